@@ -1,15 +1,10 @@
-//! What a move costs on its whole way through porch, bot and database with durable commits, and how long somebody waits for
-//! the answer: the real program with its tables in a file, and in one, two and three processes with their tables on a
-//! PostgreSQL of their own with its default durability, where there is one.
+//! The cost of a move on its whole way through porch, bot and database with durable commits, and
+//! the waiting time of players: the program on a SQLite file, and as one, two and three processes
+//! on a PostgreSQL of its own.
 //!
-//! The porch and those who press share this machine, but are not counted. Where it has few cores, they and several processes
-//! take them from each other, so that moves a second say little; what tells is the cost of a move, as the system counts it. It
-//! has everything that a move brings about, until its news are told; what a checkpoint of PostgreSQL writes later is not in
-//! it. Bytes are counted where they reach the disk, whoever writes them: let nobody else write meanwhile. With pictures is
-//! how people have it; without them, the part of the database is seen better.
-//!
-//! There are 240 tables, as many as are opened within seconds by people who obey all limits, and enough that a table
-//! rests between its moves. They lie in the folder for what is temporary (`TMPDIR`): let that be on a disk.
+//! Porch and players share the machine, but are not counted. On few cores the moves per second say
+//! little; the cost of a move counts, until its notices are posted. Bytes are counted on the disk
+//! of `TMPDIR`, so no other program should write there meanwhile.
 
 #![expect(
     clippy::unwrap_used,
@@ -19,21 +14,21 @@
 
 #[path = "evening/costs.rs"]
 mod costs;
-#[path = "evening/house.rs"]
-mod house;
+#[path = "evening/deployment.rs"]
+mod deployment;
 #[path = "shared/people.rs"]
 mod people;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use deployment::{BenchTable, Deployment};
 use futures::future::join_all;
-use house::{House, Place};
 use lanai_testing::homes::{Database, Server};
 use people::People;
 
 /// The duration of each measurement.
-const MEASURED: Duration = Duration::from_secs(10);
+const MEASUREMENT: Duration = Duration::from_secs(10);
 /// People who press at once, and the time limit of pictures: zero disables them.
 const RUNS: [(usize, Duration); 3] = [
     (1, WITH_PICTURES),
@@ -50,54 +45,64 @@ fn main() {
         .build()
         .unwrap();
     runtime.block_on(async {
-        tell(COLUMNS);
-        measure("SQLite", 1, Database::file()).await;
+        print_line(COLUMNS);
+        measure("SQLite", 1, Database::create_file()).await;
         for processes in 1..=3 {
             // Each measurement has a new server, so that cleaning up after one is no cost of
             // another.
-            let Some(server) = Server::own() else { return };
-            measure("PostgreSQL", processes, server.database().await).await;
+            let Some(server) = Server::start_own() else {
+                return;
+            };
+            measure("PostgreSQL", processes, server.create_database().await).await;
         }
     });
 }
 
 /// Runs all measurements with a number of processes.
-async fn measure(home: &str, processes: u64, kept: Database) {
-    let mut house = House::open(kept).await;
-    house.programs_come(processes, WITH_PICTURES).await;
-    let mut places = house.open_tables().await;
-    house.people.wait_for_pieces().await;
+async fn measure(home: &str, processes: u64, database: Database) {
+    let mut deployment = Deployment::open(database).await;
+    deployment.start_processes(processes, WITH_PICTURES).await;
+    let mut places = deployment.open_tables().await;
+    deployment.people.wait_for_pieces().await;
     let mut drawing = WITH_PICTURES;
     for (at_once, pictures_within) in RUNS {
         if pictures_within != drawing {
-            house.programs_go().await;
-            house.programs_come(processes, pictures_within).await;
+            deployment.stop_processes().await;
+            deployment.start_processes(processes, pictures_within).await;
             drawing = pictures_within;
         }
-        house.all_told().await;
+        deployment.wait_until_delivered().await;
         let pictures = if pictures_within.is_zero() {
             "no"
         } else {
             "yes"
         };
-        let found = evening(&house, &mut places, at_once).await;
-        tell(&format!(
+        let found = measure_play(&deployment, &mut places, at_once).await;
+        print_line(&format!(
             "{home:<10}  {processes:>9}  {pictures:>8}  {at_once:>7}  {found}"
         ));
     }
-    house.close().await;
+    deployment.close().await;
 }
 
 /// Lets many people play for a while at tables of their own, and returns a row of results.
-async fn evening(house: &House, places: &mut [Place], at_once: usize) -> String {
-    let (revisions, costs, begun) = (house.revisions(places).await, house.costs(), Instant::now());
+async fn measure_play(
+    deployment: &Deployment,
+    places: &mut [BenchTable],
+    at_once: usize,
+) -> String {
+    let (revisions, costs, begun) = (
+        deployment.revisions(places).await,
+        deployment.costs(),
+        Instant::now(),
+    );
     let shares = places.chunks_mut(places.len().div_ceil(at_once));
-    let playing = shares.map(|share| play(&house.people, share, begun + MEASURED));
+    let playing = shares.map(|share| play(&deployment.people, share, begun + MEASUREMENT));
     let mut waits: Vec<Duration> = join_all(playing).await.into_iter().flatten().collect();
     let seconds = begun.elapsed().as_secs_f64();
-    house.all_told().await;
-    let spent = house.costs();
-    let changes = house.revisions(places).await - revisions;
+    deployment.wait_until_delivered().await;
+    let spent = deployment.costs();
+    let changes = deployment.revisions(places).await - revisions;
     assert!(
         usize::try_from(changes).unwrap() >= waits.len(),
         "a move was answered and not written"
@@ -118,7 +123,7 @@ async fn evening(house: &House, places: &mut [Place], at_once: usize) -> String 
 
 /// Takes the first choice at one table after another until the deadline. Returns the time of each
 /// answer.
-async fn play(people: &People, share: &mut [Place], until: Instant) -> Vec<Duration> {
+async fn play(people: &People, share: &mut [BenchTable], until: Instant) -> Vec<Duration> {
     let mut waits = Vec::new();
     loop {
         assert!(share.iter().any(|place| !place.over), "all games are over");
@@ -128,13 +133,15 @@ async fn play(people: &People, share: &mut [Place], until: Instant) -> Vec<Durat
                 return waits;
             }
             let shown = people
-                .says(
+                .run_command(
                     &place.people[place.acting],
                     &place.thread,
                     "/choose choice:1",
                 )
                 .await;
-            let words = shown["content"].as_str().expect("everybody has an answer");
+            let words = shown["content"]
+                .as_str()
+                .expect("every command has an answer");
             place.over = words.starts_with("The game is over");
             if !place.over && !words.starts_with("It is") {
                 waits.push(asked.elapsed());
@@ -147,6 +154,6 @@ async fn play(people: &People, share: &mut [Place], until: Instant) -> Vec<Durat
     }
 }
 
-fn tell(line: &str) {
-    writeln!(std::io::stdout(), "{line}").expect("somebody reads");
+fn print_line(line: &str) {
+    writeln!(std::io::stdout(), "{line}").expect("stdout is open");
 }

@@ -1,8 +1,8 @@
-//! Whether anything takes longer the more tables there are: ten, a thousand, a hundred thousand and a million of them, nine of ten
-//! over, one of a hundred of those with its whole log; in a file, and on a PostgreSQL, where there is one. Each is told as the least
-//! of many times, in milliseconds. And how much of a file a game takes that is over.
+//! Whether anything takes longer with more tables: ten to a million, nine of ten finished, and one
+//! of a hundred of those with its whole log, on SQLite and PostgreSQL. Each figure is the shortest
+//! of many times in milliseconds. Also the file size of a finished game.
 //!
-//! `LANAI_TABLES=10,1000 cargo bench --bench growth` takes other numbers.
+//! `LANAI_TABLES=10,1000 cargo bench --bench growth` sets other numbers.
 
 #![expect(
     clippy::unwrap_used,
@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lanai_ai::{Appraise, Budget, Observation, Policy, Random};
+use lanai_ai::{Budget, Evaluate, Observation, Policy, Random};
 use lanai_host::{
     Actor, ChannelId, GuildId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler,
     TableId, TableSettings, TableStatus,
@@ -21,21 +21,21 @@ use lanai_rules::Title;
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::{Address, PastOf};
+use lanai_store::{Address, PastGamesFilter};
 use lanai_testing::homes::{Database, Server};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
-const USUAL: &str = "10,1000,100000,1000000";
-const TIMES: usize = 60;
+const DEFAULT_TABLE_COUNTS: &str = "10,1000,100000,1000000";
+const RUNS_PER_FIGURE: usize = 60;
 /// The number of games whose size is measured.
 const GAMES: i64 = 20;
 /// A person with the same number of tables in every database.
 const REGULAR: PersonId = PersonId(1);
 const SERVER: GuildId = GuildId(1);
 
-/// Tables like the two that were played: those that run (`$3`), and those that are over (`$4`), up to so many (`$1`) of which the
-/// first is `$2`. Each guild has fifty, each person some twenty; one sits at ten that run, and at forty others, wherever there
-/// are so many.
+/// Copies of the two played tables: running ones (`$3`) and finished ones (`$4`), up to `$1` tables
+/// beginning with `$2`. Each guild has fifty tables and each person about twenty; one person has
+/// ten running and forty finished ones.
 const LIKE_THEM: [&str; 7] = [
     "insert into game_table (table_id, title, guild, channel, owner, status, revision, language, seat_count, options, secret, figures,
                        announced_entries, snapshot, opened_at, changed_at, settings)
@@ -79,27 +79,27 @@ fn actor(person: i64) -> Actor {
 fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
     NewGame {
         title,
-        chairs: Some(chairs),
+        seat_count: Some(chairs),
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
         guild: SERVER,
         channel: ChannelId(channel),
-        above: None,
+        parent_channel: None,
         language: "en".to_owned(),
         announced: false,
-        follows: None,
+        rematch_of: None,
     }
 }
 
 /// A running game.
-async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> TableId {
+async fn start_game(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> TableId {
     let game = host
         .lobby
         .open(&new_game(title, chairs, channel), &actor(1))
         .await
         .unwrap()
-        .game;
+        .id;
     for person in 2..=chairs {
         host.lobby
             .join(game, &actor(person.into()), None, false)
@@ -107,20 +107,20 @@ async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> Tabl
             .unwrap();
     }
     host.starts.start(game, &actor(1)).await.unwrap();
-    tell_all(host).await;
+    deliver_all(host).await;
     game
 }
 
 /// Delivers everything that is due.
-async fn tell_all(host: &Arc<Host>) {
+async fn deliver_all(host: &Arc<Host>) {
     let outbox = Outbox::new(host);
     loop {
-        let due = outbox.due(1000).await.unwrap();
+        let due = outbox.list_due(1000).await.unwrap();
         if due.is_empty() {
             return;
         }
         for due in due {
-            let message = (!due.is_chore()).then_some(MessageId(due.notice.0));
+            let message = (!due.is_message_update()).then_some(MessageId(due.notice.0));
             outbox
                 .mark_sent(
                     &due,
@@ -136,7 +136,7 @@ async fn tell_all(host: &Arc<Host>) {
 }
 
 /// Lets the seat to act take an action; returns `false` if the game is over.
-async fn move_on<G: Appraise>(host: &Host, game: TableId, mind: &mut Random) -> bool {
+async fn take_action<G: Evaluate>(host: &Host, game: TableId, mind: &mut Random) -> bool {
     let table = host.tables.find(game).await.unwrap();
     let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else {
         return false;
@@ -153,20 +153,20 @@ async fn move_on<G: Appraise>(host: &Host, game: TableId, mind: &mut Random) -> 
 }
 
 /// Returns the size of a finished, fully delivered game in KiB.
-async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) -> u64 {
-    let kept = Database::file();
-    let house = Arc::new(Host::new(kept.store().await));
+async fn game_size<G: Evaluate>(title: Title, chairs: u8, mind: &mut Random) -> u64 {
+    let database = Database::create_file();
+    let host = Arc::new(Host::new(database.open_store().await));
     let mut sizes = Vec::new();
     // The first game also allocates what all share.
     for channel in 0..=GAMES {
-        let game = begun(&house, title, chairs, 1 + channel).await;
-        while move_on::<G>(&house, game, mind).await {
-            tell_all(&house).await;
+        let game = start_game(&host, title, chairs, 1 + channel).await;
+        while take_action::<G>(&host, game, mind).await {
+            deliver_all(&host).await;
         }
-        tell_all(&house).await;
-        sizes.push(size(&kept.address()).await);
+        deliver_all(&host).await;
+        sizes.push(size(&database.address()).await);
     }
-    house.database.close().await;
+    host.database.close().await;
     (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() / 1024
 }
 
@@ -205,14 +205,14 @@ async fn size(address: &Address) -> u64 {
 }
 
 /// A database with a number of tables.
-async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
-    let house = Arc::new(Host::new(kept.store().await));
-    let running = begun(&house, Title::Haleakala, 2, 1_000_001).await;
-    let over = begun(&house, Title::Haleakala, 2, 1_000_002).await;
-    while move_on::<Haleakala>(&house, over, mind).await {}
-    tell_all(&house).await;
-    house.database.close().await;
-    let address = kept.address();
+async fn fill_database(database: &Database, tables: i64, mind: &mut Random) {
+    let host = Arc::new(Host::new(database.open_store().await));
+    let running = start_game(&host, Title::Haleakala, 2, 1_000_001).await;
+    let over = start_game(&host, Title::Haleakala, 2, 1_000_002).await;
+    while take_action::<Haleakala>(&host, over, mind).await {}
+    deliver_all(&host).await;
+    host.database.close().await;
+    let address = database.address();
     on!(&address, on => for sql in LIKE_THEM {
         let sql = sqlx::query(sql).bind(tables).bind(3_i64).bind(running).bind(over);
         sql.execute(&mut on).await.unwrap();
@@ -227,20 +227,20 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
 }
 
 /// Queues twenty thousand notices in some channels, as after a day without Discord.
-async fn backlog(kept: &Database) {
+async fn queue_backlog(database: &Database) {
     let sql = r#"insert into notice (table_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < 20000)
          select 3, 5000000 + n % 240, '{"revision":0,"news":{"silent":{"seat":1}}}', 0 from more"#;
     // A server analyzes its tables by itself within a minute.
-    on!(&kept.address(), on => for sql in [sql, "analyze notice"] {
+    on!(&database.address(), on => for sql in [sql, "analyze notice"] {
         sqlx::query(sql).execute(&mut on).await.unwrap();
     });
 }
 
 /// Returns the shortest time of several runs, in milliseconds.
-async fn least<T>(mut work: impl AsyncFnMut(i64) -> T) -> f64 {
+async fn shortest_time<T>(mut work: impl AsyncFnMut(i64) -> T) -> f64 {
     let mut least = f64::INFINITY;
-    for number in 0..i64::try_from(TIMES).unwrap() {
+    for number in 0..i64::try_from(RUNS_PER_FIGURE).unwrap() {
         let began = Instant::now();
         work(number).await;
         least = least.min(began.elapsed().as_secs_f64() * 1000.0);
@@ -262,13 +262,13 @@ fn megabytes() -> f64 {
         / 1024.0
 }
 
-async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'static str, f64)> {
+async fn measure(database: &Database, tables: i64, mind: &mut Random) -> Vec<(&'static str, f64)> {
     let before = megabytes();
     let began = Instant::now();
-    let store = kept.store().await;
+    let store = database.open_store().await;
     store.processes().join(1).await.unwrap();
-    let house = Arc::new(Host::new(store));
-    Scheduler::new(&house).run_due().await.unwrap();
+    let host = Arc::new(Host::new(store));
+    Scheduler::new(&host).run_due().await.unwrap();
     let start = began.elapsed().as_secs_f64() * 1000.0;
     let running: Vec<i64> = (1..=tables / 10)
         .map(|tenth| tenth * 10)
@@ -277,21 +277,23 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     let any = |number: i64| running[usize::try_from(number * 7919).unwrap() % running.len()];
     let mut told = vec![("start", start)];
     let show = async |number| {
-        let table = house
+        let table = host
             .tables
             .find_in_channel(ChannelId(any(number)))
             .await
             .unwrap();
-        house.games.load::<Haleakala>(table).await.unwrap()
+        host.games.load::<Haleakala>(table).await.unwrap()
     };
-    told.push(("show", least(show).await));
+    told.push(("show", shortest_time(show).await));
     told.push((
         "move",
-        least(async |number| move_on::<Haleakala>(&house, TableId(any(number)), mind).await).await,
+        shortest_time(async |number| {
+            take_action::<Haleakala>(&host, TableId(any(number)), mind).await
+        })
+        .await,
     ));
     let open = async |number| {
-        house
-            .lobby
+        host.lobby
             .open(
                 &new_game(Title::Haleakala, 2, 2_000_000 + number),
                 &actor(900 + number),
@@ -299,79 +301,90 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
             .await
             .unwrap()
     };
-    told.push(("open", least(open).await));
-    let own = async |_| {
-        (
-            house.watching.list_waiting_for(REGULAR).await.unwrap(),
-            house.tables.list_of_person(REGULAR).await.unwrap(),
-        )
-    };
-    told.push(("mine", least(own).await));
+    told.push(("open", shortest_time(open).await));
+    told.push((
+        "mine",
+        shortest_time(async |_| {
+            (
+                host.watching.list_waiting_for(REGULAR).await.unwrap(),
+                host.tables.list_of_person(REGULAR).await.unwrap(),
+            )
+        })
+        .await,
+    ));
     told.push((
         "list",
-        least(async |_| house.tables.list_in_guild(SERVER, 100).await.unwrap()).await,
+        shortest_time(async |_| host.tables.list_in_guild(SERVER, 100).await.unwrap()).await,
     ));
-    let past = async |_| {
-        house
-            .history
-            .list(PastOf::Person(REGULAR), None, 20)
-            .await
-            .unwrap()
-    };
-    told.push(("history", least(past).await));
-    let scheduler = Scheduler::new(&house);
+    told.push((
+        "history",
+        shortest_time(async |_| {
+            host.history
+                .list(PastGamesFilter::Person(REGULAR), None, 20)
+                .await
+                .unwrap()
+        })
+        .await,
+    ));
+    let scheduler = Scheduler::new(&host);
     told.push((
         "scheduler",
-        least(async |_| scheduler.run_due().await.unwrap()).await,
+        shortest_time(async |_| scheduler.run_due().await.unwrap()).await,
     ));
-    let outbox = Outbox::new(&house);
+    let outbox = Outbox::new(&host);
     told.push((
         "outbox",
-        least(async |_| outbox.take_due(&[], 8, 128).await.unwrap()).await,
+        shortest_time(async |_| outbox.lease_due(&[], 8, 128).await.unwrap()).await,
     ));
     told.push(("MiB more", megabytes() - before));
-    backlog(kept).await;
-    let waiting = least(async |_| outbox.take_due(&[], 1, 16).await.unwrap());
+    queue_backlog(database).await;
+    let waiting = shortest_time(async |_| outbox.lease_due(&[], 1, 16).await.unwrap());
     told.push(("outbox with a backlog", waiting.await));
-    house.database.close().await;
+    host.database.close().await;
     told
 }
 
 fn main() {
-    let numbers = std::env::var("LANAI_TABLES").unwrap_or_else(|_| USUAL.to_owned());
+    let numbers = std::env::var("LANAI_TABLES").unwrap_or_else(|_| DEFAULT_TABLE_COUNTS.to_owned());
     let mut mind = Random::new(&Seed::from_number(1), lanai_rules::Seat::default());
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .unwrap();
-    let hawaii = runtime.block_on(each_takes::<Hawaii>(Title::Hawaii, 4, &mut mind));
-    let haleakala = runtime.block_on(each_takes::<Haleakala>(Title::Haleakala, 2, &mut mind));
+    let hawaii = runtime.block_on(game_size::<Hawaii>(Title::Hawaii, 4, &mut mind));
+    let haleakala = runtime.block_on(game_size::<Haleakala>(Title::Haleakala, 2, &mut mind));
     println!(
         "A game that is over takes {hawaii} KiB (Hawaii, four) and {haleakala} KiB (Haleakala)"
     );
-    let server = Server::own();
+    let server = Server::start_own();
     for tables in numbers
         .split(',')
         .map(|number| number.trim().parse::<i64>().unwrap())
     {
         runtime.block_on(async {
-            tell("SQLite", tables, Database::file(), &mut mind).await;
+            print_line("SQLite", tables, Database::create_file(), &mut mind).await;
             if let Some(server) = &server {
-                tell("PostgreSQL", tables, server.database().await, &mut mind).await;
+                print_line(
+                    "PostgreSQL",
+                    tables,
+                    server.create_database().await,
+                    &mut mind,
+                )
+                .await;
             }
         });
     }
 }
 
 /// Runs all measurements with a number of tables.
-async fn tell(home: &str, tables: i64, kept: Database, mind: &mut Random) {
-    grown(&kept, tables, mind).await;
-    let size = size(&kept.address()).await >> 20;
-    let told = measure(&kept, tables, mind).await;
+async fn print_line(home: &str, tables: i64, database: Database, mind: &mut Random) {
+    fill_database(&database, tables, mind).await;
+    let size = size(&database.address()).await >> 20;
+    let told = measure(&database, tables, mind).await;
     let told: Vec<_> = told
         .iter()
-        .map(|(what, took)| format!("{what} {took:.2}"))
+        .map(|(description, took)| format!("{description} {took:.2}"))
         .collect();
     println!("{home}, {tables} tables, {size} MiB: {}", told.join(", "));
 }

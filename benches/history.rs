@@ -1,5 +1,5 @@
-//! How long it takes to look up finished games, ratings and the best of a server among a hundred thousand games, in a file and
-//! on a PostgreSQL of their own, where there is one. One person played every tenth of them.
+//! Lookups of finished games, ratings and leaderboards among a hundred thousand games, on SQLite
+//! and PostgreSQL. One person played every tenth game.
 
 #![expect(
     clippy::unwrap_used,
@@ -10,17 +10,18 @@
 use std::time::Instant;
 
 use lanai_host::Host;
-use lanai_store::{Address, GuildId, PastOf, PersonId, Store, TableId, Timestamp};
+use lanai_store::{Address, GuildId, PastGamesFilter, PersonId, Store, TableId, Timestamp};
 use lanai_testing::homes::{Database, Server};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const GAMES: i64 = 100_000;
 const PERSONS: i64 = 2000;
-const TIMES: usize = 50;
+const RUNS_PER_FIGURE: usize = 50;
 /// No game ended after this time.
 const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
 
-/// So many numbers, and what stands for each: games of four on ten servers, one a minute. Person 1 sits at every tenth.
+/// Statements that create the games: four players on ten guilds, one game a minute. Person 1 plays
+/// every tenth.
 const FILLED: [&str; 10] = [
     "insert into game_table (title, guild, channel, owner, status, language, seat_count, options, secret, opened_at, changed_at)
      with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
@@ -92,76 +93,83 @@ async fn fill(address: &Address) {
     }
 }
 
-/// How long something takes, in milliseconds: half of the times, and the longest.
-async fn timed<T>(home: &str, what: &str, work: impl AsyncFn() -> T) {
-    let mut took = Vec::with_capacity(TIMES);
-    for _ in 0..TIMES {
+/// Prints the median and the maximum duration in milliseconds.
+async fn print_times<T>(home: &str, description: &str, work: impl AsyncFn() -> T) {
+    let mut took = Vec::with_capacity(RUNS_PER_FIGURE);
+    for _ in 0..RUNS_PER_FIGURE {
         let began = Instant::now();
         work().await;
         took.push(began.elapsed().as_secs_f64() * 1000.0);
     }
     took.sort_by(f64::total_cmp);
     println!(
-        "{home:<11}{what:<36}{:>8.2}{:>8.2}",
-        took[TIMES / 2],
+        "{home:<11}{description:<36}{:>8.2}{:>8.2}",
+        took[RUNS_PER_FIGURE / 2],
         took.last().expect("it was timed")
     );
 }
 
 async fn measure(home: &str, database: Database) {
-    let store: Store = database.store().await;
+    let store: Store = database.open_store().await;
     fill(&database.address()).await;
     let (often, seldom) = (PersonId(1), PersonId(77));
     let past = async |of, before| store.results().list(of, before, 40).await.unwrap();
-    timed(home, "history of somebody who plays often", async || {
-        past(PastOf::Person(often), LATEST).await
+    print_times(home, "history of a frequent player", async || {
+        past(PastGamesFilter::Person(often), LATEST).await
     })
     .await;
     let middle = (Timestamp(GAMES / 2 * 60), TableId(GAMES / 2));
-    timed(home, "the same from the middle on", async || {
-        past(PastOf::Person(often), middle).await
+    print_times(home, "the same from the middle on", async || {
+        past(PastGamesFilter::Person(often), middle).await
     })
     .await;
-    timed(home, "history of somebody who does not", async || {
-        past(PastOf::Person(seldom), LATEST).await
+    print_times(home, "history of a rare player", async || {
+        past(PastGamesFilter::Person(seldom), LATEST).await
     })
     .await;
-    timed(home, "history of a pair", async || {
-        past(PastOf::Pair(often, seldom), LATEST).await
+    print_times(home, "history of a pair", async || {
+        past(PastGamesFilter::Pair(often, seldom), LATEST).await
     })
     .await;
-    timed(home, "history of a server", async || {
-        past(PastOf::Server(GuildId(3)), LATEST).await
+    print_times(home, "history of a server", async || {
+        past(PastGamesFilter::Guild(GuildId(3)), LATEST).await
     })
     .await;
-    timed(home, "the same from the middle on", async || {
-        past(PastOf::Server(GuildId(3)), middle).await
+    print_times(home, "the same from the middle on", async || {
+        past(PastGamesFilter::Guild(GuildId(3)), middle).await
     })
     .await;
     let host = Host::new(store.clone());
-    timed(home, "stats of somebody who plays often", async || {
-        host.statistics.of_person(often).await.unwrap()
+    print_times(home, "stats of a frequent player", async || {
+        host.statistics.load_for_person(often).await.unwrap()
     })
     .await;
-    timed(home, "stats of somebody who does not", async || {
-        host.statistics.of_person(seldom).await.unwrap()
+    print_times(home, "stats of a rare player", async || {
+        host.statistics.load_for_person(seldom).await.unwrap()
     })
     .await;
-    timed(home, "stats of a server", async || {
-        let halls = host.statistics.halls_of(GuildId(3)).await.unwrap();
-        host.statistics.of_guild(GuildId(3), &halls).await.unwrap()
-    })
-    .await;
-    timed(home, "leaderboard of a server", async || {
-        store
-            .ratings()
-            .list_best_on(GuildId(3), "hawaii", 4, 10, 20)
+    print_times(home, "stats of a server", async || {
+        let halls = host
+            .statistics
+            .list_audience_channels(GuildId(3))
+            .await
+            .unwrap();
+        host.statistics
+            .load_for_guild(GuildId(3), &halls)
             .await
             .unwrap()
     })
     .await;
-    timed(home, "the next game to be counted", async || {
-        store.ratings().next_to_count().await.unwrap()
+    print_times(home, "leaderboard of a server", async || {
+        store
+            .ratings()
+            .list_best_in_guild(GuildId(3), "hawaii", 4, 10, 20)
+            .await
+            .unwrap()
+    })
+    .await;
+    print_times(home, "the next game to be counted", async || {
+        store.ratings().next_to_rate().await.unwrap()
     })
     .await;
     store.close().await;
@@ -174,8 +182,10 @@ fn main() {
         .unwrap();
     runtime.block_on(async {
         println!("{:<47}{:>8}{:>8}", format!("{GAMES} games"), "ms", "most");
-        measure("SQLite", Database::file()).await;
-        let Some(server) = Server::own() else { return };
-        measure("PostgreSQL", server.database().await).await;
+        measure("SQLite", Database::create_file()).await;
+        let Some(server) = Server::start_own() else {
+            return;
+        };
+        measure("PostgreSQL", server.create_database().await).await;
     });
 }

@@ -1,5 +1,6 @@
-//! How many instructions the rules take, counted by valgrind's callgrind: unlike time, that is the same on a busy machine.
-//! Each row is a random game's decision: listing, choosing by dice and playing, without what it takes to begin.
+//! Instructions of the rules, counted by valgrind's callgrind, which is independent of the
+//! machine's load. Each row is a decision of a random game: listing, choosing and playing, without
+//! the set-up.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,8 +17,8 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Seats, Status, Title};
 
-const FEW: u64 = 40;
-const MANY: u64 = 240;
+const FEW_GAMES: u64 = 40;
+const MANY_GAMES: u64 = 240;
 
 /// Plays random games, and returns the number of decisions.
 fn play<G: Rules>(players: u8, games: u64) -> u64 {
@@ -92,8 +93,10 @@ fn main() {
     }
     for title in Title::ALL {
         for players in title.seats() {
-            let ((some, before), (more, after)) =
-                (count(title, players, FEW), count(title, players, MANY));
+            let ((some, before), (more, after)) = (
+                count(title, players, FEW_GAMES),
+                count(title, players, MANY_GAMES),
+            );
             println!(
                 "{} of {players}: {} instructions a decision",
                 title.name(),

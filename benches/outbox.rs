@@ -1,5 +1,5 @@
-//! How fast a backlog is told: the bot was away, and comes back to many news in many channels, on a line on which each answer
-//! takes a while. It tells messages a second, beside those that it may post.
+//! The delivery of a backlog after an outage: many notices in many channels, with a slow network.
+//! Reports messages per second beside the allowed rate.
 
 #![expect(
     clippy::unwrap_used,
@@ -9,25 +9,25 @@
 #[path = "evening/costs.rs"]
 mod costs;
 #[expect(dead_code, reason = "an evening does more in it")]
-#[path = "evening/house.rs"]
-mod house;
+#[path = "evening/deployment.rs"]
+mod deployment;
 #[expect(dead_code, reason = "without pictures there are no pieces to wait for")]
 #[path = "shared/people.rs"]
 mod people;
 
 use std::time::{Duration, Instant};
 
-use house::House;
+use deployment::Deployment;
 use lanai_testing::homes::Database;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
-/// How long an answer takes, how many may be posted a second, and how many news each of the 240 tables has: enough that they are
-/// not told before the bot has come with all its shards.
-const LINES: [(u64, u32, i64); 4] = [(0, 45, 8), (250, 45, 8), (600, 45, 8), (250, 1000, 40)];
+/// Latency in milliseconds, allowed posts per second, and notices of each of the 240 tables: enough
+/// to outlast the start of all shards.
+const NETWORKS: [(u64, u32, i64); 4] = [(0, 45, 8), (250, 45, 8), (600, 45, 8), (250, 1000, 40)];
 
-async fn database(house: &House) -> SqliteConnection {
-    let lanai_store::Address::File(file) = house.address() else {
+async fn database(deployment: &Deployment) -> SqliteConnection {
+    let lanai_store::Address::File(file) = deployment.address() else {
         unreachable!("it was opened in a file")
     };
     SqliteConnection::connect(&format!("sqlite://{}", file.display()))
@@ -35,8 +35,8 @@ async fn database(house: &House) -> SqliteConnection {
         .unwrap()
 }
 
-async fn posted(house: &House) -> i64 {
-    let mut database = database(house).await;
+async fn count_posts(deployment: &Deployment) -> i64 {
+    let mut database = database(deployment).await;
     let sql = "select count(*) from notice where status = 'sent' and message is not null";
     let posted = sqlx::query_scalar(sql)
         .fetch_one(&mut database)
@@ -46,9 +46,9 @@ async fn posted(house: &House) -> i64 {
     posted
 }
 
-async fn backlog(house: &House, each: i64) {
-    let mut filler = database(house).await;
-    // Somebody was silent for long: of all news, those that always have something to tell.
+async fn queue_backlog(deployment: &Deployment, each: i64) {
+    let mut filler = database(deployment).await;
+    // Notices about silent players, because these never become obsolete.
     let sql = "insert into notice (table_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
          select table_id, channel, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
@@ -63,26 +63,29 @@ async fn backlog(house: &House, each: i64) {
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
-    let mut house = House::open(Database::file()).await;
-    house.programs_come(1, Duration::ZERO).await;
-    house.open_tables().await;
-    house.all_told().await;
-    house.programs_go().await;
-    for (answers_in, posts, each) in LINES {
-        backlog(&house, each).await;
+    let mut deployment = Deployment::open(Database::create_file()).await;
+    deployment.start_processes(1, Duration::ZERO).await;
+    deployment.open_tables().await;
+    deployment.wait_until_delivered().await;
+    deployment.stop_processes().await;
+    for (answers_in, posts, each) in NETWORKS {
+        queue_backlog(&deployment, each).await;
         if answers_in > 0 {
             let slow = json!({
                 "kind": "slow", "ms": answers_in, "times": 1_000_000, "method": "POST", "path_contains": "/messages",
             });
-            house.people.post("trouble", slow).await;
+            deployment.people.post("trouble", slow).await;
         }
-        house.posts_per_second = posts;
-        house.programs_come(1, Duration::ZERO).await;
-        let (began, before) = (Instant::now(), posted(&house).await);
-        house.all_told().await;
-        let (took, told) = (began.elapsed().as_secs_f64(), posted(&house).await - before);
-        house.programs_go().await;
-        let trouble = format!("{}/people/v1/trouble", house.people.base);
+        deployment.posts_per_second = posts;
+        deployment.start_processes(1, Duration::ZERO).await;
+        let (began, before) = (Instant::now(), count_posts(&deployment).await);
+        deployment.wait_until_delivered().await;
+        let (took, told) = (
+            began.elapsed().as_secs_f64(),
+            count_posts(&deployment).await - before,
+        );
+        deployment.stop_processes().await;
+        let trouble = format!("{}/people/v1/trouble", deployment.people.base);
         reqwest::Client::new().delete(trouble).send().await.unwrap();
         assert!(told > 500, "most was told before all shards had come");
         let told = f64::from(i32::try_from(told).unwrap());
@@ -91,5 +94,5 @@ async fn main() {
             told / took
         );
     }
-    house.close().await;
+    deployment.close().await;
 }

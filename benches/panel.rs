@@ -1,5 +1,5 @@
-//! How long somebody waits for a step in the panel: opened, chosen in, done; each with its picture. Porch, bot and database
-//! share this machine with whoever presses, and every answer goes all the way.
+//! The waiting time for each step in the panel: open, choose and confirm, with pictures. Porch, bot
+//! and database share this machine with the player.
 
 #![expect(
     clippy::unwrap_used,
@@ -61,13 +61,15 @@ fn main() {
 async fn measure() {
     let folder = tempfile::tempdir().unwrap();
     let porch = Porch::open(Settings {
-        limits: Limits::none(),
+        limits: Limits::unlimited(),
         ..Settings::default()
     })
     .await
     .unwrap();
-    let people = People::at(&porch);
-    let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+    let people = People::connect(&porch);
+    let store = Store::open_file(&folder.path().join("lanai.db"))
+        .await
+        .unwrap();
     let line = ConnectionSettings {
         token: TOKEN.to_owned(),
         proxy: Some(people.base.clone()),
@@ -96,18 +98,18 @@ async fn measure() {
     for game in ["Hawaii", "Haleakala"] {
         let Players { people, ids, .. } = &players;
         people
-            .says(&ids[0], &hall, &format!("/table open game:{game} seats:2"))
+            .run_command(&ids[0], &hall, &format!("/table open game:{game} seats:2"))
             .await;
         let thread = people.ids("channels").await.pop().unwrap();
-        people.says(&ids[1], &thread, "/table join").await;
-        people.says(&ids[0], &thread, "/table start").await;
+        people.run_command(&ids[1], &thread, "/table join").await;
+        people.run_command(&ids[0], &thread, "/table start").await;
         play(&mut players, &thread).await;
         for (name, mut took) in std::mem::take(&mut players.took) {
             took.sort();
             let at = |share: usize| took[(took.len() - 1) * share / 100].as_secs_f64() * 1000.0;
             let (median, ninety, most) = (at(50), at(90), at(100));
             let many = took.len();
-            tell(&format!(
+            print_line(&format!(
                 "{game}, {name}: {many} times, median {median:.1} ms, nine of ten within {ninety:.1} ms, longest {most:.1} ms"
             ));
         }
@@ -127,8 +129,8 @@ async fn play(players: &mut Players, thread: &str) {
         for _ in 0..6 {
             let all = components(&shown);
             let press = |custom_id: &Value| json!({ "as": players.ids[acting], "message": shown["id"], "custom_id": custom_id });
-            if let Some(button) = all.iter().find(|it| {
-                it["custom_id"]
+            if let Some(button) = all.iter().find(|item| {
+                item["custom_id"]
                     .as_str()
                     .is_some_and(|id| id.starts_with("d:"))
             }) {
@@ -136,8 +138,8 @@ async fn play(players: &mut Players, thread: &str) {
                 players.step("done", "press", body).await;
                 break;
             }
-            let Some(choice) = all.iter().find(|it| {
-                it["custom_id"]
+            let Some(choice) = all.iter().find(|item| {
+                item["custom_id"]
                     .as_str()
                     .is_some_and(|id| id.starts_with("p:"))
             }) else {
@@ -164,6 +166,6 @@ fn components(shown: &Value) -> Vec<Value> {
         .collect()
 }
 
-fn tell(line: &str) {
-    writeln!(std::io::stdout(), "{line}").expect("somebody reads");
+fn print_line(line: &str) {
+    writeln!(std::io::stdout(), "{line}").expect("stdout is open");
 }

@@ -1,5 +1,5 @@
-//! How fast pictures are: a board of 1600 x 1200 with 200 pieces and 120 labels, by the canvas of the house and by the
-//! crate `image` as anybody would use it, in the same run. First the size of the files is told.
+//! The speed of drawing: a board of 1600 x 1200 with 200 pieces and 120 labels, by `lanai_render`
+//! and by a plain use of the crate `image`. The sizes of the files are printed first.
 
 #![expect(clippy::expect_used, reason = "a bench that cannot begin may stop")]
 
@@ -13,8 +13,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use image::{
     GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops,
 };
-use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _, Random};
-use lanai_render::film::{self, Reel};
+use lanai_ai::{Budget, Evaluate, Greedy, Observation, Policy as _, Random};
+use lanai_render::film::{self, GameFilm};
 use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Studio, Weight, png};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
@@ -26,11 +26,11 @@ const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1200;
 /// 200 squares of this height cover 73 % of the picture.
 const PIECES: i32 = 200;
-const TALL: u16 = 84;
+const PIECE_HEIGHT: u16 = 84;
 const LABELS: i32 = 120;
 const TEXT: u16 = 22;
 
-const SEA: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1200">
+const BACKDROP_SVG: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1200">
 <path d="M150 640C100 300 420 90 820 110C1280 130 1520 380 1500 650C1480 980 1180 1130 790 1120C400 1110 190 920 150 640Z" fill="#74c6d6"/>
 <path d="M200 640C160 340 450 140 820 155C1240 170 1460 400 1450 650C1430 940 1150 1080 790 1070C430 1060 230 900 200 640Z" fill="#f2dda4" stroke="#22303c" stroke-width="4"/>
 <path d="M260 640C230 380 490 200 820 212C1190 224 1395 420 1385 650C1370 890 1110 1018 790 1010C470 1000 280 860 260 640Z" fill="#8cc26a"/>
@@ -68,26 +68,26 @@ fn plan() -> Plan {
 }
 
 /// Drawn by `lanai_render`.
-struct Ours {
+struct OwnCanvas {
     studio: Studio,
     backdrop: Canvas,
 }
 
-impl Ours {
-    fn open() -> Ours {
+impl OwnCanvas {
+    fn open() -> OwnCanvas {
         let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
         let backdrop = studio
-            .backdrop(SEA, (WIDTH, HEIGHT), Ink::Sea)
+            .render_backdrop(BACKDROP_SVG, (WIDTH, HEIGHT), Ink::Sea)
             .expect("the sea is an SVG");
-        Ours { studio, backdrop }
+        OwnCanvas { studio, backdrop }
     }
 
     fn compose(&self, plan: &Plan) -> Canvas {
         let mut canvas = self.backdrop.clone();
         for (art, seat, (x, y)) in &plan.pieces {
-            canvas.stamp(&self.studio.piece(*art, TALL, *seat), *x, *y);
+            canvas.draw_piece(&self.studio.piece(*art, PIECE_HEIGHT, *seat), *x, *y);
         }
-        let style = Weight::Bold.at(TEXT);
+        let style = Weight::Bold.px(TEXT);
         for (text, (x, y)) in &plan.labels {
             let at = lanai_render::Point(
                 f32::from(i16::try_from(*x).expect("it is small")),
@@ -95,33 +95,33 @@ impl Ours {
             );
             self.studio
                 .letters()
-                .draw(&mut canvas, text, at, style, Ink::Ink);
+                .draw_text(&mut canvas, text, at, style, Ink::Ink);
         }
         canvas
     }
 }
 
 /// Drawn by the crate `image`.
-struct Plain {
+struct ImageCanvas {
     pieces: Vec<RgbaImage>,
     backdrop: RgbaImage,
     font: FontRef<'static>,
 }
 
-impl Plain {
+impl ImageCanvas {
     /// The same pieces and backdrop as RGBA pictures.
-    fn open(ours: &Ours, plan: &Plan) -> Plain {
+    fn open(ours: &OwnCanvas, plan: &Plan) -> ImageCanvas {
         let studio = &ours.studio;
         let pieces = plan
             .pieces
             .iter()
-            .map(|(art, seat, _)| sprite(studio, &studio.piece(*art, TALL, *seat)));
+            .map(|(art, seat, _)| sprite(studio, &studio.piece(*art, PIECE_HEIGHT, *seat)));
         let mut backdrop = RgbaImage::new(WIDTH, HEIGHT);
         for (pixel, number) in backdrop.pixels_mut().zip(ours.backdrop.numbers().iter()) {
-            *pixel = solid(studio, *number, 255);
+            *pixel = solid_colour(studio, *number, 255);
         }
         let font = FontRef::try_from_slice(include_bytes!("../assets/fonts/Nunito-ExtraBold.ttf"));
-        Plain {
+        ImageCanvas {
             pieces: pieces.collect(),
             backdrop,
             font: font.expect("the font is checked by tests"),
@@ -143,7 +143,7 @@ impl Plain {
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "as anybody would write it"
+        reason = "as ordinary code does it"
     )]
     fn write(&self, picture: &mut RgbaImage, text: &str, (x, y): (i32, i32)) {
         let font = self.font.as_scaled(f32::from(TEXT) * 1.364);
@@ -172,7 +172,7 @@ impl Plain {
     }
 }
 
-fn solid(studio: &Studio, number: u8, alpha: u8) -> Rgba<u8> {
+fn solid_colour(studio: &Studio, number: u8, alpha: u8) -> Rgba<u8> {
     let [red, green, blue] = studio.palette().colours()[usize::from(number)].0;
     Rgba([red, green, blue, alpha])
 }
@@ -180,7 +180,7 @@ fn solid(studio: &Studio, number: u8, alpha: u8) -> Rgba<u8> {
 fn sprite(studio: &Studio, piece: &Arc<Piece>) -> RgbaImage {
     RgbaImage::from_fn(piece.width(), piece.height(), |x, y| {
         let (number, covered) = piece.pixel(x, y).expect("it is inside");
-        solid(studio, number, covered)
+        solid_colour(studio, number, covered)
     })
 }
 
@@ -198,11 +198,11 @@ fn encode(picture: &RgbaImage) -> Vec<u8> {
 
 fn pictures(criterion: &mut Criterion) {
     let plan = plan();
-    let ours = Ours::open();
+    let ours = OwnCanvas::open();
     let canvas = ours.compose(&plan);
-    let usual = Plain::open(&ours, &plan);
+    let usual = ImageCanvas::open(&ours, &plan);
     let overlaid = usual.compose(&plan);
-    tell(&format!(
+    print_line(&format!(
         "ours: {} bytes; `image`: {} bytes",
         png::encode(&canvas).len(),
         encode(&overlaid).len()
@@ -233,19 +233,18 @@ fn pictures(criterion: &mut Criterion) {
     group.bench_function("open a studio", |bencher| {
         bencher.iter(|| Studio::open(Look::Calm));
     });
-    let opened = |bencher: &mut criterion::Bencher<'_>| {
+    group.bench_function("the first board", |bencher: &mut criterion::Bencher<'_>| {
         bencher.iter_batched(
-            Ours::open,
+            OwnCanvas::open,
             |ours| ours.compose(&plan),
             criterion::BatchSize::PerIteration,
         );
-    };
-    group.bench_function("the first board", opened);
+    });
     group.finish();
 }
 
 /// A late position: the public view, and the events of the last turn.
-fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
+fn late_position<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
     let seed = Seed::from_number(1);
     let printed = G::printed().expect("the figures are checked by tests");
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
@@ -289,14 +288,14 @@ fn scene<G: Draw>(
         printed: &printed,
         names: &names,
     };
-    let (view, events) = late::<G>(players, steps);
+    let (view, events) = late_position::<G>(players, steps);
     let turns = [events];
     let draw = || {
         G::draw(studio, &phrasebook, black_box(&view), &turns, scene)
             .expect("the game has this scene")
     };
     let canvas = draw();
-    tell(&format!(
+    print_line(&format!(
         "{name}: {} x {}, {} bytes",
         canvas.width(),
         canvas.height(),
@@ -312,7 +311,7 @@ fn scene<G: Draw>(
 }
 
 /// All turns of a game: the view after each, and its events.
-fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
+fn turns<G: Evaluate>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let seed = Seed::from_number(7);
     let printed = G::printed().expect("the figures are checked by tests");
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
@@ -339,7 +338,7 @@ fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
 }
 
 /// The film of a whole game, and the picture of its last turns.
-fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &str, players: u8) {
+fn film<G: Draw + Evaluate>(criterion: &mut Criterion, studio: &Studio, name: &str, players: u8) {
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
@@ -350,13 +349,13 @@ fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &s
     };
     let turns = turns::<G>(players);
     let film = || {
-        let mut reel = Reel::new(studio, &phrasebook, film::MOST);
+        let mut reel = GameFilm::new(studio, &phrasebook, film::MAX_FILM_BYTES);
         for (view, events) in &turns {
-            reel.turn(view.clone(), events.clone());
+            reel.add_turn(view.clone(), events.clone());
         }
-        reel.end().expect("there is room")
+        reel.finish().expect("there is room")
     };
-    tell(&format!(
+    print_line(&format!(
         "film of {name}: {} turns, {} bytes",
         turns.len() - 1,
         film().len()
@@ -383,12 +382,12 @@ fn films(criterion: &mut Criterion) {
 
 /// Reports time and bytes of pictures: median, 90th percentile and maximum.
 #[derive(Default)]
-struct Taken {
+struct Measurements {
     times: Vec<f64>,
     bytes: Vec<usize>,
 }
 
-impl Taken {
+impl Measurements {
     /// Returns the shortest of several runs.
     fn take(&mut self, draw: impl Fn() -> Canvas) {
         let mut least = Duration::MAX;
@@ -414,7 +413,7 @@ impl Taken {
             [50, 90, 100].map(|share| self.times[at(share)]),
             [50, 90, 100].map(|share| self.bytes[at(share)] / 1000),
         );
-        tell(&format!(
+        print_line(&format!(
             "{name}: {} pictures, {:.1}, {:.1}, {:.1} ms, {} {} {} kB",
             self.times.len(),
             times[0],
@@ -438,7 +437,7 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
         names: &names,
     };
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
-    let (mut taken, mut legal) = (Taken::default(), Vec::new());
+    let (mut taken, mut legal) = (Measurements::default(), Vec::new());
     for seed in (1..=6).map(Seed::from_number) {
         let mut game = G::setup(&printed, seats, G::Options::default(), seed)
             .expect("the game is for so many");
@@ -478,8 +477,8 @@ fn all_panels(_: &mut Criterion) {
         panels::<Hawaii>(&studio, &format!("Hawaii for {players}"), players);
     }
     panels::<Haleakala>(&studio, "Haleakala", 2);
-    let (pieces, bytes) = studio.kept();
-    tell(&format!("kept: {pieces} pieces, {bytes} bytes"));
+    let (pieces, bytes) = studio.cache_size();
+    print_line(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }
 
 fn boards(criterion: &mut Criterion) {
@@ -495,12 +494,12 @@ fn boards(criterion: &mut Criterion) {
         );
     }
     scene::<Haleakala>(criterion, &studio, "volcano", (2, 300), Scene::Board);
-    let (pieces, bytes) = studio.kept();
-    tell(&format!("kept: {pieces} pieces, {bytes} bytes"));
+    let (pieces, bytes) = studio.cache_size();
+    print_line(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }
 
-fn tell(line: &str) {
-    writeln!(std::io::stdout(), "{line}").expect("somebody reads");
+fn print_line(line: &str) {
+    writeln!(std::io::stdout(), "{line}").expect("stdout is open");
 }
 
 criterion_group!(benches, pictures, boards, all_panels, films);

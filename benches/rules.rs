@@ -1,7 +1,8 @@
 //! How fast the rules are: whole random games, and listing, playing and cloning alone.
 //!
-//! `games` counts games, `decisions` the decisions of the same games; the others count positions, taken from
-//! random games so that early and late ones are mixed as they come. Hawaii is played by four, Haleakala by two.
+//! `games` counts games, `decisions` the decisions of the same games; the others count positions,
+//! taken from random games so that early and late ones are mixed as they come. Hawaii is played by
+//! four, Haleakala by two.
 
 #![expect(clippy::expect_used, reason = "a bench that cannot begin may stop")]
 
@@ -91,7 +92,7 @@ fn positions<G: Rules>() -> Vec<(G, G::Action)> {
     positions
 }
 
-fn alone<G: Rules>(criterion: &mut Criterion) {
+fn measure_parts<G: Rules>(criterion: &mut Criterion) {
     let positions = positions::<G>();
     let mut group = criterion.benchmark_group(format!("{}, positions", G::TITLE.name()));
     group.throughput(Throughput::Elements(positions.len() as u64));
@@ -131,6 +132,6 @@ fn alone<G: Rules>(criterion: &mut Criterion) {
 criterion_group! {
     name = rules;
     config = Criterion::default().sample_size(30);
-    targets = whole_games::<Hawaii>, alone::<Hawaii>, whole_games::<Haleakala>, alone::<Haleakala>
+    targets = whole_games::<Hawaii>, measure_parts::<Hawaii>, whole_games::<Haleakala>, measure_parts::<Haleakala>
 }
 criterion_main!(rules);

@@ -1,5 +1,5 @@
-//! What servers cost: the program comes to a porch with one server, and to one with as many as a shard of Discord holds. It tells
-//! how long it takes until all of them are heard, and how much memory and processor that took.
+//! The cost of guilds: the program connects to a porch with one guild, and to one with as many as a
+//! shard can have. Reports the time until all are received, memory and CPU time.
 
 #![expect(
     clippy::unwrap_used,
@@ -47,7 +47,7 @@ impl Program {
     }
 
     /// CPU time in hundredths of a second.
-    fn processor(&self) -> u64 {
+    fn cpu_time(&self) -> u64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
         let fields: Vec<&str> = stat
             .rsplit(')')
@@ -61,12 +61,12 @@ impl Program {
 
 async fn porch_with(servers: usize) -> (Porch, People) {
     let porch = Porch::open(Settings {
-        limits: Limits::none(),
+        limits: Limits::unlimited(),
         ..Settings::default()
     })
     .await
     .unwrap();
-    let people = People::at(&porch);
+    let people = People::connect(&porch);
     for number in 1..servers {
         let server = json!({ "name": format!("Server {number}"), "locale": "en-US" });
         let made = people.post("servers", server).await;
@@ -109,10 +109,10 @@ async fn measure(porch: &Porch, servers: usize) {
     }
     let there = began.elapsed();
     // It is idle when it uses no CPU any more.
-    let mut took = program.processor();
+    let mut took = program.cpu_time();
     loop {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        let now = program.processor();
+        let now = program.cpu_time();
         if now <= took + 1 {
             break;
         }
@@ -121,7 +121,7 @@ async fn measure(porch: &Porch, servers: usize) {
     println!(
         "{servers} servers: there after {} ms, at rest after {} ms of a core with {} MiB",
         there.as_millis(),
-        program.processor() * 10,
+        program.cpu_time() * 10,
         program.memory() / 1024
     );
 }

@@ -1,9 +1,9 @@
-//! Whether anybody waits longer because computers think, and how long people wait for computers: the real program at a porch
-//! with its tables in a file. Two people move at a table of their own, as fast as they are answered, first while nobody else
-//! plays, then while kupuna thinks at four other tables nearly all the time, and once more alone, for a machine is not the
-//! same all the time. Porch and people share its cores with the bot, which thinks on all of them but one.
+//! Whether thinking computers slow people down, and how long people wait for computers. Two people
+//! play as fast as they are answered: alone, while kupuna thinks at four other tables, and alone
+//! again, because the speed of a machine varies. The bot leaves one core to porch and players.
 //!
-//! First the turns alone: how much CPU kupuna takes for one with the host's budget, at four tables side by side.
+//! First the turns alone: the CPU time of kupuna with the host's budget, at four tables in
+//! parallel.
 
 #![expect(
     clippy::unwrap_used,
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
+use lanai_ai::{Budget, Evaluate, Observation, PolicyKind};
 use lanai_host::{Host, PersonId, TableId, TableStatus, Thinking};
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_rules::Seats;
@@ -35,7 +35,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_store::Store;
 use people::People;
 
-/// At which tables computers think: one person at each, kupuna on the other seats.
+/// The options of tables with one person and kupuna on the other seats.
 const TABLES: [&str; 4] = [
     "game:Hawaii seats:2 computers:1 level:kupuna",
     "game:Hawaii seats:3 computers:2 level:kupuna",
@@ -43,11 +43,11 @@ const TABLES: [&str; 4] = [
     "game:Haleakala seats:2 computers:1 level:kupuna",
 ];
 /// The duration of each part.
-const MEASURED: Duration = Duration::from_secs(30);
-/// How many people there are: nobody may open many tables within minutes, so the two who move are others each time.
+const MEASUREMENT: Duration = Duration::from_secs(30);
+/// The number of people. The limit of new tables per person requires other players each time.
 const PERSONS: usize = 256;
 /// The polling interval for a computer's turn.
-const ASKS_EVERY: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Turns measured at each table.
 const TURNS: usize = 50;
@@ -55,50 +55,65 @@ const TURNS: usize = 50;
 fn main() {
     let turns = std::thread::scope(|scope| {
         let tables = [
-            scope.spawn(|| turns::<Hawaii>(2)),
-            scope.spawn(|| turns::<Hawaii>(3)),
-            scope.spawn(|| turns::<Hawaii>(5)),
-            scope.spawn(|| turns::<Haleakala>(2)),
+            scope.spawn(|| measure_turns::<Hawaii>(2)),
+            scope.spawn(|| measure_turns::<Hawaii>(3)),
+            scope.spawn(|| measure_turns::<Hawaii>(5)),
+            scope.spawn(|| measure_turns::<Haleakala>(2)),
         ];
         tables.map(|table| table.join().unwrap()).concat()
     });
-    println!("CPU of a turn: {}", told(turns));
+    println!("CPU of a turn: {}", format_times(turns));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .unwrap();
     runtime.block_on(async {
-        let house = House::open().await;
-        let pair = house.opens(house.pair(), "game:Hawaii seats:2").await;
+        let deployment = Deployment::open().await;
+        let pair = deployment
+            .open_table(deployment.next_pair(), "game:Hawaii seats:2")
+            .await;
         let mut others = Vec::new();
         for (person, table) in TABLES.iter().enumerate() {
-            others.push(house.opens([person, person], table).await);
+            others.push(deployment.open_table([person, person], table).await);
         }
-        house.people.wait_for_pieces().await;
+        deployment.people.wait_for_pieces().await;
         let (mut pair, never) = (pair, AtomicBool::new(true));
-        house.answers("nobody thinks", &mut pair, &never).await;
-        let (goes_on, before) = (AtomicBool::new(true), costs::of(house.program.0.id()));
-        let thinking = join_all(others.iter_mut().map(|table| house.waits(table, &goes_on)));
+        deployment
+            .measure_answers("no computer thinks", &mut pair, &never)
+            .await;
+        let (goes_on, before) = (
+            AtomicBool::new(true),
+            costs::cpu_seconds(deployment.program.0.id()),
+        );
+        let thinking = join_all(
+            others
+                .iter_mut()
+                .map(|table| deployment.measure_waits(table, &goes_on)),
+        );
         let answering = async {
-            house.answers("four tables think", &mut pair, &never).await;
+            deployment
+                .measure_answers("four tables think", &mut pair, &never)
+                .await;
             goes_on.store(false, Ordering::SeqCst);
         };
         let (waits, ()) = tokio::join!(thinking, answering);
         let waits = waits.concat();
-        let cpu = (costs::of(house.program.0.id()) - before)
+        let cpu = (costs::cpu_seconds(deployment.program.0.id()) - before)
             / f64::from(u32::try_from(waits.len()).unwrap());
         println!(
             "from a person's turn to their next, computers' turns between: {}",
-            told(waits)
+            format_times(waits)
         );
         println!("the bot's CPU for each such wait, with everything else that it did: {cpu:.2} s");
-        house.answers("nobody thinks", &mut pair, &never).await;
+        deployment
+            .measure_answers("no computer thinks", &mut pair, &never)
+            .await;
     });
 }
 
 /// The CPU time of kupuna's turns in games against itself, by the clock of this thread alone.
-fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
-    let (seed, most) = (Seed::from_number(7), Thinking::default().most);
+fn measure_turns<G: Evaluate>(players: u8) -> Vec<Duration> {
+    let (seed, most) = (Seed::from_number(7), Thinking::default().longest);
     let seats = Seats::of(G::TITLE, players).unwrap();
     let mut game = G::setup(&G::printed().unwrap(), seats, G::Options::default(), seed).unwrap();
     let minds = seats
@@ -107,8 +122,8 @@ fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
     let (mut minds, mut times): (Vec<_>, Vec<Duration>) = (minds.collect(), Vec::new());
     while let Some(seat) = game.status().to_act().filter(|_| times.len() < TURNS) {
         let (before, begun) = (cpu_of_thread(), Instant::now());
-        let stops = || begun.elapsed() >= most;
-        let mut budget = Budget::until(&stops);
+        let is_over = || begun.elapsed() >= most;
+        let mut budget = Budget::until(&is_over);
         loop {
             let legal = game.legal_actions();
             let choice =
@@ -130,17 +145,17 @@ fn cpu_of_thread() -> Duration {
 }
 
 /// A table, its thread, the person to act, and whether its game is over.
-struct Place {
+struct BenchTable {
     game: TableId,
     thread: String,
     people: [String; 2],
     acting: usize,
 }
 
-struct House {
+struct Deployment {
     people: People,
     persons: Vec<String>,
-    hall: String,
+    main_channel: String,
     host: Host,
     pairs: AtomicUsize,
     program: Program,
@@ -148,18 +163,18 @@ struct House {
     _folder: tempfile::TempDir,
 }
 
-impl House {
-    async fn open() -> House {
+impl Deployment {
+    async fn open() -> Deployment {
         let persons = (0..PERSONS)
             .map(|number| (format!("Player {number}"), "en-US".to_owned()))
             .collect();
         let settings = Settings {
-            limits: Limits::none(),
+            limits: Limits::unlimited(),
             persons,
             ..Settings::default()
         };
         let porch = Porch::open(settings).await.unwrap();
-        let (people, folder) = (People::at(&porch), tempfile::tempdir().unwrap());
+        let (people, folder) = (People::connect(&porch), tempfile::tempdir().unwrap());
         let file = folder.path().join("lanai.db");
         let program = Command::new(env!("CARGO_BIN_EXE_lanai"))
             .current_dir(folder.path())
@@ -174,15 +189,15 @@ impl House {
             .spawn();
         let program = Program(program.unwrap());
         people.wait_for_pieces().await;
-        let host = Host::new(Store::open(&file).await.unwrap());
-        let (persons, hall) = (
+        let host = Host::new(Store::open_file(&file).await.unwrap());
+        let (persons, main_channel) = (
             people.ids("persons").await,
             people.ids("channels").await.swap_remove(0),
         );
-        House {
+        Deployment {
             people,
             persons,
-            hall,
+            main_channel,
             host,
             pairs: AtomicUsize::new(2),
             program,
@@ -192,18 +207,22 @@ impl House {
     }
 
     /// Returns two people who have not opened a table yet.
-    fn pair(&self) -> [usize; 2] {
+    fn next_pair(&self) -> [usize; 2] {
         let pair = self.pairs.fetch_add(1, Ordering::SeqCst);
-        assert!(2 * pair + 1 < PERSONS, "everybody has opened a table");
+        assert!(2 * pair + 1 < PERSONS, "every person has opened a table");
         [2 * pair, 2 * pair + 1]
     }
 
     /// Opens a table for a person, and lets another join.
-    async fn opens(&self, pair: [usize; 2], options: &str) -> Place {
+    async fn open_table(&self, pair: [usize; 2], options: &str) -> BenchTable {
         let people = pair.map(|person| self.persons[person].clone());
         let opened = self
             .people
-            .says(&people[0], &self.hall, &format!("/table open {options}"))
+            .run_command(
+                &people[0],
+                &self.main_channel,
+                &format!("/table open {options}"),
+            )
             .await;
         let owner = PersonId(people[0].parse().unwrap());
         let mut theirs = self.host.tables.list_of_person(owner).await.unwrap();
@@ -211,11 +230,15 @@ impl House {
         let table = theirs.pop().ok_or(opened).unwrap();
         let thread = table.channel.0.to_string();
         if people[0] != people[1] {
-            self.people.says(&people[1], &thread, "/table join").await;
+            self.people
+                .run_command(&people[1], &thread, "/table join")
+                .await;
         }
-        self.people.says(&people[0], &thread, "/table start").await;
-        Place {
-            game: table.game,
+        self.people
+            .run_command(&people[0], &thread, "/table start")
+            .await;
+        BenchTable {
+            game: table.id,
             thread,
             people,
             acting: 0,
@@ -223,11 +246,11 @@ impl House {
     }
 
     /// Takes the first offered choice, and returns the answer.
-    async fn moves(&self, place: &mut Place) -> String {
+    async fn take_first_choice(&self, place: &mut BenchTable) -> String {
         let who = &place.people[place.acting];
         let shown = self
             .people
-            .says(who, &place.thread, "/choose choice:1")
+            .run_command(who, &place.thread, "/choose choice:1")
             .await;
         // Without a panel in the answer the turn is over, or it was another player's.
         if !shown["components"].to_string().contains("\"p:") {
@@ -235,31 +258,38 @@ impl House {
         }
         shown["content"]
             .as_str()
-            .expect("everybody has an answer")
+            .expect("every command has an answer")
             .to_owned()
     }
 
     /// Lets two people move, and reports how long they wait. A finished game is followed by a new
     /// one.
-    async fn answers(&self, what: &str, place: &mut Place, goes_on: &AtomicBool) {
-        let (until, mut waits) = (Instant::now() + MEASURED, Vec::new());
+    async fn measure_answers(
+        &self,
+        description: &str,
+        place: &mut BenchTable,
+        goes_on: &AtomicBool,
+    ) {
+        let (until, mut waits) = (Instant::now() + MEASUREMENT, Vec::new());
         while Instant::now() < until && goes_on.load(Ordering::SeqCst) {
             let asked = Instant::now();
-            let words = self.moves(place).await;
+            let words = self.take_first_choice(place).await;
             if words.contains("is over") {
-                *place = self.opens(self.pair(), "game:Hawaii seats:2").await;
+                *place = self
+                    .open_table(self.next_pair(), "game:Hawaii seats:2")
+                    .await;
             } else if !words.starts_with("It is") {
                 waits.push(asked.elapsed());
             }
         }
-        println!("answers while {what}: {}", told(waits));
+        println!("answers while {description}: {}", format_times(waits));
     }
 
     /// Measures how long a person waits until the computers have acted.
-    async fn waits(&self, place: &mut Place, goes_on: &AtomicBool) -> Vec<Duration> {
+    async fn measure_waits(&self, place: &mut BenchTable, goes_on: &AtomicBool) -> Vec<Duration> {
         let mut waits = Vec::new();
         while goes_on.load(Ordering::SeqCst) {
-            self.moves(place).await;
+            self.take_first_choice(place).await;
             let begun = Instant::now();
             let mut table = self.host.tables.find(place.game).await.unwrap();
             if table.status == TableStatus::Over {
@@ -269,7 +299,7 @@ impl House {
                 continue;
             }
             while table.is_computers_turn() {
-                tokio::time::sleep(ASKS_EVERY).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 table = self.host.tables.find(place.game).await.unwrap();
             }
             waits.push(begun.elapsed());
@@ -278,10 +308,11 @@ impl House {
     }
 }
 
-fn told(mut waits: Vec<Duration>) -> String {
+fn format_times(mut waits: Vec<Duration>) -> String {
     waits.sort();
-    let at = |hundredths: usize| waits[(waits.len() - 1) * hundredths / 100].as_secs_f64() * 1000.0;
-    let [half, nine, most] = [50, 90, 99].map(at);
+    let [half, nine, most] = [50, 90, 99].map(|hundredths: usize| {
+        waits[(waits.len() - 1) * hundredths / 100].as_secs_f64() * 1000.0
+    });
     format!(
         "{} times, median {half:.1} ms, 9 of 10 within {nine:.1}, 99 of 100 within {most:.1}",
         waits.len()

@@ -1,5 +1,5 @@
-//! What it costs to wait: the scheduler with a hundred thousand tables that wait for somebody, most of them for days, some of
-//! them always due. It tells how much of a core it took and how much memory, by what the system counts.
+//! The cost of waiting: the scheduler with a hundred thousand tables, most of them due in days and
+//! some always due. Reports CPU use and memory as counted by the kernel.
 
 #![expect(
     clippy::unwrap_used,
@@ -19,13 +19,13 @@ use sqlx::{Connection as _, SqliteConnection};
 
 const TABLES: i64 = 100_000;
 /// A reminder a day for each table is a little more than one a second.
-const BETWEEN_REMINDERS: i64 = 24 * 60 * 60;
-const MEASURED: Duration = Duration::from_secs(20);
+const REMINDER_INTERVAL_SECS: i64 = 24 * 60 * 60;
+const MEASUREMENT: Duration = Duration::from_secs(20);
 const ROUNDS: usize = 3;
 
-/// A running table, and so many like it, each at another time of the day.
-async fn many(file: &Path) -> Arc<Host> {
-    let store = Store::open(file).await.unwrap();
+/// Creates running tables, each due at another time of the day.
+async fn create_tables(file: &Path) -> Arc<Host> {
+    let store = Store::open_file(file).await.unwrap();
     let host = Arc::new(Host::new(store));
     let actor = |person| Actor {
         person,
@@ -34,23 +34,18 @@ async fn many(file: &Path) -> Arc<Host> {
     };
     let new = NewGame {
         title: lanai_rules::Title::Haleakala,
-        chairs: Some(2),
+        seat_count: Some(2),
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
         guild: GuildId(1),
         channel: ChannelId(1),
-        above: None,
+        parent_channel: None,
         language: "en".to_owned(),
         announced: false,
-        follows: None,
+        rematch_of: None,
     };
-    let TableId(game) = host
-        .lobby
-        .open(&new, &actor(PersonId(1)))
-        .await
-        .unwrap()
-        .game;
+    let TableId(game) = host.lobby.open(&new, &actor(PersonId(1))).await.unwrap().id;
     host.lobby
         .join(TableId(game), &actor(PersonId(2)), None, false)
         .await
@@ -60,7 +55,7 @@ async fn many(file: &Path) -> Arc<Host> {
         .await
         .unwrap();
     let outbox = Outbox::new(&host);
-    let due = outbox.due(10).await.unwrap();
+    let due = outbox.list_due(10).await.unwrap();
     let fixed = due
         .iter()
         .find(|heard| matches!(heard.news, News::SeatsFixed))
@@ -96,7 +91,7 @@ async fn many(file: &Path) -> Arc<Host> {
          select other.table_id, person, since - other.table_id * $3 / $1, since + $3 - other.table_id * $3 / $1, state
          from wait, game_table as other where wait.table_id = $2 and other.table_id <> $2",
     ] {
-        let copy = sqlx::query(sqlx::AssertSqlSafe(copy)).bind(TABLES).bind(game).bind(BETWEEN_REMINDERS);
+        let copy = sqlx::query(sqlx::AssertSqlSafe(copy)).bind(TABLES).bind(game).bind(REMINDER_INTERVAL_SECS);
         copy.execute(&mut copier).await.unwrap();
     }
     copier.close().await.unwrap();
@@ -104,7 +99,7 @@ async fn many(file: &Path) -> Arc<Host> {
 }
 
 /// CPU time and memory of this process.
-fn taken() -> (f64, u64) {
+fn usage() -> (f64, u64) {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();
     let field = |at: usize| {
@@ -125,14 +120,14 @@ fn taken() -> (f64, u64) {
     ((field(11) + field(12)) / 100.0, kilobytes)
 }
 
-async fn newest(store: &Store) -> i64 {
+async fn newest_notice(store: &Store) -> i64 {
     store
         .notices()
-        .due(Timestamp(i64::MAX), u32::MAX)
+        .list_due(Timestamp(i64::MAX), u32::MAX)
         .await
         .unwrap()
         .last()
-        .map_or(0, |due| due.notice.0)
+        .map_or(0, |due| due.notice_id.0)
 }
 
 fn main() {
@@ -143,18 +138,18 @@ fn main() {
         .build()
         .unwrap();
     runtime.block_on(async {
-        let before = taken().1;
-        let host = many(&folder.path().join("lanai.db")).await;
-        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-        let keeping = tokio::spawn(Scheduler::new(&host).keep_time());
+        let before = usage().1;
+        let host = create_tables(&folder.path().join("lanai.db")).await;
+        let store = Store::open_file(&folder.path().join("lanai.db")).await.unwrap();
+        let keeping = tokio::spawn(Scheduler::new(&host).run_forever());
         // First handles what became due while the tables were created.
         tokio::time::sleep(Duration::from_secs(5)).await;
         for round in 1..=ROUNDS {
-            let ((cpu, _), began) = (taken(), Instant::now());
-            let due = newest(&store).await;
-            tokio::time::sleep(MEASURED).await;
-            let reminders = newest(&store).await - due;
-            let ((after, memory), took) = (taken(), began.elapsed().as_secs_f64());
+            let ((cpu, _), began) = (usage(), Instant::now());
+            let due = newest_notice(&store).await;
+            tokio::time::sleep(MEASUREMENT).await;
+            let reminders = newest_notice(&store).await - due;
+            let ((after, memory), took) = (usage(), began.elapsed().as_secs_f64());
             println!(
                 "round {round}: {TABLES} tables, {reminders} notices in {took:.0} s: {:.2} % of a core, \
                  {} MiB held, {} MiB of it since the start",

@@ -1,12 +1,12 @@
-//! The command line, for people at a terminal and for programs that check ours.
+//! The command line, for players and for programs that check this one.
 //!
-//! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
+//! Each subcommand has a file. An error is one sentence that says what to do. The entry points are
+//! [`Cli`] and [`run_game_command`].
 
 mod draw;
 mod files;
 mod help;
 mod language;
-mod named;
 mod operating;
 mod play;
 mod progress;
@@ -15,45 +15,45 @@ mod replay;
 mod review;
 mod rules;
 mod seats;
+mod value_parsers;
 mod words;
 
-pub use files::in_line;
-pub use help::key_of_setting;
-pub use language::{Language, dictionary, words};
+pub use files::sanitize_line;
+pub use help::setting_key;
+pub use language::{Language, load_dictionary, select_words};
 pub use operating::{
     AwayArgs, BackupArgs, CopyArgs, DoctorArgs, MigrateArgs, OperatingCommand, RestoreArgs,
     StoreCommand, VerifyArgs,
 };
 pub use progress::Progress;
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::net::SocketAddr;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use lanai_ai::PolicyKind;
 use lanai_porch::PrivilegedIntent;
-use lanai_render::NoStudio;
+use lanai_render::StudioError;
 use lanai_rules::chance::Seed;
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::record::Fault;
 use lanai_rules::{CannotSetUp, Seat, Title, Viewer};
-use lanai_text::{NoWords, Words};
+use lanai_text::{Words, WordsError};
 
-/// What somebody asks for at a terminal. What they read about it in help stands among the words: see `help`.
+/// The parsed command line. Its help is translated: see `help`.
 #[derive(Parser, Debug)]
 #[command(name = "lanai", version = version(option_env!("LANAI_COMMIT")))]
 pub struct Cli {
-    /// In which language.
     #[command(flatten)]
     pub language: Language,
-    /// What to do; without a command, the bot runs.
+    /// Without a command, the program serves.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// The version, and the commit that it was built from, if whoever built it said so.
+/// Returns the version, with the commit that it was built from if that is known.
 pub fn version(commit: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     match commit {
@@ -63,14 +63,14 @@ pub fn version(commit: Option<&str>) -> String {
 }
 
 impl Cli {
-    /// What is asked for; or help, or what is wrong with it, and the end.
-    pub fn read(words: &Words) -> Cli {
-        let matches = help::in_words(Cli::command(), words).get_matches();
+    /// Parses the arguments of this process. Prints help or errors and exits where clap does.
+    pub fn parse_or_exit(words: &Words) -> Cli {
+        let matches = help::localize(Cli::command(), words).get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
-    /// Whether files of words are to be checked, which may not be as they should.
-    pub fn checks_words(&self) -> bool {
+    /// Returns whether the command works with flawed translations, because it checks them.
+    pub fn accepts_flawed_words(&self) -> bool {
         matches!(
             self.command,
             Some(Command::Games(GameCommand::Words(_)) | Command::Doctor(_))
@@ -78,10 +78,10 @@ impl Cli {
     }
 }
 
-/// What the program can do beside serving. Where a porch or a database is needed, `main` opens it.
+/// The commands. `app` executes those that need a porch or a database.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// The porch without our bot, for somebody else's.
+    /// Open the porch for another bot
     Porch(PorchArgs),
     /// Serve on Discord; without a token, refuse to start
     Serve(ServeArgs),
@@ -89,17 +89,14 @@ pub enum Command {
     Health,
     /// Check everything that the bot needs to run
     Doctor(DoctorArgs),
-    /// Tell whoever asks for something that the bot is away
+    /// Answer users that the bot is away
     Away(AwayArgs),
-    /// What whoever runs the bot does beside serving.
     #[command(flatten)]
     Operating(OperatingCommand),
-    /// What the command line does by itself.
     #[command(flatten)]
     Games(GameCommand),
 }
 
-/// How the bot serves on Discord.
 #[derive(Args, Debug)]
 pub struct ServeArgs {
     /// Take over a database that belongs to another bot
@@ -107,7 +104,6 @@ pub struct ServeArgs {
     pub adopt: bool,
 }
 
-/// How the porch opens for somebody else's bot.
 #[derive(Args, Debug)]
 pub struct PorchArgs {
     /// The address to open it at, if not 127.0.0.1:8060 or the one in the settings
@@ -126,15 +122,15 @@ pub struct PorchArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_concurrency: u64,
     /// The privileged intents that are switched on for your bot: members, presences, message-content
-    #[arg(long, value_delimiter = ',', value_parser = named::intent())]
+    #[arg(long, value_delimiter = ',', value_parser = value_parsers::intent_parser())]
     pub intents: Vec<PrivilegedIntent>,
 }
 
-/// What the command line can do.
+/// The commands that need neither a porch nor a database.
 #[derive(Subcommand, Debug)]
 #[expect(
     private_interfaces,
-    reason = "what a command needs is for the command line alone"
+    reason = "only this module reads the arguments of a command"
 )]
 pub enum GameCommand {
     /// Play in this terminal, with the computer in the other seats
@@ -157,11 +153,11 @@ pub enum GameCommand {
     Rulings(rules::RulingsArgs),
 }
 
-/// What a game needs before it can begin.
+/// The arguments with which a game begins.
 #[derive(Args, Debug)]
 struct GameArgs {
     /// Which game
-    #[arg(value_parser = named::title())]
+    #[arg(value_parser = value_parsers::title_parser())]
     game: Title,
     /// How many players; if left out, 3, or as many as the game needs
     #[arg(long)]
@@ -170,129 +166,129 @@ struct GameArgs {
     #[arg(long, default_value = "")]
     options: String,
     /// Who plays: random, greedy, keiki, makua or kupuna; one for all seats, or one for each, separated by commas
-    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = named::mind())]
-    minds: Vec<PolicyKind>,
+    // The id is the key of the translated help.
+    #[arg(id = "minds", long = "policies", value_name = "POLICIES", default_value = "makua", value_delimiter = ',', value_parser = value_parsers::policy_parser())]
+    policies: Vec<PolicyKind>,
 }
 
-fn read_seed(words: &Words, text: &str) -> Result<Seed, String> {
+fn parse_seed(words: &Words, text: &str) -> Result<Seed, String> {
     Seed::read(text).map_err(|_| words.say("cli-no-seed", &[]))
 }
 
-/// What keeps a command from being done.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum CliError {
-    /// No game of so many.
     SetUp(#[from] CannotSetUp),
-    /// The figures cannot be read.
-    Printed(#[from] Flaw),
-    /// The words cannot be read.
-    Words(#[from] NoWords),
-    /// A record does not hold.
+    Figures(#[from] Flaw),
+    /// The translations cannot be read.
+    Words(#[from] WordsError),
     Record {
-        /// Which file.
         file: String,
-        /// What is wrong.
         fault: Fault,
     },
-    /// A file cannot be read or written.
     File {
-        /// Which file.
         file: String,
-        /// What the system says.
         error: io::Error,
     },
-    /// A file stands where a game is to be kept.
-    Exists(String),
-    /// What is made of a record would be written over it.
-    Same(String),
-    /// The terminal went away.
+    /// The file for a new record exists already.
+    FileExists(String),
+    /// The output would overwrite the record.
+    OutputIsInput(String),
+    /// The output cannot be written.
     Terminal(#[from] io::Error),
-    /// The terminal says nothing any more.
-    Listening(io::Error),
-    /// Options that the game does not have.
+    /// The input cannot be read.
+    Input(io::Error),
     Options(#[from] NoSuchChoice),
-    /// Minds that do not match the seats.
+    /// The number of policies does not match the number of players.
     Policies {
-        /// Minds named.
-        minds: usize,
-        /// Seats.
+        policies: usize,
         players: u8,
     },
-    /// A seat that the table does not have.
+    /// The table does not have the seat.
     Seat {
-        /// Which was asked for.
         seat: String,
-        /// How many there are.
         seats: u8,
     },
-    /// A picture that the game does not have.
-    NoScene(Title),
-    /// A realm without an owner.
-    WhoseRealm,
-    /// A language that we do not speak.
-    NoLanguage {
-        /// Which was asked for.
+    /// The game does not have the picture.
+    SvgError(Title),
+    /// The argument that says whose realm to draw is missing.
+    RealmWithoutSeat,
+    UnknownLanguage {
         asked: String,
-        /// Which there are.
         known: String,
     },
-    /// Files of words cannot be used as they are.
+    /// The number of errors in files with translations.
     FlawedWords(usize),
-    /// The pieces or the letters cannot be read.
-    Studio(#[from] NoStudio),
-    /// Our own fault.
-    Ours(String),
+    Studio(#[from] StudioError),
+    /// The program has a bug.
+    Bug(String),
 }
 
 impl CliError {
-    /// Its sentence, as it may stand on a terminal: it may name what a stranger wrote into a file.
-    pub fn told(&self, words: &Words) -> String {
-        files::defused(&self.sentence(words))
+    /// Describes the error, without control characters from the contents of a file.
+    pub fn to_sentence(&self, words: &Words) -> String {
+        files::sanitize(&self.describe(words))
     }
 
-    fn sentence(&self, words: &Words) -> String {
-        let because = |name: &str, why: String| words.say(name, &[("why", why.into())]);
-        let of_file = |name: &str, file: &String| words.say(name, &[("file", file.into())]);
-        let in_file = |name: &str, file: &String, why: String| {
-            words.say(name, &[("file", file.into()), ("why", why.into())])
-        };
+    fn describe(&self, words: &Words) -> String {
         match self {
-            CliError::SetUp(cannot) => words.cannot_set_up(cannot),
-            CliError::Printed(flaw) => because("cli-bad-figures", flaw.to_string()),
+            CliError::SetUp(cannot) => words.explain_set_up_error(cannot),
+            CliError::Figures(flaw) => with_reason(words, "cli-bad-figures", flaw.to_string()),
             CliError::Words(none) => none.to_string(),
-            CliError::Record { file, fault } => in_file("cli-in-file", file, words.fault(fault)),
-            CliError::File { file, error } => in_file("cli-in-file", file, error.to_string()),
-            CliError::Exists(file) => of_file("cli-exists", file),
-            CliError::Same(file) => of_file("cli-same-file", file),
-            CliError::Terminal(error) => because("cli-terminal", error.to_string()),
-            CliError::Listening(error) => because("cli-listening", error.to_string()),
-            CliError::Options(no) => words.no_such_choice(no, str::to_owned),
-            CliError::Policies { minds, players } => words.say(
+            CliError::Record { file, fault } => {
+                in_file(words, "cli-in-file", file, words.explain_fault(fault))
+            }
+            CliError::File { file, error } => {
+                in_file(words, "cli-in-file", file, error.to_string())
+            }
+            CliError::FileExists(file) => with_file(words, "cli-exists", file),
+            CliError::OutputIsInput(file) => with_file(words, "cli-same-file", file),
+            CliError::Terminal(error) => with_reason(words, "cli-terminal", error.to_string()),
+            CliError::Input(error) => with_reason(words, "cli-listening", error.to_string()),
+            CliError::Options(no) => words.explain_choice_error(no, str::to_owned),
+            CliError::Policies { policies, players } => words.say(
                 "cli-minds",
-                &[("minds", (*minds).into()), ("players", (*players).into())],
+                &[
+                    ("minds", (*policies).into()),
+                    ("players", (*players).into()),
+                ],
             ),
             CliError::Seat { seat, seats } => words.say(
                 "cli-no-seat",
                 &[("seat", seat.into()), ("seats", (*seats).into())],
             ),
-            CliError::NoScene(title) => words.say(&format!("cli-no-picture-{}", title.name()), &[]),
-            CliError::WhoseRealm => words.say("cli-whose-realm", &[]),
-            CliError::NoLanguage { asked, known } => words.say(
+            CliError::SvgError(title) => {
+                words.say(&format!("cli-no-picture-{}", title.name()), &[])
+            }
+            CliError::RealmWithoutSeat => words.say("cli-whose-realm", &[]),
+            CliError::UnknownLanguage { asked, known } => words.say(
                 "cli-no-language",
                 &[("asked", asked.into()), ("known", known.into())],
             ),
             CliError::FlawedWords(wrong) => {
                 words.say("cli-flawed-words", &[("n", (*wrong).into())])
             }
-            CliError::Studio(none) => because("cli-studio", none.to_string()),
-            CliError::Ours(why) => because("cli-ours", why.clone()),
+            CliError::Studio(none) => with_reason(words, "cli-studio", none.to_string()),
+            CliError::Bug(why) => with_reason(words, "cli-ours", why.clone()),
         }
     }
 }
 
-/// Does what the command line asks for, and tells of it in these words.
-pub fn run(
+fn with_reason(words: &Words, key: &str, why: String) -> String {
+    words.say(key, &[("why", why.into())])
+}
+
+fn with_file(words: &Words, key: &str, file: &String) -> String {
+    words.say(key, &[("file", file.into())])
+}
+
+fn in_file(words: &Words, key: &str, file: &String, why: String) -> String {
+    words.say(key, &[("file", file.into()), ("why", why.into())])
+}
+
+/// Executes a command and writes its output in the language of the user.
+pub fn run_game_command(
     command: GameCommand,
     words: &Words,
     input: &mut dyn BufRead,
@@ -311,31 +307,24 @@ pub fn run(
     }
 }
 
-/// Whether somebody watches who would like to see progress.
-fn somebody_watches() -> bool {
-    io::stderr().is_terminal()
-}
-
-/// Through whose eyes.
-fn viewer_of(name: &str, seats: usize) -> Result<Viewer, CliError> {
+fn parse_viewer(name: &str, seats: usize) -> Result<Viewer, CliError> {
     match name {
         "table" => Ok(Viewer::Table),
-        number => Ok(Viewer::Seat(seat_of(
+        number => Ok(Viewer::Seat(parse_seat(
             number,
             u8::try_from(seats).unwrap_or(u8::MAX),
         )?)),
     }
 }
 
-/// A seat by its number, if the table has it.
-fn seat_of(number: &str, seats: u8) -> Result<Seat, CliError> {
-    let seat = number
+fn parse_seat(number: &str, seats: u8) -> Result<Seat, CliError> {
+    number
         .parse()
         .ok()
         .filter(|number| *number <= seats)
-        .and_then(Seat::from_number);
-    seat.ok_or_else(|| CliError::Seat {
-        seat: number.to_owned(),
-        seats,
-    })
+        .and_then(Seat::from_number)
+        .ok_or_else(|| CliError::Seat {
+            seat: number.to_owned(),
+            seats,
+        })
 }

@@ -1,9 +1,11 @@
-//! Settings, from the environment or from a file `.env` in the folder where the program starts; the environment wins. A value that
-//! cannot be read, and a name that is no setting, are errors: they are never passed over.
+//! Settings, from the environment or from a file `.env` in the current folder.
 //!
-//! clap reads each setting as an option `--NAME=value` of a command line that is made of both. (Its own `env` takes an empty
-//! variable for a value, names the option instead of the variable in errors, and shows the whole value.) What a setting means
-//! stands among the words, where `lanai --help` and `.env.example` take it from.
+//! The environment takes precedence. An invalid value or an unknown name is an error.
+//!
+//! clap parses the settings as options `--NAME=value` of a command line that is built from both
+//! sources. Its own `env` is not used: it takes an empty variable for a value, and its errors name
+//! the option instead of the variable and show the whole value. The translations describe each
+//! setting, for `lanai --help` and `.env.example`.
 
 mod file;
 
@@ -18,21 +20,21 @@ use std::{env, fmt, fs, io};
 use clap::builder::ArgPredicate;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, CommandFactory as _, Parser};
-pub use file::Unreadable;
+pub use file::EnvFileError;
 use tracing::Level;
 
-use crate::logs;
+use crate::logs::LogFormat;
 
 const HOUR_SECS: u64 = 60 * 60;
-/// How many characters of a wrong value an error shows: fewer than come before the secret part of a token.
-const MAX_SHOWN: usize = 30;
+/// How many characters of a wrong value an error shows: fewer than precede the secret part of a
+/// token.
+const MAX_SHOWN_CHARS: usize = 30;
 
-/// A value that no log and no error shows.
+/// A value that appears in no log and no error.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Returns the value, for what has to send it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -50,8 +52,9 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// How long a server's data are kept after it removed the bot; `None` keeps them. (clap would read an `Option` as a setting
-/// without a default.)
+/// How long the data of a guild are kept after it removed the bot; `None` keeps them for good.
+///
+/// The alias hides the `Option` from clap, which would take the setting for one without a default.
 pub type Retention = Option<Duration>;
 
 /// All settings.
@@ -66,47 +69,49 @@ pub struct Config {
     pub token: Option<Secret>,
     #[arg(long = "DISCORD_TOKEN_FILE")]
     token_file: Option<PathBuf>,
-    /// A file, or an address that may hold a password. The bot uses `lanai.db` if it is missing; the porch keeps nothing then.
+    /// A file, or an address that may hold a password.
+    ///
+    /// Without it, the bot uses `lanai.db`, and the porch saves nothing.
     #[arg(long = "LANAI_DATABASE")]
     pub database: Option<Secret>,
     #[arg(long = "LANAI_DATABASE_FILE")]
     database_file: Option<PathBuf>,
-    #[arg(long = "LANAI_PORCH", value_parser = loopback_address, default_value = "127.0.0.1:8060")]
+    #[arg(long = "LANAI_PORCH", value_parser = parse_loopback_address, default_value = "127.0.0.1:8060")]
     pub porch: SocketAddr,
-    #[arg(long = "LANAI_LOG", value_parser = log_level, default_value = "info")]
+    #[arg(long = "LANAI_LOG", value_parser = parse_log_level, default_value = "info")]
     pub log: Level,
-    #[arg(long = "LANAI_LOG_FORMAT", value_parser = log_format, default_value = "text")]
-    pub log_format: logs::Format,
-    #[arg(long = "LANAI_METRICS", value_parser = listening_address)]
+    #[arg(long = "LANAI_LOG_FORMAT", value_parser = parse_log_format, default_value = "text")]
+    pub log_format: LogFormat,
+    #[arg(long = "LANAI_METRICS", value_parser = parse_listening_address)]
     pub metrics: Option<SocketAddr>,
-    #[arg(long = "LANAI_POSTS_PER_SECOND", value_parser = whole_number, default_value = "45")]
+    #[arg(long = "LANAI_POSTS_PER_SECOND", value_parser = parse_whole_number, default_value = "45")]
     pub posts_per_second: u32,
-    #[arg(long = "LANAI_PRESSES", value_parser = positive_number, default_value = "40")]
+    #[arg(long = "LANAI_PRESSES", value_parser = parse_positive_number, default_value = "40")]
     pub presses: u32,
-    #[arg(long = "LANAI_PICTURES_WITHIN", value_parser = milliseconds, default_value = "2000")]
+    #[arg(long = "LANAI_PICTURES_WITHIN", value_parser = parse_milliseconds, default_value = "2000")]
     pub pictures_within: Duration,
-    #[arg(long = "LANAI_SHARDS", value_parser = whole_number, default_value = "1")]
+    #[arg(long = "LANAI_SHARDS", value_parser = parse_whole_number, default_value = "1")]
     pub shards: u32,
-    #[arg(long = "LANAI_FORGET_AFTER", value_parser = retention, default_value = "30d")]
+    #[arg(long = "LANAI_FORGET_AFTER", value_parser = parse_retention, default_value = "30d")]
     pub forget_after: Retention,
-    #[arg(long = "LANAI_THINKING_CORES", value_parser = core_count)]
+    #[arg(long = "LANAI_THINKING_CORES", value_parser = parse_core_count)]
     pub thinking_cores: Option<NonZeroUsize>,
     #[arg(long = "LANAI_WORDS")]
     pub words: Option<PathBuf>,
-    #[arg(long = "LANAI_PROXY", value_parser = http_address)]
+    #[arg(long = "LANAI_PROXY", value_parser = parse_http_address)]
     pub proxy: Option<String>,
     #[arg(
         long = "LANAI_LIMITER",
         action = ArgAction::Set,
-        value_parser = on_or_off,
+        value_parser = parse_on_or_off,
         default_value = "on",
         default_value_if("proxy", ArgPredicate::IsPresent, "off")
     )]
     pub limiter: bool,
 }
 
-/// Variables of the tests; they may be set where the program starts.
-const OF_TESTS: [&str; 16] = [
+/// Variables of the tests, which may be set in the environment of the program.
+const TEST_VARIABLES: [&str; 16] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
     "LANAI_BROWSER",
@@ -125,29 +130,29 @@ const OF_TESTS: [&str; 16] = [
     "LANAI_WORLD",
 ];
 
-/// Settings that cannot be used.
+/// Why the settings cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
-    #[error("{name} is \"{value}\", but it must be {wanted}")]
-    Value {
+pub enum ConfigError {
+    #[error("{name} is \"{value}\", but it must be {expected}")]
+    InvalidValue {
         name: String,
-        /// How the value begins.
+        /// The beginning of the value.
         value: String,
-        wanted: String,
+        expected: String,
     },
     #[error("the file .env cannot be read: {0}")]
-    File(#[from] Unreadable),
-    #[error("{name}, set in {place}, is not a setting of Lanai; did you mean {like}?")]
-    Unknown {
+    EnvFile(#[from] EnvFileError),
+    #[error("{name}, set in {place}, is not a setting of Lanai; did you mean {similar}?")]
+    UnknownSetting {
         name: String,
         place: &'static str,
-        like: String,
+        similar: String,
     },
-    /// The value is not shown: it may be a token.
+    /// The error leaves out the value, which may be a token.
     #[error("the value of {0} in the environment is not valid text")]
-    NotText(String),
+    NotUtf8(String),
     #[error("{0} and {1} are both set; leave one of them out")]
-    Both(&'static str, &'static str),
+    ValueAndFile(&'static str, &'static str),
     #[error("the file that {0} names cannot be read: {1}")]
     ValueFile(&'static str, io::Error),
     #[error("the file that {0} names is empty")]
@@ -155,27 +160,32 @@ pub enum Unusable {
 }
 
 impl Config {
-    /// Reads the settings of this program's environment.
-    pub fn from_env() -> Result<Config, Unusable> {
+    /// Reads the settings of this process.
+    pub fn from_env() -> Result<Config, ConfigError> {
         Config::read(env::vars_os(), Path::new(".env"))
     }
 
-    /// Reads the settings of an environment, and of a file if there is one. An empty value counts as a missing one.
+    /// Reads the settings of an environment, and of a file if it exists.
+    ///
+    /// An empty value counts as a missing one.
     pub fn read(
         environment: impl Iterator<Item = (OsString, OsString)>,
         file: &Path,
-    ) -> Result<Config, Unusable> {
+    ) -> Result<Config, ConfigError> {
         let names = Config::names();
-        let mut values = file::read(file)?;
-        check_names(&names, &values, "the file .env")?;
+        let mut values = file::read_env_file(file)?;
+        check_setting_names(&names, &values, "the file .env")?;
         let environment = own_variables(&names, environment)?;
-        check_names(&names, &environment, "the environment")?;
+        check_setting_names(&names, &environment, "the environment")?;
         values.extend(environment);
-        let options = names.iter().filter_map(|name| {
-            let value = values.get(name)?.trim();
-            (!value.is_empty()).then(|| format!("--{name}={value}"))
-        });
-        let mut config = Config::try_parse_from(options).map_err(|error| unusable_value(&error))?;
+        let mut options = Vec::new();
+        for name in &names {
+            let value = values.get(name).map_or("", |value| value.trim());
+            if !value.is_empty() {
+                options.push(format!("--{name}={value}"));
+            }
+        }
+        let mut config = Config::try_parse_from(options).map_err(|error| value_error(&error))?;
         read_value_file(
             &mut config.token,
             config.token_file.take(),
@@ -186,17 +196,17 @@ impl Config {
         Ok(config)
     }
 
-    /// Returns the names of all settings, with the defaults of those that have one.
+    /// Returns the names and defaults of all settings.
     pub fn defaults() -> Vec<(String, Option<String>)> {
-        let command = Config::command();
-        let setting = |arg: &clap::Arg| {
-            let default = arg
-                .get_default_values()
-                .first()
-                .map(|value| value.to_string_lossy().into_owned());
-            Some((arg.get_long()?.to_owned(), default))
-        };
-        command.get_arguments().filter_map(setting).collect()
+        let mut settings = Vec::new();
+        for arg in Config::command().get_arguments() {
+            if let Some(name) = arg.get_long() {
+                let default = arg.get_default_values().first();
+                let default = default.map(|value| value.to_string_lossy().into_owned());
+                settings.push((name.to_owned(), default));
+            }
+        }
+        settings
     }
 
     fn names() -> Vec<String> {
@@ -207,90 +217,98 @@ impl Config {
     }
 }
 
-/// Reads the value that stands in a file of its own.
+/// Reads a value from the file that another setting names.
 fn read_value_file(
     value: &mut Option<Secret>,
     file: Option<PathBuf>,
     [name, file_name]: [&'static str; 2],
-) -> Result<(), Unusable> {
+) -> Result<(), ConfigError> {
     let Some(file) = file else { return Ok(()) };
     if value.is_some() {
-        return Err(Unusable::Both(name, file_name));
+        return Err(ConfigError::ValueAndFile(name, file_name));
     }
-    let text = fs::read_to_string(file).map_err(|error| Unusable::ValueFile(file_name, error))?;
+    let text =
+        fs::read_to_string(file).map_err(|error| ConfigError::ValueFile(file_name, error))?;
     if text.trim().is_empty() {
-        return Err(Unusable::EmptyValueFile(file_name));
+        return Err(ConfigError::EmptyValueFile(file_name));
     }
     *value = Some(Secret::from(text.trim()));
     Ok(())
 }
 
-/// Names the setting whose value one of the parsers below refused. All of them say what they want.
-fn unusable_value(error: &clap::Error) -> Unusable {
-    let context = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.as_str(),
-        _ => "",
-    };
+/// Converts an error of one of the parsers below, which says what the setting must be.
+fn value_error(error: &clap::Error) -> ConfigError {
     // As in `--LANAI_LOG <LOG>`.
-    let option = context(ContextKind::InvalidArg).trim_start_matches('-');
-    Unusable::Value {
+    let option = context_text(error, ContextKind::InvalidArg).trim_start_matches('-');
+    ConfigError::InvalidValue {
         name: option.split(' ').next().unwrap_or_default().to_owned(),
-        value: beginning(context(ContextKind::InvalidValue)),
-        wanted: std::error::Error::source(error)
+        value: shorten(context_text(error, ContextKind::InvalidValue)),
+        expected: std::error::Error::source(error)
             .map(ToString::to_string)
             .unwrap_or_default(),
     }
 }
 
-/// Shortens a wrong value for an error: where a quote was left open or lines were mixed up, it holds a token.
-fn beginning(value: &str) -> String {
-    let shown: String = value
+fn context_text(error: &clap::Error, kind: ContextKind) -> &str {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text,
+        _ => "",
+    }
+}
+
+/// Shortens a wrong value for an error, because a misplaced quote may make it contain a token.
+fn shorten(value: &str) -> String {
+    let shortened: String = value
         .lines()
         .next()
         .unwrap_or_default()
         .chars()
-        .take(MAX_SHOWN)
+        .take(MAX_SHOWN_CHARS)
         .collect();
-    if shown == value { shown } else { shown + "…" }
+    if shortened == value {
+        shortened
+    } else {
+        shortened + "…"
+    }
 }
 
-fn loopback_address(value: &str) -> Result<SocketAddr, &'static str> {
-    let address: Option<SocketAddr> = value.parse().ok();
-    let wanted = "one of the loopback addresses, such as 127.0.0.1:8060";
-    address
-        .filter(|address| address.ip().is_loopback())
-        .ok_or(wanted)
+fn parse_loopback_address(value: &str) -> Result<SocketAddr, &'static str> {
+    value
+        .parse()
+        .ok()
+        .filter(|address: &SocketAddr| address.ip().is_loopback())
+        .ok_or("one of the loopback addresses, such as 127.0.0.1:8060")
 }
 
-fn listening_address(value: &str) -> Result<SocketAddr, &'static str> {
+fn parse_listening_address(value: &str) -> Result<SocketAddr, &'static str> {
     value
         .parse()
         .map_err(|_| "an address and a port to listen on, such as 127.0.0.1:9095")
 }
 
-fn http_address(value: &str) -> Result<String, &'static str> {
-    let wanted = "an address such as http://127.0.0.1:8060";
-    value
-        .starts_with("http")
-        .then(|| value.to_owned())
-        .ok_or(wanted)
+fn parse_http_address(value: &str) -> Result<String, &'static str> {
+    if value.starts_with("http") {
+        Ok(value.to_owned())
+    } else {
+        Err("an address such as http://127.0.0.1:8060")
+    }
 }
 
-fn log_level(value: &str) -> Result<Level, &'static str> {
+fn parse_log_level(value: &str) -> Result<Level, &'static str> {
     value
         .parse()
         .map_err(|_| "error, warn, info, debug or trace")
 }
 
-fn log_format(value: &str) -> Result<logs::Format, &'static str> {
+fn parse_log_format(value: &str) -> Result<LogFormat, &'static str> {
     match value {
-        "text" => Ok(logs::Format::Text),
-        "json" => Ok(logs::Format::Json),
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
         _ => Err("text or json"),
     }
 }
 
-fn on_or_off(value: &str) -> Result<bool, &'static str> {
+fn parse_on_or_off(value: &str) -> Result<bool, &'static str> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
@@ -298,11 +316,11 @@ fn on_or_off(value: &str) -> Result<bool, &'static str> {
     }
 }
 
-fn whole_number(value: &str) -> Result<u32, &'static str> {
+fn parse_whole_number(value: &str) -> Result<u32, &'static str> {
     value.parse().map_err(|_| "a whole number")
 }
 
-fn positive_number(value: &str) -> Result<u32, &'static str> {
+fn parse_positive_number(value: &str) -> Result<u32, &'static str> {
     value
         .parse()
         .ok()
@@ -310,87 +328,90 @@ fn positive_number(value: &str) -> Result<u32, &'static str> {
         .ok_or("a whole number of at least 1")
 }
 
-fn core_count(value: &str) -> Result<NonZeroUsize, &'static str> {
+fn parse_core_count(value: &str) -> Result<NonZeroUsize, &'static str> {
     value.parse().map_err(|_| "a whole number of at least 1")
 }
 
-fn milliseconds(value: &str) -> Result<Duration, &'static str> {
+fn parse_milliseconds(value: &str) -> Result<Duration, &'static str> {
     value
         .parse()
         .map(Duration::from_millis)
         .map_err(|_| "a whole number of milliseconds")
 }
 
-fn retention(value: &str) -> Result<Retention, &'static str> {
+fn parse_retention(value: &str) -> Result<Retention, &'static str> {
     if value == "never" {
         return Ok(None);
     }
-    let wanted = "a time such as 30d or 12h, or never";
-    let hours = match value.chars().next_back() {
+    let expected = "a time such as 30d or 12h, or never";
+    let unit_hours = match value.chars().next_back() {
         Some('h') => 1,
         Some('d') => 24,
         Some('w') => 7 * 24,
-        _ => return Err(wanted),
+        _ => return Err(expected),
     };
-    let count: Option<u64> = value[..value.len() - 1].trim_end().parse().ok();
-    let seconds = count.and_then(|count| count.checked_mul(hours * HOUR_SECS));
-    // The clock counts seconds with a sign.
-    let seconds = seconds.filter(|seconds| *seconds > 0 && i64::try_from(*seconds).is_ok());
-    seconds
-        .map(|seconds| Some(Duration::from_secs(seconds)))
-        .ok_or(wanted)
+    let count: u64 = value[..value.len() - 1]
+        .trim_end()
+        .parse()
+        .map_err(|_| expected)?;
+    match count.checked_mul(unit_hours * HOUR_SECS) {
+        // Timestamps are signed.
+        Some(seconds) if seconds > 0 && i64::try_from(seconds).is_ok() => {
+            Ok(Some(Duration::from_secs(seconds)))
+        }
+        Some(_) | None => Err(expected),
+    }
 }
 
-/// Returns the variables that may be meant for Lanai.
+/// Returns the variables of an environment that are meant for Lanai.
 fn own_variables(
     names: &[String],
     environment: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<HashMap<String, String>, Unusable> {
-    let mut own = HashMap::new();
+) -> Result<HashMap<String, String>, ConfigError> {
+    let mut variables = HashMap::new();
     for (name, value) in environment {
-        let Some(name) = name.to_str().filter(|name| is_like_ours(names, name)) else {
+        let Some(name) = name.to_str().filter(|name| is_own_name(names, name)) else {
             continue;
         };
         let value = value
             .into_string()
-            .map_err(|_| Unusable::NotText(name.to_owned()))?;
-        own.insert(name.to_owned(), value);
+            .map_err(|_| ConfigError::NotUtf8(name.to_owned()))?;
+        variables.insert(name.to_owned(), value);
     }
-    Ok(own)
+    Ok(variables)
 }
 
-/// Returns whether a name is meant for Lanai. The environment, and a file that other programs read too, hold names that are not.
-fn is_like_ours(names: &[String], name: &str) -> bool {
+/// Returns whether a name is meant for Lanai, and not for other programs that use the same source.
+fn is_own_name(names: &[String], name: &str) -> bool {
     let name = name.to_ascii_uppercase();
-    name.starts_with("LANAI_") || names.contains(&name) || OF_TESTS.contains(&name.as_str())
+    name.starts_with("LANAI_") || names.contains(&name) || TEST_VARIABLES.contains(&name.as_str())
 }
 
-/// Refuses a name that is no setting, and names the setting that looks most like it.
-fn check_names(
+/// Fails on a name that is not a setting, and suggests the most similar one.
+fn check_setting_names(
     settings: &[String],
     values: &HashMap<String, String>,
     place: &'static str,
-) -> Result<(), Unusable> {
+) -> Result<(), ConfigError> {
     let mut names: Vec<&String> = values.keys().collect();
     names.sort();
     for name in names {
-        // In a file of settings, a misspelt token would open the porch instead of the bot.
-        let is_ours =
-            is_like_ours(settings, name) || strsim::damerau_levenshtein(name, "DISCORD_TOKEN") <= 3;
-        if !is_ours || settings.contains(name) || OF_TESTS.contains(&name.as_str()) {
+        // With a misspelt token, the program would open the porch instead of serving on Discord.
+        let is_own =
+            is_own_name(settings, name) || strsim::damerau_levenshtein(name, "DISCORD_TOKEN") <= 3;
+        if !is_own || settings.contains(name) || TEST_VARIABLES.contains(&name.as_str()) {
             continue;
         }
-        let distance =
-            |setting: &&String| strsim::damerau_levenshtein(&name.to_ascii_uppercase(), setting);
-        let like = settings
+        let upper = name.to_ascii_uppercase();
+        let similar = settings
             .iter()
-            .min_by_key(distance)
+            .min_by_key(|setting| strsim::damerau_levenshtein(&upper, setting))
             .cloned()
             .unwrap_or_default();
-        return Err(Unusable::Unknown {
-            name: beginning(name),
+        return Err(ConfigError::UnknownSetting {
+            name: shorten(name),
             place,
-            like,
+            similar,
         });
     }
     Ok(())

@@ -1,7 +1,10 @@
-//! The program: command line, settings, log, what operators do, and what is served. `docs/architecture.md` is the map of all crates.
+//! The program: command line, settings, log, commands for operators, and serving.
+//!
+//! `docs/architecture.md` describes all crates.
 
+pub mod app;
 pub mod cli;
 pub mod config;
-pub mod door;
+pub mod error;
 pub mod logs;
 pub mod operating;

@@ -1,10 +1,12 @@
-//! The log, written to standard error by the layers of `tracing-subscriber`: a line for each event, as text or as JSON,
-//! with the fields of the event and of its spans (the table, the interaction).
+//! The log on standard error: one line for each event, as text or JSON.
 //!
-//! Libraries below us log tokens and bodies at levels below warnings, and the two that speak to Discord log whole messages even
-//! as warnings. So they never log that much, whatever level is set; as a second guard the bot's token is replaced in each line.
+//! A line has the fields of the event and of its spans (the table, the interaction). Libraries log
+//! tokens and bodies at levels below warnings, and serenity and poise log whole messages even as
+//! warnings, so these lines are dropped whatever level is set. As a second guard, the bot's token
+//! is replaced in each line.
 //!
-//! A fault that comes again within a minute is counted, not logged ([`RepeatFilter`]).
+//! A fault that is repeated within a minute is counted instead of logged ([`RepeatFilter`]). The
+//! entry points are [`init`] and [`write_fatal`].
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -31,37 +33,36 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::Secret;
 
-/// A fault that was logged less than this ago is only counted.
-const REPEATS_WITHIN: Duration = Duration::from_mins(1);
-/// The repeats of a fault are forgotten this long after it was logged.
-const REPEATS_KEPT: Duration = Duration::from_mins(10);
+/// A fault is only counted if it was logged less than this ago.
+const REPEAT_WINDOW: Duration = Duration::from_mins(1);
+/// How long the repeats of a fault are remembered after it was logged.
+const REPEAT_RETENTION: Duration = Duration::from_mins(10);
 
-/// The format of the log, set when it begins.
-static FORMAT: OnceLock<Format> = OnceLock::new();
-/// Whether the journal reads standard error.
-static READ_BY_JOURNAL: LazyLock<bool> = LazyLock::new(is_read_by_journal);
+/// The format that [`init`] has set.
+static LOG_FORMAT: OnceLock<LogFormat> = OnceLock::new();
+static IS_READ_BY_JOURNAL: LazyLock<bool> = LazyLock::new(is_read_by_journal);
 
 thread_local! {
-    /// How often the event that is being logged was repeated before. [`RepeatLayer`] sets it just before the event is formatted.
-    static REPEATED: Cell<u64> = const { Cell::new(0) };
+    /// How often the current event was repeated since it was last logged.
+    ///
+    /// [`RepeatLayer`] sets it just before the event is formatted.
+    static REPEAT_COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// For people.
+pub enum LogFormat {
     Text,
-    /// For programs.
     Json,
 }
 
 /// Starts the log. The token never appears in it.
-pub fn begin(level: Level, format: Format, token: Option<&Secret>) {
+pub fn init(level: Level, format: LogFormat, token: Option<&Secret>) {
     let filter = Targets::new()
         .with_default(level.min(Level::WARN))
         .with_target("serenity", LevelFilter::OFF)
         .with_target("poise", LevelFilter::OFF)
         .with_target("lanai", level);
-    let format = *FORMAT.get_or_init(|| format);
+    let format = *LOG_FORMAT.get_or_init(|| format);
     let token = token.map(|token| token.reveal().to_owned());
     let registry = tracing_subscriber::registry()
         .with(filter)
@@ -69,11 +70,11 @@ pub fn begin(level: Level, format: Format, token: Option<&Secret>) {
     let layer = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(false);
-    let lines = tracing_subscriber::fmt::format();
+    let event_format = tracing_subscriber::fmt::format();
     match format {
-        Format::Text => {
-            let lines = LineFormat {
-                inner: lines,
+        LogFormat::Text => {
+            let event_format = LineFormat {
+                inner: event_format,
                 format,
                 token,
             };
@@ -81,56 +82,59 @@ pub fn begin(level: Level, format: Format, token: Option<&Secret>) {
                 .with(
                     layer
                         .fmt_fields(TextFields(DefaultFields::new()))
-                        .event_format(lines),
+                        .event_format(event_format),
                 )
                 .init();
         }
-        Format::Json => {
-            let json = lines
+        LogFormat::Json => {
+            let json = event_format
                 .json()
                 .flatten_event(true)
                 .with_current_span(false)
                 .with_span_list(true);
-            let lines = LineFormat {
+            let event_format = LineFormat {
                 inner: json,
                 format,
                 token,
             };
             registry
-                .with(layer.fmt_fields(JsonFields::new()).event_format(lines))
+                .with(
+                    layer
+                        .fmt_fields(JsonFields::new())
+                        .event_format(event_format),
+                )
                 .init();
         }
     }
 }
 
-/// Writes why the program ends, in the format of the log. It works without a log, for example if the settings cannot be read.
+/// Writes why the program ends, in the format of the log.
+///
+/// It works without [`init`], for example if the settings cannot be read.
 pub fn write_fatal(why: &str) {
-    let format =
-        FORMAT
-            .get()
-            .copied()
-            .unwrap_or_else(|| match env::var("LANAI_LOG_FORMAT").as_deref() {
-                Ok("json") => Format::Json,
-                _ => Format::Text,
-            });
+    let format = LOG_FORMAT.get().copied().unwrap_or_else(|| {
+        match env::var("LANAI_LOG_FORMAT").as_deref() {
+            Ok("json") => LogFormat::Json,
+            _ => LogFormat::Text,
+        }
+    });
     let line = match format {
-        Format::Text => format!("{}lanai: {why}\n", priority_of(Level::ERROR)),
-        Format::Json => {
-            let at = format!("{:.6}", jiff::Timestamp::now());
-            let line =
-                json!({ "timestamp": at, "level": "ERROR", "message": why, "target": "lanai" });
+        LogFormat::Text => format!("{}lanai: {why}\n", journal_priority(Level::ERROR)),
+        LogFormat::Json => {
+            let timestamp = format!("{:.6}", jiff::Timestamp::now());
+            let line = json!({ "timestamp": timestamp, "level": "ERROR", "message": why, "target": "lanai" });
             format!("{line}\n")
         }
     };
     let _ = io::stderr().lock().write_all(line.as_bytes());
 }
 
-/// Lets each fault through once a minute, and counts how often it is repeated meanwhile.
+/// Admits each fault once a minute, and counts its repeats in between.
 #[derive(Debug)]
-pub struct RepeatFilter<K>(HashMap<K, Repeats>);
+pub struct RepeatFilter<K>(HashMap<K, RepeatState>);
 
 #[derive(Debug)]
-struct Repeats {
+struct RepeatState {
     logged_at: Instant,
     count: u64,
 }
@@ -142,59 +146,61 @@ impl<K> Default for RepeatFilter<K> {
 }
 
 impl<K: Hash + Eq> RepeatFilter<K> {
-    /// Returns how often this fault was repeated since it was last logged, or `None` if that was less than a minute ago.
+    /// Returns how often the fault was repeated since it was last logged.
+    ///
+    /// Returns `None` if that was less than a minute ago: the fault should not be logged again.
     pub fn admit(&mut self, fault: K, now: Instant) -> Option<u64> {
-        if let Some(known) = self.0.get_mut(&fault)
-            && now.duration_since(known.logged_at) < REPEATS_WITHIN
+        if let Some(previous) = self.0.get_mut(&fault)
+            && now.duration_since(previous.logged_at) < REPEAT_WINDOW
         {
-            known.count += 1;
+            previous.count += 1;
             return None;
         }
         self.0
-            .retain(|_, repeats| now.duration_since(repeats.logged_at) < REPEATS_KEPT);
-        let before = self.0.insert(
+            .retain(|_, repeats| now.duration_since(repeats.logged_at) < REPEAT_RETENTION);
+        let previous = self.0.insert(
             fault,
-            Repeats {
+            RepeatState {
                 logged_at: now,
                 count: 0,
             },
         );
-        Some(before.map_or(0, |repeats| repeats.count))
+        Some(previous.map_or(0, |repeats| repeats.count))
     }
 }
 
-/// Counts each event in the metrics, and drops warnings and errors that were logged with the same fields less than a minute ago.
+/// Counts events in the metrics, and drops warnings and errors that were logged within a minute.
 #[derive(Default)]
 struct RepeatLayer(Mutex<RepeatFilter<(Identifier, String)>>);
 
 impl<S: Subscriber> Layer<S> for RepeatLayer {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
-        let about = event.metadata();
-        lanai_metrics::record_log_line(*about.level());
-        let mut repeated = Some(0);
-        if *about.level() <= Level::WARN {
+        let metadata = event.metadata();
+        lanai_metrics::record_log_line(*metadata.level());
+        let mut repeat_count = Some(0);
+        if *metadata.level() <= Level::WARN {
             let mut fields = EventFields::default();
             event.record(&mut fields);
             let mut repeats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            repeated = repeats.admit((about.callsite(), fields.0), Instant::now());
+            repeat_count = repeats.admit((metadata.callsite(), fields.0), Instant::now());
         }
-        REPEATED.set(repeated.unwrap_or_default());
-        repeated.is_some()
+        REPEAT_COUNT.set(repeat_count.unwrap_or_default());
+        repeat_count.is_some()
     }
 }
 
-/// The fields of an event, to compare it with others.
+/// The fields of an event as text, by which repeats are recognized.
 #[derive(Default)]
 struct EventFields(String);
 
 impl Visit for EventFields {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // A string that only writes to memory takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(self.0, "{}={value:?} ", field.name());
     }
 }
 
-/// Fields of spans as text. The table is recorded each time it is read, and written once.
+/// Formats the fields of spans as text. A field that is recorded twice with one value appears once.
 struct TextFields(DefaultFields);
 
 impl<'w> FormatFields<'w> for TextFields {
@@ -207,20 +213,24 @@ impl<'w> FormatFields<'w> for TextFields {
         current: &'w mut FormattedFields<Self>,
         fields: &Record<'_>,
     ) -> fmt::Result {
-        let mut added = String::new();
-        DefaultFields::new().format_fields(Writer::new(&mut added), fields)?;
-        if !current.fields.split(' ').any(|known| known == added) {
+        let mut formatted = String::new();
+        DefaultFields::new().format_fields(Writer::new(&mut formatted), fields)?;
+        if !current
+            .fields
+            .split(' ')
+            .any(|previous| previous == formatted)
+        {
             let space = if current.fields.is_empty() { "" } else { " " };
-            write!(current.fields, "{space}{added}")?;
+            write!(current.fields, "{space}{formatted}")?;
         }
         Ok(())
     }
 }
 
-/// Lines of the inner format, without the token, and each of them one line.
+/// Formats an event as exactly one line, without the bot's token.
 struct LineFormat<F> {
     inner: F,
-    format: Format,
+    format: LogFormat,
     token: Option<String>,
 }
 
@@ -243,28 +253,28 @@ where
             line = line.replace(token, "[token]");
         }
         let line = line.trim_end();
-        let repeated = REPEATED.take();
+        let repeat_count = REPEAT_COUNT.take();
         match self.format {
-            Format::Text => {
-                let priority = priority_of(*event.metadata().level());
-                write!(writer, "{priority}{}", in_one_line(line))?;
-                if repeated > 0 {
-                    write!(writer, " repeated={repeated}")?;
+            LogFormat::Text => {
+                let priority = journal_priority(*event.metadata().level());
+                write!(writer, "{priority}{}", escape_control_chars(line))?;
+                if repeat_count > 0 {
+                    write!(writer, " repeated={repeat_count}")?;
                 }
                 writeln!(writer)
             }
-            Format::Json if repeated > 0 => {
-                let open = line.strip_suffix('}').unwrap_or(line);
-                writeln!(writer, r#"{open},"repeated":{repeated}}}"#)
+            LogFormat::Json if repeat_count > 0 => {
+                let without_brace = line.strip_suffix('}').unwrap_or(line);
+                writeln!(writer, r#"{without_brace},"repeated":{repeat_count}}}"#)
             }
-            Format::Json => writeln!(writer, "{line}"),
+            LogFormat::Json => writeln!(writer, "{line}"),
         }
     }
 }
 
-/// Returns how a line of this level begins where the journal reads it, as `sd-daemon(3)` describes it; else nothing.
-fn priority_of(level: Level) -> &'static str {
-    if !*READ_BY_JOURNAL {
+/// Returns the priority prefix of `sd-daemon(3)` if the journal reads the log.
+fn journal_priority(level: Level) -> &'static str {
+    if !*IS_READ_BY_JOURNAL {
         return "";
     }
     match level {
@@ -275,7 +285,9 @@ fn priority_of(level: Level) -> &'static str {
     }
 }
 
-/// The variable alone says little: whatever a service starts inherits it, even with another standard error.
+/// Returns whether standard error is the stream that the journal reads.
+///
+/// The variable alone does not tell: child processes inherit it with another standard error.
 #[cfg(unix)]
 fn is_read_by_journal() -> bool {
     use std::os::fd::AsFd as _;
@@ -293,8 +305,8 @@ fn is_read_by_journal() -> bool {
     false
 }
 
-/// What would end a line is written as it is in a string of a program.
-fn in_one_line(text: &str) -> String {
+/// Escapes control characters, so that the text stays on one line.
+fn escape_control_chars(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {

@@ -1,7 +1,7 @@
-//! The program: all of it is in the library.
+//! The program `lanai`: the library holds all of it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lanai::door::open()
+    lanai::app::run()
 }

@@ -1,63 +1,68 @@
-//! What whoever runs the bot does beside serving: each is a command, of which `cli` knows the arguments.
+//! Commands for operators that work on a database or on a running bot.
+//!
+//! `cli` parses their arguments. The entry points are [`run`] for the commands on databases, and
+//! the functions that this module re-exports.
 
-mod away;
-mod backing_up;
-mod backups;
+mod backup;
 mod clock;
-mod copying;
+mod copy;
 mod doctor;
 mod health;
-mod migrating;
-mod proving;
-mod restoring;
+mod maintenance;
+mod migrate;
+mod restore;
 mod service;
-
-use std::error::Error;
+mod verification;
 
 use crate::cli::{OperatingCommand, StoreCommand};
 use crate::config::{Config, Secret};
-use lanai_store::{Address, StoreError};
-use lanai_text::{Dictionary, NoWords, Words};
+use crate::error::CommandError;
+use lanai_store::{Address, DatabaseLock, StoreError};
+use lanai_text::{Dictionary, Words, WordsError};
 
-pub use away::stand_in;
 pub use clock::watch_clock;
-pub use doctor::examine;
-pub use health::ask_health;
-pub use service::{leaves, vouch};
+pub use doctor::diagnose;
+pub use health::print_health;
+pub use maintenance::run_maintenance_responder;
+pub use service::{notify_service_manager, notify_stopping};
 
-/// The file in which tables are kept, unless the settings name another place.
-const USUAL: &str = "lanai.db";
+const DEFAULT_DATABASE: &str = "lanai.db";
 
-/// Where a bot with these settings keeps its tables.
-pub fn database(config: &Config) -> Result<Address, StoreError> {
-    Address::read(config.database.as_ref().map_or(USUAL, Secret::reveal))
+/// Returns the address of the database in the settings, or of the default database.
+pub fn database_address(config: &Config) -> Result<Address, StoreError> {
+    Address::parse(
+        config
+            .database
+            .as_ref()
+            .map_or(DEFAULT_DATABASE, Secret::reveal),
+    )
 }
 
-/// All languages of a bot with these settings, those that were put beside the program included.
-pub fn dictionary(config: &Config) -> Result<Dictionary, NoWords> {
-    let ours = Dictionary::open()?;
+/// Loads all languages, including those in the folder that the settings name.
+pub fn load_dictionary(config: &Config) -> Result<Dictionary, WordsError> {
+    let built_in = Dictionary::open()?;
     let Some(folder) = &config.words else {
-        return Ok(ours);
+        return Ok(built_in);
     };
-    let (all, gaps) = ours.and(folder)?;
+    let (dictionary, gaps) = built_in.with_folder(folder)?;
     for (language, sentences) in gaps.iter().filter(|(_, sentences)| *sentences > 0) {
         tracing::warn!(
             language,
             sentences,
-            "sentences are missing, and are said in English"
+            "sentences are missing and appear in English"
         );
     }
-    Ok(all)
+    Ok(dictionary)
 }
 
-/// Does what is asked for, until it is told to stop.
+/// Runs a command on a database to its end, or until `stop` resolves.
 pub async fn run(
     command: OperatingCommand,
     config: &Config,
     words: &Words,
     stop: impl Future<Output = ()>,
-) -> Result<(), Box<dyn Error>> {
-    let stopped = match &command {
+) -> Result<(), CommandError> {
+    let stopped_key = match &command {
         OperatingCommand::Store(StoreCommand::Copy(_)) => "copy-stopped",
         OperatingCommand::Backup(_) => "backup-stopped",
         OperatingCommand::Verify(_) => "verify-stopped",
@@ -65,29 +70,45 @@ pub async fn run(
         OperatingCommand::Store(StoreCommand::Migrate(_)) => "migrate-stopped",
     };
     tokio::select! {
-        done = done(command, config, words) => done,
-        () = stop => Err(words.say(stopped, &[]).into()),
+        result = dispatch(command, config, words) => result,
+        () = stop => Err(CommandError::Stopped(stopped_key)),
     }
 }
 
-async fn done(
+async fn dispatch(
     command: OperatingCommand,
     config: &Config,
     words: &Words,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<(), CommandError> {
     match command {
         OperatingCommand::Store(StoreCommand::Copy(arguments)) => {
-            copying::copy(words, &arguments).await
+            copy::copy_database(words, &arguments).await
         }
         OperatingCommand::Backup(arguments) => {
-            backing_up::back_up(words, &database(config)?, &arguments).await
+            backup::back_up(words, &database_address(config)?, &arguments).await
         }
-        OperatingCommand::Verify(arguments) => backing_up::verify(words, &arguments).await,
+        OperatingCommand::Verify(arguments) => backup::verify_backup(words, &arguments).await,
         OperatingCommand::Restore(arguments) => {
-            restoring::restore(words, &database(config)?, &arguments).await
+            restore::restore_backup(words, &database_address(config)?, &arguments).await
         }
         OperatingCommand::Store(StoreCommand::Migrate(arguments)) => {
-            migrating::migrate(words, &database(config)?, &arguments).await
+            migrate::migrate(words, &database_address(config)?, &arguments).await
         }
+    }
+}
+
+/// Locks the database for this program alone.
+async fn lock_database(database: &Address) -> Result<DatabaseLock, CommandError> {
+    DatabaseLock::acquire(database)
+        .await
+        .map_err(name_database_in_use)
+}
+
+/// Gives [`StoreError::InUse`] a translated sentence.
+fn name_database_in_use(error: StoreError) -> CommandError {
+    if let StoreError::InUse { file } = error {
+        CommandError::DatabaseInUse(file)
+    } else {
+        error.into()
     }
 }

@@ -1,5 +1,5 @@
-//! What moves cost, by what the system counts: time of the cores, and bytes for the disk. What ended children cost counts for
-//! whoever was told of their end.
+//! CPU time and bytes written, as counted by the kernel. The cost of ended children belongs to the
+//! process that waited for them.
 
 use std::fs::read_to_string;
 use std::os::unix::fs::MetadataExt as _;
@@ -10,7 +10,7 @@ use lanai_store::Address;
 
 /// Returns the CPU seconds of a process and its ended children. Zero if it has ended, because its
 /// parent then has them.
-pub(crate) fn of(process: u32) -> f64 {
+pub(crate) fn cpu_seconds(process: u32) -> f64 {
     let stat = read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap();
     let ticks = after_name.split_whitespace().skip(11).take(4);
@@ -21,20 +21,20 @@ pub(crate) fn of(process: u32) -> f64 {
 }
 
 /// Returns the CPU seconds of all processes of a PostgreSQL server.
-pub(crate) fn of_guild(postmaster: u32) -> f64 {
+pub(crate) fn server_cpu_seconds(postmaster: u32) -> f64 {
     let children =
         read_to_string(format!("/proc/{postmaster}/task/{postmaster}/children")).unwrap();
     // Children first: one that ends meanwhile is counted with its parent.
     let children: f64 = children
         .split_whitespace()
-        .map(|child| of(child.parse().unwrap()))
+        .map(|child| cpu_seconds(child.parse().unwrap()))
         .sum();
-    children + of(postmaster)
+    children + cpu_seconds(postmaster)
 }
 
-/// How many bytes were written so far to the disk on which a folder lies. What the system counts for a process is no use: of a
-/// file that it keeps in large pieces it counts a whole piece for each change.
-pub(crate) fn written(folder: &Path) -> f64 {
+/// Returns the bytes written so far to the disk of a folder. The figures of a process are useless
+/// here: a large mapped page counts as a whole for each change.
+pub(crate) fn bytes_written(folder: &Path) -> f64 {
     // Flushes pending writes first.
     assert!(Command::new("sync").status().unwrap().success());
     let disk = folder.metadata().unwrap().dev();

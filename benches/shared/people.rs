@@ -1,4 +1,4 @@
-//! People at the porch for the benchmarks: they look around, type and press.
+//! People at the porch: they read, type and press.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub(crate) struct People {
 }
 
 impl People {
-    pub(crate) fn at(porch: &Porch) -> People {
+    pub(crate) fn connect(porch: &Porch) -> People {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         People {
             client,
@@ -38,7 +38,7 @@ impl People {
     }
 
     /// Sends a command, and returns the answer.
-    pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Value {
+    pub(crate) async fn run_command(&self, who: &str, channel: &str, line: &str) -> Value {
         let body = json!({ "as": who, "channel": channel, "line": line, "wait": "settled" });
         self.post("type", body).await["message"].take()
     }
@@ -79,6 +79,6 @@ fn ids(list: &Value) -> Vec<String> {
     list.as_array()
         .unwrap()
         .iter()
-        .map(|it| it["id"].as_str().unwrap().to_owned())
+        .map(|item| item["id"].as_str().unwrap().to_owned())
         .collect()
 }

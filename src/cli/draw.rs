@@ -1,18 +1,17 @@
-//! `lanai draw`: a picture of a record, or a film of it.
+//! `lanai draw`: draws a picture or a film of a record.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::records::{title_of, told_apart, trouble};
-use super::{CliError, files, viewer_of};
-use lanai_render::film::{self, Reel};
+use super::records::{distinct_names, read_title, record_error};
+use super::{CliError, files, parse_viewer};
+use lanai_render::film::{self, GameFilm};
 use lanai_render::{Draw, Look, Studio, chart, png};
 use lanai_rules::record::{Fault, Record};
 use lanai_rules::{Status, Title, Viewer, by_title};
 use lanai_text::{Phrasebook, Scene, Tally, Words};
 
-/// `lanai draw`.
 #[derive(Args, Debug)]
 pub(super) struct DrawArgs {
     /// The record
@@ -25,12 +24,12 @@ pub(super) struct DrawArgs {
     since: Option<usize>,
     /// What to draw; the board if left out
     #[arg(long)]
-    what: Option<What>,
+    what: Option<DrawTarget>,
     /// Who sees it: a seat number, or table for what everybody can see
     #[arg(long = "as", default_value = "table")]
     viewer: String,
     /// How it looks
-    #[arg(long, default_value = "calm", value_parser = super::named::look())]
+    #[arg(long, default_value = "calm", value_parser = super::value_parsers::look_parser())]
     look: Look,
     /// Where to write it: a PNG file, or a GIF file for a film
     #[arg(short, long)]
@@ -39,7 +38,7 @@ pub(super) struct DrawArgs {
 
 /// What of a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum What {
+enum DrawTarget {
     /// The board of Hawaii
     Island,
     /// The realm of the seat named with --as
@@ -54,23 +53,22 @@ enum What {
     Film,
 }
 
-/// What is drawn of a course.
+/// What to draw, once it is known that the game has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Subject {
+enum DrawnSubject {
     Scene(Scene),
     Scores,
     Film,
 }
 
-/// How a game went.
+/// The parts of a replayed game that pictures show.
 struct Playback<G: Draw> {
     /// The points after each step.
     points: Vec<Tally>,
-    /// Each turn as it ended, for a film, and what happened in it.
+    /// The view after each turn and the events of the turn, for a film.
     turns: Vec<(G::View, Vec<G::Event>)>,
-    /// What is marked: what happened in each turn.
+    /// The events of each turn that is marked.
     marked: Vec<Vec<G::Event>>,
-    /// How it stands.
     view: G::View,
 }
 
@@ -80,26 +78,26 @@ impl DrawArgs {
         words: &Words,
         output: &mut dyn std::io::Write,
     ) -> Result<(), CliError> {
-        files::unless_same(&self.file, &self.output)?;
-        let text = files::read(&self.file)?;
+        files::check_different(&self.file, &self.output)?;
+        let text = files::read_text(&self.file)?;
         let (file, description) =
-            by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(words, &text)?);
-        files::write(&self.output, &file)?;
-        Ok(writeln!(output, "{}", files::defused(&description))?)
+            by_title!(read_title(&self.file, &text)?, G => self.draw::<G>(words, &text)?);
+        files::write_file(&self.output, &file)?;
+        Ok(writeln!(output, "{}", files::sanitize(&description))?)
     }
 
-    /// The picture, and what it shows.
+    /// Returns the encoded picture or film, and its description.
     fn draw<G: Draw>(&self, words: &Words, text: &str) -> Result<(Vec<u8>, String), CliError> {
-        let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
-        let viewer = viewer_of(&self.viewer, record.seats.len())?;
-        let subject = self.subject(G::TITLE, viewer)?;
+        let record = Record::<G>::read(text).map_err(|fault| record_error(&self.file, fault))?;
+        let viewer = parse_viewer(&self.viewer, record.seats.len())?;
+        let subject = self.select_subject(G::TITLE, viewer)?;
         let Playback {
             points,
             turns,
             marked,
             view,
-        } = self.course(&record, viewer, subject)?;
-        let names = told_apart(&record.seats);
+        } = self.replay_for_drawing(&record, viewer, subject)?;
+        let names = distinct_names(&record.seats);
         let phrasebook = Phrasebook {
             words,
             printed: &record.printed,
@@ -107,75 +105,75 @@ impl DrawArgs {
         };
         let studio = Studio::open(self.look)?;
         match subject {
-            Subject::Scores => {
-                let canvas = chart::scores(&studio, &phrasebook, &points);
-                Ok((png::encode(&canvas), phrasebook.scores_described(&points)))
+            DrawnSubject::Scores => {
+                let canvas = chart::render_chart(&studio, &phrasebook, &points);
+                Ok((png::encode(&canvas), phrasebook.describe_chart(&points)))
             }
-            Subject::Film => {
-                let mut reel = Reel::new(&studio, &phrasebook, film::MOST);
+            DrawnSubject::Film => {
+                let mut reel = GameFilm::new(&studio, &phrasebook, film::MAX_FILM_BYTES);
                 for (view, events) in turns {
-                    reel.turn(view, events);
+                    reel.add_turn(view, events);
                 }
                 let file = reel
-                    .end()
-                    .ok_or_else(|| CliError::Ours("two pictures are too many".to_owned()))?;
-                Ok((file, G::described(&phrasebook, &view, Scene::Board)))
+                    .finish()
+                    .ok_or_else(|| CliError::Bug("two pictures are too many".to_owned()))?;
+                Ok((file, G::describe_picture(&phrasebook, &view, Scene::Board)))
             }
-            Subject::Scene(scene) => {
+            DrawnSubject::Scene(scene) => {
                 let canvas = G::draw(&studio, &phrasebook, &view, &marked, scene);
-                let canvas = canvas.ok_or(CliError::NoScene(G::TITLE))?;
+                let canvas = canvas.ok_or(CliError::SvgError(G::TITLE))?;
                 Ok((
                     png::encode(&canvas),
-                    G::described(&phrasebook, &view, scene),
+                    G::describe_picture(&phrasebook, &view, scene),
                 ))
             }
         }
     }
 
-    /// Plays the record up to the step.
-    fn course<G: Draw>(
+    /// Replays the record up to the last step to draw.
+    fn replay_for_drawing<G: Draw>(
         &self,
         record: &Record<G>,
         viewer: Viewer,
-        subject: Subject,
+        subject: DrawnSubject,
     ) -> Result<Playback<G>, CliError> {
-        let steps = self.at.unwrap_or(record.steps.len());
-        if let Some(since) = self.since.filter(|since| *since > steps) {
-            return Err(trouble(
+        let last_step = self.at.unwrap_or(record.steps.len());
+        if let Some(since) = self.since.filter(|since| *since > last_step) {
+            return Err(record_error(
                 &self.file,
                 Fault::NoSuchStep {
                     asked: since,
-                    steps,
+                    steps: last_step,
                 },
             ));
         }
         let mut points = Vec::new();
         let mut turns = Vec::new();
-        let mut happened = Vec::new();
+        let mut turn_events = Vec::new();
         let mut marked = Vec::<Vec<G::Event>>::new();
         let since = self.since.unwrap_or(0);
         let mut step = 0;
-        let mut begins = true;
-        let watch = |game: &G, events: &[G::Event]| {
-            // The first turn that is marked may have begun before.
-            if begins || step == since + 1 {
+        let mut is_new_turn = true;
+        let on_step = |game: &G, events: &[G::Event]| {
+            // The first step that is marked may lie in the middle of a turn.
+            if is_new_turn || step == since + 1 {
                 marked.push(Vec::new());
             }
             if let Some(last) = marked.last_mut().filter(|_| step > since) {
                 last.extend_from_slice(events);
             }
-            happened.extend_from_slice(events);
-            begins = game.begins_turn();
-            let over = matches!(game.status(), Status::Over(_));
-            if subject == Subject::Film && (begins || over || step == steps) {
-                turns.push((game.view(viewer), std::mem::take(&mut happened)));
+            turn_events.extend_from_slice(events);
+            is_new_turn = game.begins_turn();
+            let is_over = matches!(game.status(), Status::Over(_));
+            if subject == DrawnSubject::Film && (is_new_turn || is_over || step == last_step) {
+                turns.push((game.view(viewer), std::mem::take(&mut turn_events)));
             }
-            points.push(G::tally(&game.view(Viewer::Table)));
+            points.push(G::tally_points(&game.view(Viewer::Table)));
             step += 1;
         };
         let game = record
-            .replay_watched(self.at, watch)
-            .map_err(|fault| trouble(&self.file, fault))?;
+            .replay_watched(self.at, on_step)
+            .map_err(|fault| record_error(&self.file, fault))?;
         marked.retain(|events| !events.is_empty());
         if self.since.is_none() {
             marked = marked.pop().into_iter().collect();
@@ -188,19 +186,21 @@ impl DrawArgs {
         })
     }
 
-    /// What is drawn, if the game has it.
-    fn subject(&self, title: Title, viewer: Viewer) -> Result<Subject, CliError> {
+    /// Selects what to draw; fails if the game does not have it.
+    fn select_subject(&self, title: Title, viewer: Viewer) -> Result<DrawnSubject, CliError> {
         let scene = match (self.what, title, viewer) {
-            (Some(What::Scores), ..) => return Ok(Subject::Scores),
-            (Some(What::Film), ..) => return Ok(Subject::Film),
+            (Some(DrawTarget::Scores), ..) => return Ok(DrawnSubject::Scores),
+            (Some(DrawTarget::Film), ..) => return Ok(DrawnSubject::Film),
             (None, ..)
-            | (Some(What::Island), Title::Hawaii, _)
-            | (Some(What::Volcano), Title::Haleakala, _) => Scene::Board,
-            (Some(What::Realm), Title::Hawaii, Viewer::Seat(seat)) => Scene::Realm(seat),
-            (Some(What::Realm), Title::Hawaii, Viewer::Table) => return Err(CliError::WhoseRealm),
-            (Some(What::All), Title::Hawaii, _) => Scene::Realms,
-            (Some(_), title, _) => return Err(CliError::NoScene(title)),
+            | (Some(DrawTarget::Island), Title::Hawaii, _)
+            | (Some(DrawTarget::Volcano), Title::Haleakala, _) => Scene::Board,
+            (Some(DrawTarget::Realm), Title::Hawaii, Viewer::Seat(seat)) => Scene::Realm(seat),
+            (Some(DrawTarget::Realm), Title::Hawaii, Viewer::Table) => {
+                return Err(CliError::RealmWithoutSeat);
+            }
+            (Some(DrawTarget::All), Title::Hawaii, _) => Scene::Realms,
+            (Some(_), title, _) => return Err(CliError::SvgError(title)),
         };
-        Ok(Subject::Scene(scene))
+        Ok(DrawnSubject::Scene(scene))
     }
 }

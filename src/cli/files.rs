@@ -1,89 +1,96 @@
-//! Files of the command line, which are written whole or not at all; and text of strangers, as it may stand on a terminal.
+//! Reads and writes files, and makes text from files safe to print on a terminal.
 
 use std::{ffi::OsString, fs, io, path::Path};
 
 use super::CliError;
 
-/// The text of a file.
-pub(super) fn read(path: &Path) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|error| trouble(path, error))
+pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(|error| file_error(path, error))
 }
 
-/// Writes a file. What stood there before stands there until all of it is written.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    // A link leads to what it names; and a pipe or a device is no file that could be put in the place of another.
+/// Writes a file completely or not at all; an old file stays until the new one is complete.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    // A link is followed. A pipe or device is written directly, as a file cannot replace it.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let is_other = target.metadata().is_ok_and(|there| !there.is_file());
-    let written = if is_other {
+    let is_special_file = target.metadata().is_ok_and(|metadata| !metadata.is_file());
+    let result = if is_special_file {
         fs::write(&target, bytes)
     } else {
-        replace(&target, bytes)
+        replace_file(&target, bytes)
     };
-    written.map_err(|error| trouble(path, error))
+    result.map_err(|error| file_error(path, error))
 }
 
-fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut part = OsString::from(".");
-    part.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-    part.push(format!(".{}.part", std::process::id()));
-    let part = target.with_file_name(part);
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, target));
-    if written.is_err() {
-        // Perhaps it was never made.
-        let _ = fs::remove_file(&part);
+fn replace_file(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    name.push(format!(".{}.part", std::process::id()));
+    let temporary_file = target.with_file_name(name);
+    let result =
+        fs::write(&temporary_file, bytes).and_then(|()| fs::rename(&temporary_file, target));
+    if result.is_err() {
+        // The file may not exist, so an error is ignored.
+        let _ = fs::remove_file(&temporary_file);
     }
-    written
+    result
 }
 
-/// Fails if a file stands where a game is to be kept: somebody may have played it for hours.
-pub(super) fn unless_there(path: &Path) -> Result<(), CliError> {
-    let is_file = path.metadata().is_ok_and(|there| there.is_file());
+/// Fails if the file exists: it may be the record of a long game.
+pub(super) fn check_absent(path: &Path) -> Result<(), CliError> {
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
     if is_file {
-        Err(CliError::Exists(path.display().to_string()))
+        Err(CliError::FileExists(path.display().to_string()))
     } else {
         Ok(())
     }
 }
 
-/// Fails if what is made of a record would be written over it.
-pub(super) fn unless_same(input: &Path, output: &Path) -> Result<(), CliError> {
-    let same = input
+/// Fails if the output would overwrite the input.
+pub(super) fn check_different(input: &Path, output: &Path) -> Result<(), CliError> {
+    let is_same_file = input
         .canonicalize()
         .ok()
         .is_some_and(|input| output.canonicalize().ok() == Some(input));
-    if same {
-        Err(CliError::Same(output.display().to_string()))
+    if is_same_file {
+        Err(CliError::OutputIsInput(output.display().to_string()))
     } else {
         Ok(())
     }
 }
 
-fn trouble(path: &Path, error: io::Error) -> CliError {
+fn file_error(path: &Path, error: io::Error) -> CliError {
     CliError::File {
         file: path.display().to_string(),
         error,
     }
 }
 
-/// Text in which nothing steers the terminal: what is not seen, or turns the direction of what follows, is shown as a
-/// mark. Lines stay lines.
-pub(super) fn defused(text: &str) -> String {
+/// Replaces characters that could control the terminal or change the direction of text.
+///
+/// Line breaks are kept.
+pub(super) fn sanitize(text: &str) -> String {
     text.chars()
-        .map(|letter| if letter == '\n' { letter } else { seen(letter) })
+        .map(|character| {
+            if character == '\n' {
+                character
+            } else {
+                sanitize_char(character)
+            }
+        })
         .collect()
 }
 
-/// The same in one line: a name or a word.
-pub fn in_line(text: &str) -> String {
-    text.chars().map(seen).collect()
+/// Replaces the same characters, and line breaks too, as in a name.
+pub fn sanitize_line(text: &str) -> String {
+    text.chars().map(sanitize_char).collect()
 }
 
-fn seen(letter: char) -> char {
-    let steers = letter.is_control()
-        || matches!(letter, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if steers {
+fn sanitize_char(character: char) -> char {
+    let is_unsafe = character.is_control()
+        || matches!(character, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if is_unsafe {
         char::REPLACEMENT_CHARACTER
     } else {
-        letter
+        character
     }
 }

@@ -1,80 +1,83 @@
-//! Help, in the language of whoever asks: what commands and options mean stands among the words, under their names.
+//! Help in the language of the user. The translations describe each command and option.
+
+use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, Command};
 
-use super::play::read_name;
-use super::read_seed;
+use super::parse_seed;
+use super::play::parse_name;
 use crate::config::Config;
 use lanai_text::Words;
 
-/// What `lanai --help` lists, in this order. What machines and translators call is on the pages that tell of it.
-const LISTED: [&str; 16] = [
+/// The commands that `lanai --help` lists, in this order.
+///
+/// The commands for programs and translators are described in the documentation only.
+const LISTED_COMMANDS: [&str; 16] = [
     "play", "serve", "doctor", "backup", "verify", "restore", "store", "away", "porch", "rules",
     "rulings", "record", "replay", "review", "show", "draw",
 ];
 
-/// The command line as it is read, with help in these words.
-pub(super) fn in_words(command: Command, words: &Words) -> Command {
+/// Returns the command line with translated help.
+pub(super) fn localize(command: Command, words: &Words) -> Command {
     let version = flag("version", 'V', ArgAction::Version);
     let command = command.disable_version_flag(true).arg(version);
-    let after = words.say("cli-after", &[]);
+    let after_help = words.say("cli-after", &[]);
     let command = command
-        .after_long_help(format!("{after}\n\n{}", settings(words)))
-        .after_help(after);
-    let mut command = told(command, words, "cli");
-    for name in names_below(&command) {
-        let place = LISTED.iter().position(|listed| *listed == name);
-        command = command.mut_subcommand(&name, |below| {
-            below
-                .hide(place.is_none())
-                .display_order(place.unwrap_or_default())
+        .after_long_help(format!("{after_help}\n\n{}", describe_settings(words)))
+        .after_help(after_help);
+    let mut command = localize_command(command, words, "cli");
+    for name in subcommand_names(&command) {
+        let position = LISTED_COMMANDS.iter().position(|listed| *listed == name);
+        command = command.mut_subcommand(&name, |subcommand| {
+            subcommand
+                .hide(position.is_none())
+                .display_order(position.unwrap_or_default())
         });
     }
     command.build();
-    with_help_hidden(command)
+    hide_help_command(command)
 }
 
-/// Lists the settings, each with what it means and its default.
-fn settings(words: &Words) -> String {
-    let setting = |(name, default): (String, Option<String>)| {
-        let default = default.map(|default| words.say("cli-default", &[("value", default.into())]));
-        let sentences = [words.say(&key_of_setting(&name), &[])]
-            .into_iter()
-            .chain(default);
-        format!(
-            "\n  {name}\n          {}",
-            sentences.collect::<Vec<_>>().join(" ")
-        )
-    };
-    let list: String = Config::defaults().into_iter().map(setting).collect();
-    format!("{}:{list}", words.say("cli-settings", &[]))
+/// Lists the settings with their descriptions and defaults.
+fn describe_settings(words: &Words) -> String {
+    let mut text = words.say("cli-settings", &[]);
+    text.push(':');
+    for (name, default) in Config::defaults() {
+        let description = words.say(&setting_key(&name), &[]);
+        let _ = write!(text, "\n  {name}\n          {description}");
+        if let Some(default) = default {
+            let default = words.say("cli-default", &[("value", default.into())]);
+            let _ = write!(text, " {default}");
+        }
+    }
+    text
 }
 
-/// Returns under which name the meaning of a setting stands among the words.
-pub fn key_of_setting(name: &str) -> String {
+/// Returns the translation key for the description of a setting.
+pub fn setting_key(name: &str) -> String {
     format!("setting-{}", name.to_lowercase().replace('_', "-"))
 }
 
-/// `lanai help COMMAND` works, and is no command to choose.
-fn with_help_hidden(mut command: Command) -> Command {
-    for name in names_below(&command) {
-        command = command.mut_subcommand(&name, |below| match name.as_str() {
-            "help" => below.hide(true),
-            _ => with_help_hidden(below),
+/// Hides `help` from the lists of subcommands. `lanai help COMMAND` still works.
+fn hide_help_command(mut command: Command) -> Command {
+    for name in subcommand_names(&command) {
+        command = command.mut_subcommand(&name, |subcommand| match name.as_str() {
+            "help" => subcommand.hide(true),
+            _ => hide_help_command(subcommand),
         });
     }
     command
 }
 
-fn names_below(command: &Command) -> Vec<String> {
+fn subcommand_names(command: &Command) -> Vec<String> {
     command
         .get_subcommands()
-        .map(|below| below.get_name().to_owned())
+        .map(|subcommand| subcommand.get_name().to_owned())
         .collect()
 }
 
-/// How help is laid out, under headings in these words.
-fn laid_out(command: Command, words: &Words) -> Command {
+/// Sets the layout of help, with translated headings.
+fn set_layout(command: Command, words: &Words) -> Command {
     let usage = words.say("cli-usage", &[]);
     command
         .help_template(format!(
@@ -83,15 +86,17 @@ fn laid_out(command: Command, words: &Words) -> Command {
         .subcommand_help_heading(words.say("cli-commands", &[]))
 }
 
-/// A command, those below it, and their options.
-fn told(command: Command, words: &Words, name: &str) -> Command {
+/// Translates a command, its options and its subcommands.
+fn localize_command(command: Command, words: &Words, name: &str) -> Command {
     let about = words.say(if name == "cli" { "cli-about" } else { name }, &[]);
-    let more = format!("{name}-more");
-    let whole = words
-        .knows(&more)
-        .then(|| format!("{about}\n\n{}", words.say(&more, &[])));
-    let mut command = laid_out(command, words)
-        .long_about(whole.unwrap_or_else(|| about.clone()))
+    let long_key = format!("{name}-more");
+    let long_about = if words.has_sentence(&long_key) {
+        format!("{about}\n\n{}", words.say(&long_key, &[]))
+    } else {
+        about.clone()
+    };
+    let mut command = set_layout(command, words)
+        .long_about(long_about)
         .about(about)
         .disable_help_flag(true)
         .arg(flag("help", 'h', ArgAction::Help));
@@ -100,39 +105,40 @@ fn told(command: Command, words: &Words, name: &str) -> Command {
         .map(|arg| arg.get_id().to_string())
         .collect();
     for id in ids {
-        command = command.mut_arg(&id, |arg| meant(arg, words, name, &id));
+        command = command.mut_arg(&id, |arg| localize_arg(arg, words, name, &id));
     }
-    for sub in names_below(&command) {
-        command =
-            command.mut_subcommand(&sub, |below| told(below, words, &format!("{name}-{sub}")));
+    for sub in subcommand_names(&command) {
+        command = command.mut_subcommand(&sub, |subcommand| {
+            localize_command(subcommand, words, &format!("{name}-{sub}"))
+        });
     }
     command
 }
 
-fn flag(id: &'static str, letter: char, action: ArgAction) -> Arg {
-    Arg::new(id).long(id).short(letter).action(action)
+fn flag(id: &'static str, short: char, action: ArgAction) -> Arg {
+    Arg::new(id).long(id).short(short).action(action)
 }
 
-/// An option and what it means: by the name of its command, or as several commands have it.
-fn meant(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
+/// Translates an option: with a text of its command, or with one that several commands share.
+fn localize_arg(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     let id = id.replace('_', "-");
-    let own = format!("{command}-{id}");
-    let name = if words.knows(&own) {
-        own
+    let own_key = format!("{command}-{id}");
+    let key = if words.has_sentence(&own_key) {
+        own_key
     } else {
         format!("cli-arg-{id}")
     };
-    let mut help = words.say(&name, &[]);
-    let usual: Vec<_> = arg
+    let mut help = words.say(&key, &[]);
+    let defaults: Vec<_> = arg
         .get_default_values()
         .iter()
         .map(|value| value.to_string_lossy())
         .collect();
-    let usual = usual.join(", ");
-    if !usual.is_empty() {
+    let defaults = defaults.join(", ");
+    if !defaults.is_empty() {
         help = format!(
             "{help} {}",
-            words.say("cli-default", &[("value", usual.into())])
+            words.say("cli-default", &[("value", defaults.into())])
         );
     }
     let heading = if arg.is_positional() {
@@ -145,7 +151,7 @@ fn meant(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     if !takes_value {
         return arg;
     }
-    read_in(
+    set_value_parser(
         arg.hide_default_value(true).hide_possible_values(true),
         words.clone(),
         command,
@@ -153,11 +159,11 @@ fn meant(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     )
 }
 
-/// The same, refused in these words.
-fn read_in(arg: Arg, words: Words, command: &str, id: &str) -> Arg {
+/// Sets a parser with translated errors where the default one would report them in English.
+fn set_value_parser(arg: Arg, words: Words, command: &str, id: &str) -> Arg {
     match (command, id) {
-        (_, "seed") => arg.value_parser(move |text: &str| read_seed(&words, text)),
-        ("cli-play", "name") => arg.value_parser(move |text: &str| read_name(&words, text)),
+        (_, "seed") => arg.value_parser(move |text: &str| parse_seed(&words, text)),
+        ("cli-play", "name") => arg.value_parser(move |text: &str| parse_name(&words, text)),
         _ => arg,
     }
 }

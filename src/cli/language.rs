@@ -1,4 +1,4 @@
-//! In which language somebody at a terminal is spoken to.
+//! The language of help, messages and errors on the terminal.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,14 +7,13 @@ use std::path::Path;
 use clap::Args;
 
 use super::CliError;
-use lanai_text::{Dictionary, NoWords, Words};
+use lanai_text::{Dictionary, Words, WordsError};
 
-/// Where a system says which language its people speak, the first that says anything.
-const SYSTEM: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
-/// Where it is asked for.
-const ASKED: &str = "--language";
+/// The variables with the language of the system; the first that is not empty counts.
+const LOCALE_VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
+const LANGUAGE_OPTION: &str = "--language";
 
-/// The language that is asked for.
+/// The language that the user asks for.
 #[derive(Args, Debug)]
 pub struct Language {
     /// Which one: that of the system if left out.
@@ -23,65 +22,69 @@ pub struct Language {
 }
 
 impl Language {
-    /// An error if there is no such language.
-    pub fn is_spoken(&self, dictionary: &Dictionary) -> Result<(), CliError> {
-        let asked = self
-            .language
-            .as_deref()
-            .filter(|asked| dictionary.named(asked).is_none());
-        asked.map_or(Ok(()), |asked| Err(no_language(dictionary, asked)))
+    /// Fails if the user asks for an unknown language.
+    pub fn check_known(&self, dictionary: &Dictionary) -> Result<(), CliError> {
+        match &self.language {
+            Some(tag) if dictionary.find(tag).is_none() => {
+                Err(unknown_language_error(dictionary, tag))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 }
 
-/// There is no such language.
-pub(super) fn no_language(dictionary: &Dictionary, asked: &str) -> CliError {
-    let known = dictionary
-        .all()
-        .iter()
-        .map(Words::tag)
-        .collect::<Vec<_>>()
-        .join(", ");
-    CliError::NoLanguage {
-        asked: asked.to_owned(),
-        known,
+pub(super) fn unknown_language_error(dictionary: &Dictionary, tag: &str) -> CliError {
+    let known: Vec<&str> = dictionary.languages().iter().map(Words::tag).collect();
+    CliError::UnknownLanguage {
+        asked: tag.to_owned(),
+        known: known.join(", "),
     }
 }
 
-/// All languages of the program, those that were put beside it included; and what keeps these from being used, if anything
-/// does. It keeps nobody from looking what is wrong with them.
-pub fn dictionary() -> Result<(Dictionary, Option<NoWords>), NoWords> {
-    let ours = Dictionary::open()?;
+/// Loads all languages, including those in the folder that `LANAI_WORDS` names.
+///
+/// If the files in that folder are flawed, returns the built-in languages and the flaws, so that
+/// the commands that check such files still work.
+pub fn load_dictionary() -> Result<(Dictionary, Option<WordsError>), WordsError> {
+    let built_in = Dictionary::open()?;
     let Some(folder) = env::var_os("LANAI_WORDS").filter(|folder| !folder.is_empty()) else {
-        return Ok((ours, None));
+        return Ok((built_in, None));
     };
-    Ok(match ours.clone().and(Path::new(&folder)) {
-        Ok((all, _)) => (all, None),
-        Err(flawed) => (ours, Some(flawed)),
+    Ok(match built_in.clone().with_folder(Path::new(&folder)) {
+        Ok((dictionary, _)) => (dictionary, None),
+        Err(flawed) => (built_in, Some(flawed)),
     })
 }
 
-/// The words of the language that is asked for, or of that of the system. Help needs them before arguments are read.
-pub fn words(dictionary: &Dictionary, arguments: impl Iterator<Item = OsString>) -> &Words {
-    let arguments: Vec<String> = arguments
+/// Selects the language that the arguments ask for, or that of the system.
+///
+/// It does not use clap, because clap needs the translated help before it parses arguments.
+pub fn select_words(dictionary: &Dictionary, arguments: impl Iterator<Item = OsString>) -> &Words {
+    // As with other options, the last one counts.
+    let mut tag = None;
+    let mut arguments = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
-        .take_while(|it| it != "--")
-        .collect();
-    let after = |at: usize| arguments.get(at + 1).map(String::as_str);
-    let named = |(at, argument): (usize, &String)| match argument.strip_prefix(ASKED)? {
-        "" => after(at).map(str::to_owned),
-        joined => joined.strip_prefix('=').map(str::to_owned),
-    };
-    // The last one counts, as with everything that is read once.
-    let asked = arguments.iter().enumerate().filter_map(named).next_back();
-    let asked = asked.and_then(|tag| dictionary.named(&tag));
-    let system = || {
-        let said = SYSTEM.into_iter().filter_map(|name| env::var(name).ok());
-        let locale = said
-            .into_iter()
-            .find(|locale| !locale.is_empty())
-            .unwrap_or_default();
-        // As in `de_AT.UTF-8`.
-        dictionary.of(locale.split(['.', '@']).next().unwrap_or_default())
-    };
-    asked.unwrap_or_else(system)
+        .take_while(|argument| argument != "--")
+        .peekable();
+    while let Some(argument) = arguments.next() {
+        match argument.strip_prefix(LANGUAGE_OPTION) {
+            Some("") => tag = arguments.peek().cloned().or(tag),
+            Some(joined) => tag = joined.strip_prefix('=').map(str::to_owned).or(tag),
+            None => {}
+        }
+    }
+    match tag.and_then(|tag| dictionary.find(&tag)) {
+        Some(words) => words,
+        None => system_words(dictionary),
+    }
+}
+
+fn system_words(dictionary: &Dictionary) -> &Words {
+    let locale = LOCALE_VARIABLES
+        .into_iter()
+        .filter_map(|name| env::var(name).ok())
+        .find(|locale| !locale.is_empty())
+        .unwrap_or_default();
+    // As in `de_AT.UTF-8`.
+    dictionary.for_locale(locale.split(['.', '@']).next().unwrap_or_default())
 }

@@ -1,14 +1,12 @@
-//! What whoever runs the bot asks for beside serving. It is done by `operating`, which knows databases.
+//! Arguments of the commands for operators, which `operating` executes.
 
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 
-/// What is done for a bot while it does not serve, or beside it.
 #[derive(Subcommand, Debug)]
 pub enum OperatingCommand {
-    /// What is done with databases.
     #[command(subcommand)]
     Store(StoreCommand),
     /// Back up the bot's database, even while the bot runs
@@ -19,7 +17,7 @@ pub enum OperatingCommand {
     Restore(RestoreArgs),
 }
 
-/// What can be done with a database that nobody serves.
+/// Commands on a database that is not served.
 #[derive(Subcommand, Debug)]
 pub enum StoreCommand {
     /// Copy everything in one database to another, empty one, and verify that it is all there
@@ -28,7 +26,6 @@ pub enum StoreCommand {
     Migrate(MigrateArgs),
 }
 
-/// What is copied, and where to.
 #[derive(Args, Debug)]
 pub struct CopyArgs {
     /// The database to copy from
@@ -39,7 +36,6 @@ pub struct CopyArgs {
     pub to: String,
 }
 
-/// Where a backup is kept.
 #[derive(Args, Debug)]
 pub struct BackupArgs {
     /// A file that does not exist yet, or a folder
@@ -49,14 +45,12 @@ pub struct BackupArgs {
     pub keep: Option<u32>,
 }
 
-/// Which backup is checked.
 #[derive(Args, Debug)]
 pub struct VerifyArgs {
     /// The backup
     pub file: PathBuf,
 }
 
-/// What is restored.
 #[derive(Args, Debug)]
 pub struct RestoreArgs {
     /// The backup
@@ -66,7 +60,6 @@ pub struct RestoreArgs {
     pub unproven: bool,
 }
 
-/// How a database is brought up to date.
 #[derive(Args, Debug)]
 pub struct MigrateArgs {
     /// Whether that is only tried out
@@ -74,7 +67,6 @@ pub struct MigrateArgs {
     pub dry_run: bool,
 }
 
-/// What the doctor does beside looking.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
     /// The number of a channel that is tried out
@@ -82,7 +74,6 @@ pub struct DoctorArgs {
     pub live: Option<u64>,
 }
 
-/// What is told while the bot is away.
 #[derive(Args, Debug)]
 pub struct AwayArgs {
     /// Why, and for how long

@@ -1,4 +1,4 @@
-//! `lanai play`: a game at a terminal, the computer in the other seats.
+//! `lanai play`: a game on the terminal against the computer.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -6,16 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 use rand::{TryRng as _, rngs::SysRng};
 
-use super::seats::refused;
-use super::{CliError, GameArgs, files, records, seat_of};
+use super::seats::illegal_action_error;
+use super::{CliError, GameArgs, files, parse_seat, records};
 use lanai_ai::{Budget, Policies};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, LONGEST_NAME, Record};
 use lanai_rules::{Seat, Session, Status, Viewer, by_title};
-use lanai_text::input::{self, Intent, NotDone, Request, Spoken};
+use lanai_text::input::{self, Intent, IntentError, Request, TypedGame};
 use lanai_text::{Phrasebook, Words};
 
-/// `lanai play`.
 #[derive(Args, Debug)]
 pub(super) struct PlayArgs {
     #[command(flatten)]
@@ -34,18 +33,18 @@ pub(super) struct PlayArgs {
     output: Option<PathBuf>,
 }
 
-pub(super) fn read_name(words: &Words, name: &str) -> Result<String, String> {
-    let short = name.chars().count() <= LONGEST_NAME;
-    short
-        .then(|| name.to_owned())
-        .ok_or_else(|| words.say("cli-long-name", &[("most", LONGEST_NAME.into())]))
+pub(super) fn parse_name(words: &Words, name: &str) -> Result<String, String> {
+    if name.chars().count() > LONGEST_NAME {
+        return Err(words.say("cli-long-name", &[("most", LONGEST_NAME.into())]));
+    }
+    Ok(name.to_owned())
 }
 
-/// A number from the operating system, short enough to be typed again.
-fn draw_number() -> Result<u32, CliError> {
+/// Draws a random seed that is short enough to be typed again.
+fn draw_seed_number() -> Result<u32, CliError> {
     SysRng
         .try_next_u32()
-        .map_err(|error| CliError::Ours(error.to_string()))
+        .map_err(|error| CliError::Bug(error.to_string()))
 }
 
 impl PlayArgs {
@@ -55,122 +54,117 @@ impl PlayArgs {
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> Result<(), CliError> {
-        by_title!(self.table.game, G => Evening::<G>::begin(self, words, output)?.play(input))
+        by_title!(self.table.game, G => TerminalGame::<G>::start(self, words, output)?.play_game(input))
     }
 }
 
-/// One evening: a game, whoever plays it, and what has been done so far.
-struct Evening<'a, G: Spoken> {
-    asked: &'a PlayArgs,
+/// A game on the terminal, and its record so far.
+struct TerminalGame<'a, G: TypedGame> {
+    arguments: &'a PlayArgs,
     output: &'a mut dyn Write,
     words: &'a Words,
-    me: Seat,
+    my_seat: Seat,
     session: Session<G>,
-    minds: Policies<G>,
+    policies: Policies<G>,
     record: Record<G>,
-    /// The number by which the game can be dealt again, if it was drawn.
-    drawn: Option<u32>,
-    /// How many steps each intent of the person took, since somebody else acted.
+    /// The seed with which the same game can be played again, if the user gave none.
+    drawn_seed: Option<u32>,
+    /// How many steps each command of the user took since the last computer player's action.
     intents: Vec<usize>,
-    /// How much had been done when the person was last shown where the game stands.
-    shown: Option<usize>,
-    /// How much had been done when the record was written.
-    kept: Option<usize>,
+    /// The number of steps when the user last saw the game.
+    shown_steps: Option<usize>,
+    /// The number of steps in the saved record.
+    saved_steps: Option<usize>,
 }
 
-impl<'a, G: Spoken> Evening<'a, G> {
-    fn begin(
-        asked: &'a PlayArgs,
+impl<'a, G: TypedGame> TerminalGame<'a, G> {
+    fn start(
+        arguments: &'a PlayArgs,
         words: &'a Words,
         output: &'a mut dyn Write,
-    ) -> Result<Evening<'a, G>, CliError> {
-        let table = &asked.table;
+    ) -> Result<TerminalGame<'a, G>, CliError> {
+        let table = &arguments.table;
         let printed = G::printed()?;
-        let kinds = table.minds::<G>()?;
-        let me = seat_of(&asked.seat, table.players())?;
-        let drawn = if asked.seed.is_none() {
-            Some(draw_number()?)
+        let policies_by_seat = table.policies_by_seat::<G>()?;
+        let my_seat = parse_seat(&arguments.seat, table.player_count())?;
+        let drawn_seed = if arguments.seed.is_none() {
+            Some(draw_seed_number()?)
         } else {
             None
         };
-        let seed = asked
+        let seed = arguments
             .seed
-            .unwrap_or_else(|| Seed::from_number(drawn.unwrap_or_default().into()));
-        let minds = Policies::new(kinds, &seed, Budget::per_turn().left())?;
-        let name = |seat| {
-            if seat == me {
-                asked.name.clone()
+            .unwrap_or_else(|| Seed::from_number(drawn_seed.unwrap_or_default().into()));
+        let policies = Policies::new(policies_by_seat, &seed, Budget::per_turn().left())?;
+        let mut names = Vec::new();
+        for (seat, policy) in policies_by_seat.iter() {
+            names.push(if seat == my_seat {
+                arguments.name.clone()
             } else {
-                format!("{} {seat}", kinds[seat].name())
-            }
-        };
-        let names = kinds.seats().iter().map(name).collect();
-        let options = table.options::<G>()?;
+                format!("{} {seat}", policy.name())
+            });
+        }
+        let options = table.parse_options::<G>()?;
         let (record, game) = Record::begin(&printed, names, options, seed, Detail::Digests)?;
-        let session = Session::new(game);
-        let intents = Vec::new();
-        let shown = None;
-        let kept = None;
-        Ok(Evening {
-            asked,
+        Ok(TerminalGame {
+            arguments,
             output,
             words,
-            me,
-            session,
-            minds,
+            my_seat,
+            session: Session::new(game),
+            policies,
             record,
-            drawn,
-            intents,
-            shown,
-            kept,
+            drawn_seed,
+            intents: Vec::new(),
+            shown_steps: None,
+            saved_steps: None,
         })
     }
 
-    fn play(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
-        // Whoever wants a record shall not learn at the end that it cannot be written.
-        self.asked
-            .output
-            .as_deref()
-            .map_or(Ok(()), files::unless_there)?;
-        self.keep_record()?;
-        self.tell(
+    fn play_game(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
+        // The user should learn before the game, not after it, that the record cannot be written.
+        if let Some(path) = &self.arguments.output {
+            files::check_absent(path)?;
+        }
+        self.save_record()?;
+        self.print(
             &self
                 .words
-                .say("play-welcome", &[("seat", self.me.number().into())]),
+                .say("play-welcome", &[("seat", self.my_seat.number().into())]),
         )?;
-        if let Some(number) = self.drawn {
-            self.tell(
+        if let Some(number) = self.drawn_seed {
+            self.print(
                 &self
                     .words
                     .say("play-seed", &[("seed", number.to_string().into())]),
             )?;
         }
-        self.tell(&G::board(&self.phrasebook(), &self.view()))?;
+        self.print(&G::describe_board(&self.phrasebook(), &self.own_view()))?;
         loop {
             match self.session.game().status() {
                 Status::Over(standings) => {
-                    self.tell(&self.phrasebook().standings(&standings))?;
-                    return self.keep_record();
+                    self.print(&self.phrasebook().standings(&standings))?;
+                    return self.save_record();
                 }
-                Status::ToAct(seat) if seat != self.me => self.let_mind_act()?,
+                Status::ToAct(seat) if seat != self.my_seat => self.play_computer_turn()?,
                 Status::ToAct(_) => {
-                    // Whoever closes the terminal now has all that was done.
-                    self.keep_record()?;
-                    self.ask()?;
+                    // The record is complete even if the user closes the terminal now.
+                    self.save_record()?;
+                    self.print_question()?;
                     let mut line = Vec::new();
                     let read = input
                         .read_until(b'\n', &mut line)
-                        .map_err(CliError::Listening)?;
-                    if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
-                        self.tell(&self.words.say("play-bye", &[]))?;
-                        return self.keep_record();
+                        .map_err(CliError::Input)?;
+                    if read == 0 || !self.answer_line(&String::from_utf8_lossy(&line))? {
+                        self.print(&self.words.say("play-bye", &[]))?;
+                        return self.save_record();
                     }
                 }
             }
         }
     }
 
-    fn tell(&mut self, text: &str) -> Result<(), CliError> {
+    fn print(&mut self, text: &str) -> Result<(), CliError> {
         Ok(writeln!(self.output, "{text}")?)
     }
 
@@ -182,82 +176,75 @@ impl<'a, G: Spoken> Evening<'a, G> {
         }
     }
 
-    fn view(&self) -> G::View {
-        self.session.game().view(Viewer::Seat(self.me))
+    fn own_view(&self) -> G::View {
+        self.session.game().view(Viewer::Seat(self.my_seat))
     }
 
-    // --- The others ---
-
-    fn let_mind_act(&mut self) -> Result<(), CliError> {
-        let chosen = self.minds.choose(self.session.game());
+    fn play_computer_turn(&mut self) -> Result<(), CliError> {
+        let chosen = self.policies.choose(self.session.game());
         let (seat, action) =
-            chosen.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
-        let events = self.act(seat, action).map_err(refused)?;
+            chosen.ok_or_else(|| CliError::Bug("a policy chose nothing".to_owned()))?;
+        let events = self
+            .play_action(seat, action)
+            .map_err(illegal_action_error)?;
         self.intents.clear();
-        self.tell_events(&events)
+        self.print_events(&events)
     }
 
-    /// Takes an action, and notes it in the record.
-    fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, G::Refusal> {
+    /// Plays an action and adds it to the record.
+    fn play_action(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, G::Refusal> {
         let mut events = Vec::new();
         self.session.play(action, &mut events)?;
         self.record
-            .note(seat, action, events.clone(), self.session.game());
+            .push_step(seat, action, events.clone(), self.session.game());
         Ok(events)
     }
 
-    fn tell_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
-        let told: Vec<_> = events
+    fn print_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
+        let lines: Vec<_> = events
             .iter()
-            .map(|event| G::event(&self.phrasebook(), event))
+            .map(|event| G::describe_event(&self.phrasebook(), event))
             .collect();
-        if told.is_empty() {
+        if lines.is_empty() {
             Ok(())
         } else {
-            self.tell(&told.join("\n"))
+            self.print(&lines.join("\n"))
         }
     }
 
-    // --- The person ---
-
-    /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
-    fn ask(&mut self) -> Result<(), CliError> {
-        let view = self.view();
-        let question = G::question(&self.phrasebook(), &view).unwrap_or_default();
-        let new = self.shown != Some(self.record.steps.len());
+    /// Prints the question to the user: before a turn with the user's realm, else with the choices.
+    fn print_question(&mut self) -> Result<(), CliError> {
+        let view = self.own_view();
+        let question = G::open_question(&self.phrasebook(), &view).unwrap_or_default();
+        let is_new = self.shown_steps != Some(self.record.steps.len());
         if !self.session.game().begins_turn() {
-            self.tell(&format!("{question}\n{}", self.choices(&view)))?;
-        } else if new {
-            self.tell(&format!(
+            self.print(&format!("{question}\n{}", self.format_choices(&view)))?;
+        } else if is_new {
+            self.print(&format!(
                 "\n{}\n{question}",
-                G::player(&self.phrasebook(), &view, self.me)
+                G::describe_player(&self.phrasebook(), &view, self.my_seat)
             ))?;
         } else {
-            self.tell(&question)?;
+            self.print(&question)?;
         }
-        self.shown = Some(self.record.steps.len());
+        self.shown_steps = Some(self.record.steps.len());
         write!(self.output, "> ")?;
         Ok(self.output.flush()?)
     }
 
-    fn choices(&self, view: &G::View) -> String {
-        let action = |action: &G::Action| G::action(&self.phrasebook(), view, action);
-        let legal = self.session.game().legal_actions();
-        let lines = legal
-            .iter()
-            .zip(1..)
-            .map(|(it, number)| format!("  {number}. {}", action(it)));
-        format!(
-            "{}\n{}",
-            self.words.say("play-choose", &[]),
-            lines.collect::<Vec<_>>().join("\n")
-        )
+    fn format_choices(&self, view: &G::View) -> String {
+        let mut lines = vec![self.words.say("play-choose", &[])];
+        for (action, number) in self.session.game().legal_actions().iter().zip(1..) {
+            let description = G::describe_action(&self.phrasebook(), view, action);
+            lines.push(format!("  {number}. {description}"));
+        }
+        lines.join("\n")
     }
 
-    /// Does what a line says; false when the player leaves.
-    fn answer(&mut self, line: &str) -> Result<bool, CliError> {
-        let view = self.view();
-        let answer = match input::read::<G>(
+    /// Carries out a line of input. Returns false if the user quits.
+    fn answer_line(&mut self, line: &str) -> Result<bool, CliError> {
+        let view = self.own_view();
+        let answer = match input::parse_line::<G>(
             self.words,
             line,
             &view,
@@ -266,27 +253,27 @@ impl<'a, G: Spoken> Evening<'a, G> {
             Err(unclear) => unclear.explain(self.words),
             Ok(Request::Nothing) => return Ok(true),
             Ok(Request::Quit) => return Ok(false),
-            Ok(Request::Board) => G::board(&self.phrasebook(), &view),
-            Ok(Request::Players) => G::players(&self.phrasebook(), &view),
-            Ok(Request::Options) => self.choices(&view),
+            Ok(Request::Board) => G::describe_board(&self.phrasebook(), &view),
+            Ok(Request::Players) => G::describe_players(&self.phrasebook(), &view),
+            Ok(Request::Options) => self.format_choices(&view),
             Ok(Request::Help) => self.words.say(G::HELP, &[]),
-            Ok(Request::Undo) => self.take_back(),
-            Ok(Request::Act(intent)) => match self.fulfil(&intent) {
+            Ok(Request::Undo) => self.take_back_intent(),
+            Ok(Request::Act(intent)) => match self.carry_out_intent(&intent) {
                 Ok(events) => {
-                    self.tell_events(&events)?;
+                    self.print_events(&events)?;
                     return Ok(true);
                 }
-                Err(not_done) => not_done.explain(&self.phrasebook(), self.me),
+                Err(failure) => failure.explain(&self.phrasebook(), self.my_seat),
             },
         };
-        self.tell(&answer)?;
+        self.print(&answer)?;
         Ok(true)
     }
 
-    /// Takes the last intent back, with all the steps it took.
-    fn take_back(&mut self) -> String {
+    /// Takes back the last intent with all its steps.
+    fn take_back_intent(&mut self) -> String {
         for _ in 0..self.intents.pop().unwrap_or(1) {
-            if self.session.take_back(self.me).is_err() {
+            if self.session.take_back(self.my_seat).is_err() {
                 return self.words.say("play-not-undone", &[]);
             }
             self.record.steps.pop();
@@ -294,16 +281,20 @@ impl<'a, G: Spoken> Evening<'a, G> {
         self.words.say("play-undone", &[])
     }
 
-    /// Does all of an intent or nothing.
-    fn fulfil(&mut self, intent: &Intent<G>) -> Result<Vec<G::Event>, NotDone<G>> {
-        let actions = input::carry_out(self.session.game(), self.me, intent)?;
+    /// Carries out an intent completely or not at all.
+    fn carry_out_intent(&mut self, intent: &Intent<G>) -> Result<Vec<G::Event>, IntentError<G>> {
+        let actions = input::resolve_intent(self.session.game(), self.my_seat, intent)?;
         let mut events = Vec::new();
         for action in &actions {
-            let done = self.act(self.me, *action);
-            let refused = |why| NotDone::Refused(why, Box::new(self.session.game().clone()));
-            events.extend(done.map_err(refused)?);
+            match self.play_action(self.my_seat, *action) {
+                Ok(more) => events.extend(more),
+                Err(refusal) => {
+                    let game = Box::new(self.session.game().clone());
+                    return Err(IntentError::Refused(refusal, game));
+                }
+            }
         }
-        if events.iter().any(G::uncovers) {
+        if events.iter().any(G::reveals_hidden) {
             self.intents.clear();
         } else {
             self.intents.push(actions.len());
@@ -311,16 +302,14 @@ impl<'a, G: Spoken> Evening<'a, G> {
         Ok(events)
     }
 
-    // --- The record ---
-
-    /// Writes the record so far, unless that is written already.
-    fn keep_record(&mut self) -> Result<(), CliError> {
-        let Some(path) = &self.asked.output else {
+    /// Saves the record, if there is a file for it and something to add.
+    fn save_record(&mut self) -> Result<(), CliError> {
+        let Some(path) = &self.arguments.output else {
             return Ok(());
         };
-        if self.kept.replace(self.record.steps.len()) == Some(self.record.steps.len()) {
+        if self.saved_steps.replace(self.record.steps.len()) == Some(self.record.steps.len()) {
             return Ok(());
         }
-        files::write(path, records::as_json(&self.record)?.as_bytes())
+        files::write_file(path, records::to_json(&self.record)?.as_bytes())
     }
 }

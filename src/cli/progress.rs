@@ -1,17 +1,15 @@
-//! How far something long is: a bar for somebody at a terminal, else a line now and then.
+//! Progress of long work on standard error: a bar on a terminal, otherwise a line now and then.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::somebody_watches;
 use lanai_text::Words;
 
-/// How often a line is written where nobody sees a bar.
-const PAUSE: Duration = Duration::from_secs(10);
-/// What a bar shows, as its library writes it.
-const BAR: [(&str, &str); 5] = [
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// The arguments of the translated template of a bar, as `indicatif` writes them.
+const BAR_FIELDS: [(&str, &str); 5] = [
     ("what", "{msg}"),
     ("bar", "{wide_bar}"),
     ("done", "{human_pos}"),
@@ -19,63 +17,69 @@ const BAR: [(&str, &str); 5] = [
     ("left", "{eta}"),
 ];
 
-/// How far something long is. It goes to the terminal beside what is told, so that this can be kept in a file.
+/// Shows how much of a long task is done.
+///
+/// It writes to standard error, so that the output of the command can be redirected to a file.
 pub struct Progress<'a> {
     words: &'a Words,
-    what: String,
-    of: u64,
+    label: String,
+    total: u64,
     done: u64,
     bar: Option<ProgressBar>,
-    next: Instant,
+    next_line: Instant,
 }
 
 impl<'a> Progress<'a> {
-    /// Something begins that has so many parts; what, the words know by this name.
-    pub fn begin(words: &'a Words, name: &str, of: u64) -> Progress<'a> {
-        let what = words.say(name, &[]);
-        let bar = somebody_watches().then(|| {
-            let bar = ProgressBar::new(of).with_message(what.clone());
-            match ProgressStyle::with_template(
-                &words.say("progress-bar", &BAR.map(|(name, part)| (name, part.into()))),
-            ) {
-                Ok(style) => bar.with_style(style.progress_chars("=> ")),
-                Err(_) => bar,
-            }
-        });
+    /// Starts a task of so many parts; the key is that of its description.
+    pub fn start(words: &'a Words, label_key: &str, total: u64) -> Progress<'a> {
+        let label = words.say(label_key, &[]);
+        let bar = if io::stderr().is_terminal() {
+            Some(styled_bar(words, &label, total))
+        } else {
+            None
+        };
         Progress {
             words,
-            what,
-            of,
+            label,
+            total,
             done: 0,
             bar,
-            next: Instant::now() + PAUSE,
+            next_line: Instant::now() + LINE_INTERVAL,
         }
     }
 
-    /// So many parts are done.
-    pub fn at(&mut self, done: u64) {
+    pub fn set_done(&mut self, done: u64) {
         self.done = done;
         if let Some(bar) = &self.bar {
             bar.set_position(done);
-        } else if Instant::now() >= self.next {
-            self.next += PAUSE;
-            // Nobody has to read it.
-            let fill = [
-                ("what", (&self.what).into()),
+        } else if Instant::now() >= self.next_line {
+            self.next_line += LINE_INTERVAL;
+            let arguments = [
+                ("what", (&self.label).into()),
                 ("done", done.into()),
-                ("of", self.of.into()),
+                ("of", self.total.into()),
             ];
-            let _ = writeln!(io::stderr(), "{}", self.words.say("progress-line", &fill));
+            let line = self.words.say("progress-line", &arguments);
+            // The work goes on even if standard error is closed.
+            let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
-    /// One part more is done.
-    pub fn one_more(&mut self) {
-        self.at(self.done + 1);
+    pub fn increment(&mut self) {
+        self.set_done(self.done + 1);
     }
 }
 
-/// What is told afterwards stands where the bar was.
+fn styled_bar(words: &Words, label: &str, total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total).with_message(label.to_owned());
+    let fields = BAR_FIELDS.map(|(name, field)| (name, field.into()));
+    match ProgressStyle::with_template(&words.say("progress-bar", &fields)) {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
+
+/// Clears the bar, so that the next output takes its place.
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {

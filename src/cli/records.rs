@@ -1,19 +1,18 @@
-//! `lanai record` and `lanai show`: games as files.
+//! `lanai record` and `lanai show`: writes a record of a game, and shows one.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::seats::refused;
-use super::{CliError, GameArgs, files, viewer_of};
-use lanai_ai::{Appraise, Budget, Policies, PolicyKind};
+use super::seats::illegal_action_error;
+use super::{CliError, GameArgs, files, parse_viewer};
+use lanai_ai::{Budget, Evaluate, Policies, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, Fault, Header, Record};
 use lanai_rules::{Status, Title, by_title};
 use lanai_text::{Phrasebook, Tell, Words};
 
-/// `lanai record`.
 #[derive(Args, Debug)]
 pub(super) struct RecordArgs {
     #[command(flatten)]
@@ -31,18 +30,18 @@ pub(super) struct RecordArgs {
 
 impl RecordArgs {
     pub(super) fn run(&self, output: &mut dyn std::io::Write) -> Result<(), CliError> {
-        let text = by_title!(self.table.game, G => self.play::<G>()?);
+        let text = by_title!(self.table.game, G => self.play_and_encode::<G>()?);
         match &self.output {
-            Some(path) => files::write(path, text.as_bytes()),
+            Some(path) => files::write_file(path, text.as_bytes()),
             None => Ok(writeln!(output, "{text}")?),
         }
     }
 
-    fn play<G: Appraise>(&self) -> Result<String, CliError> {
+    fn play_and_encode<G: Evaluate>(&self) -> Result<String, CliError> {
         let printed = G::printed()?;
-        let kinds = self.table.minds::<G>()?;
-        let options = self.table.options::<G>()?;
-        let names = kinds
+        let policies_by_seat = self.table.policies_by_seat::<G>()?;
+        let options = self.table.parse_options::<G>()?;
+        let names = policies_by_seat
             .values()
             .map(|kind| PolicyKind::name(*kind).to_owned())
             .collect();
@@ -53,35 +52,34 @@ impl RecordArgs {
         };
         let seed = self.seed;
         let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
-        let mut minds = Policies::new(kinds, &seed, Budget::per_turn().left())?;
-        while let Some((seat, action)) = minds.choose(&game) {
+        let mut policies = Policies::new(policies_by_seat, &seed, Budget::per_turn().left())?;
+        while let Some((seat, action)) = policies.choose(&game) {
             let mut events = Vec::new();
-            game.play(action, &mut events).map_err(refused)?;
-            record.note(seat, action, events, &game);
+            game.play(action, &mut events)
+                .map_err(illegal_action_error)?;
+            record.push_step(seat, action, events, &game);
         }
-        as_json(&record)
+        to_json(&record)
     }
 }
 
-/// A record, or anything else, as the text of a file.
-pub(super) fn as_json(it: &impl Serialize) -> Result<String, CliError> {
-    serde_json::to_string_pretty(it).map_err(|error| CliError::Ours(error.to_string()))
+pub(super) fn to_json(value: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string_pretty(value).map_err(|error| CliError::Bug(error.to_string()))
 }
 
-pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, CliError> {
+pub(super) fn read_title(file: &Path, text: &str) -> Result<Title, CliError> {
     Header::read(text)
         .map(|header| header.title)
-        .map_err(|fault| trouble(file, fault))
+        .map_err(|fault| record_error(file, fault))
 }
 
-pub(super) fn trouble(file: &Path, fault: Fault) -> CliError {
+pub(super) fn record_error(file: &Path, fault: Fault) -> CliError {
     CliError::Record {
         file: file.display().to_string(),
         fault,
     }
 }
 
-/// `lanai show`.
 #[derive(Args, Debug)]
 pub(super) struct ShowArgs {
     /// The record
@@ -103,22 +101,22 @@ impl ShowArgs {
         words: &Words,
         output: &mut dyn std::io::Write,
     ) -> Result<(), CliError> {
-        let text = files::read(&self.file)?;
-        let shown = by_title!(title_of(&self.file, &text)?, G => self.show::<G>(words, &text)?);
-        Ok(writeln!(output, "{}", files::defused(&shown))?)
+        let text = files::read_text(&self.file)?;
+        let shown = by_title!(read_title(&self.file, &text)?, G => self.show::<G>(words, &text)?);
+        Ok(writeln!(output, "{}", files::sanitize(&shown))?)
     }
 
     fn show<G: Tell>(&self, words: &Words, text: &str) -> Result<String, CliError> {
-        let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
-        let viewer = viewer_of(&self.viewer, record.seats.len())?;
+        let record = Record::<G>::read(text).map_err(|fault| record_error(&self.file, fault))?;
+        let viewer = parse_viewer(&self.viewer, record.seats.len())?;
         let game = record
             .replay(self.at)
-            .map_err(|fault| trouble(&self.file, fault))?;
+            .map_err(|fault| record_error(&self.file, fault))?;
         let view = game.view(viewer);
         if self.json {
-            return as_json(&view);
+            return to_json(&view);
         }
-        let names = told_apart(&record.seats);
+        let names = distinct_names(&record.seats);
         let phrasebook = Phrasebook {
             words,
             printed: &record.printed,
@@ -126,8 +124,8 @@ impl ShowArgs {
         };
         let mut shown = format!(
             "{}\n\n{}",
-            G::board(&phrasebook, &view),
-            G::players(&phrasebook, &view)
+            G::describe_board(&phrasebook, &view),
+            G::describe_players(&phrasebook, &view)
         );
         if let Status::Over(standings) = game.status() {
             shown = format!("{shown}\n\n{}", phrasebook.standings(&standings));
@@ -136,16 +134,19 @@ impl ShowArgs {
     }
 }
 
-/// The names at a table, as they may stand on a terminal; with the numbers of their seats where two are the same.
-pub(super) fn told_apart(names: &[String]) -> Vec<String> {
-    let names: Vec<String> = names.iter().map(|name| files::in_line(name)).collect();
-    let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
-    let numbered = |(name, seat): (&String, u32)| {
-        if twice(name) {
-            format!("{name} {seat}")
+/// Makes names safe to print, and adds the number of the seat to those that occur twice.
+pub(super) fn distinct_names(names: &[String]) -> Vec<String> {
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| files::sanitize_line(name))
+        .collect();
+    let mut distinct = Vec::with_capacity(names.len());
+    for (name, number) in names.iter().zip(1..) {
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            distinct.push(format!("{name} {number}"));
         } else {
-            name.clone()
+            distinct.push(name.clone());
         }
-    };
-    names.iter().zip(1..).map(numbered).collect()
+    }
+    distinct
 }

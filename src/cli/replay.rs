@@ -1,18 +1,18 @@
-//! `lanai replay`: a record is played again, and what it says of its chance is told, to be compared with what was public.
+//! `lanai replay`: replays a record, and shows the origin of its randomness, which can be compared
+//! with what was public.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use jiff::Timestamp;
 
-use super::records::{as_json, title_of, told_apart, trouble};
+use super::records::{distinct_names, read_title, record_error, to_json};
 use super::{CliError, files};
 use lanai_rules::chance::{Announced, Origin};
 use lanai_rules::record::{FigureDifference, Record};
 use lanai_rules::{Rules, Status, by_title};
 use lanai_text::Words;
 
-/// `lanai replay`.
 #[derive(Args, Debug)]
 pub(super) struct ReplayArgs {
     /// The record
@@ -31,60 +31,59 @@ impl ReplayArgs {
         words: &Words,
         output: &mut dyn std::io::Write,
     ) -> Result<(), CliError> {
-        let text = files::read(&self.file)?;
-        let (told, full) =
-            by_title!(title_of(&self.file, &text)?, G => self.play::<G>(words, &text)?);
+        let text = files::read_text(&self.file)?;
+        let (report, full) =
+            by_title!(read_title(&self.file, &text)?, G => self.replay_record::<G>(words, &text)?);
         match (full, &self.output) {
             (Some(full), Some(path)) => {
-                files::unless_same(&self.file, path)?;
-                files::write(path, full.as_bytes())?;
-                Ok(writeln!(output, "{told}")?)
+                files::check_different(&self.file, path)?;
+                files::write_file(path, full.as_bytes())?;
+                Ok(writeln!(output, "{report}")?)
             }
             (Some(full), None) => Ok(writeln!(output, "{full}")?),
-            (None, _) => Ok(writeln!(output, "{told}")?),
+            (None, _) => Ok(writeln!(output, "{report}")?),
         }
     }
 
-    /// What came of it, and the whole record if that is wanted.
-    fn play<G: Rules>(
+    /// Returns the report, and the record in full if `--full` asks for it.
+    fn replay_record<G: Rules>(
         &self,
         words: &Words,
         text: &str,
     ) -> Result<(String, Option<String>), CliError> {
-        let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
+        let record = Record::<G>::read(text).map_err(|fault| record_error(&self.file, fault))?;
         let game = record
             .replay(None)
-            .map_err(|fault| trouble(&self.file, fault))?;
-        let file = files::in_line(&self.file.display().to_string());
-        let done = words.say(
+            .map_err(|fault| record_error(&self.file, fault))?;
+        let file = files::sanitize_line(&self.file.display().to_string());
+        let replayed = words.say(
             "replay-done",
             &[("file", file.into()), ("n", record.steps.len().into())],
         );
         let chance = match &record.origin {
             None => words.say("replay-no-origin", &[]),
-            Some(origin) => origin_told(words, origin, &record.seats),
+            Some(origin) => describe_origin(words, origin, &record.seats),
         };
         let edition = words.say("replay-edition", &[("edition", record.edition.into())]);
-        let figures = figures_told(words, &record.differing_figures(&*G::printed()?));
-        let result = result_told(words, &game.status(), &record.seats);
-        let told = format!("{done}\n{edition}\n{figures}\n{chance}\n{result}");
-        let full = || {
-            as_json(
-                &record
-                    .in_full()
-                    .map_err(|fault| trouble(&self.file, fault))?,
-            )
-        };
-        Ok((told, self.full.then(full).transpose()?))
+        let figures = describe_figures(words, &record.differing_figures(&*G::printed()?));
+        let result = describe_result(words, &game.status(), &record.seats);
+        let report = format!("{replayed}\n{edition}\n{figures}\n{chance}\n{result}");
+        if !self.full {
+            return Ok((report, None));
+        }
+        let full = record
+            .with_full_states()
+            .map_err(|fault| record_error(&self.file, fault))?;
+        Ok((report, Some(to_json(&full)?)))
     }
 }
 
 /// Says who won, or that the game has no result yet.
-fn result_told(words: &Words, status: &Status, names: &[String]) -> String {
+fn describe_result(words: &Words, status: &Status, names: &[String]) -> String {
     let Some(standings) = status.standings() else {
         return words.say("replay-not-over", &[]);
     };
-    let names = told_apart(names);
+    let names = distinct_names(names);
     let winners: Vec<String> = standings
         .winners()
         .filter_map(|seat| names.get(seat.index()).cloned())
@@ -92,14 +91,14 @@ fn result_told(words: &Words, status: &Status, names: &[String]) -> String {
     words.say(
         "replay-over",
         &[
-            ("who", words.list(&winners).into()),
+            ("who", words.join_list(&winners).into()),
             ("n", winners.len().into()),
         ],
     )
 }
 
-/// Names every printed figure that differs from the shipped ones.
-fn figures_told(words: &Words, differences: &[FigureDifference]) -> String {
+/// Lists the figures of the record that differ from those of this program.
+fn describe_figures(words: &Words, differences: &[FigureDifference]) -> String {
     if differences.is_empty() {
         return words.say("replay-figures-same", &[]);
     }
@@ -110,19 +109,19 @@ fn figures_told(words: &Words, differences: &[FigureDifference]) -> String {
         shipped,
     } in differences
     {
-        let fill = [
-            ("path", files::in_line(path).into()),
-            ("recorded", files::in_line(recorded).into()),
-            ("shipped", files::in_line(shipped).into()),
+        let arguments = [
+            ("path", files::sanitize_line(path).into()),
+            ("recorded", files::sanitize_line(recorded).into()),
+            ("shipped", files::sanitize_line(shipped).into()),
         ];
-        lines.push(format!("  {}", words.say("replay-figure", &fill)));
+        lines.push(format!("  {}", words.say("replay-figure", &arguments)));
     }
     lines.join("\n")
 }
 
-/// What can be compared with what was public.
-fn origin_told(words: &Words, origin: &Origin, names: &[String]) -> String {
-    let commitment = files::in_line(&origin.commitment);
+/// Describes the origin of the randomness, which can be compared with what was public.
+fn describe_origin(words: &Words, origin: &Origin, names: &[String]) -> String {
+    let commitment = files::sanitize_line(&origin.commitment);
     let mut lines = vec![
         words.say("replay-compare", &[]),
         format!(
@@ -131,56 +130,59 @@ fn origin_told(words: &Words, origin: &Origin, names: &[String]) -> String {
         ),
     ];
     for ((name, word), seat) in names.iter().zip(&origin.words).zip(1..) {
-        let who = files::in_line(name);
-        let word = files::in_line(word);
+        let who = files::sanitize_line(name);
+        let word = files::sanitize_line(word);
         let word = match word.as_str() {
             "" => words.say("replay-no-word", &[]),
             word => words.say("replay-word", &[("word", word.into())]),
         };
-        let fill = [
+        let arguments = [
             ("seat", seat.into()),
             ("who", who.into()),
             ("word", word.into()),
         ];
-        lines.push(format!("  {}", words.say("replay-seat", &fill)));
+        lines.push(format!("  {}", words.say("replay-seat", &arguments)));
     }
     match &origin.announced {
         None => lines.push(words.say("replay-no-message", &[])),
         Some(announced) => {
-            let late = announced.is_before_settled();
-            let conclusion = if late {
+            let is_too_early = announced.is_before_settled();
+            let conclusion_key = if is_too_early {
                 "replay-message-too-early"
             } else {
                 "replay-message"
             };
-            lines.extend([message_told(words, announced), words.say(conclusion, &[])]);
+            lines.extend([
+                describe_message(words, announced),
+                words.say(conclusion_key, &[]),
+            ]);
         }
     }
     lines.join("\n")
 }
 
-fn message_told(words: &Words, announced: &Announced) -> String {
+fn describe_message(words: &Words, announced: &Announced) -> String {
     let Announced {
         message,
         settled_at,
     } = *announced;
-    let posted = announced.posted_at_secs();
-    let after = posted.saturating_sub(settled_at);
-    let fill = [
+    let posted_at = announced.posted_at_secs();
+    let seconds_after = posted_at.saturating_sub(settled_at);
+    let arguments = [
         ("message", message.number().to_string().into()),
-        ("posted", time(words, posted).into()),
-        ("n", after.unsigned_abs().to_string().into()),
-        ("settled", time(words, settled_at).into()),
+        ("posted", format_time(words, posted_at).into()),
+        ("n", seconds_after.unsigned_abs().to_string().into()),
+        ("settled", format_time(words, settled_at).into()),
     ];
     let name = if announced.is_before_settled() {
         "replay-message-before"
     } else {
         "replay-message-after"
     };
-    format!("  {}", words.say(name, &fill))
+    format!("  {}", words.say(name, &arguments))
 }
 
-fn time(words: &Words, seconds: i64) -> String {
+fn format_time(words: &Words, seconds: i64) -> String {
     match Timestamp::from_second(seconds) {
         Ok(time) => time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
         Err(_) => words.say("replay-no-time", &[]),

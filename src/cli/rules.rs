@@ -1,4 +1,4 @@
-//! `lanai rules` and `lanai rulings`: the rules in short, and questions about them that were decided.
+//! `lanai rules` and `lanai rulings`: the rules in brief, and how unclear rules are decided.
 
 use std::io::Write;
 
@@ -8,11 +8,10 @@ use super::{CliError, files};
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Phrasebook, TellRules, Words};
 
-/// `lanai rules`.
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {
     /// Which game
-    #[arg(value_parser = super::named::title())]
+    #[arg(value_parser = super::value_parsers::title_parser())]
     game: Title,
     /// What to look up: a topic, a tile, a card, a sign; an overview if left out
     topic: Option<String>,
@@ -21,20 +20,23 @@ pub(super) struct RulesArgs {
     options: String,
 }
 
-/// `lanai rulings`.
 #[derive(Args, Debug)]
 pub(super) struct RulingsArgs {
     /// Which game
-    #[arg(value_parser = super::named::title())]
+    #[arg(value_parser = super::value_parsers::title_parser())]
     game: Title,
 }
 
 impl RulesArgs {
     pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.game, G => self.tell::<G>(words, output))
+        by_title!(self.game, G => self.print_rules::<G>(words, output))
     }
 
-    fn tell<G: TellRules>(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+    fn print_rules<G: TellRules>(
+        &self,
+        words: &Words,
+        output: &mut dyn Write,
+    ) -> Result<(), CliError> {
         let printed = G::printed()?;
         let options = choices::read::<G>(&self.options)?;
         let phrasebook = Phrasebook::<G> {
@@ -42,7 +44,7 @@ impl RulesArgs {
             printed: &printed,
             names: &[],
         };
-        let Some(typed) = &self.topic else {
+        let Some(searched) = &self.topic else {
             for (part, lines) in phrasebook.sheet(&options) {
                 writeln!(output, "{part}")?;
                 for line in lines {
@@ -54,12 +56,12 @@ impl RulesArgs {
                 .collect();
             return Ok(writeln!(output, "\n{}", topics.join(" · "))?);
         };
-        let Some(topic) = phrasebook.topics_like(&options, typed).first().copied() else {
-            let fill = [
+        let Some(topic) = phrasebook.find_topics(&options, searched).first().copied() else {
+            let arguments = [
                 ("game", G::TITLE.name().into()),
-                ("name", files::in_line(typed).into()),
+                ("name", files::sanitize_line(searched).into()),
             ];
-            return Ok(writeln!(output, "{}", words.say("rules-none", &fill))?);
+            return Ok(writeln!(output, "{}", words.say("rules-none", &arguments))?);
         };
         writeln!(
             output,
@@ -73,11 +75,11 @@ impl RulesArgs {
 
 impl RulingsArgs {
     pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
-        by_title!(self.game, G => tell_rulings::<G>(words, output))
+        by_title!(self.game, G => print_rulings::<G>(words, output))
     }
 }
 
-fn tell_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+fn print_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
     let printed = G::printed()?;
     let phrasebook = Phrasebook::<G> {
         words,
@@ -85,9 +87,9 @@ fn tell_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(
         names: &[],
     };
     for ruling in G::RULINGS {
-        let question = ("question", phrasebook.question(ruling).into());
+        let question = ("question", phrasebook.ruling_question(ruling).into());
         writeln!(output, "{}", words.say("ruling-question", &[question]))?;
-        for line in phrasebook.ruling(ruling) {
+        for line in phrasebook.ruling_lines(ruling) {
             writeln!(output, "  {line}")?;
         }
         writeln!(output)?;

@@ -1,43 +1,41 @@
-//! Who sits at a table of the command line, by which rules they play.
+//! The seats, computer players and rules that the arguments of a game describe.
 
 use super::{CliError, GameArgs};
 use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Rules, Seats, choices};
 
 impl GameArgs {
-    /// How many play: as many as asked for, or as are usual.
-    pub(super) fn players(&self) -> u8 {
+    /// Returns the number of players: the one in the arguments, or the usual one of the game.
+    pub(super) fn player_count(&self) -> u8 {
         self.players.unwrap_or_else(|| self.game.usual_seats())
     }
 
-    /// The seats of this table.
-    pub(super) fn seats<G: Rules>(&self) -> Result<Seats, CliError> {
-        Ok(Seats::of(G::TITLE, self.players())?)
+    fn seats<G: Rules>(&self) -> Result<Seats, CliError> {
+        Ok(Seats::of(G::TITLE, self.player_count())?)
     }
 
-    /// Which mind sits where.
-    pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<PolicyKind>, CliError> {
+    /// Returns the policy of each seat.
+    pub(super) fn policies_by_seat<G: Rules>(&self) -> Result<BySeat<PolicyKind>, CliError> {
         let seats = self.seats::<G>()?;
-        let wrong = CliError::Policies {
-            minds: self.minds.len(),
-            players: self.players(),
-        };
-        match self.minds.as_slice() {
-            [one] => Ok(BySeat::new(seats, |_| *one)),
-            minds if minds.len() == seats.count() => Ok(BySeat::new(seats, |seat| {
-                minds[usize::from(seat.number()) - 1]
-            })),
-            _ => Err(wrong),
+        match self.policies.as_slice() {
+            [policy] => Ok(BySeat::new(seats, |_| *policy)),
+            policies if policies.len() == seats.count() => {
+                Ok(BySeat::new(seats, |seat| policies[seat.index()]))
+            }
+            policies => Err(CliError::Policies {
+                policies: policies.len(),
+                players: self.player_count(),
+            }),
         }
     }
 
-    /// The rules that were asked for.
-    pub(super) fn options<G: Rules>(&self) -> Result<G::Options, CliError> {
+    /// Parses the rules to play by.
+    pub(super) fn parse_options<G: Rules>(&self) -> Result<G::Options, CliError> {
         Ok(choices::read::<G>(&self.options)?)
     }
 }
 
-/// Minds choose from a list of what is lawful.
-pub(super) fn refused(refusal: impl std::fmt::Debug) -> CliError {
-    CliError::Ours(format!("a listed action was refused: {refusal:?}"))
+/// Describes a bug: policies choose from a list of legal actions only.
+pub(super) fn illegal_action_error(refusal: impl std::fmt::Debug) -> CliError {
+    CliError::Bug(format!("a listed action was refused: {refusal:?}"))
 }

@@ -1,15 +1,14 @@
-//! `lanai words`: files of words, for whoever teaches Lanai another language.
+//! `lanai words`: checks files with translations, or prints one of the program.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::language::no_language;
+use super::language::unknown_language_error;
 use super::{CliError, files};
-use lanai_text::{Dictionary, Words, WordsFlaw, text_of};
+use lanai_text::{Dictionary, Words, WordsFlaw, embedded_words};
 
-/// `lanai words`.
 #[derive(Args, Debug)]
 pub(super) struct WordsArgs {
     /// The files to check, each named after its language: de.ftl, pt-BR.ftl
@@ -23,35 +22,32 @@ pub(super) struct WordsArgs {
 impl WordsArgs {
     pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         if let Some(tag) = &self.of {
-            let Some(text) = text_of(tag) else {
-                return Err(no_language(&Dictionary::open()?, tag));
+            let Some(text) = embedded_words(tag) else {
+                return Err(unknown_language_error(&Dictionary::open()?, tag));
             };
             return Ok(write!(output, "{text}")?);
         }
-        let mut wrong = 0;
+        let mut error_count = 0;
         for file in &self.files {
-            let flaws = WordsFlaw::of(&files::read(file)?);
+            let flaws = WordsFlaw::find_all(&files::read_text(file)?);
             let name = file.display().to_string();
-            let in_file = |why: String| {
-                words.say(
-                    "cli-in-file",
-                    &[("file", (&name).into()), ("why", why.into())],
-                )
-            };
             for flaw in &flaws {
-                writeln!(output, "{}", files::in_line(&in_file(words.flaw(flaw))))?;
+                let arguments = [
+                    ("file", (&name).into()),
+                    ("why", words.explain_flaw(flaw).into()),
+                ];
+                let sentence = words.say("cli-in-file", &arguments);
+                writeln!(output, "{}", files::sanitize_line(&sentence))?;
             }
             if flaws.is_empty() {
-                writeln!(
-                    output,
-                    "{}",
-                    words.say("words-complete", &[("file", (&name).into())])
-                )?;
+                let name = [("file", (&name).into())];
+                writeln!(output, "{}", words.say("words-complete", &name))?;
             }
-            wrong += flaws.iter().filter(|flaw| !flaw.is_gap()).count();
+            // A missing sentence is not an error: it appears in English.
+            error_count += flaws.iter().filter(|flaw| !flaw.is_gap()).count();
         }
-        if wrong > 0 {
-            Err(CliError::FlawedWords(wrong))
+        if error_count > 0 {
+            Err(CliError::FlawedWords(error_count))
         } else {
             Ok(())
         }

@@ -1,81 +1,76 @@
-//! The file `.env`, read by a crate that knows its format. It adds what that crate leaves open: a file that is no text, or
-//! a line that cannot be understood, is told in a sentence, and no sentence shows what stands there, for it may be a token.
+//! Reads the file `.env` with the crate `dotenvy`, and describes its errors.
+//!
+//! An error names the line but never shows its text, which may be a token.
 
 use std::{collections::HashMap, fs, io, path::Path};
 
 /// Why a file of settings cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum Unreadable {
-    /// It is there, and cannot be opened.
+pub enum EnvFileError {
     #[error("{0}")]
-    Closed(io::Error),
-    /// Something else has its name.
+    Io(io::Error),
     #[error("it is a folder")]
-    Folder,
-    /// Another encoding.
+    IsFolder,
     #[error("it is not UTF-8 but looks like UTF-16; save it as UTF-8")]
     Utf16,
-    /// Another encoding, or no text at all.
     #[error("line {0} is not UTF-8; save the file as UTF-8")]
     NotUtf8(usize),
-    /// A line that is no setting.
     #[error(
         "line {0} cannot be understood; write NAME=value, with quotes around a value that has spaces or a $"
     )]
-    Line(usize),
-    /// A setting that is said twice.
+    InvalidLine(usize),
     #[error("{0} is set twice")]
-    Twice(String),
+    SetTwice(String),
 }
 
-/// What a file says; nothing if there is none.
-pub(super) fn read(file: &Path) -> Result<HashMap<String, String>, Unreadable> {
+/// Returns the settings of a file; none if it does not exist.
+pub(super) fn read_env_file(file: &Path) -> Result<HashMap<String, String>, EnvFileError> {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HashMap::new()),
-        Err(_) if file.is_dir() => return Err(Unreadable::Folder),
-        Err(error) => return Err(Unreadable::Closed(error)),
+        Err(_) if file.is_dir() => return Err(EnvFileError::IsFolder),
+        Err(error) => return Err(EnvFileError::Io(error)),
     };
-    parse(text_of(&bytes)?)
+    parse(decode_utf8(&bytes)?)
 }
 
-/// The text of a file; some editors put a mark before it.
-fn text_of(bytes: &[u8]) -> Result<&str, Unreadable> {
+/// Decodes the text of a file; removes the byte order mark that some editors write.
+fn decode_utf8(bytes: &[u8]) -> Result<&str, EnvFileError> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || bytes.contains(&0) {
-        return Err(Unreadable::Utf16);
+        return Err(EnvFileError::Utf16);
     }
     let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
     std::str::from_utf8(bytes)
-        .map_err(|error| Unreadable::NotUtf8(line_at(&bytes[..error.valid_up_to()])))
+        .map_err(|error| EnvFileError::NotUtf8(line_number(&bytes[..error.valid_up_to()])))
 }
 
-fn parse(text: &str) -> Result<HashMap<String, String>, Unreadable> {
-    let mut said = HashMap::new();
+fn parse(text: &str) -> Result<HashMap<String, String>, EnvFileError> {
+    let mut values = HashMap::new();
     for pair in dotenvy::from_read_iter(text.as_bytes()) {
-        let (name, value) = pair.map_err(|error| not_understood(text, error))?;
-        if said.insert(name.clone(), value).is_some() {
-            return Err(Unreadable::Twice(name));
+        let (name, value) = pair.map_err(|error| parse_error(text, error))?;
+        if values.insert(name.clone(), value).is_some() {
+            return Err(EnvFileError::SetTwice(name));
         }
     }
-    Ok(said)
+    Ok(values)
 }
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "nothing else comes of text that lies in memory"
+    reason = "dotenvy returns no other errors for text in memory"
 )]
-fn not_understood(text: &str, error: dotenvy::Error) -> Unreadable {
+fn parse_error(text: &str, error: dotenvy::Error) -> EnvFileError {
     match error {
         dotenvy::Error::LineParse(line, _) => {
-            let before = text.find(line.trim()).unwrap_or(text.len());
-            Unreadable::Line(line_at(&text.as_bytes()[..before]))
+            let line_start = text.find(line.trim()).unwrap_or(text.len());
+            EnvFileError::InvalidLine(line_number(&text.as_bytes()[..line_start]))
         }
-        dotenvy::Error::Io(error) => Unreadable::Closed(error),
-        _ => Unreadable::Line(0),
+        dotenvy::Error::Io(error) => EnvFileError::Io(error),
+        _ => EnvFileError::InvalidLine(0),
     }
 }
 
-/// The number of the line that begins or goes on after these bytes.
-fn line_at(before: &[u8]) -> usize {
-    before.split(|byte| *byte == b'\n').count()
+/// Returns the number of the line that follows these bytes.
+fn line_number(preceding_bytes: &[u8]) -> usize {
+    preceding_bytes.split(|byte| *byte == b'\n').count()
 }

@@ -1,66 +1,67 @@
-//! `lanai doctor`: what keeps a bot from serving, or soon will. Each thing is looked at by itself and told in one line, with
-//! what to do about it. It looks, and changes nothing, unless it is to try a channel out.
+//! `lanai doctor`: finds what keeps a bot from serving, or soon will.
+//!
+//! Each check prints one line that says what to do. Nothing is changed, except by the trial of a
+//! channel that the operator asks for.
 
-mod chat;
-mod compared;
-mod house;
+mod comparison;
+mod discord_checks;
 mod live;
+mod local_checks;
 mod report;
-
-use std::error::Error;
 
 use futures::FutureExt as _;
 
 use crate::cli::DoctorArgs;
-use crate::config::{Config, Unusable};
+use crate::config::{Config, ConfigError};
+use crate::error::CommandError;
 use lanai_store::Address;
 use lanai_text::Words;
 use report::Report;
 
-/// Looks at everything, until it is told to stop; an error if something is wrong.
-pub async fn examine(
-    config: Result<Config, Unusable>,
+/// Runs all checks until `stop` resolves; fails if a check does.
+pub async fn diagnose(
+    config: Result<Config, ConfigError>,
     words: &Words,
     arguments: &DoctorArgs,
     stop: impl Future<Output = ()>,
-) -> Result<(), Box<dyn Error>> {
-    let mut report = Report::begin(words);
+) -> Result<(), CommandError> {
+    let mut report = Report::new(words);
     let stop = stop.shared();
     let config = match config {
         Ok(config) => config,
         Err(why) => {
-            report.wrong("doctor-settings-wrong", &[("why", why.to_string().into())])?;
-            house::pictures(&mut report)?;
-            return report.end();
+            report.fail("doctor-settings-wrong", &[("why", why.to_string().into())])?;
+            local_checks::check_pictures(&mut report)?;
+            return report.finish();
         }
     };
-    let database = match super::database(&config) {
+    let database = match super::database_address(&config) {
         Ok(database) => database,
         Err(why) => {
-            report.wrong("doctor-settings-wrong", &[("why", why.to_string().into())])?;
-            return report.end();
+            report.fail("doctor-settings-wrong", &[("why", why.to_string().into())])?;
+            return report.finish();
         }
     };
     tokio::select! {
-        looked = look(&mut report, &config, &database) => looked?,
-        () = stop.clone() => return Err(words.say("live-stopped", &[]).into()),
+        result = run_checks(&mut report, &config, &database) => result?,
+        () = stop.clone() => return Err(CommandError::Stopped("live-stopped")),
     }
     if let Some(channel) = arguments.live {
-        // Whoever stops this waits until the channel is as it was.
-        live::try_out(&mut report, &config, channel, stop).await?;
+        // A trial that is stopped ends after it has deleted its messages.
+        live::try_channel(&mut report, &config, channel, stop).await?;
     }
-    report.end()
+    report.finish()
 }
 
-async fn look(
+async fn run_checks(
     report: &mut Report<'_>,
     config: &Config,
     database: &Address,
-) -> Result<(), Box<dyn Error>> {
-    house::settings(report, config)?;
-    house::pictures(report)?;
-    house::database(report, database).await?;
-    house::disk(report, database)?;
-    house::backups(report, database)?;
-    Ok(chat::examine(report, config, database).await?)
+) -> Result<(), CommandError> {
+    local_checks::check_settings(report, config)?;
+    local_checks::check_pictures(report)?;
+    local_checks::check_database(report, database).await?;
+    local_checks::check_disk(report, database)?;
+    local_checks::check_backups(report, database)?;
+    Ok(discord_checks::check_discord(report, config, database).await?)
 }

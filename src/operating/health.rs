@@ -1,53 +1,56 @@
-//! `lanai health`: asks a bot that runs on this machine, or in this container, whether all is well. It is a health check for
-//! places without a shell; what is checked is decided by the bot's own page.
+//! `lanai health`: asks a bot on this machine or in this container whether it is healthy.
+//!
+//! It is a health check for containers without a shell. The bot's health page decides the result.
 
-use std::error::Error;
+use std::error::Error as _;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use crate::config::Config;
-use lanai_text::Words;
+use crate::error::CommandError;
 
-/// How long the bot may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Prints what the bot's health page says; an error unless all is well.
-pub async fn ask_health(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
+/// Prints the bot's health page; fails if the bot has problems or does not answer.
+pub async fn print_health(config: &Config) -> Result<(), CommandError> {
     let Some(address) = config.metrics else {
-        return Err(words.say("health-no-address", &[]).into());
+        return Err(CommandError::NoMetricsAddress);
     };
-    let address = reachable(address);
-    let no_answer = |error: reqwest::Error| {
-        let why = error
-            .source()
-            .map_or_else(|| error.to_string(), ToString::to_string);
-        words.say(
-            "health-no-answer",
-            &[("address", address.to_string().into()), ("why", why.into())],
-        )
-    };
-    // The bot is never behind the machine's own proxy.
+    let address = to_reachable_address(address);
+    let (is_healthy, page) =
+        load_health_page(address)
+            .await
+            .map_err(|error| CommandError::BotUnreachable {
+                address: address.to_string(),
+                why: error
+                    .source()
+                    .map_or_else(|| error.to_string(), ToString::to_string),
+            })?;
+    if is_healthy {
+        return Ok(write!(io::stdout(), "{page}")?);
+    }
+    Err(CommandError::BotUnhealthy(
+        page.trim_end().replace('\n', "; "),
+    ))
+}
+
+async fn load_health_page(address: SocketAddr) -> reqwest::Result<(bool, String)> {
+    // A proxy in the environment is for other machines: the bot runs on this one.
     let client = reqwest::Client::builder()
         .no_proxy()
         .timeout(ANSWER_TIMEOUT)
-        .build()
-        .map_err(no_answer)?;
-    let answer = client
+        .build()?;
+    let response = client
         .get(format!("http://{address}/health"))
         .send()
-        .await
-        .map_err(no_answer)?;
-    let is_well = answer.status().is_success();
-    let said = answer.text().await.map_err(no_answer)?;
-    if is_well {
-        return Ok(write!(io::stdout(), "{said}")?);
-    }
-    Err(said.trim_end().replace('\n', "; ").into())
+        .await?;
+    let is_healthy = response.status().is_success();
+    Ok((is_healthy, response.text().await?))
 }
 
 /// Returns where a listener on this address can be reached from the same machine.
-fn reachable(address: SocketAddr) -> SocketAddr {
+fn to_reachable_address(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

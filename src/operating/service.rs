@@ -1,38 +1,42 @@
-//! What the service manager of the system is told, if it asks to be: that the bot serves, that it is still there, and that it
-//! leaves. If it hears nothing for as long as its settings say, it ends the program and begins it anew: see `packaging`.
+//! Notifications for a service manager that asks for them, such as systemd.
+//!
+//! A service manager that hears nothing for the time in its settings restarts the program: see
+//! `packaging`.
 
 use std::future::Future;
 
-/// Tells that the bot serves, and from then on that it is still there: each time after it was felt, whatever was found. It is for
-/// a program that stands still, and not for a database or a Discord that is away, where beginning anew helps nobody.
+/// Notifies that the bot serves, and then after every health check that it is still alive.
+///
+/// The result of the check does not matter: the watchdog is for a program that hangs. A restart
+/// does not help if the database or Discord is unavailable.
 #[cfg(unix)]
-pub async fn vouch<F: Future>(feel: impl Fn() -> F) {
+pub async fn notify_service_manager<F: Future>(check_health: impl Fn() -> F) {
     use sd_notify::NotifyState;
-    // A third of the time leaves room for one that is late.
-    let every = sd_notify::watchdog_enabled().map(|most| most / 3);
-    tell(NotifyState::Ready);
-    let Some(every) = every else { return };
+    // A third of the timeout leaves room for a notification that is late.
+    let interval = sd_notify::watchdog_enabled().map(|timeout| timeout / 3);
+    notify(NotifyState::Ready);
+    let Some(interval) = interval else { return };
     loop {
-        tokio::time::sleep(every).await;
-        feel().await;
-        tell(NotifyState::Watchdog);
+        tokio::time::sleep(interval).await;
+        check_health().await;
+        notify(NotifyState::Watchdog);
     }
 }
 
-/// There is no such manager here.
+/// Does nothing: this system has no such service manager.
 #[cfg(not(unix))]
-pub async fn vouch<F: Future>(_: impl Fn() -> F) {}
+pub async fn notify_service_manager<F: Future>(_: impl Fn() -> F) {}
 
-/// Tells that the bot leaves, and that it is not to be missed.
-pub fn leaves() {
+/// Notifies that the bot stops on purpose.
+pub fn notify_stopping() {
     #[cfg(unix)]
-    tell(sd_notify::NotifyState::Stopping);
+    notify(sd_notify::NotifyState::Stopping);
 }
 
-/// Nobody is told where nobody asks to be.
+/// Sends a notification; does nothing without a service manager.
 #[cfg(unix)]
-fn tell(state: sd_notify::NotifyState<'_>) {
+fn notify(state: sd_notify::NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
-        tracing::warn!(%error, "the service manager cannot be told how the bot is");
+        tracing::warn!(%error, "the service manager cannot be notified");
     }
 }

@@ -1,4 +1,4 @@
-//! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
+//! The real bot on the porch, with its real protocol and a real database, used by simulated people.
 
 mod admin;
 mod bad_input;
@@ -76,16 +76,16 @@ pub(crate) use input::Shown;
 use lanai_testing::homes::Database;
 pub(crate) use whole_games::press_a_turn;
 
-/// How long anything may take before a test gives up: far more than a busy machine needs.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// A generous limit for any wait: far more than a busy machine needs.
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-/// Runs an evening to its end, but not for ever.
-pub(crate) fn evening(work: impl Future<Output = ()>) {
-    at_most(Duration::from_mins(10), work);
+/// Runs a test with the usual time limit.
+pub(crate) fn run_test(work: impl Future<Output = ()>) {
+    run_test_within(Duration::from_mins(10), work);
 }
 
-/// Runs something to its end that may take so long.
-pub(crate) fn at_most(time: Duration, work: impl Future<Output = ()>) {
+/// Runs a test with a time limit.
+pub(crate) fn run_test_within(time: Duration, work: impl Future<Output = ()>) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -102,75 +102,78 @@ pub(crate) fn at_most(time: Duration, work: impl Future<Output = ()>) {
 pub(crate) struct Scene {
     pub(crate) porch: Option<Porch>,
     bots: Vec<(oneshot::Sender<()>, JoinHandle<()>)>,
-    /// How many processes the bot is.
+    /// The number of processes.
     pub(crate) processes: usize,
     pub(crate) base: String,
     pub(crate) people: BTreeMap<String, String>,
-    pub(crate) hall: String,
+    pub(crate) main_channel: String,
     pub(crate) client: reqwest::Client,
-    /// How long messages wait for their pictures.
     pub(crate) pictures_within: Duration,
     pub(crate) greets: bool,
-    /// How fast the bot speaks.
     pub(crate) posts_per_second: u32,
-    /// How often one person may press or type in ten seconds.
+    /// The interactions of one person that are served in ten seconds.
     pub(crate) presses: u32,
-    /// How much Discord may refuse before the bot rests.
+    /// The number of refused requests after which the bot pauses.
     pub(crate) refusals: u32,
     /// The clock of the porch, by which Discord's limits go.
     pub(crate) hours: lanai_porch::Clock,
-    /// The bot's clock, which stays as it was turned when the bot goes and comes.
+    /// The clock of the bot, which keeps its offset across restarts.
     pub(crate) clock: Clock,
-    /// What the bot can say, and the language of the people, where they press what it calls something.
+    /// The bot's texts, and the language of the players.
     pub(crate) dictionary: Dictionary,
     pub(crate) spoken: String,
     kept: Database,
 }
 
 impl Scene {
-    /// The porch opens, and the bot comes.
-    pub(crate) async fn begin() -> Scene {
-        Scene::with(Settings::default()).await
+    /// Opens the porch and starts the bot.
+    pub(crate) async fn start() -> Scene {
+        Scene::start_with(Settings::default()).await
     }
 
-    pub(crate) async fn with(settings: Settings) -> Scene {
-        Scene::kept_in(Database::usual().await, settings).await
+    pub(crate) async fn start_with(settings: Settings) -> Scene {
+        Scene::start_on(Database::create_default().await, settings).await
     }
 
-    /// The same with tables that are kept in a file, wherever others keep theirs: somebody else writes to it.
-    pub(crate) async fn in_a_file() -> Scene {
-        Scene::kept_in(Database::file(), Settings::default()).await
+    /// The same with a SQLite file even where tests use PostgreSQL, because the test writes to it.
+    pub(crate) async fn start_on_file() -> Scene {
+        Scene::start_on(Database::create_file(), Settings::default()).await
     }
 
-    pub(crate) async fn without_bot_in_a_file(settings: Settings) -> Scene {
-        Scene::without_bot_kept_in(Database::file(), settings).await
+    pub(crate) async fn open_on_file(settings: Settings) -> Scene {
+        Scene::open_on(Database::create_file(), settings).await
     }
 
-    /// The same with tables that are kept there.
-    pub(crate) async fn kept_in(kept: Database, settings: Settings) -> Scene {
-        let mut scene = Scene::without_bot_kept_in(kept, settings).await;
-        scene.bot_comes().await;
+    /// The same with this database.
+    pub(crate) async fn start_on(kept: Database, settings: Settings) -> Scene {
+        let mut scene = Scene::open_on(kept, settings).await;
+        scene.start_bot().await;
         scene
     }
 
-    pub(crate) async fn without_bot(settings: Settings) -> Scene {
-        Scene::without_bot_kept_in(Database::usual().await, settings).await
+    pub(crate) async fn open(settings: Settings) -> Scene {
+        Scene::open_on(Database::create_default().await, settings).await
     }
 
-    async fn without_bot_kept_in(kept: Database, settings: Settings) -> Scene {
+    async fn open_on(kept: Database, settings: Settings) -> Scene {
         let hours = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        // A request that hangs fails its test.
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(10 * TIME_LIMIT)
+            .build()
+            .unwrap();
         let mut scene = Scene {
             porch: Some(porch),
             bots: Vec::new(),
             processes: 1,
             base,
             people: BTreeMap::new(),
-            hall: String::new(),
+            main_channel: String::new(),
             client,
-            pictures_within: PATIENCE,
+            pictures_within: TIME_LIMIT,
             greets: false,
             posts_per_second: 45,
             presses: 100_000,
@@ -187,24 +190,23 @@ impl Scene {
                 .people
                 .insert(text(&person["name"]), text(&person["id"]));
         }
-        scene.hall = text(&world["channels"][0]["id"]);
+        scene.main_channel = text(&world["channels"][0]["id"]);
         scene
     }
 
-    /// The file in which tables are kept.
-    pub(crate) fn database(&self) -> PathBuf {
+    pub(crate) fn create_database(&self) -> PathBuf {
         match self.kept.address() {
             Address::File(path) => path,
             Address::Server(_) => panic!("this is about files"),
         }
     }
 
-    /// Where tables are kept, for somebody else than the bot.
-    pub(crate) async fn store(&self) -> Store {
-        self.kept.store().await
+    /// Opens the database a second time, as another program would.
+    pub(crate) async fn open_store(&self) -> Store {
+        self.kept.open_store().await
     }
 
-    pub(crate) fn line(&self) -> ConnectionSettings {
+    pub(crate) fn connection_settings(&self) -> ConnectionSettings {
         ConnectionSettings {
             token: TOKEN.to_owned(),
             proxy: Some(self.base.clone()),
@@ -220,20 +222,22 @@ impl Scene {
         }
     }
 
-    /// The bot comes in, and has registered its commands. If it was there before, the porch has seen it go.
-    pub(crate) async fn bot_comes(&mut self) {
-        self.until("the bot is gone", async |scene| !scene.bot_listens().await)
-            .await;
+    /// Starts the bot and waits until its commands are registered.
+    pub(crate) async fn start_bot(&mut self) {
+        self.wait_until("the bot is gone", async |scene| {
+            !scene.is_bot_connected().await
+        })
+        .await;
         for _ in 0..self.processes {
-            self.process_comes().await;
+            self.start_process().await;
         }
-        self.bot_is_there().await;
+        self.wait_for_bot().await;
     }
 
-    async fn process_comes(&mut self) {
-        let store = self.store().await;
+    async fn start_process(&mut self) {
+        let store = self.open_store().await;
         let host = Host::with_clock(store.clone(), self.clock.clone());
-        let bot = Bot::new(&self.line(), host, self.dictionary.clone())
+        let bot = Bot::new(&self.connection_settings(), host, self.dictionary.clone())
             .await
             .unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -249,18 +253,18 @@ impl Scene {
     }
 
     /// Waits until the bot is there and knows its commands.
-    pub(crate) async fn bot_is_there(&self) {
-        self.until("the bot is there", async |scene| {
+    pub(crate) async fn wait_for_bot(&self) {
+        self.wait_until("the bot is there", async |scene| {
             let registered = !scene.get("world").await["commands"]
                 .as_array()
                 .unwrap()
                 .is_empty();
-            registered && scene.bot_listens().await
+            registered && scene.is_bot_connected().await
         })
         .await;
     }
 
-    async fn bot_listens(&self) -> bool {
+    async fn is_bot_connected(&self) -> bool {
         let all = self.get("sessions").await;
         all["sessions"]
             .as_array()
@@ -269,10 +273,10 @@ impl Scene {
             .any(|session| session["live"] == true)
     }
 
-    /// The bot goes; what is in its memory is gone.
-    pub(crate) async fn bot_goes(&mut self) {
+    /// Stops the bot; its memory is lost.
+    pub(crate) async fn stop_bot(&mut self) {
         let (stops, running): (Vec<_>, Vec<_>) = self.bots.drain(..).unzip();
-        // All at once: none takes over what another does.
+        // All processes stop at once, so that none takes over the work of another.
         for stop in stops {
             stop.send(()).unwrap();
         }
@@ -281,30 +285,30 @@ impl Scene {
         }
     }
 
-    /// One process goes, and another one comes.
-    pub(crate) async fn a_process_is_exchanged(&mut self) {
+    /// Stops one process and starts another.
+    pub(crate) async fn replace_process(&mut self) {
         let (stop, running) = self.bots.remove(0);
         stop.send(()).unwrap();
         running.await.unwrap();
-        self.process_comes().await;
+        self.start_process().await;
     }
 
-    /// The evening is over: everything that the bot sent is looked at.
+    /// Ends the scene and checks every request that the bot sent.
     pub(crate) async fn end(mut self) {
-        let requests = self.requests().await;
-        discord_schema::check(&requests);
-        mentions::check(&requests);
-        command_registration::check(&requests);
-        slow_network::check(&requests);
-        self.bot_goes().await;
+        let requests = self.list_requests().await;
+        discord_schema::check_requests(&requests);
+        mentions::check_requests(&requests);
+        command_registration::check_requests(&requests);
+        slow_network::check_requests(&requests);
+        self.stop_bot().await;
         if let Some(porch) = self.porch.take() {
             porch.close().await;
         }
     }
 
-    /// People take a moment before they do something. It passes by the clock of the porch alone, so that nobody waits for
-    /// Discord's limits in earnest, and all of them hold.
-    fn ponders(&self) {
+    /// Advances the porch's clock before a person acts, so that Discord's rate limits hold without
+    /// real waiting.
+    fn pause_before_action(&self) {
         self.hours.turn(Duration::from_secs(3));
     }
 
@@ -331,14 +335,14 @@ impl Scene {
         answer.json().await.unwrap()
     }
 
-    /// What the bot calls something in the language of the people.
-    pub(crate) fn said(&self, name: &str) -> String {
-        self.dictionary.of(&self.spoken).say(name, &[])
+    /// Returns a text of the bot in the language of the players.
+    pub(crate) fn bot_text(&self, name: &str) -> String {
+        self.dictionary.for_locale(&self.spoken).say(name, &[])
     }
 
     /// The longest part of a sentence between what is filled in.
-    pub(crate) fn part(&self, name: &str) -> String {
-        let said = self.said(name);
+    pub(crate) fn bot_text_part(&self, name: &str) -> String {
+        let said = self.bot_text(name);
         let parts = said.split(['{', '}']).step_by(2).map(str::trim);
         parts.max_by_key(|part| part.len()).unwrap().to_owned()
     }
@@ -347,27 +351,28 @@ impl Scene {
         &self.people[name]
     }
 
-    /// Waits until something holds.
-    pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Scene) -> bool) {
-        self.until_nothing(what, async |scene| (!holds(scene).await).then(String::new))
-            .await;
+    pub(crate) async fn wait_until(&self, description: &str, holds: impl AsyncFn(&Scene) -> bool) {
+        self.wait_until_none(description, async |scene| {
+            (!holds(scene).await).then(String::new)
+        })
+        .await;
     }
 
-    /// Waits until nothing is left of something.
-    pub(crate) async fn until_nothing(
+    /// Waits until a list is empty.
+    pub(crate) async fn wait_until_none(
         &self,
-        what: &str,
+        description: &str,
         left: impl AsyncFn(&Scene) -> Option<String>,
     ) {
         let begun = Instant::now();
         while let Some(left) = left(self).await {
-            if begun.elapsed() >= PATIENCE {
-                let mut said = self.requests().await.into_iter();
+            if begun.elapsed() >= TIME_LIMIT {
+                let mut said = self.list_requests().await.into_iter();
                 let last = said
                     .rfind(|request| request["body"]["content"].is_string())
                     .unwrap_or_default();
                 panic!(
-                    "never: {what} {left}; the last words of the bot: {}",
+                    "never: {description} {left}; the last words of the bot: {}",
                     last["body"]
                 );
             }
@@ -376,7 +381,7 @@ impl Scene {
     }
 
     /// Every REST request of the bot.
-    pub(crate) async fn requests(&self) -> Vec<Value> {
+    pub(crate) async fn list_requests(&self) -> Vec<Value> {
         self.get("requests").await.as_array().unwrap().clone()
     }
 }
@@ -389,7 +394,7 @@ pub(crate) fn text(value: &Value) -> String {
 }
 
 /// A trouble at the porch, in short.
-pub(crate) fn trouble(kind: &str, more: &Value) -> Value {
+pub(crate) fn injected_failure(kind: &str, more: &Value) -> Value {
     let mut trouble = json!({ "kind": kind });
     for (name, value) in more.as_object().unwrap() {
         trouble[name] = value.clone();

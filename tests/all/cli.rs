@@ -9,9 +9,8 @@ use lanai_rules::chance::{Announced, Message, Origin, Secret};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::record::{Detail, Record};
-use lanai_rules::ruling::Basis;
 
-fn lanai(args: &[&str]) -> Output {
+fn run_lanai(args: &[&str]) -> Output {
     Command::new(crate::program::binary())
         .args(args)
         .env("LC_ALL", "C")
@@ -19,7 +18,7 @@ fn lanai(args: &[&str]) -> Output {
         .unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn expect_success(output: &Output) -> String {
     assert!(
         output.status.success(),
         "{}",
@@ -28,8 +27,8 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// One sentence on the error stream, exit code not zero.
-fn refused(output: &Output) -> String {
+/// Asserts that a command failed with one sentence, and returns it.
+fn expect_refusal(output: &Output) -> String {
     assert!(!output.status.success());
     let error = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(!error.contains("panicked"), "{error}");
@@ -37,7 +36,7 @@ fn refused(output: &Output) -> String {
 }
 
 /// Plays at the terminal by saying these lines.
-fn play(args: &[&str], lines: &str) -> String {
+fn play_at_terminal(args: &[&str], lines: &str) -> String {
     let mut child = Command::new(crate::program::binary())
         .arg("play")
         .args(args)
@@ -51,18 +50,21 @@ fn play(args: &[&str], lines: &str) -> String {
         .unwrap()
         .write_all(lines.as_bytes())
         .unwrap();
-    said(&child.wait_with_output().unwrap())
+    expect_success(&child.wait_with_output().unwrap())
 }
 
-fn record(folder: &Path, args: &[&str]) -> String {
-    record_of("hawaii", folder, args)
+/// A game in which the person plays first.
+const ANA_BEGINS: [&str; 7] = ["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"];
+
+fn write_record(folder: &Path, args: &[&str]) -> String {
+    write_record_of("hawaii", folder, args)
 }
 
-fn record_of(game: &str, folder: &Path, args: &[&str]) -> String {
+fn write_record_of(game: &str, folder: &Path, args: &[&str]) -> String {
     let path = folder.join("game.json").display().to_string();
     let mut all = vec!["record", game, "-o", &path];
     all.extend_from_slice(args);
-    said(&lanai(&all));
+    expect_success(&run_lanai(&all));
     path
 }
 
@@ -72,28 +74,17 @@ fn version_names_the_commit_of_the_build() {
     for (commit, told) in [(None, ""), (Some(""), ""), (Some("0123abc"), " (0123abc)")] {
         assert_eq!(lanai::cli::version(commit), format!("{version}{told}"));
     }
-    let told = said(&lanai(&["--version"]));
+    let told = expect_success(&run_lanai(&["--version"]));
     assert!(told.starts_with(&format!("lanai {version}")), "{told}");
 }
 
 // --- record, replay, show ---
 
 #[test]
-fn a_record_replays() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = record(
-        folder.path(),
-        &["--players", "3", "--seed", "7", "--minds", "greedy"],
-    );
-    let text = said(&lanai(&["replay", &path]));
-    assert!(text.contains("all exactly as recorded"), "{text}");
-}
-
-#[test]
 fn replay_says_who_won_or_that_there_is_no_result() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2"]);
-    let text = said(&lanai(&["replay", &path]));
+    let path = write_record(folder.path(), &["--players", "2"]);
+    let text = expect_success(&run_lanai(&["replay", &path]));
     assert!(
         text.contains("edition 2 of the rules") && text.contains("All printed figures"),
         "{text}"
@@ -111,13 +102,13 @@ fn replay_says_who_won_or_that_there_is_no_result() {
         tree
     };
     std::fs::write(&path, winnerless.to_string()).unwrap();
-    assert!(refused(&lanai(&["replay", &path])).contains("/winners"));
+    assert!(expect_refusal(&run_lanai(&["replay", &path])).contains("/winners"));
     let steps = tree["steps"].as_array_mut().unwrap();
     steps.truncate(steps.len() - 5);
     tree["standings"] = serde_json::Value::Null;
     tree.as_object_mut().unwrap().remove("winners");
     std::fs::write(&path, tree.to_string()).unwrap();
-    let text = said(&lanai(&["replay", &path]));
+    let text = expect_success(&run_lanai(&["replay", &path]));
     assert!(
         text.trim_end()
             .ends_with("The game is not over: no result."),
@@ -128,11 +119,18 @@ fn replay_says_who_won_or_that_there_is_no_result() {
 #[test]
 fn review_of_a_record_lists_costly_turns() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(
+    let path = write_record(
         folder.path(),
-        &["--players", "2", "--seed", "5", "--minds", "makua,random"],
+        &[
+            "--players",
+            "2",
+            "--seed",
+            "5",
+            "--policies",
+            "makua,random",
+        ],
     );
-    let text = said(&lanai(&["review", &path, "--turns", "1"]));
+    let text = expect_success(&run_lanai(&["review", &path, "--turns", "1"]));
     let accuracy = |name: &str| -> u32 {
         let line = text
             .lines()
@@ -144,48 +142,22 @@ fn review_of_a_record_lists_costly_turns() {
             .parse()
             .unwrap_or_else(|_| panic!("{text}"))
     };
-    // By how much depends on the printed figures, which may be corrected.
+    // The difference depends on the printed figures.
     assert!(accuracy("makua") > accuracy("random"), "{text}");
     assert_eq!(text.matches("played: ").count(), 2, "{text}");
     assert!(text.contains("better: ") && text.contains("It "), "{text}");
 }
 
 #[test]
-fn a_full_record_lists_states_and_legal_actions() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = record(
-        folder.path(),
-        &[
-            "--players",
-            "2",
-            "--full",
-            "--minds",
-            "random",
-            "--options",
-            "online",
-        ],
-    );
-    let text = std::fs::read_to_string(&path).unwrap();
-    let record = Record::<Hawaii>::read(&text).unwrap();
-    let full = record.steps[0]
-        .after
-        .full
-        .as_ref()
-        .expect("a full record has full states");
-    assert!(!full.legal.is_empty());
-    said(&lanai(&["replay", &path]));
-}
-
-#[test]
 fn haleakala_is_recorded_replayed_and_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record_of(
+    let path = write_record_of(
         "haleakala",
         folder.path(),
         &["--full", "--options", "tactical", "--seed", "9"],
     );
-    assert!(said(&lanai(&["replay", &path])).contains("all exactly as recorded"));
-    let shown = said(&lanai(&["show", &path, "--at", "5", "--as", "2"]));
+    assert!(expect_success(&run_lanai(&["replay", &path])).contains("all exactly as recorded"));
+    let shown = expect_success(&run_lanai(&["show", &path, "--at", "5", "--as", "2"]));
     assert!(
         shown.contains("Haleakala, round 1 of 2.") && shown.contains("Segment 6:"),
         "{shown}"
@@ -195,12 +167,12 @@ fn haleakala_is_recorded_replayed_and_shown() {
 #[test]
 fn an_edited_record_is_refused_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2", "--full"]);
+    let path = write_record(folder.path(), &["--players", "2", "--full"]);
     let text = std::fs::read_to_string(&path).unwrap();
     let mut record = Record::<Hawaii>::read(&text).unwrap();
     record.steps[9].after.full.as_mut().unwrap().state.round = 4;
     std::fs::write(&path, serde_json::to_string(&record).unwrap()).unwrap();
-    let error = refused(&lanai(&["replay", &path]));
+    let error = expect_refusal(&run_lanai(&["replay", &path]));
     let place = "step 10: at /steps/9/after/full/state/round the record has 4, but the game has 1";
     assert!(error.contains(place), "{error}");
 }
@@ -208,27 +180,27 @@ fn an_edited_record_is_refused_with_its_place() {
 #[test]
 fn a_truncated_record_is_refused_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2"]);
+    let path = write_record(folder.path(), &["--players", "2"]);
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, &text[..text.len() / 2]).unwrap();
-    let error = refused(&lanai(&["replay", &path]));
+    let error = expect_refusal(&run_lanai(&["replay", &path]));
     assert!(error.contains("line "), "{error}");
     std::fs::write(&path, "not a record").unwrap();
-    refused(&lanai(&["show", &path]));
+    expect_refusal(&run_lanai(&["show", &path]));
 }
 
 #[test]
 fn show_hides_what_a_viewer_may_not_know() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2"]);
-    let show = |viewer| said(&lanai(&["show", &path, "--at", "12", "--as", viewer]));
+    let path = write_record(folder.path(), &["--players", "2"]);
+    let show = |viewer| expect_success(&run_lanai(&["show", &path, "--at", "12", "--as", viewer]));
     assert_eq!(show("table").matches("goods behind the screen").count(), 2);
     assert_eq!(show("2").matches("goods behind the screen").count(), 1);
-    let error = refused(&lanai(&["show", &path, "--as", "3"]));
+    let error = expect_refusal(&run_lanai(&["show", &path, "--as", "3"]));
     assert!(error.contains("there is no seat 3"), "{error}");
-    let error = refused(&lanai(&["show", &path, "--at", "9999"]));
+    let error = expect_refusal(&run_lanai(&["show", &path, "--at", "9999"]));
     assert!(error.contains("there is no step 9999"), "{error}");
-    let json = said(&lanai(&["show", &path, "--json"]));
+    let json = expect_success(&run_lanai(&["show", &path, "--json"]));
     let view: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(view["standings"].is_object());
 }
@@ -236,8 +208,8 @@ fn show_hides_what_a_viewer_may_not_know() {
 // --- What strangers write into records ---
 
 /// A record with these names.
-fn record_with_names(folder: &Path, names: [&str; 2]) -> String {
-    let path = record(folder, &["--players", "2"]);
+fn write_record_with_names(folder: &Path, names: [&str; 2]) -> String {
+    let path = write_record(folder, &["--players", "2"]);
     let mut tree: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     tree["seats"] = names.as_slice().into();
@@ -248,7 +220,7 @@ fn record_with_names(folder: &Path, names: [&str; 2]) -> String {
 #[test]
 fn control_characters_in_a_record_do_not_reach_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record_with_names(
+    let path = write_record_with_names(
         folder.path(),
         ["\u{1b}[2J\u{9b}31m\u{7f}Ann", "Ben\n\u{202e}points: 99"],
     );
@@ -258,9 +230,13 @@ fn control_characters_in_a_record_do_not_reach_the_terminal() {
         vec!["replay", &path],
         vec!["draw", &path, "--what", "all", "-o", &picture],
     ] {
-        let text = said(&lanai(&args));
-        let steers = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
-        assert!(!text.contains(steers), "{text:?}");
+        let text = expect_success(&run_lanai(&args));
+        assert!(
+            !text.contains(
+                |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}'
+            ),
+            "{text:?}"
+        );
         assert!(
             !text.contains("\npoints: 99") && !text.contains("\n\u{fffd}points"),
             "{text:?}"
@@ -270,7 +246,7 @@ fn control_characters_in_a_record_do_not_reach_the_terminal() {
         .unwrap()
         .replace("\"winners\"", "\"\u{9b}31m\"");
     std::fs::write(&path, spoilt).unwrap();
-    let error = refused(&lanai(&["show", &path]));
+    let error = expect_refusal(&run_lanai(&["show", &path]));
     assert!(
         error.contains("unknown field") && !error.trim_end().contains(char::is_control),
         "{error:?}"
@@ -280,38 +256,38 @@ fn control_characters_in_a_record_do_not_reach_the_terminal() {
 #[test]
 fn overlong_name_in_a_record_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record_with_names(folder.path(), ["Ann", &"a".repeat(100_000)]);
+    let path = write_record_with_names(folder.path(), ["Ann", &"a".repeat(100_000)]);
     let picture = folder.path().join("board.png").display().to_string();
     for args in [
         vec!["show", &path],
         vec!["draw", &path, "-o", &picture],
         vec!["replay", &path],
     ] {
-        let error = refused(&lanai(&args));
+        let error = expect_refusal(&run_lanai(&args));
         assert!(
             error.contains("the word of seat 2 has 100000 characters") && error.len() < 400,
             "{error}"
         );
     }
-    let error = refused(&lanai(&["play", "hawaii", "--name", &"a".repeat(101)]));
+    let error = expect_refusal(&run_lanai(&["play", "hawaii", "--name", &"a".repeat(101)]));
     assert!(
         error.contains("a name has at most 100 characters"),
         "{error}"
     );
 }
 
-// --- Where things are written ---
+// --- Output paths ---
 
 #[test]
 fn output_may_not_overwrite_the_record() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2"]);
+    let path = write_record(folder.path(), &["--players", "2"]);
     let before = std::fs::read(&path).unwrap();
     for args in [
         vec!["draw", &path, "-o", &path],
         vec!["replay", &path, "--full", "-o", &path],
     ] {
-        let error = refused(&lanai(&args));
+        let error = expect_refusal(&run_lanai(&args));
         assert!(error.contains("is the record itself"), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
@@ -321,15 +297,15 @@ fn output_may_not_overwrite_the_record() {
 fn records_are_written_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     for (game, players) in [("hawaii", "3"), ("haleakala", "2")] {
-        let path = record_of(game, folder.path(), &["--players", players]);
+        let path = write_record_of(game, folder.path(), &["--players", players]);
         let whole = folder.path().join("whole.json").display().to_string();
-        let told = said(&lanai(&["replay", &path, "--full", "-o", &whole]));
+        let told = expect_success(&run_lanai(&["replay", &path, "--full", "-o", &whole]));
         assert!(told.contains("all exactly as recorded"), "{told}");
         assert_eq!(
-            said(&lanai(&["replay", &path, "--full"])),
+            expect_success(&run_lanai(&["replay", &path, "--full"])),
             std::fs::read_to_string(&whole).unwrap() + "\n"
         );
-        said(&lanai(&["replay", &whole]));
+        expect_success(&run_lanai(&["replay", &whole]));
         let read = |path: &str| {
             serde_json::from_str::<serde_json::Value>(&std::fs::read_to_string(path).unwrap())
                 .unwrap()
@@ -348,8 +324,8 @@ fn records_are_written_completely_or_not_at_all() {
     }
 }
 
-/// A record that says where its seed comes from. The commitment to its secret.
-pub(crate) fn record_with_origin(path: &str, announced: Option<Announced>) -> String {
+/// Writes a record with an announced seed, and returns the commitment.
+pub(crate) fn write_record_with_origin(path: &str, announced: Option<Announced>) -> String {
     let (secret, words) = (
         Secret::new([[4; 32], [5; 32]]),
         vec!["surf".to_owned(), String::new()],
@@ -375,17 +351,17 @@ pub(crate) fn record_with_origin(path: &str, announced: Option<Announced>) -> St
 #[test]
 fn replay_says_what_a_record_proves_about_chance() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2"]);
-    let text = said(&lanai(&["replay", &path]));
+    let path = write_record(folder.path(), &["--players", "2"]);
+    let text = expect_success(&run_lanai(&["replay", &path]));
     assert!(text.contains("proves nothing about the shuffle"), "{text}");
-    let message = Message::numbered(175_928_847_299_117_063);
+    let message = Message::from_id(175_928_847_299_117_063);
     let announced = Announced {
         message,
         settled_at: 1_462_015_090,
     };
     for announced in [None, Some(announced)] {
-        let commitment = record_with_origin(&path, announced);
-        let text = said(&lanai(&["replay", &path]));
+        let commitment = write_record_with_origin(&path, announced);
+        let text = expect_success(&run_lanai(&["replay", &path]));
         for part in [
             &commitment,
             "seat 1, Ann: \"surf\"",
@@ -402,14 +378,14 @@ fn replay_says_what_a_record_proves_about_chance() {
             "{text}"
         );
     }
-    record_with_origin(
+    write_record_with_origin(
         &path,
         Some(Announced {
             settled_at: 1_462_015_190,
             ..announced
         }),
     );
-    let text = said(&lanai(&["replay", &path]));
+    let text = expect_success(&run_lanai(&["replay", &path]));
     assert!(
         text.contains("could try words") && !text.contains("If everything matches"),
         "{text}"
@@ -420,43 +396,37 @@ fn replay_says_what_a_record_proves_about_chance() {
 
 #[test]
 fn rulings_are_listed_with_their_reasons() {
-    let told = said(&lanai(&["rulings", "hawaii"]));
-    assert_eq!(told.matches("We play:").count(), Hawaii::RULINGS.len());
-    assert_eq!(told.matches("Because:").count(), Hawaii::RULINGS.len());
-    for (basis, line) in [
-        (Basis::Text, "Basis: the text says so."),
-        (Basis::Silent, "Basis: the texts are silent."),
-        (Basis::Ours, "Basis: our own choice."),
-    ] {
-        let number = Hawaii::RULINGS
-            .iter()
-            .filter(|ruling| ruling.basis == basis)
-            .count();
-        assert_eq!(told.matches(line).count(), number);
-        assert!(number > 5);
+    let told = expect_success(&run_lanai(&["rulings", "hawaii"]));
+    for part in ["We play:", "Because:", "Basis: "] {
+        assert_eq!(told.matches(part).count(), Hawaii::RULINGS.len(), "{part}");
     }
-    assert!(
-        told.contains("Question: May a player choose a fish token by the place"),
-        "{told}"
-    );
-    assert!(said(&lanai(&["rulings", "haleakala"])).contains("Must the sums differ on each beach"));
+    expect_success(&run_lanai(&["rulings", "haleakala"]));
 }
 
 #[test]
 fn rules_are_shown_in_short_and_by_topic() {
-    let overview = said(&lanai(&["rules", "hawaii"]));
+    let overview = expect_success(&run_lanai(&["rules", "hawaii"]));
     assert!(
         overview.contains("A turn\n  Walk, 1 foot a step") && overview.contains("KANALOA"),
         "{overview}"
     );
-    let kane = said(&lanai(&["rules", "hawaii", "kane"]));
+    let kane = expect_success(&run_lanai(&["rules", "hawaii", "kane"]));
     assert!(
         kane.starts_with("KANE\nKANE I: 1 shell more after each round"),
         "{kane}"
     );
-    let tikis = said(&lanai(&["rules", "hawaii", "tiki", "--options", "online"]));
+    let tikis = expect_success(&run_lanai(&[
+        "rules",
+        "hawaii",
+        "tiki",
+        "--options",
+        "online",
+    ]));
     assert!(tikis.contains("room for seven"), "{tikis}");
-    assert!(said(&lanai(&["rules", "haleakala", "xyzzy"])).contains("is called \"xyzzy\""));
+    assert!(
+        expect_success(&run_lanai(&["rules", "haleakala", "xyzzy"]))
+            .contains("is called \"xyzzy\"")
+    );
 }
 
 /// The language of the system, or the one that is asked for.
@@ -464,7 +434,7 @@ fn rules_are_shown_in_short_and_by_topic() {
 fn terminal_output_follows_the_language_of_the_system() {
     let told = |locale: &str, more: &[&str]| {
         let mut program = Command::new(crate::program::binary());
-        said(
+        expect_success(
             &program
                 .args(["rules", "hawaii", "walk"])
                 .args(more)
@@ -488,7 +458,7 @@ fn terminal_output_follows_the_language_of_the_system() {
     assert_ne!(told("de_DE", &[]), told("C", &[]));
 }
 
-/// A folder of words with a flaw keeps nobody from looking what is wrong with it.
+/// Errors in language files do not keep the commands from reporting them.
 #[test]
 fn errors_in_word_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
@@ -519,7 +489,7 @@ fn errors_in_word_files_are_reported() {
     );
     assert!(checked.contains("1 of these must be fixed"), "{checked}");
     assert!(told(&["--version"]).0);
-    // Of two languages the last one counts, as with any option that is given twice.
+    // The last of repeated options counts.
     let twice = [
         "--language",
         "de",
@@ -531,8 +501,8 @@ fn errors_in_word_files_are_reported() {
     .map(str::to_owned);
     let twice: Vec<&str> = twice.iter().map(String::as_str).collect();
     assert_eq!(
-        said(&lanai(&twice)),
-        said(&lanai(&["rules", "hawaii", "walk", "--language", "fr"]))
+        expect_success(&run_lanai(&twice)),
+        expect_success(&run_lanai(&["rules", "hawaii", "walk", "--language", "fr"]))
     );
 }
 
@@ -558,11 +528,11 @@ fn wrong_arguments_get_one_sentence() {
             "There is no choice \"weather\"",
         ),
         (
-            &["record", "hawaii", "--minds", "random,greedy"],
+            &["record", "hawaii", "--policies", "random,greedy"],
             "there are 2 computer players for 3 players",
         ),
         (
-            &["record", "hawaii", "--minds", "clever"],
+            &["record", "hawaii", "--policies", "clever"],
             "[possible values: random, greedy",
         ),
         (
@@ -572,7 +542,7 @@ fn wrong_arguments_get_one_sentence() {
         (&["play", "hawaii", "--seat", "4"], "there is no seat 4"),
         (&["replay", "no-such-file.json"], "no-such-file.json"),
     ] {
-        let error = refused(&lanai(args));
+        let error = expect_refusal(&run_lanai(args));
         assert!(error.contains(sentence), "{error}");
     }
 }
@@ -581,10 +551,7 @@ fn wrong_arguments_get_one_sentence() {
 
 #[test]
 fn a_first_turn_by_typed_verbs() {
-    let told = play(
-        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
-        "move gods\nbuy pele double\nquit\n",
-    );
+    let told = play_at_terminal(&ANA_BEGINS, "move gods\nbuy pele double\nquit\n");
     for part in [
         "Ana walks to the gods.\nAna pays 3 feet.\n",
         "What will you buy?",
@@ -599,10 +566,7 @@ fn a_first_turn_by_typed_verbs() {
 fn unknown_input_is_answered_and_changes_nothing() {
     let nonsense = "\nfoo\nmove\nmove nowhere\nbuy\nbuy tiki\nfish\nfish 9\nfish 1 1 1 1\nsail 7\nsail 4\npass 9\n\
                     choose 99\nchoose x\npay 3 shells\nmove gods pay 9 fruits\nmove gods pay blue\nundo\n/realm\n";
-    let told = play(
-        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
-        nonsense,
-    );
+    let told = play_at_terminal(&ANA_BEGINS, nonsense);
     for part in [
         "I do not know \"foo\".",
         "Say it like this: move PLACE.",
@@ -621,10 +585,7 @@ fn unknown_input_is_answered_and_changes_nothing() {
 
 #[test]
 fn a_step_is_taken_back_with_its_payment() {
-    let told = play(
-        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
-        "move gods pay feet\nundo\nrealms\nquit\n",
-    );
+    let told = play_at_terminal(&ANA_BEGINS, "move gods pay feet\nundo\nrealms\nquit\n");
     assert!(told.contains("Undone."), "{told}");
     let after = told.split("Undone.").nth(1).unwrap();
     assert!(
@@ -635,14 +596,11 @@ fn a_step_is_taken_back_with_its_payment() {
     );
 }
 
-/// Whoever says more than is understood has not said it: nothing happens.
+/// A line with surplus words does nothing.
 #[test]
 fn surplus_words_are_an_error() {
     let lines = "wait for nobody\npass 1 now\nchoose 1 2\nquit now\nmove gods\nbuy pele duoble\nbuy pele 2 dear\n";
-    let told = play(
-        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
-        lines,
-    );
+    let told = play_at_terminal(&ANA_BEGINS, lines);
     for word in ["for", "now", "2", "pele-duoble", "dear"] {
         assert!(
             told.contains(&format!("There is nothing called \"{word}\" here.")),
@@ -653,17 +611,14 @@ fn surplus_words_are_an_error() {
         !told.contains("waits") && !told.contains("adds PELE"),
         "{told}"
     );
-    let told = play(&["haleakala", "--seed", "2"], "place 1 1 9\nboat 3\n");
+    let told = play_at_terminal(&["haleakala", "--seed", "2"], "place 1 1 9\nboat 3\n");
     assert!(!told.contains("places the 1"), "{told}");
 }
 
 #[test]
 fn impossible_village_is_an_error() {
     let lines = "move gods\nbuy pele village 3\nbuy pele village 1\n";
-    let told = play(
-        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
-        lines,
-    );
+    let told = play_at_terminal(&ANA_BEGINS, lines);
     assert!(
         told.contains("You can do that, but not with that village or payment"),
         "{told}"
@@ -673,7 +628,7 @@ fn impossible_village_is_an_error() {
 
 #[test]
 fn buying_on_the_beach_suggests_walking() {
-    let told = play(
+    let told = play_at_terminal(
         &["hawaii", "--players", "2", "--seed", "5"],
         "buy pele 2 double pay fruits\n",
     );
@@ -694,7 +649,7 @@ fn invalid_utf8_input_is_answered() {
         .unwrap()
         .write_all(b"\xff\xfe\nquit\n")
         .unwrap();
-    let told = said(&child.wait_with_output().unwrap());
+    let told = expect_success(&child.wait_with_output().unwrap());
     assert!(
         told.contains("Type help to see what you can say.")
             && told.ends_with("You left the table.\n"),
@@ -706,11 +661,11 @@ fn invalid_utf8_input_is_answered() {
 fn record_is_saved_on_quit_and_unwritable_paths_are_refused_at_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json").display().to_string();
-    play(&["hawaii", "--seed", "3", "-o", &path], "pass 3\nquit\n");
-    said(&lanai(&["replay", &path]));
+    play_at_terminal(&["hawaii", "--seed", "3", "-o", &path], "pass 3\nquit\n");
+    expect_success(&run_lanai(&["replay", &path]));
     let record = Record::<Hawaii>::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
     assert!(!record.steps.is_empty() && record.standings.is_none());
-    let error = refused(&lanai(&["play", "hawaii", "-o", &path]));
+    let error = expect_refusal(&run_lanai(&["play", "hawaii", "-o", &path]));
     assert!(error.contains("already exists"), "{error}");
     let again = Record::<Hawaii>::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
     assert_eq!(
@@ -723,11 +678,11 @@ fn record_is_saved_on_quit_and_unwritable_paths_are_refused_at_start() {
         .join("no/such/folder.json")
         .display()
         .to_string();
-    let error = refused(&lanai(&["play", "hawaii", "-o", &nowhere]));
+    let error = expect_refusal(&run_lanai(&["play", "hawaii", "-o", &nowhere]));
     assert!(error.contains(&nowhere), "{error}");
 }
 
-/// Ctrl-C, a closed terminal or a kill: none of them asks first.
+/// SIGINT, SIGHUP and SIGTERM save the record without asking.
 #[test]
 fn record_is_saved_when_the_program_is_terminated() {
     let folder = tempfile::tempdir().unwrap();
@@ -763,16 +718,19 @@ fn record_is_saved_when_the_program_is_terminated() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(kept().unwrap().standings.is_none());
-    assert!(said(&lanai(&["replay", &path.display().to_string()])).contains("as recorded"));
+    assert!(
+        expect_success(&run_lanai(&["replay", &path.display().to_string()]))
+            .contains("as recorded")
+    );
     let beside: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(beside.len(), 1, "{beside:?}");
 }
 
-/// What the list of choices says can be said.
+/// The numbers of the list can be typed.
 #[test]
 fn choices_can_be_typed_by_number() {
-    let told = play(
-        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+    let told = play_at_terminal(
+        &ANA_BEGINS,
         "move shells\nbuy shell-hut 2\nbuild in village 9\nbuild in village 2\n",
     );
     assert!(
@@ -784,12 +742,12 @@ fn choices_can_be_typed_by_number() {
         told.contains("Ana adds shell hut I to village 2."),
         "{told}"
     );
-    let told = play(
+    let told = play_at_terminal(
         &[
             "haleakala",
             "--seed",
             "2",
-            "--minds",
+            "--policies",
             "random",
             "--name",
             "Ana",
@@ -802,14 +760,14 @@ fn choices_can_be_typed_by_number() {
 #[test]
 fn a_turn_of_haleakala_by_typed_verbs() {
     let lines = "boat\nplace 9 1\nplace 1\nplace 3 5\nmove mountain 1\nmove grassland 9\nstay\nhelp\nquit\n";
-    let told = play(
+    let told = play_at_terminal(
         &[
             "haleakala",
             "--name",
             "Ana",
             "--seed",
             "2",
-            "--minds",
+            "--policies",
             "random",
         ],
         lines,
@@ -831,18 +789,26 @@ fn a_turn_of_haleakala_by_typed_verbs() {
 fn a_whole_game_of_haleakala_by_choices() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json").display().to_string();
-    let told = play(
-        &["haleakala", "--seed", "3", "--minds", "greedy", "-o", &path],
+    let told = play_at_terminal(
+        &[
+            "haleakala",
+            "--seed",
+            "3",
+            "--policies",
+            "greedy",
+            "-o",
+            &path,
+        ],
         &"choose 1\nchoose 2\n".repeat(400),
     );
     assert!(told.contains(" wins"), "{}", &told[told.len() - 2000..]);
-    said(&lanai(&["replay", &path]));
+    expect_success(&run_lanai(&["replay", &path]));
 }
 
-/// Without a seed a new game is dealt, and the number that is printed deals it again.
+/// A new game has a random seed, which is printed and reproduces it.
 #[test]
 fn terminal_games_differ_unless_a_seed_is_given() {
-    let begun = || play(&["hawaii", "--players", "2"], "quit\n");
+    let begun = || play_at_terminal(&["hawaii", "--players", "2"], "quit\n");
     let (one, other) = (begun(), begun());
     let seed = |told: &str| {
         let after = told
@@ -855,26 +821,26 @@ fn terminal_games_differ_unless_a_seed_is_given() {
             .collect::<String>()
     };
     assert_ne!(seed(&one), seed(&other));
-    let again = play(
+    let again = play_at_terminal(
         &["hawaii", "--players", "2", "--seed", &seed(&one)],
         "quit\n",
     );
     assert!(!again.contains("--seed"), "{again}");
     let without_seed = |told: &str| {
         told.lines()
-            .filter(|it| !it.contains("--seed"))
+            .filter(|item| !item.contains("--seed"))
             .collect::<Vec<_>>()
             .join("\n")
     };
     assert_eq!(without_seed(&one), without_seed(&again));
 }
 
-/// Whoever always takes the last choice leaves every round at once: the whole game, and its record.
+/// Always taking the last choice leaves every round at once.
 #[test]
 fn a_whole_game_by_choices_and_its_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json").display().to_string();
-    let told = play(
+    let told = play_at_terminal(
         &["hawaii", "--players", "3", "-o", &path],
         &"pass 3\npass 2\npass 1\n".repeat(40),
     );
@@ -882,7 +848,7 @@ fn a_whole_game_by_choices_and_its_record() {
         told.contains(" wins") || told.contains("share the victory"),
         "{told}"
     );
-    said(&lanai(&["replay", &path]));
+    expect_success(&run_lanai(&["replay", &path]));
     let text = std::fs::read_to_string(&path).unwrap();
     let record = Record::<Hawaii>::read(&text).unwrap();
     assert_eq!(record.seats[0], "Player");
@@ -893,9 +859,9 @@ fn a_whole_game_by_choices_and_its_record() {
 #[test]
 fn a_record_is_drawn_with_a_description() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "3"]);
+    let path = write_record(folder.path(), &["--players", "3"]);
     let png = folder.path().join("out.png").display().to_string();
-    let draw = |more: &[&str]| lanai(&[&["draw", &path, "-o", &png], more].concat());
+    let draw = |more: &[&str]| run_lanai(&[&["draw", &path, "-o", &png], more].concat());
     for (more, told, size) in [
         (
             &[][..],
@@ -923,25 +889,24 @@ fn a_record_is_drawn_with_a_description() {
             (1650, 1050),
         ),
     ] {
-        let shown = said(&draw(more));
+        let shown = expect_success(&draw(more));
         assert!(shown.starts_with(told), "{more:?}: {shown}");
         let picture = image::open(&png).unwrap();
         assert_eq!((picture.width(), picture.height()), size, "{more:?}");
     }
-    // One turn alone is the last one; more have numbers.
     let [last, since, all] = [
         &["--at", "30"][..],
         &["--at", "30", "--since", "30"],
         &["--at", "30", "--since", "3"],
     ]
     .map(|more| {
-        said(&draw(more));
+        expect_success(&draw(more));
         std::fs::read(&png).unwrap()
     });
     assert!(last != all && since != all);
-    // Fifteen steps later much is another.
+    // The picture shows the position at the given step.
     let [one, two] = ["30", "45"].map(|at| {
-        said(&draw(&["--at", at]));
+        expect_success(&draw(&["--at", at]));
         std::fs::read(&png).unwrap()
     });
     assert!(one != two);
@@ -956,11 +921,13 @@ fn a_record_is_drawn_with_a_description() {
             "Lanai does not speak tlh: choose from en, cs, de, fr",
         ),
     ] {
-        let error = refused(&draw(more));
+        let error = expect_refusal(&draw(more));
         assert!(error.contains(why), "{error}");
     }
-    let path = record_of("haleakala", folder.path(), &[]);
-    let shown = said(&lanai(&["draw", &path, "--what", "volcano", "-o", &png]));
+    let path = write_record_of("haleakala", folder.path(), &[]);
+    let shown = expect_success(&run_lanai(&[
+        "draw", &path, "--what", "volcano", "-o", &png,
+    ]));
     assert!(
         shown.starts_with("Haleakala, round 2 of 2. The game is over."),
         "{shown}"
@@ -970,10 +937,10 @@ fn a_record_is_drawn_with_a_description() {
 #[test]
 fn draw_makes_a_film_of_a_whole_game() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "3"]);
+    let path = write_record(folder.path(), &["--players", "3"]);
     let gif = folder.path().join("game.gif").display().to_string();
     let film = |more: &[&str]| {
-        let shown = said(&lanai(
+        let shown = expect_success(&run_lanai(
             &[&["draw", &path, "--what", "film", "-o", &gif], more].concat(),
         ));
         let file = std::fs::read(&gif).unwrap();
@@ -998,8 +965,8 @@ fn draw_makes_a_film_of_a_whole_game() {
 
 // --- Serving ---
 
-/// Starts the program as somebody would who made a mistake.
-fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
+/// Starts the program with wrong settings.
+fn startup_error(folder: &Path, settings: &[(&str, &str)]) -> String {
     let mut program = Command::new(crate::program::binary());
     for name in [
         "DISCORD_TOKEN",
@@ -1015,12 +982,11 @@ fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
         .current_dir(folder)
         .output()
         .unwrap();
-    // Nobody is invited to what does not open.
     assert!(
         !String::from_utf8_lossy(&output.stdout).contains("is open"),
         "{output:?}"
     );
-    refused(&output)
+    expect_refusal(&output)
 }
 
 #[test]
@@ -1056,7 +1022,7 @@ fn startup_errors_are_one_sentence() {
             "a whole number of milliseconds",
         ),
     ] {
-        let error = served(folder.path(), settings);
+        let error = startup_error(folder.path(), settings);
         let told = error.lines().last().unwrap();
         assert!(
             told.starts_with("lanai: ") && told.contains(sentence),
@@ -1073,7 +1039,7 @@ async fn unknown_token_is_reported_with_a_remedy() {
     let proxy = format!("http://{}", porch.address());
     let error = tokio::task::spawn_blocking(move || {
         let folder = tempfile::tempdir().unwrap();
-        served(
+        startup_error(
             folder.path(),
             &[
                 ("LANAI_PROXY", &proxy),
@@ -1092,13 +1058,15 @@ async fn unknown_token_is_reported_with_a_remedy() {
 
 // --- By another hand ---
 
-/// `tests/records/checker.py` was written from `docs/records.md` and uses nothing of ours: where it finds nothing wrong, the
-/// page tells enough.
+/// `tests/records/checker.py` was written from `docs/records.md` alone, so that page is sufficient.
 #[test]
 fn independent_checker_accepts_full_records() {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
-        return lanai_testing::outside::lacking("python", "no record is checked by another hand");
+        return lanai_testing::outside::report_missing(
+            "python",
+            "no record is checked by another hand",
+        );
     }
     let folder = tempfile::tempdir().unwrap();
     let checker = format!("{}/tests/records/checker.py", env!("CARGO_MANIFEST_DIR"));
@@ -1119,15 +1087,15 @@ fn independent_checker_accepts_full_records() {
             "--full",
             "--players",
             players,
-            "--minds",
+            "--policies",
             minds,
             "--options",
             options,
             "--seed",
             "5",
         ];
-        let path = record_of(game, folder.path(), &args);
-        assert!(said(&check(&path)).contains("as the page says"));
+        let path = write_record_of(game, folder.path(), &args);
+        assert!(expect_success(&check(&path)).contains("as the page says"));
         let text = std::fs::read_to_string(&path).unwrap();
         let seed = text
             .split("\"seed\": \"")

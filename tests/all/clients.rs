@@ -1,86 +1,85 @@
-//! Bots of other libraries live on the porch: real ones, each a program of its own, written as somebody would write theirs
-//! (`clients/`). People sit with them, and see what they answer. `.ci/run` installs the libraries; where they are lacking
-//! these evenings are left out, loudly.
+//! Bots written with other libraries (`clients/`) run on the porch while people use them. `.ci/run`
+//! installs the libraries; without them these tests are skipped with a message.
 
 mod evening;
 mod library;
 
-use evening::Evening;
+use evening::ClientScene;
 use library::{DISCORD_JS, DISCORD_PY, DISNAKE, ERIS, HIKARI, Library, NEXTCORD, OCEANIC, PYCORD};
 
-/// What a bot tries by itself, with asserts of its own.
+/// Attempts that a bot makes by itself, with its own assertions.
 const ATTEMPTS: [&str; 6] = [
     "threads", "members", "replies", "pictures", "errors", "alone",
 ];
 
-/// Everything that the porch is for, with one bot.
-async fn whole_evening(library: &Library) {
-    let Some(mut evening) = Evening::begin(library).await else {
+/// Tries every feature with one bot.
+async fn try_everything(library: &Library) {
+    let Some(mut evening) = ClientScene::start(library).await else {
         return;
     };
-    evening.takes_every_option().await;
-    evening.completes_while_somebody_types().await;
-    evening.answers_later().await;
-    evening.shows_buttons_and_menus().await;
-    evening.opens_a_form().await;
-    evening.is_called_from_menus().await;
-    evening.hears_what_is_said().await;
+    evening.check_every_option().await;
+    evening.check_autocomplete().await;
+    evening.check_deferred_answer().await;
+    evening.check_buttons_and_menus().await;
+    evening.check_form().await;
+    evening.check_context_menus().await;
+    evening.check_message_events().await;
     for attempt in ATTEMPTS {
-        evening.tries(attempt).await;
+        evening.run_attempt(attempt).await;
     }
-    evening.comes_back().await;
-    evening.end().await;
+    evening.check_resume().await;
+    evening.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_discord_js_lives_on_the_porch() {
-    whole_evening(&DISCORD_JS).await;
+    try_everything(&DISCORD_JS).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_discord_py_lives_on_the_porch() {
-    whole_evening(&DISCORD_PY).await;
+    try_everything(&DISCORD_PY).await;
 }
 
-/// The others: they come in, answer, and try what went wrong with them once.
-async fn short_evening(library: &Library) {
-    let Some(mut evening) = Evening::begin(library).await else {
+/// Tries the basic features and known problems with a bot.
+async fn try_basics(library: &Library) {
+    let Some(mut evening) = ClientScene::start(library).await else {
         return;
     };
     for attempt in ["members", "replies"] {
-        evening.tries(attempt).await;
+        evening.run_attempt(attempt).await;
     }
-    evening.shows_a_button().await;
-    evening.comes_back().await;
-    evening.end().await;
+    evening.press_panel_button().await;
+    evening.check_resume().await;
+    evening.finish().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_hikari_lives_on_the_porch() {
-    short_evening(&HIKARI).await;
+    try_basics(&HIKARI).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_disnake_lives_on_the_porch() {
-    short_evening(&DISNAKE).await;
+    try_basics(&DISNAKE).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_oceanic_lives_on_the_porch() {
-    short_evening(&OCEANIC).await;
+    try_basics(&OCEANIC).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_eris_lives_on_the_porch() {
-    short_evening(&ERIS).await;
+    try_basics(&ERIS).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_nextcord_lives_on_the_porch() {
-    short_evening(&NEXTCORD).await;
+    try_basics(&NEXTCORD).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_pycord_lives_on_the_porch() {
-    short_evening(&PYCORD).await;
+    try_basics(&PYCORD).await;
 }

@@ -1,4 +1,4 @@
-//! The commands as they are registered. That they keep to Discord's limits the porch says in every evening: it refuses others.
+//! The registered commands. The porch enforces Discord's limits in every scene.
 
 use lanai_discord::commands_as_json;
 use lanai_text::Dictionary;

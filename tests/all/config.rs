@@ -1,15 +1,15 @@
-//! Settings: what is read from a file and an environment, and that nothing which somebody wrote is passed over.
+//! Settings from a file and from the environment; nothing that is written is ignored silently.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-use lanai::cli::key_of_setting;
-use lanai::config::{Config, Unusable};
+use lanai::cli::setting_key;
+use lanai::config::{Config, ConfigError};
 use lanai_store::Address;
 use lanai_text::Dictionary;
 
-fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusable> {
+fn load_config(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(".env");
     fs::write(&file, bytes).unwrap();
@@ -19,11 +19,11 @@ fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusabl
     Config::read(pairs, &file)
 }
 
-fn refused(bytes: &[u8], environment: &[(&str, &str)]) -> String {
-    of_file(bytes, environment).unwrap_err().to_string()
+fn config_error(bytes: &[u8], environment: &[(&str, &str)]) -> String {
+    load_config(bytes, environment).unwrap_err().to_string()
 }
 
-fn utf16(text: &str, first: [u8; 2]) -> Vec<u8> {
+fn encode_utf16(text: &str, first: [u8; 2]) -> Vec<u8> {
     first
         .into_iter()
         .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
@@ -38,17 +38,17 @@ fn env_file_syntax() {
         file.as_bytes().to_vec(),
         [b"\xef\xbb\xbf", file.as_bytes()].concat(),
     ] {
-        let config = of_file(&bytes, &[]).unwrap();
+        let config = load_config(&bytes, &[]).unwrap();
         assert_eq!(config.log, tracing::Level::DEBUG);
         assert_eq!(config.database.unwrap().reveal(), "my tables.db");
     }
-    let first = of_file(b"\xef\xbb\xbfDISCORD_TOKEN=a.b.c\n", &[]).unwrap();
+    let first = load_config(b"\xef\xbb\xbfDISCORD_TOKEN=a.b.c\n", &[]).unwrap();
     assert_eq!(
         first.token.unwrap().reveal(),
         "a.b.c",
         "a mark before the first line is no part of it"
     );
-    let config = of_file(file.as_bytes(), &[("LANAI_LOG", "warn"), ("HOME", "here")]).unwrap();
+    let config = load_config(file.as_bytes(), &[("LANAI_LOG", "warn"), ("HOME", "here")]).unwrap();
     assert_eq!(
         config.log,
         tracing::Level::WARN,
@@ -62,8 +62,8 @@ fn env_file_syntax() {
 fn unreadable_env_file_is_one_sentence_without_its_contents() {
     let latin = b"LANAI_LOG=info\n# caf\xe9\nDISCORD_TOKEN=hidden\n";
     for (bytes, sentence) in [
-        (utf16("DISCORD_TOKEN=hidden", [0xff, 0xfe]), "UTF-16"),
-        (utf16("DISCORD_TOKEN=hidden", [0x20, 0x00]), "UTF-16"),
+        (encode_utf16("DISCORD_TOKEN=hidden", [0xff, 0xfe]), "UTF-16"),
+        (encode_utf16("DISCORD_TOKEN=hidden", [0x20, 0x00]), "UTF-16"),
         (latin.to_vec(), "line 2 is not UTF-8"),
         (
             b"LANAI_LOG=info\n\nDISCORD_TOKEN hidden\n".to_vec(),
@@ -78,7 +78,7 @@ fn unreadable_env_file_is_one_sentence_without_its_contents() {
             "LANAI_LOG is set twice",
         ),
     ] {
-        let told = refused(&bytes, &[]);
+        let told = config_error(&bytes, &[]);
         assert!(
             told.starts_with("the file .env cannot be read: ") && told.contains(sentence),
             "{told}"
@@ -95,11 +95,11 @@ fn unreadable_env_file_is_one_sentence_without_its_contents() {
 #[test]
 fn thinking_cores_follow_the_setting() {
     for (said, cores) in [("", None), ("LANAI_THINKING_CORES=3\n", Some(3))] {
-        let config = of_file(said.as_bytes(), &[]).unwrap();
+        let config = load_config(said.as_bytes(), &[]).unwrap();
         assert_eq!(config.thinking_cores.map(usize::from), cores);
     }
     for none in ["0", "-1", "all"] {
-        let told = refused(format!("LANAI_THINKING_CORES={none}\n").as_bytes(), &[]);
+        let told = config_error(format!("LANAI_THINKING_CORES={none}\n").as_bytes(), &[]);
         let wanted = format!(
             "LANAI_THINKING_CORES is \"{none}\", but it must be a whole number of at least 1"
         );
@@ -123,11 +123,11 @@ fn misspelt_setting_suggests_the_right_name() {
             "LANAI_PROCH, set in the environment, is not a setting",
         ),
     ] {
-        let told = refused(file.as_bytes(), environment.as_slice());
+        let told = config_error(file.as_bytes(), environment.as_slice());
         assert!(told.contains(sentence), "{told}");
     }
-    // What tests read may be set, and what is not ours is not ours to judge.
-    of_file(
+    // Variables of the tests are accepted, and foreign ones are ignored.
+    load_config(
         b"POSTGRES_PASSWORD=x\n",
         &[("LANAI_REQUIRE", "browser"), ("DISCORD_OPENAPI", "x")],
     )
@@ -137,7 +137,7 @@ fn misspelt_setting_suggests_the_right_name() {
 #[test]
 fn database_setting_accepts_files_and_servers() {
     for wrong in [":memory:", "file:lanai.db?mode=memory", "sqlite://lanai.db"] {
-        let told = Address::read(wrong).unwrap_err().to_string();
+        let told = Address::parse(wrong).unwrap_err().to_string();
         assert!(
             told.contains("has to be that of a file, such as lanai.db"),
             "{told}"
@@ -153,9 +153,9 @@ fn database_setting_accepts_files_and_servers() {
         ("C:\\tables\\lanai.db", file("C:\\tables\\lanai.db")),
         ("./12:30.db", file("./12:30.db")),
     ] {
-        let config = of_file(b"", &[("LANAI_DATABASE", written)]).unwrap();
+        let config = load_config(b"", &[("LANAI_DATABASE", written)]).unwrap();
         assert_eq!(
-            Address::read(config.database.unwrap().reveal()).unwrap(),
+            Address::parse(config.database.unwrap().reveal()).unwrap(),
             read
         );
     }
@@ -165,14 +165,14 @@ fn database_setting_accepts_files_and_servers() {
 #[test]
 fn a_password_in_an_address_is_not_shown() {
     let address = "postgres://lanai:sesame@db.example.org/tables";
-    let config = of_file(b"", &[("LANAI_DATABASE", address)]).unwrap();
-    let read = Address::read(config.database.as_ref().unwrap().reveal()).unwrap();
+    let config = load_config(b"", &[("LANAI_DATABASE", address)]).unwrap();
+    let read = Address::parse(config.database.as_ref().unwrap().reveal()).unwrap();
     let shown = format!("{config:?} {read} {read:?}");
     assert!(
         !shown.contains("sesame") && shown.contains("tables at db.example.org:5432"),
         "{shown}"
     );
-    let told = Address::read("postgres://lanai:sesame@here:port/lanai")
+    let told = Address::parse("postgres://lanai:sesame@here:port/lanai")
         .unwrap_err()
         .to_string();
     assert!(
@@ -191,7 +191,7 @@ fn misspelt_database_address_is_refused_and_not_shown() {
         "mysql",
         "lanai",
     ] {
-        let told = Address::read(&format!("{scheme}://lanai:sesame@h/db"))
+        let told = Address::parse(&format!("{scheme}://lanai:sesame@h/db"))
             .unwrap_err()
             .to_string();
         assert!(
@@ -226,7 +226,7 @@ fn misspelt_database_address_is_refused_and_not_shown() {
             "begins with \"./postgres:\"",
         ),
     ] {
-        let told = Address::read(address).unwrap_err();
+        let told = Address::parse(address).unwrap_err();
         let told = format!("{told} {told:?}");
         assert!(told.contains(reason) && !told.contains("sesame"), "{told}");
         assert_eq!(
@@ -249,44 +249,44 @@ fn secrets_can_be_read_from_files() {
         ("DISCORD_TOKEN_FILE", &*token),
         ("LANAI_DATABASE_FILE", &*database),
     ];
-    let config = of_file(b"", &both).unwrap();
+    let config = load_config(b"", &both).unwrap();
     assert_eq!(config.token.unwrap().reveal(), "a.b.c");
     assert_eq!(
         config.database.unwrap().reveal(),
         "postgres://lanai:sesame@h/db"
     );
-    let told = refused(b"DISCORD_TOKEN=a.b.c", &both);
+    let told = config_error(b"DISCORD_TOKEN=a.b.c", &both);
     assert_eq!(
         told,
         "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; leave one of them out"
     );
-    let told = refused(b"", &[("LANAI_DATABASE_FILE", &path("nowhere"))]);
+    let told = config_error(b"", &[("LANAI_DATABASE_FILE", &path("nowhere"))]);
     assert!(
         told.starts_with("the file that LANAI_DATABASE_FILE names cannot be read: "),
         "{told}"
     );
-    let told = refused(b"", &[("DISCORD_TOKEN_FILE", &path("empty"))]);
+    let told = config_error(b"", &[("DISCORD_TOKEN_FILE", &path("empty"))]);
     assert_eq!(told, "the file that DISCORD_TOKEN_FILE names is empty");
-    // What is empty counts as not said.
+    // An empty value counts as unset.
     assert!(
-        of_file(b"DISCORD_TOKEN_FILE=", &[("DISCORD_TOKEN", "a.b.c")])
+        load_config(b"DISCORD_TOKEN_FILE=", &[("DISCORD_TOKEN", "a.b.c")])
             .unwrap()
             .token
             .is_some()
     );
 }
 
-/// A quote that was left open takes the lines after it along, and a token may be among them; or it stands in the wrong line.
+/// An open quote may swallow the following lines, and with them a token.
 #[test]
 fn only_the_beginning_of_a_wrong_value_is_shown() {
     let token = "MTQzNTU2MDAwMDAwMDAwMDAwMQ.GabcDE.what-nobody-may-see-of-all-this";
     let open = format!("LANAI_LOG=\"debug\nDISCORD_TOKEN={token}\nLANAI_WORDS=\"words\n");
-    let told = of_file(open.as_bytes(), &[]).unwrap_err().to_string();
+    let told = load_config(open.as_bytes(), &[]).unwrap_err().to_string();
     assert_eq!(
         told,
         "LANAI_LOG is \"debug…\", but it must be error, warn, info, debug or trace"
     );
-    let told = of_file(b"", &[("LANAI_LOG", token)])
+    let told = load_config(b"", &[("LANAI_LOG", token)])
         .unwrap_err()
         .to_string();
     assert!(
@@ -313,7 +313,12 @@ fn value_that_is_not_utf8_is_reported() {
     );
 }
 
-/// Every name that the tests and the gate read is one that the program knows: it may be set where the program starts.
+fn is_setting_letter(letter: char) -> bool {
+    letter.is_ascii_uppercase() || letter == '_'
+}
+
+/// Every name that the tests and the gate read is one that the program knows: it may be set where
+/// the program starts.
 #[test]
 fn settings_of_the_tests_are_accepted() {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -327,19 +332,18 @@ fn settings_of_the_tests_are_accepted() {
             if entry.is_dir() {
                 folders.push(entry);
             } else if !entry.ends_with("config.rs")
-                && entry.extension().is_some_and(|it| it == "rs")
+                && entry.extension().is_some_and(|item| item == "rs")
             {
                 texts.push(fs::read_to_string(entry).unwrap());
             }
         }
     }
-    let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
     for text in &texts {
         for name in text
-            .split(|letter| !letters(letter))
+            .split(|letter| !is_setting_letter(letter))
             .filter(|name| name.starts_with("LANAI_"))
         {
-            let known = of_file(b"", &[(name, "")]);
+            let known = load_config(b"", &[(name, "")]);
             assert!(
                 name == "LANAI_" || known.is_ok(),
                 "{name} is read by tests and not known"
@@ -355,11 +359,11 @@ fn env_example_is_generated_from_the_settings() {
     let found = fs::read_to_string(&file).unwrap();
     let (heading, _) = found.split_once("\n\n").unwrap();
     let dictionary = Dictionary::open().unwrap();
-    let words = dictionary.named("en").unwrap();
+    let words = dictionary.find("en").unwrap();
     let mut expected = heading.to_owned() + "\n";
     for (name, default) in Config::defaults() {
         expected += "\n";
-        let meaning = words.say(&key_of_setting(&name), &[]);
+        let meaning = words.say(&setting_key(&name), &[]);
         let mut line = "#".to_owned();
         for word in meaning.split(' ') {
             if line.len() + word.len() >= 100 {
@@ -389,14 +393,14 @@ fn env_example_is_generated_from_the_settings() {
     );
 }
 
-/// A line of the example that is taken over as it stands changes nothing.
+/// Uncommenting a line of the example changes nothing.
 #[test]
 fn env_example_shows_defaults() {
     let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.env.example")).unwrap();
     let uncommented = example.lines().filter_map(|line| line.strip_prefix('#'));
     let settings: Vec<&str> = uncommented.filter(|line| !line.starts_with(' ')).collect();
     assert_eq!(
-        of_file(settings.join("\n").as_bytes(), &[]).unwrap(),
-        of_file(b"", &[]).unwrap()
+        load_config(settings.join("\n").as_bytes(), &[]).unwrap(),
+        load_config(b"", &[]).unwrap()
     );
 }

@@ -1,5 +1,5 @@
-//! `lanai store copy`: a bot moves from one home to the other and back, with games in every state; whatever stops the copy, it
-//! goes on; what is not the same is found; and what should not be copied is refused in a sentence.
+//! `lanai store copy` moves a bot to another database: interrupted copies resume, differences are
+//! found, and what must not be copied is refused in a sentence.
 
 mod backups;
 mod interrupted;
@@ -13,46 +13,46 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_host::{Failure, Host, Table, TableStatus};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::{Address, Compared, Copy, NoticeId, Store, TableId, Timestamp};
+use lanai_store::{Address, DatabaseCopy, NoticeId, Store, TableComparison, TableId, Timestamp};
 use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 
 use lanai_testing::homes::Database;
-use lanai_testing::scenes::{TestHost, actor, dice, new_game, person_at, wait};
+use lanai_testing::scenes::{TestHost, actor, new_game, person_at, seeded_dice};
 
-/// What the program says of a copy that it makes.
-fn copied(from: &Address, to: &Address) -> Output {
-    lanai(&[&written(from), &written(to)])
+/// Runs a copy.
+fn run_copy(from: &Address, to: &Address) -> Output {
+    run_lanai(&[&address_argument(from), &address_argument(to)])
 }
 
-/// As somebody types it.
-fn written(address: &Address) -> String {
+/// Writes an address as the command line expects it.
+fn address_argument(address: &Address) -> String {
     match address {
         Address::File(path) => path.display().to_string(),
         Address::Server(address) => address.clone(),
     }
 }
 
-fn lanai(names: &[&str]) -> Output {
-    copying(names).output().unwrap()
+fn run_lanai(names: &[&str]) -> Output {
+    lanai_command(names).output().unwrap()
 }
 
 /// The program in a folder, with this database in its settings.
-fn operating(folder: &Path, database: &Address, args: &[&str]) -> Command {
+fn lanai_with_database(folder: &Path, database: &Address, args: &[&str]) -> Command {
     let mut program = Command::new(crate::program::binary());
     program
         .current_dir(folder)
         .env_clear()
-        .env("LANAI_DATABASE", written(database))
+        .env("LANAI_DATABASE", address_argument(database))
         .args(args);
     program
 }
 
-/// What lies in a folder.
-fn listed(folder: &Path) -> Vec<String> {
+/// Lists a folder.
+fn list_folder(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name());
@@ -61,9 +61,9 @@ fn listed(folder: &Path) -> Vec<String> {
     names
 }
 
-fn copying(names: &[&str]) -> Command {
+fn lanai_command(names: &[&str]) -> Command {
     let mut program = Command::new(crate::program::binary());
-    // Where no `.env` lies.
+    // A folder without `.env`.
     program
         .current_dir(std::env::temp_dir())
         .env_clear()
@@ -72,8 +72,8 @@ fn copying(names: &[&str]) -> Command {
     program
 }
 
-/// What it says when all is well.
-fn said(output: &Output) -> String {
+/// Asserts success, and returns the output.
+fn expect_success(output: &Output) -> String {
     assert!(
         output.status.success(),
         "{}",
@@ -82,8 +82,8 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Its one sentence when nothing is copied, or not all.
-fn refused(output: &Output) -> String {
+/// Asserts failure with one sentence, and returns it.
+fn expect_refusal(output: &Output) -> String {
     assert_eq!(
         output.status.code(),
         Some(1),
@@ -99,23 +99,23 @@ fn refused(output: &Output) -> String {
 }
 
 /// Copies without the program: what both hold of each table.
-async fn copied_here(from: &Address, to: &Address) -> Vec<Compared> {
-    let mut copy = Copy::begin(from, to).await.unwrap();
+async fn copy_in_process(from: &Address, to: &Address) -> Vec<TableComparison> {
+    let mut copy = DatabaseCopy::begin(from, to).await.unwrap();
     copy.run(|_| ()).await.unwrap();
     let compared = copy.compare(|_| ()).await.unwrap();
     copy.finish().await.unwrap();
     compared
 }
 
-async fn sqlite(path: &Path) -> SqliteConnection {
+async fn open_sqlite(path: &Path) -> SqliteConnection {
     SqliteConnection::connect(path.to_str().unwrap())
         .await
         .unwrap()
 }
 
-/// Takes out of a file what `lanai backup` notes there: when it was made. Nothing else may have changed.
+/// Removes the note of `lanai backup` from a file and asserts that nothing else differs.
 async fn forget_backup(path: &Path) {
-    let mut file = sqlite(path).await;
+    let mut file = open_sqlite(path).await;
     let forget = sqlx::query("delete from key_value where name = 'last_backup'")
         .execute(&mut file)
         .await;
@@ -123,9 +123,10 @@ async fn forget_backup(path: &Path) {
     file.close().await.unwrap();
 }
 
-/// Every row of every table of a file, as SQLite itself writes it down: what it is copied with has no say in it.
-async fn all_of(path: &Path) -> Vec<String> {
-    let mut file = sqlite(path).await;
+/// Every row of every table of a file, as SQLite itself writes it down: what it is copied with has
+/// no say in it.
+async fn list_rows(path: &Path) -> Vec<String> {
+    let mut file = open_sqlite(path).await;
     let tables = "select name from sqlite_master where type = 'table' and name not like '~_%' escape '~' order by 1";
     let tables: Vec<String> = sqlx::query_scalar(tables)
         .fetch_all(&mut file)
@@ -157,117 +158,92 @@ async fn all_of(path: &Path) -> Vec<String> {
     all
 }
 
-// --- A house with games in every state ---
+// --- A host with games in every state ---
 
-async fn begun<G: Appraise>(house: &TestHost, channel: i64, computers: u8) -> Table {
+async fn start_game<G: Evaluate>(fixture: &TestHost, channel: i64, computers: u8) -> Table {
     let new = lanai_host::NewGame {
         computers: vec![lanai_ai::PolicyKind::default(); computers.into()],
-        chairs: Some(2 + computers),
+        seat_count: Some(2 + computers),
         ..new_game::<G>(channel)
     };
-    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-    house
+    let game = fixture.open_table(&new, 100).await.id;
+    fixture
         .host
         .lobby
         .join(game, &actor(101), Some("a word, and ʻokina"), true)
         .await
         .unwrap();
-    house.host.starts.start(game, &actor(100)).await.unwrap();
-    house.announce(game, 4000 + channel).await
+    fixture.press_start(game, 100).await;
+    fixture.announce(game, 4000 + channel).await
 }
 
-/// The database of a bot that has been used for a while; nobody has it open any more.
-async fn lived_in() -> TestHost {
-    let house = TestHost::new().await;
-    let over = begun::<Haleakala>(&house, 1, 0).await;
-    house.play_out::<Haleakala>(over.game, &mut dice(1)).await;
-    house.hear().await;
-    let running = Box::pin(begun::<Hawaii>(&house, 2, 1)).await;
-    let taken_back = begun::<Haleakala>(&house, 3, 0).await;
+/// Creates a used database that is closed.
+async fn used_database() -> TestHost {
+    let fixture = TestHost::new().await;
+    let over = start_game::<Haleakala>(&fixture, 1, 0).await;
+    fixture
+        .play_out::<Haleakala>(over.id, &mut seeded_dice(1))
+        .await;
+    fixture.deliver_notices().await;
+    let running = Box::pin(start_game::<Hawaii>(&fixture, 2, 1)).await;
+    let taken_back = start_game::<Haleakala>(&fixture, 3, 0).await;
     for number in 0..6 {
-        Box::pin(house.act_at_random::<Hawaii>(running.game, &mut dice(10 + number))).await;
-        let settled = house
-            .act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number))
+        Box::pin(fixture.act_at_random::<Hawaii>(running.id, &mut seeded_dice(10 + number))).await;
+        let settled = fixture
+            .act_at_random::<Haleakala>(taken_back.id, &mut seeded_dice(20 + number))
             .await;
         let person = person_at(&settled.table, settled.steps[0].seat);
         match Box::pin(
-            house
+            fixture
                 .host
                 .take_back
                 .take_back::<Haleakala>(settled.table, &actor(person.0)),
         )
         .await
         {
-            Ok(_) | Err(Failure::Declined(_)) => {}
+            Ok(_) | Err(Failure::Refusal(_)) => {}
             Err(Failure::InternalError(trouble)) => panic!("{trouble}"),
         }
     }
-    house
-        .act_at_random::<Haleakala>(taken_back.game, &mut dice(30))
+    fixture
+        .act_at_random::<Haleakala>(taken_back.id, &mut seeded_dice(30))
         .await;
-    let given_up = begun::<Hawaii>(&house, 4, 0).await;
-    Box::pin(house.host.resignations.resign(given_up, &actor(100)))
+    let given_up = start_game::<Hawaii>(&fixture, 4, 0).await;
+    Box::pin(fixture.host.resignations.resign(given_up, &actor(100)))
         .await
         .unwrap();
     let again = lanai_host::NewGame {
-        follows: Some(over.game),
+        rematch_of: Some(over.id),
         ..new_game::<Haleakala>(1)
     };
-    house.host.lobby.open(&again, &actor(101)).await.unwrap();
-    let closed = house
-        .host
-        .lobby
-        .open(&new_game::<Hawaii>(5), &actor(100))
-        .await
-        .unwrap()
-        .game;
-    house
-        .host
-        .lobby
-        .leave(closed, &actor(100), true)
-        .await
-        .unwrap();
-    let starting = house
-        .host
-        .lobby
-        .open(&new_game::<Haleakala>(6), &actor(100))
-        .await
-        .unwrap()
-        .game;
-    house
-        .host
-        .lobby
-        .join(starting, &actor(101), None, true)
-        .await
-        .unwrap();
-    house
-        .host
-        .starts
-        .start(starting, &actor(100))
-        .await
-        .unwrap();
-    house
+    fixture.open_table(&again, 101).await;
+    let closed = fixture.open_table(&new_game::<Hawaii>(5), 100).await.id;
+    fixture.leave(closed, 100).await;
+    let starting = fixture.open_table(&new_game::<Haleakala>(6), 100).await.id;
+    fixture.join(starting, 101).await;
+    fixture.press_start(starting, 100).await;
+    fixture
         .store
         .values()
         .set("commands", "of today")
         .await
         .unwrap();
-    house
+    fixture
         .store
         .waits()
-        .look_later(running.game, Timestamp(i64::MAX), None)
+        .postpone_check(running.id, Timestamp(i64::MAX), None)
         .await
         .unwrap();
-    let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
+    let mut file = open_sqlite(&fixture.folder.path().join("lanai.db")).await;
     for row in ODD_ROWS {
         sqlx::query(row).execute(&mut file).await.unwrap();
     }
     file.close().await.unwrap();
-    house.host.database.close().await;
-    house
+    fixture.host.database.close().await;
+    fixture
 }
 
-/// What seldom happens, and letters that sort otherwise in other places.
+/// Rare values, and letters whose order depends on the locale.
 const ODD_ROWS: [&str; 16] = [
     "update seat set stands_in = 1, name = 'Zoë ''the'' \"tiki\"' || char(10) || '🌋' where table_id = 2 and seat = 1",
     "update log_entry set for_person = 1 where table_id = 2 and number = 3",
@@ -289,142 +265,138 @@ const ODD_ROWS: [&str; 16] = [
     "update notice set status = 'given_up', person = 100, attempts = 7 where notice_id = 2",
 ];
 
-fn file_of(house: &TestHost) -> Address {
-    Address::File(house.folder.path().join("lanai.db"))
+fn file_address(fixture: &TestHost) -> Address {
+    Address::File(fixture.folder.path().join("lanai.db"))
 }
 
 // --- There and back ---
 
 /// The newest notice that waits.
-async fn newest(store: &Store) -> NoticeId {
+async fn newest_notice(store: &Store) -> NoticeId {
     store
         .notices()
-        .due(Timestamp(i64::MAX), u32::MAX)
+        .list_due(Timestamp(i64::MAX), u32::MAX)
         .await
         .unwrap()
         .last()
         .unwrap()
-        .notice
+        .notice_id
 }
 
-#[test]
-fn a_bot_moves_to_the_other_database_and_back() {
-    wait(async {
-        let Some(server) = Database::server().await else {
-            return;
-        };
-        let house = lived_in().await;
-        let (first, back) = (
-            house.folder.path().join("lanai.db"),
-            house.folder.path().join("back.db"),
-        );
-        let before = all_of(&first).await;
-        let told = said(&copied(&file_of(&house), &server.address()));
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines.len(), 27 + 3, "{told}");
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_moves_to_the_other_database_and_back() {
+    let Some(server) = Database::create_on_server().await else {
+        return;
+    };
+    let fixture = used_database().await;
+    let (first, back) = (
+        fixture.folder.path().join("lanai.db"),
+        fixture.folder.path().join("back.db"),
+    );
+    let before = list_rows(&first).await;
+    let told = expect_success(&run_copy(&file_address(&fixture), &server.address()));
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 27 + 3, "{told}");
+    assert!(
+        lines[..27]
+            .iter()
+            .all(|line| line.contains("rows in both: ")),
+        "{told}"
+    );
+    assert_eq!(
+        lines[27],
+        "4 games were replayed from their logs, and all match what is stored"
+    );
+    assert_eq!(
+        lines[28],
+        "3 tables have no game to replay, because they never started"
+    );
+    assert!(
+        lines[29].starts_with(&format!("{} holds everything that ", server.address())),
+        "{told}"
+    );
+    let there_and_back = expect_success(&run_copy(&server.address(), &Address::File(back.clone())));
+    assert_eq!(
+        there_and_back.lines().take(27).collect::<Vec<_>>(),
+        lines[..27],
+        "the digests are those of what is kept, wherever"
+    );
+    assert_eq!(list_rows(&back).await, before);
+    assert_eq!(
+        list_rows(&first).await,
+        before,
+        "what is copied from stays as it is"
+    );
+    assert!(!before.iter().any(|row| row.contains("unfinished")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_moves_to_another_file_or_another_server() {
+    let fixture = used_database().await;
+    let other = fixture.folder.path().join("other.db");
+    expect_success(&run_copy(
+        &file_address(&fixture),
+        &Address::File(other.clone()),
+    ));
+    assert_eq!(
+        list_rows(&other).await,
+        list_rows(&fixture.folder.path().join("lanai.db")).await
+    );
+    let (Some(one), Some(two)) = (
+        Database::create_on_server().await,
+        Database::create_on_server().await,
+    ) else {
+        return;
+    };
+    let to_one = copy_in_process(&file_address(&fixture), &one.address()).await;
+    let to_two = copy_in_process(&one.address(), &two.address()).await;
+    assert_eq!(to_one, to_two);
+    assert!(to_one.iter().all(TableComparison::is_equal));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_continue_in_the_new_database_with_new_ids() {
+    for new in [
+        Database::create_on_server().await,
+        Some(Database::create_file()),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        let old = used_database().await;
+        let path = old.folder.path().join("lanai.db");
+        let mut file = open_sqlite(&path).await;
+        let greatest =
+            "select (select max(table_id) from game_table), (select max(notice_id) from notice)";
+        let (games, notices): (i64, i64) =
+            sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
+        file.close().await.unwrap();
         assert!(
-            lines[..27]
+            copy_in_process(&file_address(&old), &new.address())
+                .await
                 .iter()
-                .all(|line| line.contains("rows in both: ")),
-            "{told}"
+                .all(TableComparison::is_equal)
         );
-        assert_eq!(
-            lines[27],
-            "4 games were replayed from their logs, and all match what is stored"
-        );
-        assert_eq!(
-            lines[28],
-            "3 tables have no game to replay, because they never started"
-        );
-        assert!(
-            lines[29].starts_with(&format!("{} holds everything that ", server.address())),
-            "{told}"
-        );
-        let there_and_back = said(&copied(&server.address(), &Address::File(back.clone())));
-        assert_eq!(
-            there_and_back.lines().take(27).collect::<Vec<_>>(),
-            lines[..27],
-            "the digests are those of what is kept, wherever"
-        );
-        assert_eq!(all_of(&back).await, before);
-        assert_eq!(
-            all_of(&first).await,
-            before,
-            "what is copied from stays as it is"
-        );
-        assert!(!before.iter().any(|row| row.contains("unfinished")));
-    });
-}
-
-#[test]
-fn a_bot_moves_to_another_file_or_another_server() {
-    wait(async {
-        let house = lived_in().await;
-        let other = house.folder.path().join("other.db");
-        said(&copied(&file_of(&house), &Address::File(other.clone())));
-        assert_eq!(
-            all_of(&other).await,
-            all_of(&house.folder.path().join("lanai.db")).await
-        );
-        let (Some(one), Some(two)) = (Database::server().await, Database::server().await) else {
-            return;
+        let store = new.open_store().await;
+        let host = Arc::new(Host::new(store.clone()));
+        let fixture = TestHost {
+            folder: tempfile::tempdir().unwrap(),
+            host,
+            store,
         };
-        let to_one = copied_here(&file_of(&house), &one.address()).await;
-        let to_two = copied_here(&one.address(), &two.address()).await;
-        assert_eq!(to_one, to_two);
-        assert!(to_one.iter().all(Compared::is_same));
-    });
-}
-
-#[test]
-fn games_continue_in_the_new_database_with_new_ids() {
-    wait(async {
-        for new in [Database::server().await, Some(Database::file())]
-            .into_iter()
-            .flatten()
-        {
-            let old = lived_in().await;
-            let path = old.folder.path().join("lanai.db");
-            let mut file = sqlite(&path).await;
-            let greatest = "select (select max(table_id) from game_table), (select max(notice_id) from notice)";
-            let (games, notices): (i64, i64) =
-                sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
-            file.close().await.unwrap();
-            assert!(
-                copied_here(&file_of(&old), &new.address())
-                    .await
-                    .iter()
-                    .all(Compared::is_same)
-            );
-            let store = new.store().await;
-            let host = Arc::new(Host::new(store.clone()));
-            let house = TestHost {
-                folder: tempfile::tempdir().unwrap(),
-                host,
-                store,
-            };
-            let waiting = newest(&house.store).await;
-            assert!(waiting.0 <= notices);
-            let opened = house
-                .host
-                .lobby
-                .open(&new_game::<Hawaii>(20), &actor(100))
-                .await
-                .unwrap();
-            assert_eq!(opened.game, TableId(games + 1));
-            house
-                .host
-                .lobby
-                .join(opened.game, &actor(101), None, true)
-                .await
-                .unwrap();
-            assert!(newest(&house.store).await.0 > notices);
-            let over = house.play_out::<Haleakala>(TableId(3), &mut dice(5)).await;
-            assert_eq!(over.status, TableStatus::Over);
-            house.host.games.write_record(&over).await.unwrap();
-            let proof = lanai_testing::scenes::verify_all(&house.host).await;
-            assert!(proof.wrong.is_empty() && proof.proven == 4, "{proof:?}");
-            house.host.database.close().await;
-        }
-    });
+        let waiting = newest_notice(&fixture.store).await;
+        assert!(waiting.0 <= notices);
+        let opened = fixture.open_table(&new_game::<Hawaii>(20), 100).await;
+        assert_eq!(opened.id, TableId(games + 1));
+        fixture.join(opened.id, 101).await;
+        assert!(newest_notice(&fixture.store).await.0 > notices);
+        let over = fixture
+            .play_out::<Haleakala>(TableId(3), &mut seeded_dice(5))
+            .await;
+        assert_eq!(over.status, TableStatus::Over);
+        fixture.write_record(&over).await;
+        let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
+        assert!(proof.failures.is_empty() && proof.proven == 4, "{proof:?}");
+        fixture.host.database.close().await;
+    }
 }

@@ -1,6 +1,6 @@
-//! Fuzzing: whatever comes in from outside is mangled by the thousand, and what each reader promises is held against it.
-//! Each target runs for three seconds here, after everything that was found before; `just fuzz` runs one for hours. A failure names
-//! its seed and its try, and leaves what it found in `tests/fuzz/corpus`.
+//! Fuzzing: external input is mangled, and each reader's guarantees are asserted. Each target runs
+//! for three seconds after its stored corpus; `just fuzz` runs one for hours. A failure reports its
+//! seed and number, and adds the input to `tests/fuzz/corpus`.
 
 mod engine;
 mod markup;
@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use engine::Engine;
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 use targets::{TARGETS, Target};
 
-/// A number that somebody set for this run.
-fn set(name: &str) -> Option<u64> {
+/// Returns a numeric environment variable.
+fn number_from_env(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
     Some(
         value
@@ -25,35 +25,36 @@ fn set(name: &str) -> Option<u64> {
     )
 }
 
-/// How long a target runs.
-fn time() -> Duration {
-    Duration::from_secs(set("LANAI_FUZZ_SECONDS").unwrap_or_else(|| extent(3, 10) as u64))
+fn fuzz_duration() -> Duration {
+    Duration::from_secs(
+        number_from_env("LANAI_FUZZ_SECONDS").unwrap_or_else(|| test_size(3, 10) as u64),
+    )
 }
 
-/// The seed of this run. It is the same in every run of all tests, so that no change is judged by chance, and another one each
-/// time where somebody gives it longer, unless they set one.
-fn seed() -> u64 {
+/// Returns the seed: fixed by default, so that no change is judged by chance, and random in longer
+/// runs.
+fn fuzz_seed() -> u64 {
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap();
-    let usual = if set("LANAI_FUZZ_SECONDS").is_some() {
+    let usual = if number_from_env("LANAI_FUZZ_SECONDS").is_some() {
         u64::try_from(now.as_micros()).unwrap()
     } else {
         1
     };
-    set("LANAI_FUZZ_SEED").unwrap_or(usual)
+    number_from_env("LANAI_FUZZ_SEED").unwrap_or(usual)
 }
 
-/// Where everything lies that was ever found with a target.
-fn corpus(target: &str) -> PathBuf {
+/// Returns the folder of inputs that once failed.
+fn corpus_folder(target: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/fuzz/corpus")
         .join(target)
 }
 
-/// What was found before, in the order of its names.
-fn found(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let Ok(folder) = fs::read_dir(corpus(target)) else {
+/// Returns these inputs by name.
+fn stored_inputs(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let Ok(folder) = fs::read_dir(corpus_folder(target)) else {
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = folder.map(|file| file.unwrap().path()).collect();
@@ -64,9 +65,9 @@ fn found(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
-/// Keeps an input with which something does not hold, and says where.
-fn keep(target: &str, name: &str, input: &[u8]) -> PathBuf {
-    let folder = corpus(target);
+/// Stores a failing input.
+fn store_input(target: &str, name: &str, input: &[u8]) -> PathBuf {
+    let folder = corpus_folder(target);
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join(name);
     fs::write(&file, input).unwrap();
@@ -74,9 +75,9 @@ fn keep(target: &str, name: &str, input: &[u8]) -> PathBuf {
 }
 
 /// Runs a target: what was found before, what it begins with, and then what is made of both.
-fn fuzz(name: &str) {
+fn run_target(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name).unwrap();
-    let before = found(name);
+    let before = stored_inputs(name);
     for (file, input) in &before {
         eprintln!("{}", file.display());
         (target.run)(input);
@@ -86,17 +87,17 @@ fn fuzz(name: &str) {
         (target.run)(input);
     }
     inputs.extend(before.into_iter().map(|(_, input)| input));
-    mangled(target, &Engine::new(inputs, target.words));
+    mangle_and_run(target, &Engine::new(inputs, target.words));
 }
 
-fn mangled(target: &Target, engine: &Engine) {
-    let (begun, time, seed) = (Instant::now(), time(), seed());
-    let first = set("LANAI_FUZZ_TRY").unwrap_or(0);
+fn mangle_and_run(target: &Target, engine: &Engine) {
+    let (begun, time, seed) = (Instant::now(), fuzz_duration(), fuzz_seed());
+    let first = number_from_env("LANAI_FUZZ_TRY").unwrap_or(0);
     let mut number = first;
     while begun.elapsed() < time {
-        let input = engine.mangled(seed, number);
+        let input = engine.mangled_input(seed, number);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (target.run)(&input))) {
-            let file = keep(target.name, &format!("{seed}-{number}"), &input);
+            let file = store_input(target.name, &format!("{seed}-{number}"), &input);
             eprintln!(
                 "{} fails with seed {seed}, try {number}: {}",
                 target.name,
@@ -117,30 +118,30 @@ fn mangled(target: &Target, engine: &Engine) {
 
 #[test]
 fn lines() {
-    fuzz("lines");
+    run_target("lines");
 }
 
 #[test]
 fn ids() {
-    fuzz("ids");
+    run_target("ids");
 }
 
 #[test]
 fn records() {
-    fuzz("records");
+    run_target("records");
 }
 
 #[test]
 fn settings() {
-    fuzz("settings");
+    run_target("settings");
 }
 
 #[test]
 fn interactions() {
-    fuzz("interactions");
+    run_target("interactions");
 }
 
 #[test]
 fn frames() {
-    fuzz("frames");
+    run_target("frames");
 }

@@ -1,4 +1,4 @@
-//! One test binary; each module says what it proves.
+//! One test binary; each module documents what it tests.
 
 #![expect(
     clippy::unwrap_used,

@@ -16,7 +16,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use lanai_porch::{Porch, Settings};
 
-/// Every file of the page is served, as what it is, and nothing on it comes from elsewhere.
+/// Every file is served with its type, and refers to nothing elsewhere.
 #[tokio::test]
 async fn every_file_of_the_page_is_served_with_a_strict_policy() {
     let porch = Porch::open(Settings::default()).await.unwrap();
@@ -25,7 +25,7 @@ async fn every_file_of_the_page_is_served_with_a_strict_policy() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/porch");
     let names: BTreeSet<String> = fs::read_dir(&folder)
         .unwrap()
-        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .map(|item| item.unwrap().file_name().into_string().unwrap())
         .collect();
     assert!(names.len() > 10, "{names:?}");
     for name in &names {
@@ -57,7 +57,7 @@ async fn every_file_of_the_page_is_served_with_a_strict_policy() {
         assert_eq!(headers["x-content-type-options"], "nosniff");
         let bytes = served.bytes().await.unwrap();
         assert_eq!(bytes, fs::read(folder.join(name)).unwrap());
-        // Names of namespaces are no addresses that anybody asks.
+        // Names of XML namespaces are not requested.
         let text = String::from_utf8(bytes.to_vec())
             .unwrap()
             .replace("http://www.w3.org/", "");

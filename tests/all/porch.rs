@@ -1,5 +1,5 @@
-//! The porch: a bot written by hand against Discord's protocol lives on it, and so does serenity; what Discord
-//! refuses is refused; and every trouble that can be asked for comes.
+//! The porch, used by a bot that speaks Discord's protocol without a library: refusals, limits,
+//! failures and persistence.
 
 mod bot;
 mod command_lines;
@@ -53,18 +53,18 @@ impl Scene {
         .await
     }
 
-    /// A porch on which the bot takes its time: whatever it asks for comes a second after what it asked before, so that the
-    /// limits, which are not what most tests are about, are kept.
+    /// Opens a porch on which each request comes a second after the last one, within all rate
+    /// limits.
     pub(crate) async fn with(settings: Settings) -> Scene {
         let unhurried = Duration::from_secs(1);
         Scene {
             unhurried,
-            ..Scene::by_the_clock(settings).await
+            ..Scene::open_with_clock(settings).await
         }
     }
 
-    /// A porch whose clock nobody turns but the test.
-    async fn by_the_clock(settings: Settings) -> Scene {
+    /// Opens a porch whose clock only the test turns.
+    async fn open_with_clock(settings: Settings) -> Scene {
         let clock = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
@@ -80,7 +80,7 @@ impl Scene {
         scene
     }
 
-    /// What the people's interface shows.
+    /// Fetches from the people's interface.
     pub(crate) async fn get(&self, path: &str) -> Value {
         let answer = self
             .client
@@ -91,7 +91,7 @@ impl Scene {
         answer.json().await.unwrap()
     }
 
-    /// What it answers to a wish.
+    /// Sends to the people's interface; returns status and body.
     pub(crate) async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
         let request = self
             .client
@@ -107,18 +107,18 @@ impl Scene {
     }
 
     /// A sentence that says why not.
-    pub(crate) async fn refused(&self, path: &str, body: Value) -> String {
+    pub(crate) async fn refusal_text(&self, path: &str, body: Value) -> String {
         let (status, answer) = self.ask(Method::POST, path, body).await;
         assert!((400..500).contains(&status), "{status} {answer}");
         answer["error"].as_str().unwrap().to_owned()
     }
 
-    pub(crate) async fn trouble(&self, trouble: Value) {
+    pub(crate) async fn inject_failure(&self, trouble: Value) {
         self.post("trouble", trouble).await;
     }
 
     /// The id of a person.
-    pub(crate) fn person(&self, name: &str) -> String {
+    pub(crate) fn person_id(&self, name: &str) -> String {
         let persons = self.world["persons"].as_array().unwrap();
         persons
             .iter()
@@ -129,39 +129,61 @@ impl Scene {
             .to_owned()
     }
 
-    pub(crate) fn channel(&self) -> String {
+    pub(crate) fn first_channel(&self) -> String {
         self.world["channels"][0]["id"].as_str().unwrap().to_owned()
     }
 
-    pub(crate) fn server(&self) -> String {
+    pub(crate) fn guild_id(&self) -> String {
         self.world["server"]["id"].as_str().unwrap().to_owned()
     }
 
-    pub(crate) async fn types(&self, name: &str, line: &str) -> Value {
+    pub(crate) async fn type_command(&self, name: &str, line: &str) -> Value {
         self.post(
             "type",
-            json!({ "as": self.person(name), "channel": self.channel(), "line": line }),
+            json!({ "as": self.person_id(name), "channel": self.first_channel(), "line": line }),
         )
         .await
     }
 
-    pub(crate) async fn sees(&self, name: &str, channel: &str) -> Vec<Value> {
+    pub(crate) async fn list_visible_messages(&self, name: &str, channel: &str) -> Vec<Value> {
         let seen = self
             .get(&format!(
                 "channels/{channel}/messages?as={}",
-                self.person(name)
+                self.person_id(name)
             ))
             .await;
         seen.as_array().unwrap().clone()
     }
 
     /// A REST request of the bot.
-    pub(crate) async fn rest(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        self.rest_as(&format!("Bot {TOKEN}"), method, path, body)
+    pub(crate) async fn bot_request(
+        &self,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> (u16, Value) {
+        self.bot_request_as(&format!("Bot {TOKEN}"), method, path, body)
             .await
     }
 
-    async fn rest_as(&self, token: &str, method: Method, path: &str, body: Value) -> (u16, Value) {
+    pub(crate) async fn assert_status(&self, method: Method, path: &str, body: Value, status: u16) {
+        let answer = self.bot_request(method, path, body).await;
+        assert_eq!(answer.0, status, "{path}: {}", answer.1);
+    }
+
+    /// Asserts the error code of a refused request.
+    pub(crate) async fn assert_code(&self, method: Method, path: &str, body: Value, code: u32) {
+        let answer = self.bot_request(method, path, body).await;
+        assert_eq!(answer.1["code"], code, "{path}: {}", answer.1);
+    }
+
+    async fn bot_request_as(
+        &self,
+        token: &str,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> (u16, Value) {
         self.clock.turn(self.unhurried);
         let mut request = self
             .client
@@ -178,8 +200,13 @@ impl Scene {
         )
     }
 
-    /// The same with files.
-    pub(crate) async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
+    /// The same with a multipart form.
+    pub(crate) async fn bot_form_request(
+        &self,
+        method: Method,
+        path: &str,
+        form: Form,
+    ) -> (u16, Value) {
         self.clock.turn(self.unhurried);
         let request = self
             .client
@@ -198,26 +225,26 @@ impl Scene {
     }
 
     /// A message of the bot in the first channel.
-    pub(crate) async fn says(&self, body: Value) -> (u16, Value) {
-        self.rest(
+    pub(crate) async fn post_message(&self, body: Value) -> (u16, Value) {
+        self.bot_request(
             Method::POST,
-            &format!("channels/{}/messages", self.channel()),
+            &format!("channels/{}/messages", self.first_channel()),
             body,
         )
         .await
     }
 
-    async fn registers(&self, bot: &Bot, commands: Value) {
+    async fn register_commands(&self, bot: &Bot, commands: Value) {
         let path = format!("applications/{}/commands", bot.id);
-        let (status, answer) = self.rest(Method::PUT, &path, commands).await;
+        let (status, answer) = self.bot_request(Method::PUT, &path, commands).await;
         assert_eq!(status, 200, "{answer}");
     }
 
     /// The first answer to an interaction.
-    pub(crate) async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
+    pub(crate) async fn answer(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
         let [id, token] = ["id", "token"].map(|field| interaction[field].as_str().unwrap());
         let body = json!({ "type": kind, "data": data });
-        self.rest(
+        self.bot_request(
             Method::POST,
             &format!("interactions/{id}/{token}/callback"),
             body,
@@ -226,7 +253,7 @@ impl Scene {
     }
 }
 
-fn short(answer_timeout: u64, token_lifetime: u64) -> Settings {
+fn short_timeouts(answer_timeout: u64, token_lifetime: u64) -> Settings {
     Settings {
         answer_timeout: Duration::from_millis(answer_timeout),
         token_lifetime: Duration::from_millis(token_lifetime),
@@ -249,11 +276,11 @@ async fn porch_listens_on_loopback_only() {
 #[tokio::test]
 async fn closing_the_porch_frees_its_port_and_connections() {
     let mut scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     let porch = scene.porch.take().unwrap();
     let address = porch.address();
     porch.close().await;
-    assert_eq!(bot.closed().await, Some(1001));
+    assert_eq!(bot.close_code().await, Some(1001));
     Porch::open(Settings {
         address,
         ..Settings::default()
@@ -267,7 +294,7 @@ async fn closing_the_porch_frees_its_port_and_connections() {
 #[tokio::test]
 async fn people_servers_and_channels_can_be_added() {
     let scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     scene
         .post("persons", json!({ "name": "Eva", "locale": "cs" }))
         .await;
@@ -290,8 +317,7 @@ async fn people_servers_and_channels_can_be_added() {
     let path = format!("channels/{}", channel["id"].as_str().unwrap());
     assert_eq!(scene.ask(Method::DELETE, &path, Value::Null).await.0, 200);
     assert_eq!(bot.event("CHANNEL_DELETE").await["id"], channel["id"]);
-    assert_eq!(
-        scene.rest(Method::GET, &path, Value::Null).await.1["code"],
-        10003
-    );
+    scene
+        .assert_code(Method::GET, &path, Value::Null, 10003)
+        .await;
 }

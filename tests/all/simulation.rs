@@ -1,7 +1,7 @@
-//! A simulation from one seed: everything behind the chat's port, on one thread, with time that is turned by hand. The disk
-//! fills up; the process is killed, also while the chat has not answered yet; the chat refuses, is silent, and does things
-//! without saying so; the clock jumps; presses come twice. What was seen stays; what was told has happened; everything is
-//! told once, and in order. The same seed is the same world, to the last line.
+//! Deterministic simulation of the host behind the chat port, on one thread with a turned clock.
+//! The disk fills up, the process is killed, Discord refuses and hangs, the clock jumps, and
+//! presses are repeated. Acknowledged state survives, and everything is announced once and in
+//! order. The same seed gives the same history.
 
 mod chat;
 mod checks;
@@ -16,20 +16,20 @@ use std::sync::Arc;
 
 use lanai_text::Dictionary;
 
-use lanai_testing::disks::{ALL_HELD, AS_ONESELF, disk_of_this_test, on_a_small_disk};
-use lanai_testing::outside::extent;
+use lanai_testing::disks::{ALL_PASSED, UNSHARE_USER, run_on_small_disk, small_disk_of_child};
+use lanai_testing::outside::test_size;
 use world::{Ending, World};
 
-/// How often the house begins in a world, and how much happens in each of its lives; in one of ten worlds more.
-const LIVES: u64 = 3;
-const STEPS: u32 = 60;
-const LONG: u32 = 6;
-/// Of so many worlds one is lived twice.
-const TWICE: u64 = 5;
+/// Starts of the host in a world and actions between them; one world in ten is longer.
+const STARTS_PER_WORLD: u64 = 3;
+const ACTIONS_PER_START: u32 = 60;
+const LONG_WORLD_FACTOR: u32 = 6;
+/// One world in this many is run twice.
+const REPEATED_WORLD_RATE: u64 = 5;
 /// Worlds with every change, and before a release.
 const WORLDS: (usize, usize) = (12, 1000);
 
-fn wait<T>(work: impl Future<Output = T>) -> T {
+fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -38,19 +38,19 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
 }
 
 impl World {
-    /// From the start of a process to its end, by whatever ends it.
-    async fn lives(&self, number: u64, steps: u32) {
+    /// Runs one process until it ends.
+    async fn run_process(&self, number: u64, steps: u32) {
         if number > 0 && self.below(4) == 0 {
             self.disk.fill(self.below(40_000));
         }
-        if let Err(why) = self.begins(number).await {
+        if let Err(why) = self.start_process(number).await {
             assert!(self.disk.is_full(), "{why}\n{}", self.tail());
-            self.counts("opened in vain");
+            self.count_event("opened in vain");
             self.disk.free();
-            self.begins(number).await.unwrap();
+            self.start_process(number).await.unwrap();
         }
         self.disk.free();
-        self.is_whole().await;
+        self.assert_consistent().await;
         for step in 0..steps {
             match self.below(20) {
                 0 => self.disk.fill(self.below(300_000)),
@@ -59,43 +59,54 @@ impl World {
             }
             let done = self.step().await;
             if self.disk.is_killed() {
-                self.counts("killed while the chat was asked");
-                return self.ends(number, Ending::Killed).await;
+                self.count_event("killed while the chat was asked");
+                return self.end_process(number, Ending::Killed).await;
             }
             if let Err(failure) = done {
-                self.failed(&failure);
+                self.assert_failure_explained(&failure);
             }
             if step % 5 == 0 {
-                self.learns().await.unwrap();
+                self.record_visible_state().await.unwrap();
             }
         }
-        self.counts("lived on");
+        self.count_event("lived on");
         self.disk.free();
-        self.ends(number, [Ending::Killed, Ending::Closes][self.pick(2)])
+        self.end_process(number, [Ending::Killed, Ending::Closes][self.pick(2)])
             .await;
     }
 }
 
 /// A world from beginning to end: what happened in it.
-async fn lived(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> (Vec<String>, String) {
+async fn live_through(
+    number: u64,
+    disk: &Path,
+    dictionary: &Arc<Dictionary>,
+) -> (Vec<String>, String) {
     let world = World::new(number, disk, dictionary);
     let long = number.is_multiple_of(10);
-    for number in 0..LIVES {
+    for number in 0..STARTS_PER_WORLD {
         world
-            .lives(number, if long { LONG * STEPS } else { STEPS })
+            .run_process(
+                number,
+                if long {
+                    LONG_WORLD_FACTOR * ACTIONS_PER_START
+                } else {
+                    ACTIONS_PER_START
+                },
+            )
             .await;
     }
-    world.begins(LIVES).await.unwrap();
-    world.is_whole().await;
-    world.comes_to_rest().await;
-    world.is_whole().await;
-    world.was_told_once();
-    world.ends(LIVES, Ending::Closes).await;
+    world.start_process(STARTS_PER_WORLD).await.unwrap();
+    world.assert_consistent().await;
+    world.deliver_everything().await;
+    world.assert_consistent().await;
+    world.assert_told_once();
+    world.end_process(STARTS_PER_WORLD, Ending::Closes).await;
     let memory = world.memory();
     (memory.trace.clone(), memory.summary())
 }
 
-fn is_the_same(number: u64, one: &[String], other: &[String]) {
+fn assert_same_history(number: u64, one: &[String], other: &[String]) {
     let differs = one.iter().zip(other).position(|(one, other)| one != other);
     let Some(at) = differs else {
         return assert_eq!(one.len(), other.len());
@@ -110,19 +121,19 @@ fn is_the_same(number: u64, one: &[String], other: &[String]) {
 
 #[test]
 fn acknowledged_moves_survive_any_failure_and_are_announced_once() {
-    on_a_small_disk(
+    run_on_small_disk(
         "32m",
         "simulation::simulations_on_a_small_disk",
-        &[&[], AS_ONESELF],
+        &[&[], UNSHARE_USER],
     );
 }
 
 #[test]
 fn simulations_on_a_small_disk() {
-    let Some(disk) = disk_of_this_test() else {
+    let Some(disk) = small_disk_of_child() else {
         return;
     };
-    wait(async {
+    block_on(async {
         let dictionary = Arc::new(Dictionary::open().unwrap());
         let chosen = env::var("LANAI_WORLD")
             .ok()
@@ -130,16 +141,20 @@ fn simulations_on_a_small_disk() {
         let worlds = if chosen.is_some() {
             1
         } else {
-            extent(WORLDS.0, WORLDS.1)
+            test_size(WORLDS.0, WORLDS.1)
         };
         for number in (chosen.unwrap_or(1)..).take(worlds) {
             println!("world {number}");
-            let (lines, summary) = lived(number, &disk, &dictionary).await;
+            let (lines, summary) = live_through(number, &disk, &dictionary).await;
             println!("  {} lines, {summary}", lines.len());
-            if number % TWICE == 0 || chosen.is_some() {
-                is_the_same(number, &lines, &lived(number, &disk, &dictionary).await.0);
+            if number % REPEATED_WORLD_RATE == 0 || chosen.is_some() {
+                assert_same_history(
+                    number,
+                    &lines,
+                    &live_through(number, &disk, &dictionary).await.0,
+                );
             }
         }
     });
-    println!("{ALL_HELD}");
+    println!("{ALL_PASSED}");
 }

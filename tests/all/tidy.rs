@@ -1,11 +1,10 @@
-//! What no compiler and no lint can see: links, paths, commands and settings in the pages are true.
+//! Checks of the documentation: links, paths, commands and settings exist.
 
 mod pages;
 mod readme;
 
 use std::{fs, path::Path};
 
-/// The pages, and what stands beside them.
 const WRITTEN: [&str; 9] = [
     "docs",
     "packaging",
@@ -20,18 +19,18 @@ const WRITTEN: [&str; 9] = [
 
 /// A text file of the repository.
 struct TextFile {
-    /// From the top of the repository, with slashes.
+    /// The path from the root of the repository, with slashes.
     path: String,
     text: String,
 }
 
-fn top() -> &'static Path {
+fn repository_root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The text of one file.
-fn written(path: &str) -> &'static str {
-    fs::read_to_string(top().join(path))
+fn file_text(path: &str) -> &'static str {
+    fs::read_to_string(repository_root().join(path))
         .unwrap_or_else(|error| panic!("{path}: {error}"))
         .leak()
 }
@@ -53,7 +52,7 @@ fn is_markdown(path: &str) -> bool {
 }
 
 fn collect_text_files(path: &str, files: &mut Vec<TextFile>) {
-    let full = top().join(path);
+    let full = repository_root().join(path);
     if full.is_dir() {
         for entry in fs::read_dir(&full).unwrap() {
             let name = entry.unwrap().file_name();

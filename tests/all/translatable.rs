@@ -1,27 +1,30 @@
-//! A language that nobody speaks: English in letters that English does not have. What is read in plain letters was in no file
-//! of words.
+//! An artificial language: English in foreign letters. Plain letters come from no language file.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use lanai_rules::chance::{Announced, Message};
-use lanai_text::text_of;
+use lanai_text::embedded_words;
 
-use crate::cli::record_with_origin;
+use crate::cli::write_record_with_origin;
 
 /// A language of the chat that Lanai has no file for.
 pub(crate) const UNSPOKEN: &str = "fi";
 
 /// A folder with its file.
-pub(crate) fn in_a_folder() -> tempfile::TempDir {
+pub(crate) fn write_language_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(format!("{UNSPOKEN}.ftl")), unspoken()).unwrap();
+    fs::write(
+        folder.path().join(format!("{UNSPOKEN}.ftl")),
+        artificial_language(),
+    )
+    .unwrap();
     folder
 }
 
 /// A vowel that English does not have, for each that it has.
-fn changed(letter: char) -> char {
+fn foreign_vowel(letter: char) -> char {
     match letter {
         'a' => 'â',
         'e' => 'ê',
@@ -37,10 +40,10 @@ fn changed(letter: char) -> char {
     }
 }
 
-/// English in other letters: a file of words in which nothing is left as it was but what is filled in or typed.
-fn unspoken() -> String {
+/// Returns English in other letters, except for placeholders and typed words.
+fn artificial_language() -> String {
     let mut file = String::new();
-    for line in text_of("en").unwrap().lines() {
+    for line in embedded_words("en").unwrap().lines() {
         let text = if line.starts_with('#') {
             line.len()
         } else if line.starts_with('}') {
@@ -48,7 +51,7 @@ fn unspoken() -> String {
         } else if let Some((name, _)) = line.split_once(" =").filter(|_| !line.starts_with(' ')) {
             name.len() + 2
         } else {
-            // The key of a way to say it.
+            // The key of a variant.
             line.find("] ")
                 .filter(|_| line.trim_start().starts_with(['[', '*']))
                 .map_or(0, |at| at + 1)
@@ -58,7 +61,7 @@ fn unspoken() -> String {
         for letter in line[text..].chars() {
             match letter {
                 '{' => filled += 1,
-                // What ends here may have begun on a line above.
+                // A placeholder may have begun on an earlier line.
                 '}' => filled = (filled - 1).max(0),
                 '`' => typed = !typed,
                 _ => {}
@@ -66,7 +69,7 @@ fn unspoken() -> String {
             file.push(if filled > 0 || typed {
                 letter
             } else {
-                changed(letter)
+                foreign_vowel(letter)
             });
         }
         file.push('\n');
@@ -74,8 +77,8 @@ fn unspoken() -> String {
     file
 }
 
-/// What of a text was in no file of words: what is left when commands, names of people, mentions and times are taken away.
-pub(crate) fn foreign(text: &str) -> String {
+/// Removes commands, names, mentions and times from a text, and returns what is left.
+pub(crate) fn untranslated(text: &str) -> String {
     let spoken = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let mut words = Vec::new();
     for part in spoken.split('<') {
@@ -99,8 +102,8 @@ pub(crate) fn foreign(text: &str) -> String {
 
 // --- At a terminal ---
 
-/// What somebody reads at a terminal who asks for this.
-fn read(words: &Path, arguments: &[&str]) -> Output {
+/// Runs a command in the artificial language.
+fn run_in_language(words: &Path, arguments: &[&str]) -> Output {
     let mut program = Command::new(crate::program::binary());
     program
         .args(["--language", UNSPOKEN])
@@ -110,8 +113,8 @@ fn read(words: &Path, arguments: &[&str]) -> Output {
     program.stdin(std::process::Stdio::null()).output().unwrap()
 }
 
-/// What is left of it when names are taken away: of options and what stands for them, of files, of minds, of figures.
-fn left(told: &str, names: &[&str]) -> Vec<String> {
+/// Removes names of options, values, files, policies and figures.
+fn remaining_text(told: &str, names: &[&str]) -> Vec<String> {
     let is_name = |word: &str| {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         let is_digest = bare.len() > 60 && bare.chars().all(|digit| digit.is_ascii_hexdigit());
@@ -123,7 +126,7 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
             .split_whitespace()
             .filter(|word| !is_name(word))
             .collect();
-        foreign(&words.join(" "))
+        untranslated(&words.join(" "))
     });
     lines.filter(|left| !left.is_empty()).collect()
 }
@@ -137,7 +140,7 @@ const COMMANDS: [&str; 21] = [
 
 #[test]
 fn help_texts_are_translatable() {
-    let folder = in_a_folder();
+    let folder = write_language_folder();
     let mut asked: Vec<Vec<&str>> = COMMANDS[1..]
         .iter()
         .map(|name| vec![*name, "--help"])
@@ -152,7 +155,7 @@ fn help_texts_are_translatable() {
         vec!["store", "--help"],
     ]);
     for line in asked {
-        let output = read(folder.path(), &line);
+        let output = run_in_language(folder.path(), &line);
         assert!(output.status.success(), "{output:?}");
         let told = String::from_utf8(output.stdout).unwrap();
         assert!(told.contains("Ûsâgê:"), "{told}");
@@ -170,22 +173,22 @@ fn help_texts_are_translatable() {
             "Player",
             "table",
             "calm",
-            "assets/minds",
+            "assets/policies",
             "Bot",
         ]);
-        let left = left(&told, &names);
+        let left = remaining_text(&told, &names);
         assert!(left.is_empty(), "{line:?}: {left:#?}\n{told}");
     }
 }
 
-/// Names that stand in what commands tell: of games, minds, seats, tables, actions and values, as files have them.
+/// Names in the output of commands: games, policies, seats, actions and values.
 const NAMES: &str = "hawaii haleakala random greedy keiki makua kupuna lanai Ann Ben Player surf UTC seat table SHA-256 \
     buy move pass pay sail fish wait pick take_from take offer decline build launch harvest place choose walk boat lava stay take leave \
     german printed online exchange goods ranking rows tikis blue hidden open";
 
 #[test]
 fn command_output_is_translatable() {
-    let (words, folder) = (in_a_folder(), tempfile::tempdir().unwrap());
+    let (words, folder) = (write_language_folder(), tempfile::tempdir().unwrap());
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (short, long, proven, unproven) = (
         at("short.json"),
@@ -199,16 +202,16 @@ fn command_output_is_translatable() {
             game,
             "--players",
             "2",
-            "--minds",
+            "--policies",
             "random",
             "-o",
             file,
         ];
-        assert!(read(words.path(), &line).status.success());
+        assert!(run_in_language(words.path(), &line).status.success());
     }
-    let message = Message::numbered(175_928_847_299_117_063);
-    record_with_origin(&unproven, None);
-    record_with_origin(
+    let message = Message::from_id(175_928_847_299_117_063);
+    write_record_with_origin(&unproven, None);
+    write_record_with_origin(
         &proven,
         Some(Announced {
             message,
@@ -257,18 +260,18 @@ fn command_output_is_translatable() {
         vec!["play", "hawaii", "--options", "german"],
         vec!["play", "hawaii", "--options", "a=b"],
         vec!["play", "hawaii", "--options", "goods=blue"],
-        vec!["record", "hawaii", "--minds", "random,random"],
+        vec!["record", "hawaii", "--policies", "random,random"],
     ];
     let mut names: Vec<&str> = NAMES.split_whitespace().collect();
     names.extend(["XYZZY", "xyzzy", "XyZzY"]);
     let mut faults: Vec<String> = Vec::new();
     for (lines, succeeds) in [(&told[..], true), (&refused[..], false)] {
         for line in lines {
-            let output = read(words.path(), line);
+            let output = run_in_language(words.path(), line);
             assert_eq!(output.status.success(), succeeds, "{output:?}");
             let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
             faults.extend(
-                left(&said, &names)
+                remaining_text(&said, &names)
                     .into_iter()
                     .map(|left| format!("{line:?}: {left}")),
             );
@@ -280,13 +283,14 @@ fn command_output_is_translatable() {
         (["replay", &flawed], "thîs îs nô rêcôrd"),
         (["replay", &at("none")], "none: "),
     ] {
-        let output = read(words.path(), &line);
+        let output = run_in_language(words.path(), &line);
         assert!(
             String::from_utf8(output.stderr).unwrap().contains(said),
             "{line:?}"
         );
     }
-    let told = String::from_utf8(read(words.path(), &["words", &flawed]).stdout).unwrap();
+    let told =
+        String::from_utf8(run_in_language(words.path(), &["words", &flawed]).stdout).unwrap();
     for said in [
         "îs mîssîng",
         "îs thêrê twîcê",

@@ -3,7 +3,7 @@
 
 use super::feature_writer::FeatureWriter;
 use super::planner::{Candidate, Evaluator, Planner};
-use super::{Appraise, Budget, ExpectedOutcome, Skill, networks};
+use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, networks};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
@@ -17,7 +17,7 @@ const VERDICT_WORLDS: u64 = 48;
 
 /// A turn that is recommended.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Advice<G: Appraise> {
+pub struct Advice<G: Evaluate> {
     pub actions: Vec<G::Action>,
     /// The expected outcome of the whole game after the turn.
     pub expected: ExpectedOutcome,
@@ -35,36 +35,41 @@ pub struct TakenTurn<'a, G: Rules> {
 
 /// How a turn compares with the best alternative.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict<G: Appraise> {
+pub struct Verdict<G: Evaluate> {
     pub taken: ExpectedOutcome,
     /// The better turn, if there was one.
     pub better: Option<Advice<G>>,
 }
 
 /// Gives advice to one seat.
-pub struct Adviser<G: Appraise> {
+pub struct Adviser<G: Evaluate> {
     planner: Planner<G>,
     seat: Seat,
 }
 
-impl<G: Appraise> Adviser<G> {
+impl<G: Evaluate> Adviser<G> {
     /// Creates an adviser of full strength for a seat. The same seed gives the same advice.
     pub fn new(game: &G, seat: Seat, seed: &Seed) -> Result<Adviser<G>, Flaw> {
-        let skill = Skill {
+        let settings = PlannerSettings {
             evaluation_noise: 0.0,
             looks_ahead: true,
         };
         Ok(Adviser {
-            planner: Planner::new(skill, networks::load::<G>(game.seats())?, seed, seat),
+            planner: Planner::new(settings, networks::load::<G>(game.seats())?, seed, seat),
             seat,
         })
     }
 
     /// Returns the best turns that differ in more than details, the best first.
-    pub fn best_turns(&mut self, game: &G, most: usize, budget: &mut Budget<'_>) -> Vec<Advice<G>> {
+    pub fn best_turns(
+        &mut self,
+        game: &G,
+        max_turns: usize,
+        budget: &mut Budget<'_>,
+    ) -> Vec<Advice<G>> {
         let world = self.planner.sample_world(game);
         let mut candidates = self.rank_turns(&world, budget);
-        candidates.truncate(most);
+        candidates.truncate(max_turns);
         self.explain(&world, candidates)
     }
 
@@ -137,7 +142,7 @@ impl<G: Appraise> Adviser<G> {
                 before: world,
                 after: &after,
                 // Chance events in the sampled world are no reason: the player cannot foresee them.
-                events: G::foreseen(&events),
+                events: G::foreseeable_events(&events),
             };
             let reasons = self.find_reasons(&taken);
             advice.push(Advice {
@@ -154,21 +159,21 @@ impl<G: Appraise> Adviser<G> {
     fn find_reasons(&mut self, taken: &TakenTurn<'_, G>) -> Vec<G::Reason> {
         let [before, after] =
             [taken.before, taken.after].map(|game| EncodedPosition::new(game, self.seat));
-        let net = self.planner.evaluator().net();
-        let whole = net.evaluate(&after.numbers).utility();
+        let network = self.planner.evaluator().network();
+        let whole = network.evaluate(&after.features).utility();
         let points = taken
             .after
             .points(self.seat)
             .saturating_sub(taken.before.points(self.seat));
-        let at_once = ExpectedOutcome {
+        let immediate = ExpectedOutcome {
             points: f32::from(points) / 100.0,
             win: 0.0,
         };
-        let mut gains = vec![(at_once.utility(), G::IMMEDIATE_POINTS)];
+        let mut gains = vec![(immediate.utility(), G::IMMEDIATE_POINTS)];
         for topic in after.topics() {
             gains.push((
                 whole
-                    - net
+                    - network
                         .evaluate(&after.with_topic_from(&before, topic))
                         .utility(),
                 topic,
@@ -191,7 +196,7 @@ impl<G: Appraise> Adviser<G> {
 }
 
 /// Keeps only the best of turns that differ in details.
-fn remove_similar<G: Appraise>(candidates: &mut Vec<Candidate<G>>) {
+fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
     let mut known: Vec<Vec<G::Action>> = Vec::new();
     candidates.retain(|candidate| {
         let turn = G::without_details(&candidate.actions);
@@ -205,22 +210,22 @@ fn remove_similar<G: Appraise>(candidates: &mut Vec<Candidate<G>>) {
 
 /// The features of a position, and the topic that each range of them is about.
 struct EncodedPosition<T> {
-    numbers: Vec<f32>,
-    begins: Vec<(usize, T)>,
+    features: Vec<f32>,
+    topic_starts: Vec<(usize, T)>,
 }
 
 impl<T: Copy + PartialEq> EncodedPosition<T> {
-    fn new<G: Appraise<Topic = T>>(game: &G, seat: Seat) -> EncodedPosition<T> {
+    fn new<G: Evaluate<Topic = T>>(game: &G, seat: Seat) -> EncodedPosition<T> {
         let mut position = EncodedPosition {
-            numbers: Vec::new(),
-            begins: Vec::new(),
+            features: Vec::new(),
+            topic_starts: Vec::new(),
         };
         game.encode_features(
             seat,
             &mut FeatureWriter::with_topics(
-                &mut position.numbers,
+                &mut position.features,
                 G::FEATURE_COUNT,
-                &mut position.begins,
+                &mut position.topic_starts,
             ),
         );
         position
@@ -228,7 +233,7 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
 
     fn topics(&self) -> Vec<T> {
         let mut topics: Vec<T> = Vec::new();
-        for (_, topic) in &self.begins {
+        for (_, topic) in &self.topic_starts {
             if !topics.contains(topic) {
                 topics.push(*topic);
             }
@@ -238,12 +243,12 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
 
     fn topic_ranges(&self, topic: T) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let ends = self
-            .begins
+            .topic_starts
             .iter()
             .skip(1)
             .map(|(begin, _)| *begin)
-            .chain([self.numbers.len()]);
-        let parts = self.begins.iter().zip(ends);
+            .chain([self.features.len()]);
+        let parts = self.topic_starts.iter().zip(ends);
         parts
             .filter(move |((_, about), _)| *about == topic)
             .map(|((begin, _), end)| *begin..end)
@@ -251,16 +256,16 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
 
     /// Returns the features with those of one topic replaced by those of an earlier position.
     fn with_topic_from(&self, before: &EncodedPosition<T>, topic: T) -> Vec<f32> {
-        let mut numbers = self.numbers.clone();
+        let mut features = self.features.clone();
         for (now, then) in self.topic_ranges(topic).zip(before.topic_ranges(topic)) {
-            numbers[now].copy_from_slice(&before.numbers[then]);
+            features[now].copy_from_slice(&before.features[then]);
         }
-        numbers
+        features
     }
 }
 
 /// Returns the chance of each seat to win, in percent.
-pub fn win_chances<G: Appraise>(game: &G) -> Result<Vec<u16>, Flaw> {
+pub fn win_chances<G: Evaluate>(game: &G) -> Result<Vec<u16>, Flaw> {
     let (all, chances) =
         Evaluator::new(networks::load::<G>(game.seats())?).evaluate_all_seats(game);
     Ok(all

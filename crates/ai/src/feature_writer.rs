@@ -5,7 +5,7 @@
 pub struct FeatureWriter<'a, T> {
     numbers: &'a mut [f32],
     end: usize,
-    /// Where each topic begins, if the caller wants to know.
+    /// The index at which each topic begins, if the caller asks for it.
     topics: Option<&'a mut Vec<(usize, T)>>,
 }
 

@@ -9,7 +9,7 @@ mod reasons;
 use tinyvec::ArrayVec;
 
 use super::feature_writer::count_as_f32;
-use super::{Appraise, FeatureWriter, TakenTurn, first_best};
+use super::{Evaluate, FeatureWriter, TakenTurn, index_of_highest};
 use features::HaleakalaTopic;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Round};
@@ -20,23 +20,23 @@ use lanai_rules::haleakala::state::{Has, Player, State};
 use lanai_rules::{BySeat, Rules as _, Seat};
 pub use reasons::HaleakalaReason;
 
-/// What a second statue in a segment, or a place to build one, adds.
-const COMPANY: f32 = 0.4;
+/// The value of a second statue in a segment, or of a site for one.
+const SAME_SEGMENT_BONUS: f32 = 0.4;
 /// The weight of a beach that the boat reaches later, against one that it reaches now.
-const LATER: f32 = 0.35;
+const LATER_DELIVERY_WEIGHT: f32 = 0.35;
 
-/// After so many turns without a card received, a computer no longer takes discs back.
-const TIRED: u16 = 20;
+/// The number of turns without a received card after which the planner no longer takes discs back.
+const MAX_QUIET_TURNS: u16 = 20;
 
-impl Appraise for Haleakala {
+impl Evaluate for Haleakala {
     fn greedy_choice(&self, seat: Seat, legal: &[Action]) -> usize {
         let heuristic = HaleakalaHeuristic::new(self, seat);
-        first_best(legal.iter().map(|action| heuristic.action_value(*action)))
+        index_of_highest(legal.iter().map(|action| heuristic.action_value(*action)))
     }
 
     const NETWORKS: &[(&'static str, &'static [u8])] = &[(
         "haleakala-2.net",
-        include_bytes!("../../../assets/minds/haleakala-2.net"),
+        include_bytes!("../../../assets/policies/haleakala-2.net"),
     )];
     const FEATURE_COUNT: usize = features::FEATURE_COUNT;
     const EVALUATION_NOISE: [f32; 2] = [0.09, 0.03];
@@ -57,17 +57,13 @@ impl Appraise for Haleakala {
     /// Keeps the beach and the place of the disc; which disc it is, and what follows, are details.
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
     fn without_details(actions: &[Action]) -> Vec<Action> {
-        let part = |action: &Action| match *action {
-            Action::Place { at, .. } => Action::Place {
-                disc: Disc::default(),
-                at,
-            },
-            Action::Invoke { .. } => Action::Invoke {
-                disc: Disc::default(),
-            },
+        let disc = Disc::default();
+        let first = actions.first().map(|action| match *action {
+            Action::Place { at, .. } => Action::Place { disc, at },
+            Action::Invoke { .. } => Action::Invoke { disc },
             other => other,
-        };
-        actions.first().map(part).into_iter().collect()
+        });
+        first.into_iter().collect()
     }
 
     fn points(&self, seat: Seat) -> u16 {
@@ -78,9 +74,11 @@ impl Appraise for Haleakala {
     /// by waiting would go on for ever. After a long time without a card, taking discs back is
     /// pruned, and the boat has to sail.
     fn prune(&self, legal: &mut Vec<Action>) {
-        let takes_back = |action: &Action| matches!(action, Action::Take { .. });
-        if self.state().quiet >= TIRED && !legal.iter().all(takes_back) {
-            legal.retain(|action| !takes_back(action));
+        let has_others = legal
+            .iter()
+            .any(|action| !matches!(action, Action::Take { .. }));
+        if self.state().quiet >= MAX_QUIET_TURNS && has_others {
+            legal.retain(|action| !matches!(action, Action::Take { .. }));
         }
     }
 }
@@ -173,7 +171,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         }
     }
 
-    fn scorings(&self) -> f32 {
+    fn scorings_left(&self) -> f32 {
         match self.state.round {
             Round::First => 1.7,
             Round::Second => 1.0,
@@ -196,7 +194,7 @@ impl<'a> HaleakalaHeuristic<'a> {
     }
 
     fn keepsake_value(&self, player: Seat, kept: Keepsake) -> f32 {
-        let has = |other: Keepsake| self.player(player).kept[other.index()] == Has::It;
+        let kept_cards = &self.player(player).kept;
         let butterfly = if self.printed.has_butterfly(kept) {
             0.4
         } else {
@@ -205,17 +203,19 @@ impl<'a> HaleakalaHeuristic<'a> {
         butterfly
             + match kept {
                 Keepsake::WhitePearl => {
-                    (if has(Keepsake::BlackPearl) { 2.0 } else { 1.3 }) * self.scorings()
+                    let has_black = kept_cards[Keepsake::BlackPearl.index()] == Has::It;
+                    (if has_black { 2.0 } else { 1.3 }) * self.scorings_left()
                 }
                 Keepsake::BlackPearl => {
-                    (if has(Keepsake::WhitePearl) { 3.0 } else { 2.3 }) * self.scorings()
+                    let has_white = kept_cards[Keepsake::WhitePearl.index()] == Has::It;
+                    (if has_white { 3.0 } else { 2.3 }) * self.scorings_left()
                 }
                 Keepsake::Nautilus => 3.0,
                 Keepsake::Fish1
                 | Keepsake::Fish2
                 | Keepsake::Fish3
                 | Keepsake::Fish4
-                | Keepsake::Fish5 => 0.45 * f32::from(kept.baskets()) * self.scorings(),
+                | Keepsake::Fish5 => 0.45 * f32::from(kept.baskets()) * self.scorings_left(),
             }
     }
 
@@ -239,7 +239,8 @@ impl<'a> HaleakalaHeuristic<'a> {
             .iter()
             .filter(|owner| **owner == Some(player))
             .count();
-        safety * f32::from(worth) * self.scorings() + COMPANY * count_as_f32(company)
+        safety * f32::from(worth) * self.scorings_left()
+            + SAME_SEGMENT_BONUS * count_as_f32(company)
     }
 
     /// Returns the harm that one more lava disc at a crater does to the opponent, less the harm to
@@ -260,12 +261,12 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     /// Returns how much better the best reachable site is than the current one.
     fn walk_gain(&self) -> f32 {
-        let here = match self.player(self.mine).shaman {
+        let current = match self.player(self.mine).shaman {
             Shaman::At(site) => self.site_value(self.mine, site),
             Shaman::Hut(_) => 0.0,
         };
         let shaman = self.player(self.mine).shaman;
-        let mut best = here;
+        let mut best = current;
         for segment in Segment::all() {
             for terrain in Terrain::ALL {
                 let site = Site { segment, terrain };
@@ -274,15 +275,15 @@ impl<'a> HaleakalaHeuristic<'a> {
                 }
             }
         }
-        best - here
+        best - current
     }
 
     // --- Beaches ---
 
     /// Returns what a delivery here would bring to this player, less what it brings to the
-    /// opponent, if this player's sum were higher by `more`.
-    fn balance(&self, at: Segment, more: i16) -> f32 {
-        let own = i16::from(self.sums[self.mine][at]) + more;
+    /// opponent, if this player's sum were higher by `added`.
+    fn delivery_balance(&self, at: Segment, added: i16) -> f32 {
+        let own = i16::from(self.sums[self.mine][at]) + added;
         let others = i16::from(self.sums[self.other][at]);
         if own <= 0 && others <= 0 {
             return 0.0;
@@ -293,19 +294,14 @@ impl<'a> HaleakalaHeuristic<'a> {
         } else {
             (self.other, self.mine, -1.0, own > 0)
         };
-        let worth = |player: Seat, card: &Card| self.card_value(player, *card);
         let best = cards
             .iter()
-            .map(|card| worth(first, card))
+            .map(|card| self.card_value(first, *card))
             .fold(0.0, f32::max);
-        let rest = match cards.as_slice() {
+        let rest = match *cards.as_slice() {
             [a, b] if a != b && both => {
-                let left = if worth(first, a) >= worth(first, b) {
-                    b
-                } else {
-                    a
-                };
-                worth(second, left)
+                let takes_a = self.card_value(first, a) >= self.card_value(first, b);
+                self.card_value(second, if takes_a { b } else { a })
             }
             _ => 0.0,
         };
@@ -313,11 +309,11 @@ impl<'a> HaleakalaHeuristic<'a> {
     }
 
     fn delivery_value(&self, at: Segment) -> f32 {
-        self.balance(at, 0) - 0.1
+        self.delivery_balance(at, 0) - 0.1
     }
 
     /// Values a beach by how soon the boat can reach it.
-    fn beach_value(&self, at: Segment, more: i16) -> f32 {
+    fn beach_value(&self, at: Segment, added: i16) -> f32 {
         let away = (at.index() + 6 - self.state.boat.index()) % 6;
         let soon = match away {
             0 => 0.3,
@@ -325,13 +321,13 @@ impl<'a> HaleakalaHeuristic<'a> {
             3 | 4 => 0.8,
             _ => 0.6,
         };
-        LATER * soon * self.balance(at, more) + if more > 0 { 0.1 } else { 0.0 }
+        LATER_DELIVERY_WEIGHT * soon * self.delivery_balance(at, added)
+            + if added > 0 { 0.1 } else { 0.0 }
     }
 
     // --- The display ---
 
     fn ware_value(&self, ware: Ware) -> f32 {
-        let statues = |terrain: Terrain| f32::from(self.state.statues_on(self.mine, terrain));
         match ware {
             Ware::Priestess => 0.6,
             Ware::Card(ScoringCard::Butterflies) => {
@@ -350,8 +346,12 @@ impl<'a> HaleakalaHeuristic<'a> {
                         .count(),
                 )
             }
-            Ware::Card(ScoringCard::Forest) => 2.0 * statues(Terrain::Forest),
-            Ware::Card(ScoringCard::Mountain) => 2.5 * statues(Terrain::Mountain),
+            Ware::Card(ScoringCard::Forest) => {
+                2.0 * f32::from(self.state.statues_on(self.mine, Terrain::Forest))
+            }
+            Ware::Card(ScoringCard::Mountain) => {
+                2.5 * f32::from(self.state.statues_on(self.mine, Terrain::Mountain))
+            }
         }
     }
 }

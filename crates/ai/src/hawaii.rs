@@ -13,7 +13,7 @@ mod weights;
 
 use tinyvec::ArrayVec;
 
-use super::{Appraise, FeatureWriter, TakenTurn, first_best};
+use super::{Evaluate, FeatureWriter, TakenTurn, index_of_highest};
 use features::HawaiiTopic;
 use lanai_rules::hawaii::action::{Action, Catch};
 use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
@@ -24,38 +24,38 @@ use lanai_rules::hawaii::state::{State, Step};
 use lanai_rules::hawaii::token::{At, TOKENS, Token};
 use lanai_rules::hawaii::{Hawaii, boats};
 use lanai_rules::{Rules as _, Seat};
-use prospects::Sketch;
+use prospects::RealmSketch;
 pub use reasons::{FinalScorePart, HawaiiReason};
 
 /// Waiting is chosen only if nothing else is legal.
-const WAITING: f32 = -100.0;
+const WAIT_VALUE: f32 = -100.0;
 /// The average worth of a token.
-const FISH: f32 = 4.0;
+const FISH_TOKEN_VALUE: f32 = 4.0;
 /// Leaving comes after everything that gains anything.
-const LEAVING: f32 = -1.0;
+const LEAVE_VALUE: f32 = -1.0;
 
-impl Appraise for Hawaii {
+impl Evaluate for Hawaii {
     fn greedy_choice(&self, seat: Seat, legal: &[Action]) -> usize {
         let heuristic = HawaiiHeuristic::new(self, seat);
-        first_best(legal.iter().map(|action| heuristic.action_value(*action)))
+        index_of_highest(legal.iter().map(|action| heuristic.action_value(*action)))
     }
 
     const NETWORKS: &[(&'static str, &'static [u8])] = &[
         (
             "hawaii-2.net",
-            include_bytes!("../../../assets/minds/hawaii-2.net"),
+            include_bytes!("../../../assets/policies/hawaii-2.net"),
         ),
         (
             "hawaii-3.net",
-            include_bytes!("../../../assets/minds/hawaii-3.net"),
+            include_bytes!("../../../assets/policies/hawaii-3.net"),
         ),
         (
             "hawaii-4.net",
-            include_bytes!("../../../assets/minds/hawaii-4.net"),
+            include_bytes!("../../../assets/policies/hawaii-4.net"),
         ),
         (
             "hawaii-5.net",
-            include_bytes!("../../../assets/minds/hawaii-5.net"),
+            include_bytes!("../../../assets/policies/hawaii-5.net"),
         ),
     ];
     const FEATURE_COUNT: usize = features::FEATURE_COUNT;
@@ -77,7 +77,7 @@ impl Appraise for Hawaii {
     /// Keeps the place and what is bought there; which of two fruits, the token and the village are
     /// details.
     fn without_details(actions: &[Action]) -> Vec<Action> {
-        let part = |action: &Action| match *action {
+        let kept = actions.iter().filter_map(|action| match *action {
             Action::Buy { tile, .. } => {
                 let is_fruit = matches!(tile, Tile::Village(VillageTile::Fruit(_)));
                 let tile = if is_fruit {
@@ -108,8 +108,8 @@ impl Appraise for Hawaii {
             | Action::Offer(_)
             | Action::Decline
             | Action::Harvest(_) => None,
-        };
-        actions.iter().filter_map(part).collect()
+        });
+        kept.collect()
     }
 
     fn points(&self, seat: Seat) -> u16 {
@@ -128,7 +128,7 @@ struct HawaiiHeuristic<'a> {
     printed: &'a Printed,
     seat: Seat,
     mine: &'a Realm,
-    sketch: Sketch<'a>,
+    sketch: RealmSketch<'a>,
     prospects: f32,
     needed: f32,
     sum: f32,
@@ -139,11 +139,11 @@ impl<'a> HawaiiHeuristic<'a> {
         let state = game.state();
         let printed = game.figures();
         let mine = &state.realms[seat];
-        let sketch = Sketch::new(state, printed, mine);
+        let sketch = RealmSketch::new(state, printed, mine);
         let prospects = sketch.prospects();
         let sum = state.tokens.iter().map(|(token, at)| match at {
             At::Bought(owner) if owner == seat => f32::from(printed.face(token).price.worth),
-            At::Fished(owner) if owner == seat => FISH,
+            At::Fished(owner) if owner == seat => FISH_TOKEN_VALUE,
             At::Bag
             | At::Circle(..)
             | At::Cove(_)
@@ -172,7 +172,7 @@ impl<'a> HawaiiHeuristic<'a> {
             Action::Buy { tile, price, level } => self.purchase_value(tile, price, level),
             Action::Fish(catch) => self.catch_value(catch),
             Action::Sail(dock) => self.voyage_value(dock),
-            Action::Wait => WAITING,
+            Action::Wait => WAIT_VALUE,
             Action::Pass(space) => self.leaving_value(space),
             Action::Pay(goods) | Action::Offer(goods) => {
                 self.tiki_value(action) - self.goods_value(goods)
@@ -218,7 +218,7 @@ impl<'a> HawaiiHeuristic<'a> {
     // --- The favour of the people ---
 
     /// Returns what a sum is likely to score at the end of the round.
-    fn favour(&self, sum: f32) -> f32 {
+    fn favour_value(&self, sum: f32) -> f32 {
         let points = &self.printed.round(self.state.round).points;
         let [first, others] = [f32::from(points.first), f32::from(points.others)];
         let needed = self.needed;
@@ -231,7 +231,7 @@ impl<'a> HawaiiHeuristic<'a> {
     }
 
     fn favour_gain(&self, more: f32) -> f32 {
-        self.favour(self.sum + more) - self.favour(self.sum)
+        self.favour_value(self.sum + more) - self.favour_value(self.sum)
     }
 
     fn token_value(&self, price: Price) -> f32 {
@@ -248,7 +248,7 @@ impl<'a> HawaiiHeuristic<'a> {
     /// Returns what a tile adds in the best row for it.
     fn tile_value(&self, tile: Tile, level: Level) -> f32 {
         self.sketch
-            .with(tile, level)
+            .best_prospects_with(tile, level)
             .map_or(0.0, |best| best - self.prospects)
     }
 
@@ -259,33 +259,34 @@ impl<'a> HawaiiHeuristic<'a> {
 
     /// Returns the value of the best purchase at the end of the walk.
     fn move_value(&self, place: Place) -> f32 {
-        let steps = self.steps(place);
-        let most = self.mine.goods.shells.max(self.mine.goods.fruits);
+        let steps = self.steps_to(place);
+        let max_cost = self.mine.goods.shells.max(self.mine.goods.fruits);
         let here = self
             .state
             .tokens
-            .lying(|at| matches!(at, At::Circle(there, _) if there == place));
+            .tokens_at(|at| matches!(at, At::Circle(there, _) if there == place));
         let tokens: ArrayVec<[Token; TOKENS]> = here.collect();
-        let mut best = WAITING;
+        let mut best = WAIT_VALUE;
         self.game.for_each_ware(place, |tile| {
             for level in Level::ALL {
                 let two = matches!(tile, Tile::Kahuna | Tile::Tiki) && level == Level::Two;
                 if two && self.game.tiles_left(tile) < 2 {
                     continue;
                 }
-                let cost = |price: &Price| u16::from(price.worth) * u16::from(level.times());
-                let prices = tokens.iter().map(|token| self.printed.face(*token).price);
-                let mut payable = prices.filter(|price| cost(price) <= most).peekable();
-                if payable.peek().is_none() {
+                let costs = tokens.iter().map(|token| {
+                    let price = self.printed.face(*token).price;
+                    (price, u16::from(price.worth) * u16::from(level.times()))
+                });
+                let mut check_payable = costs.filter(|(_, cost)| *cost <= max_cost).peekable();
+                if check_payable.peek().is_none() {
                     continue;
                 }
-                let Some(with) = self.sketch.with(tile, level) else {
+                let Some(with) = self.sketch.best_prospects_with(tile, level) else {
                     continue;
                 };
-                for price in payable {
+                for (price, cost) in check_payable {
                     best = best.max(
-                        with - self.prospects + self.token_value(price)
-                            - self.shell_value(cost(&price)),
+                        with - self.prospects + self.token_value(price) - self.shell_value(cost),
                     );
                 }
             }
@@ -293,17 +294,17 @@ impl<'a> HawaiiHeuristic<'a> {
         best - self.foot_value(u16::from(steps))
     }
 
-    fn steps(&self, place: Place) -> u8 {
-        let spot = |place| self.state.places.spot(place);
+    fn steps_to(&self, place: Place) -> u8 {
         let ways = &self.printed.ways;
+        let spot = self.state.places.spot(place);
         let steps = match self.state.chieftains[self.seat] {
             Chieftain::Place(here) if here == place => 1,
-            Chieftain::Place(here) => ways.steps(spot(here), spot(place)),
+            Chieftain::Place(here) => ways.steps(self.state.places.spot(here), spot),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => {
-                ways.from_beach(spot(place))
+                ways.from_beach(spot)
             }
         };
-        steps.min(self.sketch.walk_cap())
+        steps.min(self.sketch.max_walk_cost())
     }
 
     /// Returns what KANE's tiki adds.
@@ -330,7 +331,6 @@ impl<'a> HawaiiHeuristic<'a> {
     fn voyage_value(&self, dock: Dock) -> f32 {
         let card = self.printed.dock(dock);
         let feet = boats::least_cost(self.printed.effects(), self.mine.ashore, card.feet);
-        let tile_value = |tile| self.tile_value(tile, Level::Two);
         let gift = match self.state.docks[dock].map(|island| self.printed.gift(island)) {
             None => 0.0,
             Some(Gift::Points(points)) => f32::from(points),
@@ -338,22 +338,26 @@ impl<'a> HawaiiHeuristic<'a> {
                 fruits,
                 ..Goods::default()
             }),
-            Some(Gift::Hut(hut)) => tile_value(Tile::hut(hut)),
-            Some(Gift::Hula) => tile_value(VillageTile::Hula.into()),
-            Some(Gift::Surfer) => tile_value(VillageTile::Surfer.into()),
+            Some(Gift::Hut(hut)) => self.tile_value(Tile::hut(hut), Level::Two),
+            Some(Gift::Hula) => self.tile_value(VillageTile::Hula.into(), Level::Two),
+            Some(Gift::Surfer) => self.tile_value(VillageTile::Surfer.into(), Level::Two),
             Some(Gift::FruitTile) => Fruit::ALL
-                .map(|fruit| tile_value(Tile::fruit(fruit)))
+                .map(|fruit| self.tile_value(Tile::fruit(fruit), Level::Two))
                 .into_iter()
                 .fold(0.0, f32::max),
-            Some(Gift::Kahunas(_)) => tile_value(Tile::Kahuna),
-            Some(Gift::Tikis(_)) => tile_value(Tile::Tiki),
+            Some(Gift::Kahunas(_)) => self.tile_value(Tile::Kahuna, Level::Two),
+            Some(Gift::Tikis(_)) => self.tile_value(Tile::Tiki, Level::Two),
         };
         f32::from(card.points) + gift - self.foot_value(feet.unwrap_or_default())
     }
 
     /// Taking a token counts first, then an early place in the turn order.
     fn leaving_value(&self, space: Space) -> f32 {
-        let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
+        let token = self
+            .state
+            .tokens
+            .tokens_at(|at| at == At::Track(space))
+            .next();
         let token = token.map_or(0.0, |token| {
             self.token_value(self.printed.face(token).price)
         });
@@ -369,7 +373,7 @@ impl<'a> HawaiiHeuristic<'a> {
         } else {
             weights::SPACE * f32::from(space.number())
         };
-        LEAVING + 0.05 * (token + front - order)
+        LEAVE_VALUE + 0.05 * (token + front - order)
     }
 }
 

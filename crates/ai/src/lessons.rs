@@ -1,11 +1,11 @@
 //! Lessons of a first game, step by step, each with a turn that shows it. A learner may play
 //! something else; then the first step that is still unseen comes next.
 
-use super::{Advice, Adviser, Appraise};
+use super::{Advice, Adviser, Evaluate};
 use lanai_rules::Seat;
 
 /// A game that can be taught.
-pub trait Teach: Appraise {
+pub trait Teach: Evaluate {
     /// The steps in order, by the names of their sentences. The last one can be repeated.
     const STEPS: &'static [&'static str];
 

@@ -20,12 +20,12 @@ pub use feature_writer::FeatureWriter;
 pub use lessons::Teach;
 pub use network::{ExpectedOutcome, ValueNetwork};
 pub use networks::file_name as network_file_name;
-pub use planner::{Evaluator, Planner, Skill, win_share};
+pub use planner::{Evaluator, Planner, PlannerSettings, win_share};
 pub use policies::Policies;
 pub use review::{
     PlayedTurn, ReviewedTurn, accuracy, costliest_turns, split_into_turns, turn_count,
 };
-pub use turns::is_over;
+pub use turns::is_turn_over;
 
 use std::fmt::Debug;
 
@@ -34,9 +34,9 @@ use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat, Seats};
 
 /// The usual number of iterations for a turn.
-const ITERATIONS: u64 = 1000;
+const ITERATIONS_PER_TURN: u64 = 1000;
 
-/// What a policy sees when it has to decide.
+/// The information on which a policy decides.
 pub struct Observation<'a, G: Rules> {
     game: &'a G,
     seat: Seat,
@@ -50,11 +50,11 @@ impl<'a, G: Rules> Observation<'a, G> {
     }
 }
 
-/// What a policy may spend on all decisions of one turn. A policy has no clock: the caller says how
+/// The limit of thinking for all decisions of one turn. A policy has no clock: the caller says how
 /// much it may think, and when to stop.
 pub struct Budget<'a> {
     left: u64,
-    stops: &'a (dyn Fn() -> bool + 'a),
+    should_stop: &'a (dyn Fn() -> bool + 'a),
 }
 
 impl Budget<'static> {
@@ -63,22 +63,22 @@ impl Budget<'static> {
     pub const fn of_iterations(iterations: u64) -> Budget<'static> {
         Budget {
             left: iterations,
-            stops: &|| false,
+            should_stop: &|| false,
         }
     }
 
     /// Creates the usual budget of a turn, for records and simulations.
     pub const fn per_turn() -> Budget<'static> {
-        Budget::of_iterations(ITERATIONS)
+        Budget::of_iterations(ITERATIONS_PER_TURN)
     }
 }
 
 impl<'a> Budget<'a> {
-    /// Creates a budget without a limit of iterations that ends as soon as `stops` returns true.
-    pub const fn until(stops: &'a (dyn Fn() -> bool + 'a)) -> Budget<'a> {
+    /// Creates a budget without a limit of iterations that ends as soon as `should_stop` returns true.
+    pub const fn until(should_stop: &'a (dyn Fn() -> bool + 'a)) -> Budget<'a> {
         Budget {
             left: u64::MAX,
-            stops,
+            should_stop,
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Budget<'a> {
     /// Takes one iteration. Returns false if none is left: then the policy answers with the best
     /// choice so far.
     pub fn spend(&mut self) -> bool {
-        if self.left == 0 || (self.stops)() {
+        if self.left == 0 || (self.should_stop)() {
             self.left = 0;
             return false;
         }
@@ -107,7 +107,7 @@ pub trait Policy<G: Rules> {
 }
 
 /// A game that computer players can evaluate.
-pub trait Appraise: Rules {
+pub trait Evaluate: Rules {
     /// Returns the index of the legal action that looks best without looking ahead: the first of
     /// equals.
     fn greedy_choice(&self, seat: Seat, legal: &[Self::Action]) -> usize;
@@ -125,7 +125,7 @@ pub trait Appraise: Rules {
     /// drawn out.
     const DISCOUNT: f32;
 
-    /// What a group of features is about.
+    /// The subject of a group of features.
     type Topic: Copy + PartialEq + Debug;
 
     type Reason: Copy + PartialEq + Debug + Send + Sync;
@@ -193,7 +193,7 @@ impl PolicyKind {
     }
 
     /// Builds the policy for a seat. Its randomness comes from the seed and the seat alone.
-    pub fn build<G: Appraise>(
+    pub fn build<G: Evaluate>(
         self,
         seed: &Seed,
         seats: Seats,
@@ -206,12 +206,12 @@ impl PolicyKind {
             PolicyKind::Makua => G::EVALUATION_NOISE[1],
             PolicyKind::Kupuna => 0.0,
         };
-        let skill = Skill {
+        let settings = PlannerSettings {
             evaluation_noise,
             looks_ahead: self == PolicyKind::Kupuna,
         };
         Ok(Box::new(Planner::new(
-            skill,
+            settings,
             networks::load::<G>(seats)?,
             seed,
             seat,
@@ -239,7 +239,7 @@ impl<G: Rules> Policy<G> for Random {
 /// Takes the action that looks best, the first of equals.
 pub struct Greedy;
 
-impl<G: Appraise> Policy<G> for Greedy {
+impl<G: Evaluate> Policy<G> for Greedy {
     fn choose(&mut self, observation: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
         if observation.legal.len() == 1 {
             return 0;
@@ -251,11 +251,11 @@ impl<G: Appraise> Policy<G> for Greedy {
 }
 
 /// Returns the index of the highest value, the first of equals.
-fn first_best(worths: impl Iterator<Item = f32>) -> usize {
+fn index_of_highest(values: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
-    for (at, worth) in worths.enumerate() {
-        if worth > best.1 {
-            best = (at, worth);
+    for (at, value) in values.enumerate() {
+        if value > best.1 {
+            best = (at, value);
         }
     }
     best.0

@@ -20,12 +20,12 @@ const MAX_STEP_ERROR: f32 = 1.0;
 /// often: players make few points there, and keeping the opponent from them is as good.
 const POINTS_WEIGHT: f32 = 0.5;
 
-/// So many inputs are compared at once.
-const PART_SIZE: usize = 8;
+/// The number of inputs that are compared at once.
+const PART_LEN: usize = 8;
 
 type Layer = [f32; HIDDEN_SIZE];
 
-/// What a seat may expect from the rest of the game.
+/// The expected result of the rest of the game for a seat.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExpectedOutcome {
     /// Points still to come, in hundreds.
@@ -36,12 +36,12 @@ pub struct ExpectedOutcome {
 
 impl ExpectedOutcome {
     pub fn whole_points(self) -> u16 {
-        whole(self.points)
+        round_hundredths(self.points)
     }
 
     /// Returns the chance to win in percent.
     pub fn percent(self) -> u16 {
-        whole(self.win)
+        round_hundredths(self.win)
     }
 
     /// Divides the chance to win by the sum over all seats, which is less than one where a game can
@@ -61,7 +61,7 @@ impl ExpectedOutcome {
 }
 
 /// Rounds hundredths to a whole number that is not negative.
-fn whole(hundreds: f32) -> u16 {
+fn round_hundredths(hundreds: f32) -> u16 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -134,12 +134,15 @@ impl BasePosition {
 impl ValueNetwork {
     /// Creates a network with random weights.
     pub fn new(inputs: usize, dice: &mut Dice) -> ValueNetwork {
-        let wide = (2.0 / TYPICAL_INPUT_STRENGTH).sqrt();
-        let narrow = 0.125;
-        let mut any =
-            |scale: f32| -> Layer { std::array::from_fn(|_| scale * random_weight(dice)) };
-        let input_weights = (0..inputs).map(|_| any(wide)).collect();
-        let output_weights = [any(narrow), any(narrow)];
+        let input_scale = (2.0 / TYPICAL_INPUT_STRENGTH).sqrt();
+        let output_scale = 0.125;
+        let input_weights = (0..inputs)
+            .map(|_| random_layer(input_scale, dice))
+            .collect();
+        let output_weights = [
+            random_layer(output_scale, dice),
+            random_layer(output_scale, dice),
+        ];
         ValueNetwork {
             input_weights,
             hidden_bias: [0.0; HIDDEN_SIZE],
@@ -156,11 +159,10 @@ impl ValueNetwork {
         if bytes.len() != 4 * (inputs * HIDDEN_SIZE + 3 * HIDDEN_SIZE + 2) {
             return None;
         }
-        let mut layer = || -> Layer { std::array::from_fn(|_| numbers.next().unwrap_or_default()) };
-        let input_weights = (0..inputs).map(|_| layer()).collect();
-        let hidden_bias = layer();
-        let output_weights = [layer(), layer()];
-        let output_bias = std::array::from_fn(|_| numbers.next().unwrap_or_default());
+        let input_weights = (0..inputs).map(|_| take_array(&mut numbers)).collect();
+        let hidden_bias = take_array(&mut numbers);
+        let output_weights = [take_array(&mut numbers), take_array(&mut numbers)];
+        let output_bias = take_array(&mut numbers);
         let net = ValueNetwork {
             input_weights,
             hidden_bias,
@@ -206,11 +208,11 @@ impl ValueNetwork {
                 }
             }
         }
-        self.output(sums).expected
+        self.compute_output(sums).expected
     }
 
     fn forward(&self, inputs: &[f32]) -> ForwardPass {
-        self.output(self.hidden_sums(inputs))
+        self.compute_output(self.hidden_sums(inputs))
     }
 
     fn hidden_sums(&self, inputs: &[f32]) -> Layer {
@@ -223,17 +225,17 @@ impl ValueNetwork {
         sums
     }
 
-    fn output(&self, mut hidden: Layer) -> ForwardPass {
+    fn compute_output(&self, mut hidden: Layer) -> ForwardPass {
         for sum in &mut hidden {
             *sum = if *sum > 0.0 { *sum } else { LEAK * *sum };
         }
-        let [points, win] =
-            [0, 1].map(|out| self.output_bias[out] + dot(&hidden, &self.output_weights[out]));
+        let [points, win] = [0, 1]
+            .map(|out| self.output_bias[out] + dot_product(&hidden, &self.output_weights[out]));
         ForwardPass {
             hidden,
             expected: ExpectedOutcome {
                 points,
-                win: squash(win),
+                win: to_chance(win),
             },
         }
     }
@@ -244,14 +246,14 @@ impl ValueNetwork {
         let strength: f32 = inputs.iter().map(|input| input * input).sum();
         let rate = rate * (TYPICAL_INPUT_STRENGTH / (TYPICAL_INPUT_STRENGTH + strength)) * 2.0;
         // For the chance, this is the gradient of the loss that matches its activation.
-        let off = [expected.points - target.points, expected.win - target.win];
+        let errors = [expected.points - target.points, expected.win - target.win];
         let mut back = [0.0; HIDDEN_SIZE];
-        for ((off, layer), bias) in off
+        for ((error, layer), bias) in errors
             .iter()
             .zip(&mut self.output_weights)
             .zip(&mut self.output_bias)
         {
-            let step = rate * off.clamp(-MAX_STEP_ERROR, MAX_STEP_ERROR);
+            let step = rate * error.clamp(-MAX_STEP_ERROR, MAX_STEP_ERROR);
             for ((back, weight), hidden) in back.iter_mut().zip(layer).zip(&hidden) {
                 *back += step * *weight;
                 *weight -= step * hidden;
@@ -273,30 +275,37 @@ impl ValueNetwork {
                     .for_each(|(weight, back)| *weight -= input * back);
             }
         }
-        off[0]
+        errors[0]
     }
 }
 
 /// Returns the ranges in which two inputs differ.
-fn differing_parts<'a>(now: &'a [f32], then: &'a [f32]) -> impl Iterator<Item = Range<usize>> + 'a {
-    let (parts, rest) = now.as_chunks::<PART_SIZE>();
-    let end = now.len() - rest.len()..now.len();
+fn differing_parts<'a>(
+    inputs: &'a [f32],
+    base: &'a [f32],
+) -> impl Iterator<Item = Range<usize>> + 'a {
+    let (parts, rest) = inputs.as_chunks::<PART_LEN>();
+    let end = inputs.len() - rest.len()..inputs.len();
     parts
         .iter()
-        .zip(then.as_chunks::<PART_SIZE>().0)
+        .zip(base.as_chunks::<PART_LEN>().0)
         .enumerate()
-        .filter(|(_, (now, then))| differ(now, then))
-        .map(|(part, _)| PART_SIZE * part..PART_SIZE * (part + 1))
+        .filter(|(_, (inputs, base))| has_difference(inputs, base))
+        .map(|(part, _)| PART_LEN * part..PART_LEN * (part + 1))
         .chain([end])
 }
 
 /// Compares bit by bit and without a branch for each number, which is several times faster.
-fn differ(now: &[f32; PART_SIZE], then: &[f32; PART_SIZE]) -> bool {
+fn has_difference(inputs: &[f32; PART_LEN], base: &[f32; PART_LEN]) -> bool {
     let mut bits = 0;
-    for (now, then) in now.iter().zip(then) {
-        bits |= now.to_bits() ^ then.to_bits();
+    for (inputs, base) in inputs.iter().zip(base) {
+        bits |= inputs.to_bits() ^ base.to_bits();
     }
     bits != 0
+}
+
+fn take_array<const N: usize>(numbers: &mut impl Iterator<Item = f32>) -> [f32; N] {
+    std::array::from_fn(|_| numbers.next().unwrap_or_default())
 }
 
 fn add_scaled(sums: &mut Layer, input: f32, adds: &Layer) {
@@ -306,12 +315,12 @@ fn add_scaled(sums: &mut Layer, input: f32, adds: &Layer) {
 }
 
 /// Maps a sum to a chance between zero and one.
-fn squash(sum: f32) -> f32 {
+fn to_chance(sum: f32) -> f32 {
     0.5 + 0.5 * sum / (1.0 + sum * sum).sqrt()
 }
 
 /// Keeps eight sums side by side, so that the compiler uses vector instructions.
-fn dot(one: &Layer, other: &Layer) -> f32 {
+fn dot_product(one: &Layer, other: &Layer) -> f32 {
     let mut sums = [0.0; 8];
     for (one, other) in one.chunks_exact(8).zip(other.chunks_exact(8)) {
         sums.iter_mut()
@@ -319,6 +328,10 @@ fn dot(one: &Layer, other: &Layer) -> f32 {
             .for_each(|(sum, (one, other))| *sum += one * other);
     }
     sums.iter().sum()
+}
+
+fn random_layer(scale: f32, dice: &mut Dice) -> Layer {
+    std::array::from_fn(|_| scale * random_weight(dice))
 }
 
 /// Returns a number between minus one and one.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::Appraise;
+use super::Evaluate;
 use super::network::ValueNetwork;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{MOST_SEATS, Seats, Title};
@@ -11,21 +11,21 @@ use lanai_rules::{MOST_SEATS, Seats, Title};
 type NetworkCell = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
 
 /// Indexed by game and number of players.
-static NETS: [[NetworkCell; MOST_SEATS + 1]; Title::ALL.len()] =
+static NETWORKS_BY_TITLE: [[NetworkCell; MOST_SEATS + 1]; Title::ALL.len()] =
     [const { [const { NetworkCell::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
 
-pub(super) fn load<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
-    NETS[G::TITLE as usize][seats.count()]
+pub(super) fn load<G: Evaluate>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
+    NETWORKS_BY_TITLE[G::TITLE as usize][seats.count()]
         .get_or_init(|| parse::<G>(seats))
         .clone()
 }
 
-fn parse<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
+fn parse<G: Evaluate>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     let asset = G::NETWORKS
         .iter()
         .find(|(file, _)| *file == file_name(G::TITLE, seats.number()));
     let (file, bytes) = asset.ok_or(Flaw::Unreadable {
-        file: "assets/minds",
+        file: "assets/policies",
         why: "a net is missing".to_owned(),
     })?;
     // The first line records how the network was trained: see `crates/lab`.

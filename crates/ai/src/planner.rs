@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::feature_writer::{FeatureWriter, count_as_f32};
 use super::network::{BasePosition, ValueNetwork};
-use super::turns::{for_each_turn, is_over};
-use super::{Appraise, Budget, ExpectedOutcome, Observation, Policy};
+use super::turns::{for_each_turn, is_turn_over};
+use super::{Budget, Evaluate, ExpectedOutcome, Observation, Policy};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Standings, Status};
 
@@ -16,11 +16,11 @@ const MAX_CANDIDATES: usize = 16;
 const MAX_ITERATIONS: u64 = 4000;
 /// The number of sampled worlds for a turn that reveals something hidden.
 const REVEALING_TURN_WORLDS: u8 = 6;
-/// A rollout ends after so many turns if the seat's own turn does not come.
+/// The number of turns after which a rollout ends if the seat's own turn does not come.
 const MAX_ROLLOUT_TURNS: u8 = 30;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Skill {
+pub struct PlannerSettings {
     /// The random error that weakens a level, in utility. Zero for the strongest.
     pub evaluation_noise: f32,
     /// Whether the opponents' replies are sampled.
@@ -29,45 +29,47 @@ pub struct Skill {
 
 /// Evaluates positions with a network.
 pub struct Evaluator {
-    net: Arc<ValueNetwork>,
+    network: Arc<ValueNetwork>,
     features: Vec<f32>,
     /// The position before the turns that are evaluated.
     base: BasePosition,
 }
 
 impl Evaluator {
-    pub fn new(net: Arc<ValueNetwork>) -> Evaluator {
+    pub fn new(network: Arc<ValueNetwork>) -> Evaluator {
         Evaluator {
-            net,
+            network,
             features: Vec::new(),
             base: BasePosition::new(),
         }
     }
 
-    pub fn net(&self) -> &ValueNetwork {
-        &self.net
+    pub fn network(&self) -> &ValueNetwork {
+        &self.network
     }
 
     /// Returns the expected outcome of the whole game: points so far included.
-    pub(super) fn evaluate<G: Appraise>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
-        self.evaluate_with(game, seat, |net, _, features| net.evaluate(features))
+    pub(super) fn evaluate<G: Evaluate>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
+        self.evaluate_with(game, seat, |network, _, features| {
+            network.evaluate(features)
+        })
     }
 
     /// Sets the position before the turns that are evaluated next.
-    fn set_base<G: Appraise>(&mut self, game: &G, seat: Seat) {
+    fn set_base<G: Evaluate>(&mut self, game: &G, seat: Seat) {
         game.encode_features(
             seat,
             &mut FeatureWriter::new(&mut self.features, G::FEATURE_COUNT),
         );
-        self.net.set_base(&mut self.base, &self.features);
+        self.network.set_base(&mut self.base, &self.features);
     }
 
     /// Returns the same as `evaluate`, faster, for a position after a turn from the base.
-    fn evaluate_after<G: Appraise>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
+    fn evaluate_after<G: Evaluate>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
         self.evaluate_with(game, seat, ValueNetwork::evaluate_from)
     }
 
-    fn evaluate_with<G: Appraise>(
+    fn evaluate_with<G: Evaluate>(
         &mut self,
         game: &G,
         seat: Seat,
@@ -84,7 +86,7 @@ impl Evaluator {
                     &mut FeatureWriter::new(&mut self.features, G::FEATURE_COUNT),
                 );
                 let ExpectedOutcome { points, win } =
-                    evaluate(&self.net, &self.base, &self.features);
+                    evaluate(&self.network, &self.base, &self.features);
                 ExpectedOutcome {
                     points: points + f32::from(game.points(seat)) / 100.0,
                     win,
@@ -94,7 +96,7 @@ impl Evaluator {
     }
 
     /// Returns the expected outcome of each seat, and the sum of their chances to win.
-    pub(super) fn evaluate_all_seats<G: Appraise>(
+    pub(super) fn evaluate_all_seats<G: Evaluate>(
         &mut self,
         game: &G,
     ) -> (Vec<ExpectedOutcome>, f32) {
@@ -108,13 +110,16 @@ impl Evaluator {
     }
 
     /// Returns the best turn of a seat in a sampled world, and the game after it.
-    pub fn best_turn<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
+    pub fn best_turn<G: Evaluate>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
         let mut best: Option<(f32, Vec<G::Action>, G)> = None;
         self.set_base(game, seat);
         for_each_turn(game, &mut |turn| {
-            let worth = self.evaluate_after(turn.after, seat).utility();
-            if best.as_ref().is_none_or(|(most, _, _)| worth > *most) {
-                best = Some((worth, turn.actions.to_vec(), turn.after.clone()));
+            let utility = self.evaluate_after(turn.after, seat).utility();
+            if best
+                .as_ref()
+                .is_none_or(|(best_utility, _, _)| utility > *best_utility)
+            {
+                best = Some((utility, turn.actions.to_vec(), turn.after.clone()));
             }
         });
         best.map(|(_, actions, after)| (actions, after))
@@ -122,7 +127,7 @@ impl Evaluator {
 }
 
 /// A turn and its estimated outcome.
-pub(super) struct Candidate<G: Appraise> {
+pub(super) struct Candidate<G: Evaluate> {
     pub(super) actions: Vec<G::Action>,
     pub(super) expected: ExpectedOutcome,
     /// The random error of this estimate.
@@ -131,10 +136,10 @@ pub(super) struct Candidate<G: Appraise> {
     /// world.
     reveals: bool,
     /// The sum of all rollouts, and their number.
-    seen: (ExpectedOutcome, f32),
+    rollouts: (ExpectedOutcome, f32),
 }
 
-impl<G: Appraise> Candidate<G> {
+impl<G: Evaluate> Candidate<G> {
     pub(super) fn new(actions: Vec<G::Action>) -> Candidate<G> {
         let nothing = ExpectedOutcome::default();
         Candidate {
@@ -142,7 +147,7 @@ impl<G: Appraise> Candidate<G> {
             expected: nothing,
             noise: 0.0,
             reveals: false,
-            seen: (nothing, 0.0),
+            rollouts: (nothing, 0.0),
         }
     }
 
@@ -152,20 +157,25 @@ impl<G: Appraise> Candidate<G> {
 }
 
 /// A policy that plans whole turns.
-pub struct Planner<G: Appraise> {
-    skill: Skill,
+pub struct Planner<G: Evaluate> {
+    settings: PlannerSettings,
     evaluator: Evaluator,
     dice: Dice,
     /// The rest of a planned turn: the expected legal actions, and the index of the chosen one.
     plan: VecDeque<(Vec<G::Action>, usize)>,
 }
 
-impl<G: Appraise> Planner<G> {
-    pub fn new(skill: Skill, net: Arc<ValueNetwork>, seed: &Seed, seat: Seat) -> Planner<G> {
+impl<G: Evaluate> Planner<G> {
+    pub fn new(
+        settings: PlannerSettings,
+        network: Arc<ValueNetwork>,
+        seed: &Seed,
+        seat: Seat,
+    ) -> Planner<G> {
         let dice = Dice::new(seed, (1 << 32) + u64::from(seat.number()));
         Planner {
-            skill,
-            evaluator: Evaluator::new(net),
+            settings,
+            evaluator: Evaluator::new(network),
             dice,
             plan: VecDeque::new(),
         }
@@ -179,14 +189,14 @@ impl<G: Appraise> Planner<G> {
         budget: &mut Budget<'_>,
     ) -> Vec<Candidate<G>> {
         let mut candidates = self.evaluate_turns(game, seat);
-        if self.skill.looks_ahead {
+        if self.settings.looks_ahead {
             self.look_ahead(&mut candidates, game, seat, budget);
         }
         candidates
     }
 
     pub(super) fn sample_world(&mut self, game: &G) -> G {
-        game.imagined(&mut self.dice)
+        game.with_hidden_redealt(&mut self.dice)
     }
 
     pub(super) fn evaluator(&mut self) -> &mut Evaluator {
@@ -197,7 +207,7 @@ impl<G: Appraise> Planner<G> {
     pub(super) fn evaluate_turns(&mut self, game: &G, seat: Seat) -> Vec<Candidate<G>> {
         let evaluator = &mut self.evaluator;
         let dice = &mut self.dice;
-        let evaluation_noise = self.skill.evaluation_noise;
+        let evaluation_noise = self.settings.evaluation_noise;
         let mut candidates = Vec::new();
         evaluator.set_base(game, seat);
         for_each_turn(game, &mut |turn| {
@@ -211,18 +221,18 @@ impl<G: Appraise> Planner<G> {
         sort_by_utility(&mut candidates);
         // What the sampled world reveals is only one possibility, so revealing turns among the best
         // are averaged over several worlds.
-        let mut settled = 0;
-        while settled < candidates.len().min(MAX_CANDIDATES) {
-            if !candidates[settled].reveals {
-                settled += 1;
+        let mut final_count = 0;
+        while final_count < candidates.len().min(MAX_CANDIDATES) {
+            if !candidates[final_count].reveals {
+                final_count += 1;
                 continue;
             }
-            let mut again = candidates.remove(settled);
-            again.expected = self.average_over_worlds(&again, game, seat);
-            again.reveals = false;
-            let at =
-                candidates.partition_point(|other| other.noisy_utility() >= again.noisy_utility());
-            candidates.insert(at.max(settled), again);
+            let mut averaged = candidates.remove(final_count);
+            averaged.expected = self.average_over_worlds(&averaged, game, seat);
+            averaged.reveals = false;
+            let at = candidates
+                .partition_point(|other| other.noisy_utility() >= averaged.noisy_utility());
+            candidates.insert(at.max(final_count), averaged);
         }
         candidates
     }
@@ -236,7 +246,7 @@ impl<G: Appraise> Planner<G> {
         let mut sum = candidate.expected;
         let mut number = 1.0;
         for _ in 1..REVEALING_TURN_WORLDS {
-            let world = game.imagined(&mut self.dice);
+            let world = game.with_hidden_redealt(&mut self.dice);
             let after = self.play_turn(world, seat, &candidate.actions);
             sum += self.evaluator.evaluate(&after, seat);
             number += 1.0;
@@ -247,7 +257,7 @@ impl<G: Appraise> Planner<G> {
     /// Plays a turn. If part of it is illegal in this world, the rest is chosen again.
     fn play_turn(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
-        if is_over(&game, seat) {
+        if is_turn_over(&game, seat) {
             return game;
         }
         match self.evaluator.best_turn(&game, seat) {
@@ -266,21 +276,21 @@ impl<G: Appraise> Planner<G> {
         budget: &mut Budget<'_>,
     ) {
         candidates.truncate(MAX_CANDIDATES);
-        let mut keeps = candidates.len();
-        let mut tries = budget.left().min(MAX_ITERATIONS);
-        while keeps > 1 {
-            let halvings = u64::from(keeps.next_power_of_two().trailing_zeros());
-            let each = u64::try_from(keeps).unwrap_or(u64::MAX);
-            let worlds = (tries / halvings / each).max(1);
+        let mut remaining = candidates.len();
+        let mut rollouts_left = budget.left().min(MAX_ITERATIONS);
+        while remaining > 1 {
+            let halvings = u64::from(remaining.next_power_of_two().trailing_zeros());
+            let candidate_count = u64::try_from(remaining).unwrap_or(u64::MAX);
+            let worlds = (rollouts_left / halvings / candidate_count).max(1);
             let completed =
-                self.sample_outcomes(worlds, &mut candidates[..keeps], game, seat, budget);
+                self.sample_outcomes(worlds, &mut candidates[..remaining], game, seat, budget);
             // All candidates had the same number of rollouts, so they can be compared even now.
-            sort_by_utility(&mut candidates[..keeps]);
+            sort_by_utility(&mut candidates[..remaining]);
             if !completed {
                 return;
             }
-            tries = tries.saturating_sub(worlds * each);
-            keeps = keeps.div_ceil(2);
+            rollouts_left = rollouts_left.saturating_sub(worlds * candidate_count);
+            remaining = remaining.div_ceil(2);
         }
     }
 
@@ -295,7 +305,7 @@ impl<G: Appraise> Planner<G> {
         budget: &mut Budget<'_>,
     ) -> bool {
         for _ in 0..worlds {
-            let world = game.imagined(&mut self.dice);
+            let world = game.with_hidden_redealt(&mut self.dice);
             let mut outcomes = Vec::with_capacity(candidates.len());
             for candidate in candidates.iter() {
                 if !budget.spend() {
@@ -305,9 +315,9 @@ impl<G: Appraise> Planner<G> {
                 outcomes.push(self.rollout(after, seat));
             }
             for (candidate, outcome) in candidates.iter_mut().zip(outcomes) {
-                candidate.seen.0 += outcome;
-                candidate.seen.1 += 1.0;
-                candidate.expected = candidate.seen.0 / candidate.seen.1;
+                candidate.rollouts.0 += outcome;
+                candidate.rollouts.1 += 1.0;
+                candidate.expected = candidate.rollouts.0 / candidate.rollouts.1;
             }
         }
         true
@@ -348,7 +358,7 @@ impl<G: Appraise> Planner<G> {
     }
 }
 
-impl<G: Appraise> Policy<G> for Planner<G> {
+impl<G: Evaluate> Policy<G> for Planner<G> {
     fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize {
         match self.plan.pop_front() {
             Some((legal, choice)) if legal == observation.legal => return choice,
@@ -358,7 +368,7 @@ impl<G: Appraise> Policy<G> for Planner<G> {
         if observation.legal.len() == 1 {
             return 0;
         }
-        let world = observation.game.imagined(&mut self.dice);
+        let world = observation.game.with_hidden_redealt(&mut self.dice);
         if let Some(best) = self.choose_turn(&world, observation.seat, budget).first() {
             self.set_plan(&world, &best.actions);
         }
@@ -368,8 +378,11 @@ impl<G: Appraise> Policy<G> for Planner<G> {
 
 /// Returns a random error between minus one and one, with a peak at zero.
 fn sample_noise(dice: &mut Dice) -> f32 {
-    let mut any = || f32::from(u16::try_from(dice.below(1 << 16)).unwrap_or_default()) / 65_536.0;
-    any() - any()
+    random_fraction(dice) - random_fraction(dice)
+}
+
+fn random_fraction(dice: &mut Dice) -> f32 {
+    f32::from(u16::try_from(dice.below(1 << 16)).unwrap_or_default()) / 65_536.0
 }
 
 /// Returns the share of a seat in the win.
@@ -381,6 +394,6 @@ pub fn win_share(standings: &Standings, seat: Seat) -> f32 {
     }
 }
 
-fn sort_by_utility<G: Appraise>(candidates: &mut [Candidate<G>]) {
+fn sort_by_utility<G: Evaluate>(candidates: &mut [Candidate<G>]) {
     candidates.sort_by(|one, other| other.noisy_utility().total_cmp(&one.noisy_utility()));
 }

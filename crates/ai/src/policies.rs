@@ -1,13 +1,13 @@
 //! The computer players at a table, for playing a whole game.
 
-use super::{Appraise, Budget, Observation, Policy, PolicyKind};
+use super::{Budget, Evaluate, Observation, Policy, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{BySeat, Seat, Status};
 
 /// A policy on each seat of a table.
-pub struct Policies<G: Appraise> {
-    seated: BySeat<Option<Box<dyn Policy<G>>>>,
+pub struct Policies<G: Evaluate> {
+    policies: BySeat<Option<Box<dyn Policy<G>>>>,
     /// The budget of each turn.
     iterations: u64,
     /// The seat that decided last, and the rest of its budget for the turn.
@@ -15,18 +15,18 @@ pub struct Policies<G: Appraise> {
     legal: Vec<G::Action>,
 }
 
-impl<G: Appraise> Policies<G> {
+impl<G: Evaluate> Policies<G> {
     pub fn new(
         kinds: BySeat<PolicyKind>,
         seed: &Seed,
         iterations: u64,
     ) -> Result<Policies<G>, Flaw> {
-        let mut seated = BySeat::new(kinds.seats(), |_| None);
+        let mut policies = BySeat::new(kinds.seats(), |_| None);
         for (seat, kind) in kinds.iter() {
-            seated[seat] = Some(kind.build(seed, kinds.seats(), seat)?);
+            policies[seat] = Some(kind.build(seed, kinds.seats(), seat)?);
         }
         Ok(Policies {
-            seated,
+            policies,
             iterations,
             budget: None,
             legal: Vec::new(),
@@ -46,7 +46,7 @@ impl<G: Appraise> Policies<G> {
         let (_, budget) = self
             .budget
             .insert(going_on.unwrap_or((seat, Budget::of_iterations(self.iterations))));
-        let choice = self.seated[seat]
+        let choice = self.policies[seat]
             .as_mut()?
             .choose(&Observation::new(game, seat, &self.legal), budget);
         self.legal.get(choice).map(|action| (seat, *action))

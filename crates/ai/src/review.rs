@@ -2,19 +2,19 @@
 //! known.
 
 use super::advice::{Adviser, Verdict};
-use super::turns::is_over;
-use super::{Appraise, ExpectedOutcome};
+use super::turns::is_turn_over;
+use super::{Evaluate, ExpectedOutcome};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Seat, Seats};
 
-/// How fast accuracy falls: a turn that costs a tenth of the winning chance, or twenty points,
+/// The decay of the accuracy: a turn that costs a tenth of the winning chance, or twenty points,
 /// counts about 61 of 100.
 const ACCURACY_DECAY: f32 = 5.0;
 
 /// A turn of a finished game, and the game before it.
 #[derive(Clone, Debug)]
-pub struct PlayedTurn<G: Appraise> {
+pub struct PlayedTurn<G: Evaluate> {
     /// Counted from 1.
     pub number: usize,
     pub seat: Seat,
@@ -22,7 +22,7 @@ pub struct PlayedTurn<G: Appraise> {
     pub actions: Vec<G::Action>,
 }
 
-impl<G: Appraise> PlayedTurn<G> {
+impl<G: Evaluate> PlayedTurn<G> {
     /// Compares the turn with the best alternative.
     pub fn review(self) -> Result<ReviewedTurn<G>, Flaw> {
         let mut game = self.before.clone();
@@ -46,13 +46,13 @@ impl<G: Appraise> PlayedTurn<G> {
 }
 
 #[derive(Clone, Debug)]
-pub struct ReviewedTurn<G: Appraise> {
+pub struct ReviewedTurn<G: Evaluate> {
     pub turn: PlayedTurn<G>,
     /// `None` if there was nothing to choose.
     pub verdict: Option<Verdict<G>>,
 }
 
-impl<G: Appraise> ReviewedTurn<G> {
+impl<G: Evaluate> ReviewedTurn<G> {
     /// Returns how much better the best alternative would have been; zero if none would.
     pub fn cost(&self) -> ExpectedOutcome {
         let Some(verdict) = &self.verdict else {
@@ -65,7 +65,7 @@ impl<G: Appraise> ReviewedTurn<G> {
     }
 }
 
-pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<PlayedTurn<G>> {
+pub fn split_into_turns<G: Evaluate>(start: &G, actions: &[G::Action]) -> Vec<PlayedTurn<G>> {
     let mut game = start.clone();
     let mut events = Vec::new();
     let mut turns: Vec<PlayedTurn<G>> = Vec::new();
@@ -91,19 +91,19 @@ pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Pl
         if game.play(*action, &mut events).is_err() {
             break;
         }
-        is_turn_start = is_over(&game, seat);
+        is_turn_start = is_turn_over(&game, seat);
         events.clear();
     }
     turns
 }
 
 /// Returns the number of turns in the game.
-pub fn turn_count<G: Appraise>(reviewed: &[ReviewedTurn<G>]) -> usize {
+pub fn turn_count<G: Evaluate>(reviewed: &[ReviewedTurn<G>]) -> usize {
     reviewed.last().map_or(0, |reviewed| reviewed.turn.number)
 }
 
 /// Returns the costliest turns of each seat, at most so many each, in the order of the game.
-pub fn costliest_turns<G: Appraise>(
+pub fn costliest_turns<G: Evaluate>(
     reviewed: &[ReviewedTurn<G>],
     seats: Seats,
     most: usize,
@@ -125,7 +125,7 @@ pub fn costliest_turns<G: Appraise>(
 
 /// Returns how close a seat came to the best that it could know: 100 if it always chose it, `None`
 /// if it had no choice.
-pub fn accuracy<G: Appraise>(reviewed: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
+pub fn accuracy<G: Evaluate>(reviewed: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
     let mut sum = 0.0;
     let mut decided = 0.0;
     for turn in reviewed {

@@ -1,26 +1,27 @@
 //! The cards: a table and its news go in, a message comes out.
 //!
-//! Nothing is sent and nothing is written here. Cards use the wire alone. Entry point: [`Composer`](composer::Composer).
+//! Nothing is sent or written here, and cards use only the wire layer. Entry point:
+//! [`Composer`](composer::Composer).
 
-pub(crate) mod admin_words;
 pub(crate) mod composer;
 pub(crate) mod contest_card;
 pub(crate) mod gallery;
 pub(crate) mod game;
+pub(crate) mod guild_settings;
 pub(crate) mod haleakala;
 pub(crate) mod hawaii;
 pub(crate) mod invitation;
 pub(crate) mod lesson;
-pub(crate) mod newcomers;
+pub(crate) mod newcomer_buttons;
+pub(crate) mod news;
 pub(crate) mod note;
 pub(crate) mod offers;
 pub(crate) mod panel;
 pub(crate) mod premove;
 pub(crate) mod rating;
 pub(crate) mod refusals;
-pub(crate) mod reminding;
+pub(crate) mod reminders;
 pub(crate) mod status;
 pub(crate) mod summary;
 pub(crate) mod table;
-pub(crate) mod telling;
 pub(crate) mod trial;

@@ -15,25 +15,26 @@ mod session;
 mod wire;
 
 pub use cards::composer::Composer;
-pub use cards::telling::news_card;
+pub use cards::news::news_card;
 pub use delivery::limits::{
-    Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS,
+    Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_READS, MAX_REMEMBERED_USERS,
     PRESS_WINDOW, Permit, RateLimiter,
 };
 pub use delivery::notice_dispatch::NoticeDispatcher;
+pub use session::channel_trial::{TRIAL_STEP_COUNT, TrialOutcome, TrialStep};
 pub use session::checkup::{
-    Checkup, GuildPermissions, Itself, NotTold, Reached, RegisteredCommands, Sessions,
+    BotIdentity, Checkup, CheckupError, GuildPermissions, Reachability, RegisteredCommands,
+    SessionQuota,
 };
 pub use session::connection::{
-    Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients,
+    Bot, BotSettings, ConnectionSettings, ForeignDatabase, HttpClients, ServeError,
 };
-pub use session::live::{LIVE_STEPS, LiveOutcome, LiveStep};
+pub use session::health::HealthMonitor;
 pub use session::maintenance::MaintenanceResponder;
 pub use session::registration::commands_as_json;
-pub use session::vitals::Vitals;
 pub use wire::card::Card;
-pub use wire::port::{Edit, OwnMessage, Pending, Port};
-pub use wire::post_rate::{PostRate, Sort};
-pub use wire::press::rewritten;
-pub use wire::refusals::PortError;
+pub use wire::port::{MessageEdit, OwnMessage, Port, PortFuture};
+pub use wire::port_error::PortError;
+pub use wire::post_rate::{ChannelAction, PostRate};
+pub use wire::press::reencode_press_id;
 pub use wire::request::Priority;

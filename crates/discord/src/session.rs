@@ -1,14 +1,15 @@
-//! The session: the gateway and its shards, registration of commands, dispatch, health, and checks before the bot serves.
+//! The connection to Discord: the gateway and its shards, dispatch, registration of commands, health,
+//! and checks before the bot serves.
 //!
 //! Entry points: [`Bot`](connection::Bot) and [`Checkup`](checkup::Checkup).
 
+pub(crate) mod channel_trial;
 pub(crate) mod checkup;
 pub(crate) mod connection;
 pub(crate) mod contest_keeper;
 pub(crate) mod departures;
 pub(crate) mod dispatch;
 pub(crate) mod gateway;
-pub(crate) mod live;
+pub(crate) mod health;
 pub(crate) mod maintenance;
 pub(crate) mod registration;
-pub(crate) mod vitals;

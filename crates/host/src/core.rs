@@ -1,7 +1,7 @@
-//! The core: a game is loaded from its log and snapshot, and a change is written with what follows from it.
+//! The core: loads games from their logs and snapshots, and writes changes with their notices.
 //!
-//! What a player may ask for is in `features`; this floor uses the model alone. Entry points: [`Turn`](play::Turn) and the
-//! commit of a turn in `play`.
+//! What players can request is in `features`. The core uses only the model. Entry points:
+//! [`Turn`](play::Turn) and [`Play::commit_turn`](play::Play::commit_turn).
 
 pub(crate) mod amendments;
 pub(crate) mod announcement;
@@ -9,7 +9,6 @@ pub(crate) mod database;
 pub(crate) mod game_summary;
 pub(crate) mod games;
 pub(crate) mod moderation;
-pub(crate) mod next_wait;
 pub(crate) mod notices;
 pub(crate) mod person_notices;
 pub(crate) mod play;

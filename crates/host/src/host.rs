@@ -42,7 +42,7 @@ use crate::features::ratings::Ratings;
 use crate::features::relocation::Relocation;
 use crate::features::replacements::Replacements;
 use crate::features::resignations::Resignations;
-use crate::features::reviews::{Reviewer, Reviews};
+use crate::features::reviews::{ReviewCache, Reviewer};
 use crate::features::statistics::Statistics;
 use crate::features::verifier::Verifier;
 use crate::model::notify::Notifiers;
@@ -52,13 +52,13 @@ use crate::{Clock, Process, Randomness, TableId, Thinking};
 #[derive(Clone, Default)]
 pub struct HostOptions {
     pub clock: Clock,
-    pub lots: Arc<Randomness>,
-    /// How long computers seem to think: their turns are announced this much later.
+    pub randomness: Arc<Randomness>,
+    /// The delay before turns of computers are announced, so that they seem to think.
     pub apparent_thinking_secs: i64,
     pub thinking: Thinking,
 }
 
-/// Everything that can be done at tables, one field for each feature.
+/// The features of the host, one field for each.
 pub struct Host {
     pub store: Store,
     pub clock: Clock,
@@ -123,7 +123,7 @@ impl Host {
     pub fn with_options(store: Store, options: HostOptions) -> Host {
         let HostOptions {
             clock,
-            lots,
+            randomness,
             apparent_thinking_secs,
             thinking,
         } = options;
@@ -131,7 +131,7 @@ impl Host {
         let thoughts = Arc::<Thoughts>::default();
         let printed = Arc::<PrintedCache>::default();
         let cores = Arc::new(Semaphore::new(thinking.cores));
-        let review_cache = Arc::<Reviews>::default();
+        let review_cache = Arc::<ReviewCache>::default();
         let tables = Arc::new(Tables {
             clock: clock.clone(),
             notify: notify.clone(),
@@ -242,7 +242,7 @@ impl Host {
         });
         let matchmaking = Arc::new(Matchmaking {
             clock: clock.clone(),
-            lots: lots.clone(),
+            randomness: randomness.clone(),
             notify: notify.clone(),
             store: store.clone(),
             settings: settings.clone(),
@@ -250,7 +250,7 @@ impl Host {
         });
         let contests = Arc::new(ContestOrganiser {
             clock: clock.clone(),
-            lots: lots.clone(),
+            randomness: randomness.clone(),
             notify: notify.clone(),
             store: store.clone(),
             access: access.clone(),
@@ -269,7 +269,7 @@ impl Host {
         });
         let contest_runner = Arc::new(ContestRunner {
             clock: clock.clone(),
-            lots: lots.clone(),
+            randomness: randomness.clone(),
             notify: notify.clone(),
             store: store.clone(),
             contests: contests.clone(),
@@ -278,7 +278,7 @@ impl Host {
         });
         let departures = Arc::new(Departures {
             clock: clock.clone(),
-            lots: lots.clone(),
+            randomness: randomness.clone(),
             store: store.clone(),
             tables: tables.clone(),
         });
@@ -315,7 +315,7 @@ impl Host {
         });
         let erasure = Arc::new(Erasure {
             clock: clock.clone(),
-            lots: lots.clone(),
+            randomness: randomness.clone(),
             notify: notify.clone(),
             store: store.clone(),
             matchmaking: matchmaking.clone(),
@@ -327,7 +327,7 @@ impl Host {
         });
         let lobby = Arc::new(Lobby {
             clock: clock.clone(),
-            lots: lots.clone(),
+            randomness: randomness.clone(),
             notify: notify.clone(),
             store: store.clone(),
             access: access.clone(),
@@ -410,9 +410,9 @@ impl Host {
         }
     }
 
-    /// Whether a computer of this process thinks about a table now.
+    /// Returns whether this process computes a computer turn for a table now.
     pub fn is_thinking_about(&self, game: TableId) -> bool {
-        self.thoughts.are_about(game)
+        self.thoughts.contains(game)
     }
 
     /// Returns this process among those that serve the same database.

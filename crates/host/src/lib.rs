@@ -1,10 +1,9 @@
 //! Hosts games: opens tables, seats people, starts and plays games, and keeps them going between
 //! moves.
 //!
-//! The host knows people by their ids and nothing of any chat: the caller hands in who acts
-//! ([`Actor`]) and shows the outcome. Every change is one guarded write, and the [`News`] that it
-//! causes is stored in the same transaction, so that messages and games never disagree. Nothing
-//! that matters lives in memory alone.
+//! The host knows nothing about Discord: the caller passes in who acts ([`Actor`]) and shows the
+//! outcome. Every change is one guarded write, and the [`News`] that it causes are stored in the
+//! same transaction, so that messages and games never disagree. All state is in the database.
 //!
 //! Entry points: [`Host`] for requests; [`Scheduler`], [`Thinker`] and [`Outbox`] for work between
 //! them.
@@ -19,7 +18,7 @@ pub use core::amendments::Amendments;
 pub use core::database::DatabaseAccess;
 pub use core::game_summary::GameSummaries;
 pub use core::games::GameLoader;
-pub use core::moderation::{Act, Acting, Moderation};
+pub use core::moderation::{Act, Moderation, ModerationAction};
 pub use core::play::{CommittedTurn, Play, Step, Turn};
 pub use core::process::{Process, ProcessState};
 pub use core::results::History;
@@ -33,13 +32,13 @@ pub use features::agreements::{Agreement, Agreements, Consent};
 pub use features::closing::TableClosing;
 pub use features::contests::organising::ContestOrganiser;
 pub use features::contests::running::ContestRunner;
-pub use features::contests::{MAX_ENTRANTS, MAX_OPEN_CONTESTS, PATROL_SECS};
+pub use features::contests::{CONTEST_CHECK_SECS, MAX_ENTRANTS, MAX_OPEN_CONTESTS};
 pub use features::departures::Departures;
 pub use features::erasure::Erasure;
 pub use features::exports::{DataExporter, Export, MAX_EXPORT_BYTES};
 pub use features::game_start::GameStart;
 pub use features::hints::Hints;
-pub use features::lessons::{LessonStep, Lessons};
+pub use features::lessons::{LessonProgress, Lessons};
 pub use features::lobby::{LOBBY_LAPSE_SECS, Lobby, NewGame, check_may_invite};
 pub use features::lookback::{Lookback, PlayedTurn, Position};
 pub use features::matchmaking::{MATCH_REQUEST_SECS, Matchmaking, Seeker};
@@ -50,25 +49,26 @@ pub use features::relocation::Relocation;
 pub use features::replacements::Replacements;
 pub use features::resignations::Resignations;
 pub use features::reviews::{Review, Reviewer};
-pub use features::statistics::{Balance, Favourites, GuildStats, Statistics, Stats};
-pub use features::verifier::{Proof, Verifier};
+pub use features::statistics::{Favourites, GuildStats, Statistics, Stats, TitleResults};
+pub use features::verifier::{VerificationReport, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{
     Advice, ExpectedOutcome, PolicyKind, ReviewedTurn, Teach, accuracy, costliest_turns,
     turn_count, win_chances,
 };
 pub use lanai_store::{
-    ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GuildId,
-    InteractionId, LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId,
-    Placed, Playing, RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role,
-    ShardId, TableId, TableStatus, Tended, Timestamp, Watch, Written,
+    ActivePerson, BestGame, ChannelId, Claim, ClaimedContest, ContestId, Destination, Ending,
+    GuildId, InteractionId, LeftBy, MessageId, MessageRole, NoticeId, OpenTableOutcome,
+    Participant, PastGame, PastGamesFilter, PersonId, PlayStats, RankedPerson, RatedPerson, Rating,
+    RatingPoint, Revision, SeatStats, SeatedPlayer, ShardId, TableId, TableStatus, Timestamp,
+    TitleRating, Watch, WriteOutcome,
 };
 pub use model::clock::Clock;
 pub use model::contests::{
-    CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL,
-    Heat, HeatResult, LogEntry, Logged, NewContest, Part, System,
+    CardStage, Contest, ContestEvent, ContestPlace, ContestRefusal, ContestState, ContestTerms,
+    Entrant, FULL, Heat, HeatResult, LogEntry, NewContest, PairingSystem, Participation,
 };
-pub use model::failure::{Declined, Failure, InternalError};
+pub use model::failure::{Failure, InternalError, Refusal};
 pub use model::guild_refusal::GuildRefusal;
 pub use model::guild_settings::{
     Authority, Bar, GuildSettings, MAX_BARRED, MAX_CHANNEL_RULES, Setting,
@@ -83,9 +83,10 @@ pub use model::randomness::Randomness;
 pub use model::rating::{
     PROVISIONAL_GAMES, RatingChange, is_provisional, rating_margin, rating_points,
 };
-pub use model::table::{Table, kind_of};
+pub use model::table::{Table, policy_of};
 pub use model::table_settings::{
-    Lesson, MatchPreference, NEVER, TableSettings, TimeControl, TimeoutPolicy, Visibility, span,
+    Lesson, MatchPreference, NEVER, TableSettings, TimeControl, TimeoutPolicy, Visibility,
+    parse_span,
 };
 pub use model::terms::{Award, Proposal, Terms};
 pub use model::waiting::{
@@ -100,16 +101,15 @@ pub use workers::thinking::Thinker;
 pub struct Actor {
     pub person: PersonId,
     pub name: String,
-    /// The interaction that caused the request; it is executed at most once.
+    /// The interaction that caused the request, which is executed at most once.
     pub interaction: Option<InteractionId>,
 }
 
-/// How long a change is retried after a concurrent write.
+/// How long a change is retried after concurrent writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RetryPolicy {
     /// Retries until the change succeeds: it means the same on any later state.
     UntilDone,
-    /// Retries as long as the game has not moved. Reminders and pauses between moves are no reason
-    /// to refuse a move.
+    /// Retries as long as the game has not moved: reminders and pauses must not refuse a move.
     WhileUnmoved,
 }

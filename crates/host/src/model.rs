@@ -1,6 +1,9 @@
-//! The model: tables, settings, premoves, news and contests as plain data, and what follows from them alone.
+//! The model: tables, settings, premoves, news and contests as plain data, with pure functions of
+//! them.
 //!
-//! Nothing here reads or writes a database, waits, or knows what time it is. A module uses only other modules of the model.
+//! Nothing here reads or writes a database, waits, or reads the time. A module uses only other
+//! modules of the model.
+//!
 //! Entry points: [`Table`](table::Table), [`Waiting::plan`](waiting::Waiting::plan) and
 //! [`ContestState::advance`](contests::ContestState::advance).
 
@@ -11,6 +14,7 @@ pub(crate) mod guild_refusal;
 pub(crate) mod guild_settings;
 pub(crate) mod local_hours;
 pub(crate) mod news;
+pub(crate) mod notices;
 pub(crate) mod notify;
 pub(crate) mod person_settings;
 pub(crate) mod premoves;

@@ -1,7 +1,8 @@
-//! The workers: what happens without a person, such as reminders, computer turns, ratings and the delivery of notices.
+//! The workers: reminders, deadlines, computer turns and the queue of notices.
 //!
-//! Each runs as a loop of its own and may call every floor below. Entry points: [`Scheduler`](scheduler::Scheduler),
-//! [`Thinker`](thinking::Thinker) and [`Outbox`](outbox::Outbox).
+//! Each runs as a loop of its own and may use all other modules. Entry points:
+//! [`Scheduler`](scheduler::Scheduler), [`Thinker`](thinking::Thinker) and
+//! [`Outbox`](outbox::Outbox).
 
 pub(crate) mod outbox;
 pub(crate) mod recap;

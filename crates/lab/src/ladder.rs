@@ -1,110 +1,112 @@
-//! `lanai-lab simulate --ladder`: each policy against each other one, as a table.
+//! `lanai-lab simulate --ladder`: a table of each policy against each other one.
+
+use std::fmt::Write as _;
 
 use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Seat, Seats, Standings};
 use serde::Serialize;
 
-use crate::rating::{Estimate, first};
+use crate::rating::{Estimate, share_of_win};
 
 /// The result of one policy among opponents of another.
 #[derive(Serialize, Debug)]
-pub(crate) struct Rung {
-    mind: &'static str,
-    others: &'static str,
+pub(crate) struct LadderEntry {
+    policy: &'static str,
+    opponents: &'static str,
     games: u32,
-    /// The percentage of games in which it was first; a shared win counts in part.
-    first: Estimate,
+    /// The percentage of games that the policy won; a shared win counts in part.
+    wins: Estimate,
     points: f64,
-    points_of_others: f64,
+    opponent_points: f64,
 }
 
 /// Returns the seatings: each policy alone among opponents of each other one.
-pub(crate) fn pairs(seats: Seats, minds: &[PolicyKind]) -> Vec<BySeat<PolicyKind>> {
-    let mut pairs = Vec::new();
-    for one in minds {
-        for other in minds.iter().filter(|other| *other != one) {
-            pairs.push(BySeat::new(seats, |seat| {
-                if is_alone(seat) { *one } else { *other }
+pub(crate) fn list_seatings(seats: Seats, policies: &[PolicyKind]) -> Vec<BySeat<PolicyKind>> {
+    let mut seatings = Vec::new();
+    for policy in policies {
+        for opponent in policies.iter().filter(|other| *other != policy) {
+            seatings.push(BySeat::new(seats, |seat| {
+                if is_lone_seat(seat) {
+                    *policy
+                } else {
+                    *opponent
+                }
             }));
         }
     }
-    pairs
+    seatings
 }
 
-/// The choice of the seat makes no difference: the starting player is drawn.
-fn is_alone(seat: Seat) -> bool {
+/// Returns whether the lone policy has the seat. Any seat would do: the starting player is drawn.
+fn is_lone_seat(seat: Seat) -> bool {
     seat == Seat::default()
 }
 
-impl Rung {
-    /// Returns the result of the policy that sat alone.
-    pub(crate) fn of(kinds: BySeat<PolicyKind>, ended: &[Standings]) -> Rung {
-        let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
-        let mean = |sum: f64| sum / f64::from(games.max(1));
-        let points = |alone: bool| {
-            let seats: Vec<Seat> = kinds
-                .seats()
-                .iter()
-                .filter(|seat| is_alone(*seat) == alone)
-                .collect();
-            let of = |standings: &Standings| {
-                let points = seats.iter().map(|seat| f64::from(standings.points[*seat]));
-                points.sum::<f64>() / f64::from(u32::try_from(seats.len()).unwrap_or(u32::MAX))
-            };
-            mean(ended.iter().map(of).sum())
-        };
-        let alone = kinds.iter().find(|(seat, _)| is_alone(*seat));
-        let others = kinds.iter().find(|(seat, _)| !is_alone(*seat));
-        let share = mean(
-            ended
-                .iter()
-                .map(|standings| first(standings, Seat::default()))
-                .sum(),
-        );
-        Rung {
-            mind: alone.map_or("", |(_, kind)| kind.name()),
-            others: others.map_or("", |(_, kind)| kind.name()),
+impl LadderEntry {
+    /// Computes the result of the policy that played alone.
+    pub(crate) fn from_games(by_seat: BySeat<PolicyKind>, results: &[Standings]) -> LadderEntry {
+        let (lone, others): (Vec<Seat>, Vec<Seat>) =
+            by_seat.seats().iter().partition(|seat| is_lone_seat(*seat));
+        let games = u32::try_from(results.len()).unwrap_or(u32::MAX);
+        let wins: f64 = results
+            .iter()
+            .map(|standings| share_of_win(standings, Seat::default()))
+            .sum();
+        LadderEntry {
+            policy: lone.first().map_or("", |seat| by_seat[*seat].name()),
+            opponents: others.first().map_or("", |seat| by_seat[*seat].name()),
             games,
-            first: Estimate::percent(share, games),
-            points: points(true),
-            points_of_others: points(false),
+            wins: Estimate::percent(wins / f64::from(games.max(1)), games),
+            points: mean_points(&lone, results),
+            opponent_points: mean_points(&others, results),
         }
     }
 }
 
-/// Formats a Markdown table: a row for each policy, a column for its opponents.
-pub(crate) fn as_text(ladder: &[Rung]) -> String {
-    let mut minds: Vec<&str> = Vec::new();
-    for rung in ladder {
-        if !minds.contains(&rung.mind) {
-            minds.push(rung.mind);
+fn mean_points(seats: &[Seat], results: &[Standings]) -> f64 {
+    let mut sum = 0.0;
+    for standings in results {
+        let points = seats.iter().map(|seat| f64::from(standings.points[*seat]));
+        sum += points.sum::<f64>() / f64::from(u32::try_from(seats.len()).unwrap_or(u32::MAX));
+    }
+    sum / f64::from(u32::try_from(results.len().max(1)).unwrap_or(u32::MAX))
+}
+
+/// Formats a Markdown table with a row for each policy and a column for each kind of opponents.
+pub(crate) fn format_table(entries: &[LadderEntry]) -> String {
+    let mut policies: Vec<&str> = Vec::new();
+    for entry in entries {
+        if !policies.contains(&entry.policy) {
+            policies.push(entry.policy);
         }
     }
-    let cell = |mind: &str, others: &str| {
-        let rung = ladder
-            .iter()
-            .find(|rung| rung.mind == mind && rung.others == others);
-        rung.map_or(String::new(), |rung| {
-            let [first, ..] = rung.first.told(|figure| format!("{figure:.1}"));
-            let [_, from, to] = rung.first.told(|figure| format!("{figure:.0}"));
-            format!(
-                "{first} ({from} to {to}); {:.0} : {:.0}",
-                rung.points, rung.points_of_others
-            )
-        })
-    };
-    let row = |mind: &&str| {
-        let cells: Vec<String> = minds.iter().map(|others| cell(mind, others)).collect();
-        format!("| {mind} | {} |\n", cells.join(" | "))
-    };
-    let games = ladder.first().map_or(0, |rung| rung.games);
-    let head = format!(
-        "| % of wins in {games} games against | {} |\n",
-        minds.join(" | ")
+    let games = entries.first().map_or(0, |entry| entry.games);
+    let mut table = format!(
+        "| % of wins in {games} games against | {} |\n|---|{}\n",
+        policies.join(" | "),
+        "---|".repeat(policies.len())
     );
-    let line = format!("|---|{}\n", "---|".repeat(minds.len()));
-    [head, line]
-        .into_iter()
-        .chain(minds.iter().map(row))
-        .collect()
+    for policy in &policies {
+        let cells: Vec<String> = policies
+            .iter()
+            .map(|opponents| format_cell(entries, policy, opponents))
+            .collect();
+        let _ = writeln!(table, "| {policy} | {} |", cells.join(" | "));
+    }
+    table
+}
+
+fn format_cell(entries: &[LadderEntry], policy: &str, opponents: &str) -> String {
+    let Some(entry) = entries
+        .iter()
+        .find(|entry| entry.policy == policy && entry.opponents == opponents)
+    else {
+        return String::new();
+    };
+    let [wins, ..] = entry.wins.format_each(|percent| format!("{percent:.1}"));
+    let [_, from, to] = entry.wins.format_each(|percent| format!("{percent:.0}"));
+    format!(
+        "{wins} ({from} to {to}); {:.0} : {:.0}",
+        entry.points, entry.opponent_points
+    )
 }

@@ -1,8 +1,11 @@
-//! Developers' tools for the computer players: `simulate` plays many games and compares levels, `train` teaches the value
-//! networks in `assets/minds`, and `calibrate` searches for reconstructed figures that bring the scores people report.
+//! Developers' tools for the computer players.
 //!
-//! Players and operators need none of this; the program they run is the crate `lanai`.
+//! `simulate` plays many games and compares policies, `train` trains the value networks in
+//! `assets/policies`, and `calibrate` searches for reconstructed figures that bring the scores that
+//! people report. Players and operators need none of this: the program that they run is the crate
+//! `lanai`. The entry point is [`Lab`].
 
+mod benchmark;
 mod calibrate;
 pub mod calibration;
 mod ladder;
@@ -12,7 +15,6 @@ mod rating;
 mod simulate;
 mod train;
 pub mod training;
-mod trial;
 
 use std::error::Error;
 use std::io::Write;
@@ -52,7 +54,7 @@ impl Lab {
 #[derive(Args, Debug)]
 struct TableArgs {
     /// Which game
-    #[arg(value_parser = title())]
+    #[arg(value_parser = title_parser())]
     game: Title,
     /// How many players; 3, or as many as the game needs
     #[arg(long)]
@@ -61,56 +63,57 @@ struct TableArgs {
     #[arg(long, default_value = "")]
     options: String,
     /// Who plays: one for all seats, or one for each, separated by commas
-    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = mind())]
-    minds: Vec<PolicyKind>,
+    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = policy_parser())]
+    policies: Vec<PolicyKind>,
 }
 
 impl TableArgs {
     fn seats(&self) -> Result<Seats> {
-        seats(
-            self.game,
-            self.players.unwrap_or_else(|| self.game.usual_seats()),
-        )
+        let players = self.players.unwrap_or_else(|| self.game.usual_seats());
+        seats_for(self.game, players)
     }
 
-    fn minds(&self) -> Result<BySeat<PolicyKind>> {
+    fn policies_by_seat(&self) -> Result<BySeat<PolicyKind>> {
         let seats = self.seats()?;
-        match self.minds.as_slice() {
-            [one] => Ok(BySeat::new(seats, |_| *one)),
-            minds if minds.len() == seats.count() => {
-                Ok(BySeat::new(seats, |seat| minds[seat.index()]))
+        match self.policies.as_slice() {
+            [policy] => Ok(BySeat::new(seats, |_| *policy)),
+            policies if policies.len() == seats.count() => {
+                Ok(BySeat::new(seats, |seat| policies[seat.index()]))
             }
-            minds => Err(format!(
-                "there are {} minds for {} players",
-                minds.len(),
+            policies => Err(format!(
+                "there are {} policies for {} players",
+                policies.len(),
                 seats.count()
             )
             .into()),
         }
     }
 
-    fn options<G: Rules>(&self) -> Result<G::Options> {
+    fn parse_options<G: Rules>(&self) -> Result<G::Options> {
         Ok(choices::read::<G>(&self.options)?)
     }
 }
 
-fn seats(title: Title, players: u8) -> Result<Seats> {
+fn seats_for(title: Title, players: u8) -> Result<Seats> {
     Seats::of(title, players)
         .map_err(|_| format!("{} is not played by {players}", title.name()).into())
 }
 
-fn title() -> impl TypedValueParser<Value = Title> {
-    let named = |wanted: String| Title::ALL.into_iter().find(|title| title.name() == wanted);
-    PossibleValuesParser::new(Title::ALL.map(Title::name))
-        .try_map(move |wanted| named(wanted).ok_or("no such game"))
+fn title_parser() -> impl TypedValueParser<Value = Title> {
+    PossibleValuesParser::new(Title::ALL.map(Title::name)).try_map(|typed| {
+        Title::ALL
+            .into_iter()
+            .find(|title| title.name() == typed)
+            .ok_or("no such game")
+    })
 }
 
-fn mind() -> impl TypedValueParser<Value = PolicyKind> {
+fn policy_parser() -> impl TypedValueParser<Value = PolicyKind> {
     PossibleValuesParser::new(PolicyKind::ALL.map(PolicyKind::name))
-        .try_map(|wanted| PolicyKind::from_name(&wanted).ok_or("no such mind"))
+        .try_map(|typed| PolicyKind::from_name(&typed).ok_or("no such policy"))
 }
 
-/// Reads a number, or 64 hexadecimal digits.
-fn seed(text: &str) -> std::result::Result<Seed, String> {
+/// Parses a number, or 64 hexadecimal digits.
+fn parse_seed(text: &str) -> std::result::Result<Seed, String> {
     Seed::read(text).map_err(|_| "a seed is a number, or 64 hexadecimal digits".to_owned())
 }

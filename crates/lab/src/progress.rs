@@ -1,11 +1,11 @@
-//! A progress bar on the terminal; nothing if the output is redirected.
+//! A progress bar on the terminal; it is hidden if the output is redirected.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-pub(crate) fn bar(what: &'static str, of: u64) -> ProgressBar {
-    let bar = ProgressBar::new(of).with_message(what);
+pub(crate) fn start_bar(label: &'static str, total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total).with_message(label);
     bar.enable_steady_tick(Duration::from_millis(500));
     match ProgressStyle::with_template("{msg} [{wide_bar}] {human_pos} of {human_len}, {eta} to go")
     {

@@ -1,22 +1,25 @@
-//! How much better one computer player is than another, from their games against each other.
+//! Compares computer players by the results of their games against each other.
+
+use std::cmp::Ordering;
 
 use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Seat, Standings};
 use serde::Serialize;
 
 /// The number of standard deviations of a 95 % confidence interval.
-const SURE: f64 = 1.96;
+const CONFIDENCE_DEVIATIONS: f64 = 1.96;
 
 /// The result of two policies against each other: the share that the first won, draws being halves.
 #[derive(Serialize, Debug)]
 pub(crate) struct Duel {
-    minds: [&'static str; 2],
+    policies: [&'static str; 2],
     games: u32,
     percent: Estimate,
     elo: Estimate,
 }
 
-pub(crate) fn first(standings: &Standings, seat: Seat) -> f64 {
+/// Returns the share of a seat in the win: 1, less if it was shared, or 0.
+pub(crate) fn share_of_win(standings: &Standings, seat: Seat) -> f64 {
     let winners = u32::try_from(standings.winners().count()).unwrap_or(u32::MAX);
     if standings.rank(seat) == 1 {
         1.0 / f64::from(winners)
@@ -25,119 +28,134 @@ pub(crate) fn first(standings: &Standings, seat: Seat) -> f64 {
     }
 }
 
-/// A figure with its confidence interval. Infinite values are `None`.
+/// A value with its 95 % confidence interval; `None` stands for infinity.
 #[derive(Serialize, Debug)]
 pub(crate) struct Estimate {
-    is: Option<f64>,
-    from: Option<f64>,
-    to: Option<f64>,
+    value: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
 }
 
 impl Estimate {
     pub(crate) fn percent(share: f64, games: u32) -> Estimate {
-        let (from, to) = bounds(share, f64::from(games.max(1)));
-        let hundred = |share: f64| Some(100.0 * share);
+        let (lower, upper) = wilson_interval(share, f64::from(games.max(1)));
         Estimate {
-            is: hundred(share),
-            from: hundred(from),
-            to: hundred(to),
+            value: Some(100.0 * share),
+            lower: Some(100.0 * lower),
+            upper: Some(100.0 * upper),
         }
     }
 
-    /// Formats the figure, the lower and the upper bound.
-    pub(crate) fn told(&self, written: impl Fn(f64) -> String) -> [String; 3] {
-        [self.is, self.from, self.to]
-            .map(|figure| figure.map_or_else(|| "no limit".to_owned(), &written))
+    fn elo(share: f64, games: u32) -> Estimate {
+        let (lower, upper) = wilson_interval(share, f64::from(games.max(1)));
+        Estimate {
+            value: elo_difference(share),
+            lower: elo_difference(lower),
+            upper: elo_difference(upper),
+        }
+    }
+
+    /// Formats the value, the lower and the upper bound.
+    pub(crate) fn format_each(&self, format: impl Fn(f64) -> String) -> [String; 3] {
+        [self.value, self.lower, self.upper]
+            .map(|number| number.map_or_else(|| "no limit".to_owned(), &format))
     }
 }
 
 impl Duel {
     /// Compares all pairs of different policies at a table, in the order of the seats.
-    pub(crate) fn all(kinds: BySeat<PolicyKind>, ended: &[Standings]) -> Vec<Duel> {
-        let mut known: Vec<PolicyKind> = Vec::new();
-        kinds.values().for_each(|kind| {
-            if !known.contains(kind) {
-                known.push(*kind);
+    pub(crate) fn compare_all(by_seat: BySeat<PolicyKind>, results: &[Standings]) -> Vec<Duel> {
+        let mut earlier: Vec<PolicyKind> = Vec::new();
+        let mut duels = Vec::new();
+        for policy in by_seat.values() {
+            if earlier.contains(policy) {
+                continue;
             }
-        });
-        let pairs = known
-            .iter()
-            .enumerate()
-            .flat_map(|(at, one)| known[..at].iter().map(|other| (*other, *one)));
-        pairs
-            .map(|(one, other)| Duel::of(kinds, [one, other], ended))
-            .collect()
+            for other in &earlier {
+                duels.push(Duel::compare(by_seat, [*other, *policy], results));
+            }
+            earlier.push(*policy);
+        }
+        duels
     }
 
-    fn of(kinds: BySeat<PolicyKind>, pair: [PolicyKind; 2], ended: &[Standings]) -> Duel {
-        let seats = |wanted: PolicyKind| -> Vec<Seat> {
-            kinds
-                .iter()
-                .filter(|(_, kind)| **kind == wanted)
-                .map(|(seat, _)| seat)
-                .collect()
-        };
-        let [ours, theirs] = pair.map(seats);
-        let score = |standings: &Standings| {
-            let pairs = ours
-                .iter()
-                .flat_map(|one| theirs.iter().map(move |other| (*one, *other)));
-            let (sum, number) = pairs.fold((0.0, 0.0), |(sum, number), (one, other)| {
-                let share = match standings.rank(one).cmp(&standings.rank(other)) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                };
-                (sum + share, number + 1.0)
-            });
-            sum / f64::max(number, 1.0)
-        };
-        let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
-        let share = ended.iter().map(score).sum::<f64>() / f64::from(games.max(1));
-        let (from, to) = bounds(share, f64::from(games.max(1)));
+    fn compare(
+        by_seat: BySeat<PolicyKind>,
+        policies: [PolicyKind; 2],
+        results: &[Standings],
+    ) -> Duel {
+        let seats = policies.map(|policy| seats_of(by_seat, policy));
+        let games = u32::try_from(results.len()).unwrap_or(u32::MAX);
+        let sum: f64 = results
+            .iter()
+            .map(|standings| score(standings, &seats))
+            .sum();
+        let share = sum / f64::from(games.max(1));
         Duel {
-            minds: pair.map(PolicyKind::name),
+            policies: policies.map(PolicyKind::name),
             games,
             percent: Estimate::percent(share, games),
-            elo: Estimate {
-                is: elo(share),
-                from: elo(from),
-                to: elo(to),
-            },
+            elo: Estimate::elo(share, games),
         }
     }
 
-    pub(crate) fn as_text(&self) -> String {
-        let [one, other] = self.minds;
-        let [percent, from, to] = self.percent.told(|figure| format!("{figure:.1}"));
-        let [elo, least, most] = self.elo.told(|figure| format!("{figure:+.0}"));
+    pub(crate) fn format_text(&self) -> String {
+        let [first, second] = self.policies;
+        let [percent, from, to] = self.percent.format_each(|number| format!("{number:.1}"));
+        let [elo, least, most] = self.elo.format_each(|number| format!("{number:+.0}"));
         format!(
-            "{one} beats {other} in {percent} % ({from} to {to}); Elo {elo} ({least} to {most})"
+            "{first} beats {second} in {percent} % ({from} to {to}); Elo {elo} ({least} to {most})"
         )
     }
 }
 
+fn seats_of(by_seat: BySeat<PolicyKind>, policy: PolicyKind) -> Vec<Seat> {
+    by_seat
+        .iter()
+        .filter(|(_, other)| **other == policy)
+        .map(|(seat, _)| seat)
+        .collect()
+}
+
+/// Returns the mean score of the first policy over all pairs of a seat of each policy.
+fn score(standings: &Standings, [first, second]: &[Vec<Seat>; 2]) -> f64 {
+    let mut sum = 0.0;
+    let mut pairs = 0.0;
+    for one in first {
+        for other in second {
+            sum += match standings.rank(*one).cmp(&standings.rank(*other)) {
+                Ordering::Less => 1.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 0.0,
+            };
+            pairs += 1.0;
+        }
+    }
+    sum / f64::max(pairs, 1.0)
+}
+
 /// Returns the Wilson score interval of a share.
-fn bounds(share: f64, games: f64) -> (f64, f64) {
-    let square = SURE * SURE;
+fn wilson_interval(share: f64, games: f64) -> (f64, f64) {
+    let square = CONFIDENCE_DEVIATIONS * CONFIDENCE_DEVIATIONS;
     let middle = share + square / (2.0 * games);
-    let width = SURE * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
-    let whole = 1.0 + square / games;
-    // At zero and one the formula is exact except for rounding errors.
-    let from = if share > 0.0 {
-        (middle - width) / whole
+    let width = CONFIDENCE_DEVIATIONS
+        * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
+    let scale = 1.0 + square / games;
+    // For a share of 0 or 1, the formula is exact except for rounding errors.
+    let lower = if share > 0.0 {
+        (middle - width) / scale
     } else {
         0.0
     };
-    let to = if share < 1.0 {
-        (middle + width) / whole
+    let upper = if share < 1.0 {
+        (middle + width) / scale
     } else {
         1.0
     };
-    (from, to)
+    (lower, upper)
 }
 
 /// Returns the difference in Elo for a share of wins; `None` if it is infinite.
-fn elo(share: f64) -> Option<f64> {
+fn elo_difference(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::mem::discriminant;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use lanai_ai::{Appraise, Budget, Policies, PolicyKind};
+use lanai_ai::{Budget, Evaluate, Policies, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 use serde::Serialize;
 
-use crate::ladder::{self, Rung};
-use crate::rating::{Duel, first};
+use crate::ladder::{self, LadderEntry};
+use crate::rating::{Duel, share_of_win};
 use crate::{Result, TableArgs, progress};
 
 #[derive(Args, Debug)]
@@ -22,7 +23,7 @@ pub struct Simulate {
     #[command(flatten)]
     table: TableArgs,
     /// A number, or 64 hexadecimal digits: the same seed gives the same result
-    #[arg(long, default_value = "1", value_parser = crate::seed)]
+    #[arg(long, default_value = "1", value_parser = crate::parse_seed)]
     seed: Seed,
     /// How many games
     #[arg(long, default_value_t = 1000)]
@@ -30,10 +31,10 @@ pub struct Simulate {
     /// How many cores to use
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     cores: u16,
-    /// How many iterations a mind has for each turn
+    /// How many iterations a policy has for each turn
     #[arg(long, default_value_t = Budget::per_turn().left())]
     iterations: u64,
-    /// Play each mind against each other one: one seat for the first, all other seats for the second
+    /// Play each policy against each other one: one seat for the first, all other seats for the second
     #[arg(long)]
     ladder: bool,
     /// Print as JSON
@@ -46,108 +47,110 @@ struct Report {
     title: &'static str,
     players: u8,
     games: u32,
-    minds: Vec<&'static str>,
+    policies: Vec<&'static str>,
     seconds: f64,
     games_per_second: f64,
     decisions_per_second: f64,
-    decisions: Spread,
-    points: Spread,
-    winner: Spread,
+    decisions: Distribution,
+    points: Distribution,
+    winner: Distribution,
     points_by_seat: Vec<f64>,
     wins_by_seat: Vec<u32>,
-    /// The percentage of wins by starting order; a shared win counts in part.
+    /// The percentage of wins from each place in the starting order; a shared win counts in part.
     percent_by_start: Vec<f64>,
     duels: Vec<Duel>,
     actions: BTreeMap<String, u64>,
 }
 
-/// Mean and spread of some figures.
 #[derive(Serialize, Debug, Default)]
-struct Spread {
+struct Distribution {
     mean: f64,
-    deviation: f64,
-    least: f64,
-    tenth: f64,
+    standard_deviation: f64,
+    minimum: f64,
+    percentile_10: f64,
     median: f64,
-    ninetieth: f64,
-    most: f64,
+    percentile_90: f64,
+    maximum: f64,
 }
 
 impl Simulate {
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         let (json, text) = by_title!(self.table.game, G => {
             if self.ladder {
-                let ladder = self.climb::<G>()?;
-                (serde_json::to_string_pretty(&ladder)?, ladder::as_text(&ladder))
+                let entries = self.run_ladder::<G>()?;
+                (serde_json::to_string_pretty(&entries)?, ladder::format_table(&entries))
             } else {
-                let report = self.report::<G>()?;
-                (serde_json::to_string_pretty(&report)?, report.as_text())
+                let report = self.play_and_report::<G>()?;
+                (serde_json::to_string_pretty(&report)?, report.format_text())
             }
         });
-        Ok(writeln!(
-            output,
-            "{}",
-            if self.json { &json } else { text.trim_end() }
-        )?)
+        let text = if self.json { &json } else { text.trim_end() };
+        Ok(writeln!(output, "{text}")?)
     }
 
-    fn report<G: Appraise>(&self) -> Result<Report> {
-        let kinds = self.table.minds()?;
-        let began = Instant::now();
-        let bar = progress::bar("Games", self.games.into());
-        let statistics = self.play::<G>(kinds, &bar)?;
+    fn play_and_report<G: Evaluate>(&self) -> Result<Report> {
+        let by_seat = self.table.policies_by_seat()?;
+        let started = Instant::now();
+        let bar = progress::start_bar("Games", self.games.into());
+        let statistics = self.play_games::<G>(by_seat, &bar)?;
         bar.finish_and_clear();
-        Ok(statistics.report(kinds, began.elapsed().as_secs_f64()))
+        Ok(statistics.into_report(by_seat, started.elapsed().as_secs_f64()))
     }
 
-    fn climb<G: Appraise>(&self) -> Result<Vec<Rung>> {
-        let pairs = ladder::pairs(self.table.seats()?, &self.table.minds);
-        let games = u64::try_from(pairs.len()).unwrap_or_default() * u64::from(self.games);
-        let bar = progress::bar("Games", games);
-        let mut rungs = Vec::new();
-        for kinds in pairs {
-            rungs.push(Rung::of(kinds, &self.play::<G>(kinds, &bar)?.ended));
+    fn run_ladder<G: Evaluate>(&self) -> Result<Vec<LadderEntry>> {
+        let seatings = ladder::list_seatings(self.table.seats()?, &self.table.policies);
+        let games = u64::try_from(seatings.len()).unwrap_or_default() * u64::from(self.games);
+        let bar = progress::start_bar("Games", games);
+        let mut entries = Vec::new();
+        for by_seat in seatings {
+            let statistics = self.play_games::<G>(by_seat, &bar)?;
+            entries.push(LadderEntry::from_games(by_seat, &statistics.results));
         }
         bar.finish_and_clear();
-        Ok(rungs)
+        Ok(entries)
     }
 
-    fn play<G: Appraise>(
+    fn play_games<G: Evaluate>(
         &self,
-        kinds: BySeat<PolicyKind>,
+        by_seat: BySeat<PolicyKind>,
         bar: &ProgressBar,
     ) -> Result<Statistics<G>> {
         let printed = G::printed()?;
-        let options = self.table.options::<G>()?;
-        let next = AtomicU32::new(0);
+        let options = self.table.parse_options::<G>()?;
+        let next_number = AtomicU32::new(0);
         let mut statistics = Statistics::<G>::default();
-        let play_some = |played: &mpsc::Sender<std::result::Result<Statistics<G>, String>>| {
-            let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-            for number in numbers.take_while(|number| *number < self.games) {
-                let seed = self.seed.numbered(u64::from(number));
-                let one = G::setup(&printed, kinds.seats(), options.clone(), seed)
-                    .map_err(|error| error.to_string())
-                    .and_then(|game| {
-                        let minds = Policies::new(kinds, &seed, self.iterations)
-                            .map_err(|flaw| flaw.to_string())?;
-                        Statistics::of(game, minds)
-                    });
-                // The receiver is gone after a failure.
-                if played.send(one).is_err() {
-                    return;
+        // A thread takes the next game when it has finished one, as their lengths differ.
+        let play_until_done =
+            |sender: &mpsc::Sender<std::result::Result<Statistics<G>, String>>| {
+                loop {
+                    let number = next_number.fetch_add(1, Ordering::Relaxed);
+                    if number >= self.games {
+                        return;
+                    }
+                    let seed = self.seed.derive(u64::from(number));
+                    let result = G::setup(&printed, by_seat.seats(), options.clone(), seed)
+                        .map_err(|error| error.to_string())
+                        .and_then(|game| {
+                            let policies = Policies::new(by_seat, &seed, self.iterations)
+                                .map_err(|error| error.to_string())?;
+                            Statistics::from_game(game, policies)
+                        });
+                    // The receiver is dropped after a failed game.
+                    if sender.send(result).is_err() {
+                        return;
+                    }
                 }
-            }
-        };
+            };
         std::thread::scope(|scope| {
-            let (played, heard) = mpsc::channel();
+            let (sender, receiver) = mpsc::channel();
             for _ in 0..self.cores {
-                let played = played.clone();
-                let play_some = &play_some;
-                scope.spawn(move || play_some(&played));
+                let sender = sender.clone();
+                let play_until_done = &play_until_done;
+                scope.spawn(move || play_until_done(&sender));
             }
-            drop(played);
-            for one in heard {
-                statistics.add(one?);
+            drop(sender);
+            for result in receiver {
+                statistics.merge(result?);
                 bar.inc(1);
             }
             Ok::<(), String>(())
@@ -156,38 +159,42 @@ impl Simulate {
     }
 }
 
-/// Counters of the games played.
 struct Statistics<G: Rules> {
+    /// The number of decisions in each game.
     decisions: Vec<f64>,
     /// For each game, the seats in the order of their first turns.
-    began: Vec<Vec<Seat>>,
-    ended: Vec<Standings>,
-    actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
+    starting_orders: Vec<Vec<Seat>>,
+    results: Vec<Standings>,
+    /// An example and the count for each variant of actions.
+    actions: Vec<(G::Action, u64)>,
 }
 
-impl<G: Appraise> Default for Statistics<G> {
+impl<G: Evaluate> Default for Statistics<G> {
     fn default() -> Statistics<G> {
         Statistics {
             decisions: Vec::new(),
-            began: Vec::new(),
-            ended: Vec::new(),
+            starting_orders: Vec::new(),
+            results: Vec::new(),
             actions: Vec::new(),
         }
     }
 }
 
-impl<G: Appraise> Statistics<G> {
-    /// Plays one game and counts.
-    fn of(mut game: G, mut minds: Policies<G>) -> std::result::Result<Statistics<G>, String> {
+impl<G: Evaluate> Statistics<G> {
+    /// Plays a game to its end.
+    fn from_game(
+        mut game: G,
+        mut policies: Policies<G>,
+    ) -> std::result::Result<Statistics<G>, String> {
         let mut statistics = Statistics::default();
         let mut events = Vec::new();
         let mut decisions = 0_u32;
-        let mut began = Vec::new();
-        while let Some((seat, action)) = minds.choose(&game) {
-            if !began.contains(&seat) {
-                began.push(seat);
+        let mut starting_order = Vec::new();
+        while let Some((seat, action)) = policies.choose(&game) {
+            if !starting_order.contains(&seat) {
+                starting_order.push(seat);
             }
-            statistics.count(action, 1);
+            statistics.count_action(action, 1);
             decisions += 1;
             events.clear();
             game.play(action, &mut events)
@@ -195,147 +202,154 @@ impl<G: Appraise> Statistics<G> {
         }
         statistics.decisions.push(f64::from(decisions));
         if let Status::Over(standings) = game.status() {
-            statistics.ended.push(standings);
-            statistics.began.push(began);
+            statistics.results.push(standings);
+            statistics.starting_orders.push(starting_order);
         }
         Ok(statistics)
     }
 
-    fn add(&mut self, other: Statistics<G>) {
+    fn merge(&mut self, other: Statistics<G>) {
         self.decisions.extend(other.decisions);
-        self.began.extend(other.began);
-        self.ended.extend(other.ended);
-        other
-            .actions
-            .into_iter()
-            .for_each(|(_, action, count)| self.count(action, count));
+        self.starting_orders.extend(other.starting_orders);
+        self.results.extend(other.results);
+        for (action, count) in other.actions {
+            self.count_action(action, count);
+        }
     }
 
-    fn count(&mut self, action: G::Action, times: u64) {
-        let kind = std::mem::discriminant(&action);
-        match self.actions.iter_mut().find(|(known, _, _)| *known == kind) {
-            Some((_, _, count)) => *count += times,
-            None => self.actions.push((kind, action, times)),
+    fn count_action(&mut self, action: G::Action, times: u64) {
+        let variant = discriminant(&action);
+        match self
+            .actions
+            .iter_mut()
+            .find(|(known, _)| discriminant(known) == variant)
+        {
+            Some((_, count)) => *count += times,
+            None => self.actions.push((action, times)),
         }
     }
 
     /// Returns the percentage of games won from a place in the starting order.
-    fn percent_of(&self, place: usize) -> f64 {
-        let games = self.ended.iter().zip(&self.began);
-        let shares = games
-            .map(|(standings, began)| began.get(place).map_or(0.0, |seat| first(standings, *seat)));
-        100.0 * shares.sum::<f64>()
-            / f64::from(u32::try_from(self.ended.len().max(1)).unwrap_or(u32::MAX))
+    fn win_percent_by_start(&self, place: usize) -> f64 {
+        let mut sum = 0.0;
+        for (standings, starting_order) in self.results.iter().zip(&self.starting_orders) {
+            if let Some(seat) = starting_order.get(place) {
+                sum += share_of_win(standings, *seat);
+            }
+        }
+        100.0 * sum / f64::from(u32::try_from(self.results.len().max(1)).unwrap_or(u32::MAX))
     }
 
-    fn report(mut self, kinds: BySeat<PolicyKind>, seconds: f64) -> Report {
+    fn mean_points(&self, seat: Seat) -> f64 {
+        let games = u32::try_from(self.decisions.len().max(1)).unwrap_or(u32::MAX);
+        let mut sum = 0.0;
+        for standings in &self.results {
+            sum += f64::from(standings.points[seat]);
+        }
+        sum / f64::from(games)
+    }
+
+    fn count_wins(&self, seat: Seat) -> u32 {
+        self.results
+            .iter()
+            .map(|standings| u32::from(standings.rank(seat) == 1))
+            .sum()
+    }
+
+    fn into_report(mut self, by_seat: BySeat<PolicyKind>, seconds: f64) -> Report {
         let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+        // Without games, `sum` would return -0.
         let decisions: f64 = self
             .decisions
             .iter()
             .fold(0.0, |sum, decisions| sum + decisions);
-        let points =
-            |standings: &Standings| standings.points.values().copied().map(f64::from).collect();
-        let points: Vec<Vec<f64>> = self.ended.iter().map(points).collect();
-        let best = |points: &Vec<f64>| points.iter().copied().reduce(f64::max).unwrap_or_default();
-        let mean = |seat: Seat| {
-            let points = self
-                .ended
-                .iter()
-                .map(|standings| f64::from(standings.points[seat]));
-            points.fold(0.0, |sum, points| sum + points) / f64::from(games.max(1))
-        };
-        let wins = |seat| {
-            self.ended
-                .iter()
-                .map(|standings| u32::from(standings.rank(seat) == 1))
-                .sum()
-        };
+        let mut points = Vec::new();
+        let mut winner_points = Vec::new();
+        for standings in &self.results {
+            points.extend(standings.points.values().copied().map(f64::from));
+            let best = standings.points.values().copied().max();
+            winner_points.push(f64::from(best.unwrap_or_default()));
+        }
+        let seats = by_seat.seats();
         Report {
             title: G::TITLE.name(),
-            players: kinds.seats().number(),
+            players: seats.number(),
             games,
-            minds: kinds.values().map(|kind| PolicyKind::name(*kind)).collect(),
+            policies: by_seat
+                .values()
+                .map(|policy| PolicyKind::name(*policy))
+                .collect(),
             seconds,
             games_per_second: f64::from(games) / seconds,
             decisions_per_second: decisions / seconds,
-            decisions: Spread::of(&mut self.decisions),
-            points: Spread::of(&mut points.concat()),
-            winner: Spread::of(&mut points.iter().map(best).collect::<Vec<_>>()),
-            points_by_seat: kinds.seats().iter().map(mean).collect(),
-            wins_by_seat: kinds.seats().iter().map(wins).collect(),
-            percent_by_start: (0..kinds.seats().count())
-                .map(|place| self.percent_of(place))
+            decisions: Distribution::from_values(&mut self.decisions),
+            points: Distribution::from_values(&mut points),
+            winner: Distribution::from_values(&mut winner_points),
+            points_by_seat: seats.iter().map(|seat| self.mean_points(seat)).collect(),
+            wins_by_seat: seats.iter().map(|seat| self.count_wins(seat)).collect(),
+            percent_by_start: (0..seats.count())
+                .map(|place| self.win_percent_by_start(place))
                 .collect(),
-            duels: Duel::all(kinds, &self.ended),
+            duels: Duel::compare_all(by_seat, &self.results),
             actions: self
                 .actions
                 .iter()
-                .map(|(_, action, count)| (kind_of(action), *count))
+                .map(|(action, count)| (variant_name(action), *count))
                 .collect(),
         }
     }
 }
 
-/// Returns the name of an action's variant in files.
-fn kind_of(action: &impl Serialize) -> String {
+/// Returns the name of an action's variant in records.
+fn variant_name(action: &impl Serialize) -> String {
     match serde_json::to_value(action) {
         Ok(serde_json::Value::String(name)) => name,
-        Ok(serde_json::Value::Object(tree)) => tree.keys().next().cloned().unwrap_or_default(),
+        Ok(serde_json::Value::Object(fields)) => fields.keys().next().cloned().unwrap_or_default(),
         Ok(_) | Err(_) => String::new(),
     }
 }
 
-impl Spread {
-    fn of(figures: &mut [f64]) -> Spread {
-        if figures.is_empty() {
-            return Spread::default();
+impl Distribution {
+    fn from_values(values: &mut [f64]) -> Distribution {
+        if values.is_empty() {
+            return Distribution::default();
         }
-        figures.sort_by(f64::total_cmp);
-        let number = f64::from(u32::try_from(figures.len()).unwrap_or(u32::MAX));
-        let mean = figures.iter().sum::<f64>() / number;
-        let variance = figures
-            .iter()
-            .map(|figure| (figure - mean).powi(2))
-            .sum::<f64>()
-            / number;
-        // The nearest-rank percentile.
-        let at =
-            |hundredth: usize| figures[(figures.len() * hundredth).div_ceil(100).saturating_sub(1)];
-        Spread {
+        values.sort_by(f64::total_cmp);
+        let number = f64::from(u32::try_from(values.len()).unwrap_or(u32::MAX));
+        let mean = values.iter().sum::<f64>() / number;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Distribution {
             mean,
-            deviation: variance.sqrt(),
-            least: at(0),
-            tenth: at(10),
-            median: at(50),
-            ninetieth: at(90),
-            most: at(100),
+            standard_deviation: (squares / number).sqrt(),
+            minimum: percentile(values, 0),
+            percentile_10: percentile(values, 10),
+            median: percentile(values, 50),
+            percentile_90: percentile(values, 90),
+            maximum: percentile(values, 100),
         }
     }
 
-    fn as_text(&self) -> String {
+    fn format_text(&self) -> String {
         format!(
             "mean {:.1}, standard deviation {:.1}, from {:.0} to {:.0}; one tenth up to {:.0}, half up to {:.0}, nine tenths up to {:.0}",
             self.mean,
-            self.deviation,
-            self.least,
-            self.most,
-            self.tenth,
+            self.standard_deviation,
+            self.minimum,
+            self.maximum,
+            self.percentile_10,
             self.median,
-            self.ninetieth
+            self.percentile_90
         )
     }
 }
 
+/// Returns the nearest-rank percentile of sorted values.
+fn percentile(sorted: &[f64], percent: usize) -> f64 {
+    sorted[(sorted.len() * percent).div_ceil(100).saturating_sub(1)]
+}
+
 impl Report {
-    fn as_text(&self) -> String {
-        let parts = |figures: &[f64]| {
-            let figures: Vec<_> = figures
-                .iter()
-                .map(|figure| format!("{figure:.1}"))
-                .collect();
-            figures.join(" / ")
-        };
+    fn format_text(&self) -> String {
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
         let mut lines = vec![
             format!(
@@ -343,32 +357,38 @@ impl Report {
                 self.games,
                 self.title,
                 self.players,
-                self.minds.join(", ")
+                self.policies.join(", ")
             ),
             format!(
                 "{:.2} s: {:.0} games and {:.0} decisions per second",
                 self.seconds, self.games_per_second, self.decisions_per_second
             ),
-            format!("decisions in a game: {}", self.decisions.as_text()),
-            format!("points of a player: {}", self.points.as_text()),
-            format!("points of a winner: {}", self.winner.as_text()),
+            format!("decisions in a game: {}", self.decisions.format_text()),
+            format!("points of a player: {}", self.points.format_text()),
+            format!("points of a winner: {}", self.winner.format_text()),
             format!(
                 "points by seat: {}; wins by seat: {}",
-                parts(&self.points_by_seat),
+                join_numbers(&self.points_by_seat),
                 wins.join(" / ")
             ),
             format!(
                 "wins by starting order: {} %",
-                parts(&self.percent_by_start)
+                join_numbers(&self.percent_by_start)
             ),
         ];
-        lines.extend(self.duels.iter().map(Duel::as_text));
+        lines.extend(self.duels.iter().map(Duel::format_text));
         lines.push("actions:".to_owned());
-        lines.extend(
-            self.actions
-                .iter()
-                .map(|(action, count)| format!("  {action:<10} {count}")),
-        );
+        for (action, count) in &self.actions {
+            lines.push(format!("  {action:<10} {count}"));
+        }
         lines.join("\n")
     }
+}
+
+fn join_numbers(numbers: &[f64]) -> String {
+    let numbers: Vec<_> = numbers
+        .iter()
+        .map(|number| format!("{number:.1}"))
+        .collect();
+    numbers.join(" / ")
 }

@@ -1,47 +1,48 @@
-//! Training by self-play: a network plays against itself, and each position learns from what
-//! followed (TD(λ)).
+//! Training by self-play: a network plays against itself and learns by TD(λ).
 //!
-//! Games are played in batches by the network as it is at the start of each batch, possibly in
-//! parallel, and learned from in order, so that the same seed gives the same network with any
-//! number of threads. The file holds all that is needed to go on later: the parameters, and how
-//! many games were played.
+//! The games of a batch are played with the same parameters, possibly in parallel, and learned from
+//! in order, so that the same seed gives the same network with any number of threads. The file
+//! holds the parameters and the number of games played, so that a training can be continued. The
+//! entry point is [`Training`].
 
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
 use lanai_ai::{
-    Appraise, Budget, Evaluator, ExpectedOutcome, FeatureWriter, Greedy, Observation, Planner,
-    Policy, Skill, ValueNetwork, is_over, win_share,
+    Budget, Evaluate, Evaluator, ExpectedOutcome, FeatureWriter, Greedy, Observation, Policy as _,
+    ValueNetwork, is_turn_over, win_share,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Seats, Status};
 use serde::{Deserialize, Serialize};
 
-use crate::trial::beats_greedy;
+use crate::benchmark::measure_win_percent;
 
-/// How often a network is measured during its training.
-const MARKS: u64 = 20;
+/// How often the strength of a network is measured during its training.
+const CHECKPOINTS: u64 = 20;
 /// The number of games between updates.
-const BATCH: u64 = 32;
+const BATCH_SIZE: u64 = 32;
 /// The share of games at the start that the greedy policy plays, so that there is something to
 /// learn from.
-const TAUGHT: f32 = 0.05;
+const GREEDY_GAMES_SHARE: f32 = 0.05;
 /// The weight of later outcomes against the estimate one turn later (the λ of TD(λ)).
 const LAMBDA: f32 = 0.8;
-/// Random turns in a thousand, at the start and at the end.
-const BY_CHANCE: (f32, f32) = (60.0, 5.0);
-/// The learning rate, at the start and at the end.
-const RATE: (f32, f32) = (0.01, 0.0005);
+/// Random turns in a thousand at the start of the training.
+const FIRST_RANDOM_PER_MILLE: f32 = 60.0;
+/// Random turns in a thousand at the end of the training.
+const LAST_RANDOM_PER_MILLE: f32 = 5.0;
+const FIRST_LEARNING_RATE: f32 = 0.01;
+const LAST_LEARNING_RATE: f32 = 0.0005;
 /// After so many turns, the rest of a game is played at random.
-const LONG: u32 = 250;
+const MAX_PLANNED_TURNS: u32 = 250;
 /// A game with more turns is dropped.
-const ENDLESS: u32 = 3000;
+const MAX_TURNS: u32 = 3000;
 
-/// The settings and progress of a training, as the file's first line records them.
+/// The settings and progress of a training, as the first line of its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Course {
+pub struct TrainingState {
     pub players: u8,
     /// The seed of all randomness in the training.
     pub seed: Seed,
@@ -49,340 +50,343 @@ pub struct Course {
     pub games: u64,
     /// The number of games played so far.
     pub played: u64,
-    pub history: Vec<Mark>,
+    pub history: Vec<Checkpoint>,
 }
 
 /// The strength of a network after so many games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mark {
+pub struct Checkpoint {
     pub played: u64,
     /// The mean points of a seat in games against itself.
     pub points: f64,
     /// The root mean square error of its estimates, in points.
-    pub off: f64,
+    #[serde(rename = "off")]
+    pub error: f64,
     /// The percentage of wins against greedy opponents.
     pub beats_greedy: f64,
 }
 
-/// Why a file of training cannot be read.
+/// Why the file of a training cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum NotTaught {
-    #[error("what was taught cannot be read: {0}")]
-    Course(#[from] serde_json::Error),
-    #[error("there are not as many numbers as this net has, or not all of them are numbers")]
-    Numbers,
+pub enum TrainingFileError {
+    #[error("the settings of the training cannot be read: {0}")]
+    Settings(#[from] serde_json::Error),
+    #[error("there are not as many parameters as this network has, or not all of them are finite")]
+    Parameters,
 }
 
-impl Course {
+impl TrainingState {
     /// Returns whether both are the same training, regardless of progress.
-    pub fn is_same(&self, other: &Course) -> bool {
-        (self.players, self.seed, self.games) == (other.players, other.seed, other.games)
+    pub fn is_same_training(&self, other: &TrainingState) -> bool {
+        self.players == other.players && self.seed == other.seed && self.games == other.games
+    }
+
+    /// Returns the completed part of the training, from 0 to 1.
+    fn completed(&self) -> f32 {
+        let thousandths = self.played.saturating_mul(1000) / self.games.max(1);
+        f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0
     }
 }
 
 /// A network in training.
 pub struct Training<G> {
-    course: Course,
-    /// Shared with the policies that play with it.
-    net: Arc<ValueNetwork>,
-    /// Since the last measurement.
-    went: Went,
+    state: TrainingState,
+    /// Shared with the evaluators that play with it.
+    network: Arc<ValueNetwork>,
+    /// Collected since the last checkpoint.
+    statistics: LearningStatistics,
     game: PhantomData<fn() -> G>,
 }
 
 /// The result of learning from a batch.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Progress {
+pub enum LearningStep {
     Learned,
-    /// The strength was measured as well: time to save the file.
-    Tried(Mark),
+    /// The strength was measured as well, so that the file should be saved.
+    Measured(Checkpoint),
 }
 
-/// Statistics of the games that were learned from.
 #[derive(Default)]
-struct Went {
-    lessons: u32,
-    /// The sum of squared errors, in points.
-    off: f64,
+struct LearningStatistics {
+    examples: u32,
+    /// The sum of the squared errors, in points.
+    squared_errors: f64,
+    /// The sum of the final points of all seats.
     points: f64,
     seats: u32,
 }
 
 /// A position and its training target.
-struct Lesson {
-    inputs: Vec<f32>,
-    came: ExpectedOutcome,
+struct TrainingExample {
+    features: Vec<f32>,
+    target: ExpectedOutcome,
 }
 
-/// A position on the way, with the estimate of that time.
-struct Seen {
-    inputs: Vec<f32>,
+/// A position of a game, with the estimate at that time.
+struct VisitedPosition {
+    features: Vec<f32>,
     points: f32,
-    expected: ExpectedOutcome,
+    estimate: ExpectedOutcome,
 }
 
-impl<G: Appraise> Training<G> {
-    pub fn new(course: Course) -> Training<G> {
-        let net = Arc::new(ValueNetwork::new(
-            G::FEATURE_COUNT,
-            &mut Dice::new(&course.seed, 0),
-        ));
+/// The training examples of a game, and the final points.
+#[derive(Default)]
+pub struct SelfPlayGame {
+    examples: Vec<TrainingExample>,
+    points: Vec<u16>,
+}
+
+impl<G: Evaluate> Training<G> {
+    pub fn new(state: TrainingState) -> Training<G> {
+        let network = ValueNetwork::new(G::FEATURE_COUNT, &mut Dice::new(&state.seed, 0));
         Training {
-            course,
-            net,
-            went: Went::default(),
+            state,
+            network: Arc::new(network),
+            statistics: LearningStatistics::default(),
             game: PhantomData,
         }
     }
 
-    pub fn course(&self) -> &Course {
-        &self.course
-    }
-
-    /// Builds a policy with the network as it is.
-    pub fn mind(&self, skill: Skill, seed: &Seed, seat: Seat) -> Box<dyn Policy<G>> {
-        Box::new(Planner::new(skill, Arc::clone(&self.net), seed, seat))
+    pub fn state(&self) -> &TrainingState {
+        &self.state
     }
 
     /// Encodes the file: a line of JSON with the settings and progress, then the parameters.
-    pub fn write(&self) -> Result<Vec<u8>, NotTaught> {
-        let mut file = serde_json::to_vec(&self.course)?;
+    pub fn encode(&self) -> Result<Vec<u8>, TrainingFileError> {
+        let mut file = serde_json::to_vec(&self.state)?;
         file.push(b'\n');
-        file.extend(self.net.to_bytes());
+        file.extend(self.network.to_bytes());
         Ok(file)
     }
 
-    pub fn read(file: &[u8]) -> Result<Training<G>, NotTaught> {
+    pub fn decode(file: &[u8]) -> Result<Training<G>, TrainingFileError> {
         let line = file
             .iter()
             .position(|byte| *byte == b'\n')
-            .ok_or(NotTaught::Numbers)?;
-        let course: Course = serde_json::from_slice(&file[..line])?;
-        let net = ValueNetwork::from_bytes(G::FEATURE_COUNT, &file[line + 1..])
-            .ok_or(NotTaught::Numbers)?;
+            .ok_or(TrainingFileError::Parameters)?;
+        let state: TrainingState = serde_json::from_slice(&file[..line])?;
+        let network = ValueNetwork::from_bytes(G::FEATURE_COUNT, &file[line + 1..])
+            .ok_or(TrainingFileError::Parameters)?;
         Ok(Training {
-            course,
-            net: Arc::new(net),
-            went: Went::default(),
+            state,
+            network: Arc::new(network),
+            statistics: LearningStatistics::default(),
             game: PhantomData,
         })
     }
 
-    /// Returns the numbers of the games to play next with the current network; empty when the
-    /// training is over.
-    pub fn batch(&self) -> Range<u64> {
-        let Course { games, played, .. } = self.course;
-        played..played + BATCH.min(games.saturating_sub(played))
+    /// Returns the numbers of the games to play next with the current parameters; empty at the end.
+    pub fn next_batch(&self) -> Range<u64> {
+        let TrainingState { games, played, .. } = self.state;
+        played..played + BATCH_SIZE.min(games.saturating_sub(played))
     }
 
     /// Learns from the games of a batch, in their order.
-    pub fn learn(&mut self, printed: &Arc<G::Printed>, batch: Vec<Finished>) -> Progress {
-        let Course { games, played, .. } = self.course;
-        let rate = RATE.0 + (RATE.1 - RATE.0) * share(played, games);
-        self.course.played = self.batch().end;
-        for finished in batch {
-            self.learn_from(finished, rate);
+    pub fn learn(&mut self, printed: &Arc<G::Printed>, batch: Vec<SelfPlayGame>) -> LearningStep {
+        let TrainingState { games, played, .. } = self.state;
+        let rate = interpolate(
+            FIRST_LEARNING_RATE,
+            LAST_LEARNING_RATE,
+            self.state.completed(),
+        );
+        self.state.played = self.next_batch().end;
+        for game in batch {
+            self.learn_from_game(game, rate);
         }
-        let marks = |played| played * MARKS / games.max(1);
-        if marks(self.course.played) == marks(played) {
-            return Progress::Learned;
+        let checkpoints_before = played * CHECKPOINTS / games.max(1);
+        if self.state.played * CHECKPOINTS / games.max(1) == checkpoints_before {
+            return LearningStep::Learned;
         }
-        Progress::Tried(self.mark(printed))
+        LearningStep::Measured(self.add_checkpoint(printed))
     }
 
     /// Measures the strength and adds it to the history.
-    fn mark(&mut self, printed: &Arc<G::Printed>) -> Mark {
-        let Went {
-            lessons,
-            off,
-            points,
-            seats,
-        } = std::mem::take(&mut self.went);
-        let Course {
-            players,
-            seed,
-            games,
-            ..
-        } = &self.course;
-        let beats_greedy = Seats::of(G::TITLE, *players).map_or(0.0, |seats| {
-            beats_greedy::<G>(&self.net, printed, seats, seed, *games)
-        });
-        let mark = Mark {
-            played: self.course.played,
-            points: points / f64::from(seats.max(1)),
-            off: (off / f64::from(lessons.max(1))).sqrt(),
+    fn add_checkpoint(&mut self, printed: &Arc<G::Printed>) -> Checkpoint {
+        let statistics = std::mem::take(&mut self.statistics);
+        let state = &self.state;
+        let beats_greedy = match Seats::of(G::TITLE, state.players) {
+            Ok(seats) => {
+                measure_win_percent::<G>(&self.network, printed, seats, &state.seed, state.games)
+            }
+            Err(_) => 0.0,
+        };
+        let checkpoint = Checkpoint {
+            played: state.played,
+            points: statistics.points / f64::from(statistics.seats.max(1)),
+            error: (statistics.squared_errors / f64::from(statistics.examples.max(1))).sqrt(),
             beats_greedy,
         };
-        self.course.history.push(mark);
-        mark
+        self.state.history.push(checkpoint);
+        checkpoint
     }
 
-    fn learn_from(&mut self, Finished { lessons, points }: Finished, rate: f32) {
-        let net = Arc::make_mut(&mut self.net);
-        let went = &mut self.went;
-        for Lesson { inputs, came } in lessons {
-            let off = 100.0 * net.train_step(&inputs, came, rate);
-            went.off += f64::from(off * off);
-            went.lessons += 1;
+    fn learn_from_game(&mut self, game: SelfPlayGame, rate: f32) {
+        let network = Arc::make_mut(&mut self.network);
+        let statistics = &mut self.statistics;
+        for TrainingExample { features, target } in game.examples {
+            let error = 100.0 * network.train_step(&features, target, rate);
+            statistics.squared_errors += f64::from(error * error);
+            statistics.examples += 1;
         }
-        went.points += points.iter().copied().map(f64::from).sum::<f64>();
-        went.seats += u32::try_from(points.len()).unwrap_or(0);
+        statistics.points += game.points.iter().copied().map(f64::from).sum::<f64>();
+        statistics.seats += u32::try_from(game.points.len()).unwrap_or(0);
     }
 
-    /// Plays one game of the network against itself, and returns its lessons.
-    pub fn play(&self, printed: &Arc<G::Printed>, number: u64) -> Finished {
-        let done = share(self.course.played, self.course.games);
-        let seed = self.course.seed.numbered(number);
+    /// Plays one game of the network against itself. A game that does not end has no examples.
+    pub fn play_game(&self, printed: &Arc<G::Printed>, number: u64) -> SelfPlayGame {
+        self.try_play_game(printed, number).unwrap_or_default()
+    }
+
+    fn try_play_game(&self, printed: &Arc<G::Printed>, number: u64) -> Option<SelfPlayGame> {
+        let completed = self.state.completed();
+        let seed = self.state.seed.derive(number);
         let presets = G::presets();
         let preset = usize::try_from(number).unwrap_or(0) % presets.len();
-        let seats = Seats::of(G::TITLE, self.course.players).ok();
-        let set_up =
-            seats.and_then(|seats| G::setup(printed, seats, presets[preset].1.clone(), seed).ok());
-        let Some(mut game) = set_up else {
-            return Finished::default();
-        };
-        let taught = done < TAUGHT;
-        let mut player = Player {
-            judge: Evaluator::new(Arc::clone(&self.net)),
+        let seats = Seats::of(G::TITLE, self.state.players).ok()?;
+        let mut game = G::setup(printed, seats, presets[preset].1.clone(), seed).ok()?;
+        let mut player = SelfPlayer {
+            evaluator: Evaluator::new(Arc::clone(&self.network)),
             dice: Dice::new(&seed, 1 << 33),
-            by_chance: BY_CHANCE.0 + (BY_CHANCE.1 - BY_CHANCE.0) * done,
-            taught,
+            random_per_mille: interpolate(FIRST_RANDOM_PER_MILLE, LAST_RANDOM_PER_MILLE, completed),
+            is_greedy: completed < GREEDY_GAMES_SHARE,
         };
-        let mut trails: Vec<Vec<Seen>> = game.seats().iter().map(|_| Vec::new()).collect();
+        let mut visited: Vec<Vec<VisitedPosition>> = seats.iter().map(|_| Vec::new()).collect();
         let mut turns = 0;
         while let Status::ToAct(seat) = game.status() {
             turns += 1;
-            if turns > ENDLESS {
-                return Finished::default();
+            if turns > MAX_TURNS {
+                return None;
             }
-            game = player.turn(game, seat, turns > LONG);
-            trails[seat.index()].extend(player.observe(&game, seat));
+            game = player.play_turn(game, seat, turns > MAX_PLANNED_TURNS);
+            visited[seat.index()].extend(player.evaluate_position(&game, seat));
         }
-        let Status::Over(standings) = game.status() else {
-            return Finished::default();
-        };
-        let mut end = Finished::default();
-        for seat in game.seats().iter() {
-            let last = ExpectedOutcome {
+        let standings = game.status().standings()?;
+        let mut result = SelfPlayGame::default();
+        for (seat, visited) in seats.iter().zip(visited) {
+            let outcome = ExpectedOutcome {
                 points: f32::from(standings.points[seat]) / 100.0,
                 win: win_share(&standings, seat),
             };
-            end.points.push(standings.points[seat]);
-            learnt::<G>(
-                std::mem::take(&mut trails[seat.index()]),
-                last,
-                &mut end.lessons,
-            );
+            result.points.push(standings.points[seat]);
+            add_examples::<G>(visited, outcome, &mut result.examples);
         }
-        end
+        Some(result)
     }
 }
 
-/// The lessons of a game, and the final points.
-#[derive(Default)]
-pub struct Finished {
-    lessons: Vec<Lesson>,
-    points: Vec<u16>,
-}
-
-/// Computes the targets for the positions of a seat, from the last to the first: a mix of the next
-/// estimate and of the final outcome.
-fn learnt<G: Appraise>(seen: Vec<Seen>, last: ExpectedOutcome, lessons: &mut Vec<Lesson>) {
-    let mut came = last;
-    for Seen {
-        inputs,
+/// Computes the targets for the positions of a seat, from the last to the first.
+///
+/// A target is a mix of the next estimate and the later outcome.
+fn add_examples<G: Evaluate>(
+    visited: Vec<VisitedPosition>,
+    outcome: ExpectedOutcome,
+    examples: &mut Vec<TrainingExample>,
+) {
+    let mut later = outcome;
+    for VisitedPosition {
+        features,
         points,
-        expected,
-    } in seen.into_iter().rev()
+        estimate,
+    } in visited.into_iter().rev()
     {
-        came.win *= G::DISCOUNT;
-        lessons.push(Lesson {
-            inputs,
-            came: ExpectedOutcome {
-                points: came.points - points,
-                win: came.win,
+        later.win *= G::DISCOUNT;
+        examples.push(TrainingExample {
+            features,
+            target: ExpectedOutcome {
+                points: later.points - points,
+                win: later.win,
             },
         });
-        let mix = |later: f32, now: f32| LAMBDA * later + (1.0 - LAMBDA) * now;
-        came = ExpectedOutcome {
-            points: mix(came.points, points + expected.points),
-            win: mix(came.win, expected.win),
+        later = ExpectedOutcome {
+            points: LAMBDA * later.points + (1.0 - LAMBDA) * (points + estimate.points),
+            win: LAMBDA * later.win + (1.0 - LAMBDA) * estimate.win,
         };
     }
 }
 
 /// Plays all seats of a training game.
-struct Player {
-    judge: Evaluator,
+struct SelfPlayer {
+    evaluator: Evaluator,
     dice: Dice,
-    by_chance: f32,
-    taught: bool,
+    random_per_mille: f32,
+    is_greedy: bool,
 }
 
-impl Player {
-    fn turn<G: Appraise>(&mut self, game: G, seat: Seat, hurries: bool) -> G {
-        let chance =
-            f32::from(u16::try_from(self.dice.below(1000)).unwrap_or_default()) < self.by_chance;
-        if chance || hurries || self.taught {
-            return self.decisions(game, seat, chance || hurries);
+impl SelfPlayer {
+    fn play_turn<G: Evaluate>(&mut self, game: G, seat: Seat, is_too_long: bool) -> G {
+        let per_mille = f32::from(u16::try_from(self.dice.below(1000)).unwrap_or_default());
+        if per_mille < self.random_per_mille || is_too_long {
+            return self.play_random_decisions(game, seat);
         }
-        let world = game.imagined(&mut self.dice);
-        match self.judge.best_turn(&world, seat) {
-            Some((actions, _)) => self.carry_out(game, seat, &actions),
+        if self.is_greedy {
+            return play_decisions(game, seat, |game, legal| {
+                let observation = Observation::new(game, seat, legal);
+                Greedy.choose(&observation, &mut Budget::per_turn())
+            });
+        }
+        let with_hidden_redealt = game.with_hidden_redealt(&mut self.dice);
+        match self.evaluator.best_turn(&with_hidden_redealt, seat) {
+            Some((actions, _)) => self.play_plan(game, seat, &actions),
             None => game,
         }
     }
 
-    /// Carries out a plan in the real game; what is illegal there is decided at random.
-    fn carry_out<G: Appraise>(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
+    /// Plays a plan in the real game, and completes the turn at random where the plan is illegal.
+    fn play_plan<G: Evaluate>(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
-        if is_over(&game, seat) {
+        if is_turn_over(&game, seat) {
             game
         } else {
-            self.decisions(game, seat, true)
+            self.play_random_decisions(game, seat)
         }
     }
 
-    fn decisions<G: Appraise>(&mut self, mut game: G, seat: Seat, by_chance: bool) -> G {
-        let mut legal = Vec::new();
-        let mut events = Vec::new();
-        loop {
-            game.legal(&mut legal);
-            let choice = if by_chance {
-                let bound = u32::try_from(legal.len()).unwrap_or(u32::MAX);
-                usize::try_from(self.dice.below(bound)).unwrap_or(0)
-            } else {
-                Greedy.choose(
-                    &Observation::new(&game, seat, &legal),
-                    &mut Budget::per_turn(),
-                )
-            };
-            let done = legal
-                .get(choice)
-                .is_none_or(|action| game.play(*action, &mut events).is_err());
-            if done || is_over(&game, seat) {
-                return game;
-            }
-            events.clear();
-        }
+    fn play_random_decisions<G: Evaluate>(&mut self, game: G, seat: Seat) -> G {
+        play_decisions(game, seat, |_, legal| {
+            let bound = u32::try_from(legal.len()).unwrap_or(u32::MAX);
+            usize::try_from(self.dice.below(bound)).unwrap_or(0)
+        })
     }
 
-    fn observe<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<Seen> {
+    /// Evaluates the position of a seat; returns `None` at the end of the game.
+    fn evaluate_position<G: Evaluate>(&mut self, game: &G, seat: Seat) -> Option<VisitedPosition> {
         game.status().to_act()?;
-        let mut inputs = Vec::new();
-        game.encode_features(seat, &mut FeatureWriter::new(&mut inputs, G::FEATURE_COUNT));
-        let expected = self.judge.net().evaluate(&inputs);
-        Some(Seen {
-            expected,
+        let mut features = Vec::new();
+        game.encode_features(
+            seat,
+            &mut FeatureWriter::new(&mut features, G::FEATURE_COUNT),
+        );
+        let estimate = self.evaluator.network().evaluate(&features);
+        Some(VisitedPosition {
+            estimate,
             points: f32::from(game.points(seat)) / 100.0,
-            inputs,
+            features,
         })
     }
 }
 
-/// Returns the progress of a training, from 0 to 1.
-fn share(part: u64, whole: u64) -> f32 {
-    let thousandths = part.saturating_mul(1000) / whole.max(1);
-    f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0
+/// Plays the decisions of a seat to the end of its turn.
+fn play_decisions<G: Evaluate>(
+    mut game: G,
+    seat: Seat,
+    mut choose: impl FnMut(&G, &[G::Action]) -> usize,
+) -> G {
+    let mut legal = Vec::new();
+    let mut events = Vec::new();
+    loop {
+        game.legal(&mut legal);
+        let Some(action) = legal.get(choose(&game, &legal)) else {
+            return game;
+        };
+        if game.play(*action, &mut events).is_err() || is_turn_over(&game, seat) {
+            return game;
+        }
+        events.clear();
+    }
+}
+
+/// Returns the value for a part of the training, between those at its start and end.
+fn interpolate(first: f32, last: f32, completed: f32) -> f32 {
+    first + (last - first) * completed
 }

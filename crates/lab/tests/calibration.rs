@@ -1,5 +1,4 @@
-//! Figures that are chosen anew: only reconstructed ones, only such as can be played, and those that come nearest to what
-//! people report, with the least change.
+//! Tests of the calibration: which figures may be moved, and which candidate the search selects.
 
 #![allow(
     clippy::unwrap_used,
@@ -10,7 +9,9 @@
 use std::sync::Arc;
 
 use lanai_ai::{Budget, Observation, PolicyKind};
-use lanai_lab::calibration::{Calibrate, Calibration, Candidate, Ended, Games, Search, Tried};
+use lanai_lab::calibration::{
+    CalibratedGame, Calibration, Candidate, GameResult, Games, Search, TriedCandidate,
+};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Event as Delivered;
@@ -50,8 +51,7 @@ fn read(text: &str) -> Result<Calibration<Hawaii>, String> {
         .map_err(|flaw| flaw.to_string())
 }
 
-/// A report of two players, and the knobs.
-fn asking(of: &str, bounds: &str) -> Calibration<Hawaii> {
+fn calibration_with_report(of: &str, bounds: &str) -> Calibration<Hawaii> {
     read(&format!("{}{KNOBS}", report(2, of, bounds, false))).unwrap()
 }
 
@@ -61,10 +61,10 @@ fn report(players: u8, of: &str, bounds: &str, held_out: bool) -> String {
     )
 }
 
-/// A knob with one setting beside the one in force.
-fn knob(in_force: &str, other: &str) -> String {
+/// A knob with the current setting and another one.
+fn knob(current_setting: &str, other: &str) -> String {
     format!(
-        "[[knob]]\nname = \"k\"\nreason = \"\"\n[[knob.setting]]\nname = \"a\"\nfigures.{in_force}\n\
+        "[[knob]]\nname = \"k\"\nreason = \"\"\n[[knob.setting]]\nname = \"a\"\nfigures.{current_setting}\n\
          [[knob.setting]]\nname = \"b\"\nfigures.{other}\n"
     )
 }
@@ -75,8 +75,8 @@ fn refused(text: &str) -> String {
         .unwrap_or_else(|| panic!("not refused: {text}"))
 }
 
-/// A search in games that nobody has to play: the winner makes what being first is worth in all rounds.
-fn found(calibration: &Calibration<Hawaii>) -> Search<'_, Hawaii> {
+/// Searches with invented results: the winner has the points for being first in all rounds.
+fn search_invented_games(calibration: &Calibration<Hawaii>) -> Search<'_, Hawaii> {
     let game = |printed: &Printed| {
         let first = printed
             .sheet
@@ -84,28 +84,28 @@ fn found(calibration: &Calibration<Hawaii>) -> Search<'_, Hawaii> {
             .iter()
             .map(|round| u16::from(round.points.first))
             .sum();
-        vec![Ended {
-            points: vec![first, 10],
-            end: 0,
-            lead: 0,
+        vec![GameResult {
+            ranked_points: vec![first, 10],
+            winner_final_scoring: 0,
+            best_before_final_scoring: 0,
         }]
     };
-    searched(calibration, |candidate| {
+    run_search(calibration, |candidate| {
         Games::from([(2, game(&candidate.printed))])
     })
 }
 
-fn searched<G: Calibrate>(
+fn run_search<G: CalibratedGame>(
     calibration: &Calibration<G>,
     games: impl Fn(&Candidate<G>) -> Games,
 ) -> Search<'_, G> {
     let mut search = Search::new(calibration);
     loop {
-        let candidates = search.candidates();
+        let candidates = search.next_candidates();
         if candidates.is_empty() {
             return search;
         }
-        search.learn(
+        search.add_results(
             candidates
                 .into_iter()
                 .map(|it| (it.clone(), games(&it)))
@@ -114,50 +114,49 @@ fn searched<G: Calibrate>(
     }
 }
 
-/// How the knobs are set that are moved.
-fn names(candidate: &Candidate<Hawaii>) -> Vec<String> {
+fn moved_settings(candidate: &Candidate<Hawaii>) -> Vec<String> {
     candidate
         .moved
         .iter()
-        .map(|moved| moved.to.clone())
+        .map(|moved| moved.setting.clone())
         .collect()
 }
 
 fn moved(search: &Search<'_, Hawaii>) -> Vec<String> {
-    names(&search.taken().unwrap().candidate)
+    moved_settings(&search.best().unwrap().candidate)
 }
 
-// --- What may be chosen anew ---
+// --- Which figures may be moved ---
 
 #[test]
-fn the_files_of_the_house_can_be_used() {
-    let hawaii = Calibration::<Hawaii>::standard().unwrap();
+fn the_calibration_files_can_be_used() {
+    let hawaii = Calibration::<Hawaii>::load().unwrap();
     assert_eq!(
-        (hawaii.players(false), hawaii.players(true)),
+        (hawaii.player_counts(false), hawaii.player_counts(true)),
         (vec![2, 5], vec![2, 3, 5])
     );
     let played = |candidate: &Candidate<Hawaii>| {
         let points = u16::from(candidate.printed.sheet.round[4].points.first);
-        let game = Ended {
-            points: vec![points; 2],
-            end: 0,
-            lead: 0,
+        let game = GameResult {
+            ranked_points: vec![points; 2],
+            winner_final_scoring: 0,
+            best_before_final_scoring: 0,
         };
         Games::from([(2, vec![game.clone()]), (5, vec![game])])
     };
-    let search = searched(&hawaii, played);
+    let search = run_search(&hawaii, played);
     assert_eq!(
         moved(&search),
         ["each round 4, 3 and 2 more points than the last"]
     );
     assert!(search.tried().len() > 12);
-    let haleakala = Calibration::<Haleakala>::standard().unwrap();
-    assert!(haleakala.reports.is_empty() && Search::new(&haleakala).candidates().is_empty());
+    let haleakala = Calibration::<Haleakala>::load().unwrap();
+    assert!(haleakala.reports.is_empty() && Search::new(&haleakala).next_candidates().is_empty());
 }
 
 #[test]
-fn figures_that_somebody_knows_are_not_chosen_anew() {
-    for (in_force, known) in [
+fn only_reconstructed_figures_can_be_moved() {
+    for (current_setting, known) in [
         ("start.shells = 13", "start.shells is printed"),
         (
             "round.1.income.shells = 10",
@@ -189,7 +188,7 @@ fn figures_that_somebody_knows_are_not_chosen_anew() {
             "there is no figure round.5.income.shells",
         ),
     ] {
-        let why = refused(&knob(in_force, in_force));
+        let why = refused(&knob(current_setting, current_setting));
         assert!(
             why.starts_with("made up: knob \"k\": ") && why.contains(known),
             "{why}"
@@ -205,8 +204,8 @@ fn figures_that_somebody_knows_are_not_chosen_anew() {
 }
 
 #[test]
-fn settings_that_break_a_law_of_the_game_are_refused() {
-    for (in_force, other, law) in [
+fn settings_that_break_the_rules_are_refused() {
+    for (current_setting, other, law) in [
         (
             "token.1.number.plain = 5",
             "token.1.number.plain = 6",
@@ -233,13 +232,13 @@ fn settings_that_break_a_law_of_the_game_are_refused() {
             "the stacks",
         ),
     ] {
-        let why = refused(&knob(in_force, other));
+        let why = refused(&knob(current_setting, other));
         assert!(why.contains(law), "{why}");
     }
 }
 
 #[test]
-fn a_knob_begins_with_what_is_in_force_and_a_report_asks_for_what_games_can_tell() {
+fn a_knob_has_the_current_setting_and_a_report_can_be_measured() {
     let why = refused(&knob(
         "round.2.income.shells = 6",
         "round.2.income.shells = 7",
@@ -284,41 +283,49 @@ fn a_knob_begins_with_what_is_in_force_and_a_report_asks_for_what_games_can_tell
 // --- The search ---
 
 #[test]
-fn the_least_change_of_those_that_do_it_is_taken() {
+fn the_smallest_sufficient_change_is_selected() {
     // Being first in all rounds is worth 60. Both knobs bring 100, and so does one figure alone.
-    let calibration = asking("winner", "from = 100");
-    let search = found(&calibration);
+    let calibration = calibration_with_report("winner", "from = 100");
+    let search = search_invented_games(&calibration);
     assert_eq!(moved(&search), ["40 more"]);
-    let changes = &search.taken().unwrap().candidate.changes;
+    let changes = &search.best().unwrap().candidate.changes;
     let told: Vec<_> = changes
         .iter()
         .map(|it| (it.path.as_str(), &it.from, &it.to))
         .collect();
     assert_eq!(told, [("round.4.points.first", &14.into(), &54.into())]);
-    assert_eq!(moved(&found(&asking("winner", "to = 40"))), ["none"]);
+    assert_eq!(
+        moved(&search_invented_games(&calibration_with_report(
+            "winner", "to = 40"
+        ))),
+        ["none"]
+    );
 }
 
 #[test]
-fn what_is_as_reported_already_stays_as_it_is() {
-    let calibration = asking("winner", "from = 50\nto = 70");
-    let search = found(&calibration);
+fn figures_that_match_the_reports_stay() {
+    let calibration = calibration_with_report("winner", "from = 50\nto = 70");
+    let search = search_invented_games(&calibration);
     assert_eq!((moved(&search), search.tried().len()), (Vec::new(), 1));
 }
 
 #[test]
-fn a_search_for_what_no_figures_bring_ends_with_the_nearest() {
-    let calibration = asking("winner", "from = 1000");
-    let search = found(&calibration);
+fn an_unreachable_report_ends_with_the_nearest_candidate() {
+    let calibration = calibration_with_report("winner", "from = 1000");
+    let search = search_invented_games(&calibration);
     assert_eq!(moved(&search), ["20 more in both", "40 more"]);
-    assert!(search.taken().unwrap().misfit > 1000.0);
-    let nowhere = asking("last", "from = 1000");
-    assert_eq!(moved(&found(&nowhere)), Vec::<String>::new());
+    assert!(search.best().unwrap().misfit > 1000.0);
+    let nowhere = calibration_with_report("last", "from = 1000");
+    assert_eq!(
+        moved(&search_invented_games(&nowhere)),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
-fn what_chance_alone_may_do_is_no_reason() {
-    let calibration = asking("winner", "from = 100");
-    let taken = |spread: u16| {
+fn differences_within_chance_change_nothing() {
+    let calibration = calibration_with_report("winner", "from = 100");
+    let best = |spread: u16| {
         let games = |candidate: &Candidate<Hawaii>| {
             let first: u8 = candidate
                 .printed
@@ -327,32 +334,32 @@ fn what_chance_alone_may_do_is_no_reason() {
                 .iter()
                 .map(|round| round.points.first)
                 .sum();
-            let game = |by| Ended {
-                points: vec![u16::from(first) - spread + by, 0],
-                end: 0,
-                lead: 0,
+            let game = |by| GameResult {
+                ranked_points: vec![u16::from(first) - spread + by, 0],
+                winner_final_scoring: 0,
+                best_before_final_scoring: 0,
             };
             Games::from([(2, vec![game(0), game(2 * spread)])])
         };
-        moved(&searched(&calibration, games))
+        moved(&run_search(&calibration, games))
     };
     assert_eq!(
-        (taken(15), taken(35)),
+        (best(15), best(35)),
         (vec!["40 more".to_owned()], Vec::new())
     );
 }
 
 #[test]
-fn what_is_held_out_has_no_say() {
+fn held_out_reports_do_not_influence_the_search() {
     let held_out = report(2, "winner", "to = 0", true);
     let text = format!(
         "{}{held_out}{KNOBS}",
         report(2, "winner", "from = 100", false)
     );
     let with = read(&text).unwrap();
-    let without = asking("winner", "from = 100");
+    let without = calibration_with_report("winner", "from = 100");
     let misfits = |calibration| -> Vec<f64> {
-        found(calibration)
+        search_invented_games(calibration)
             .tried()
             .iter()
             .map(|it| it.misfit)
@@ -360,11 +367,11 @@ fn what_is_held_out_has_no_say() {
     };
     assert_eq!(misfits(&with), misfits(&without));
     let only = read(&format!("{held_out}{KNOBS}")).unwrap();
-    assert!(Search::new(&only).candidates().is_empty());
+    assert!(Search::new(&only).next_candidates().is_empty());
 }
 
 #[test]
-fn two_knobs_that_move_the_same_figure_are_not_moved_together() {
+fn two_knobs_for_the_same_figure_are_not_moved_together() {
     let other = knob(
         "round.4 = { points.first = 14, points.second = 8 }",
         "round.4 = { points.first = 20, points.second = 9 }",
@@ -374,10 +381,10 @@ fn two_knobs_that_move_the_same_figure_are_not_moved_together() {
         report(2, "winner", "from = 1000", false)
     );
     let calibration = read(&text).unwrap();
-    let search = found(&calibration);
+    let search = search_invented_games(&calibration);
     let tried = |wanted: &[&str]| {
-        let moves = |it: &Tried<Hawaii>| {
-            let moved = names(&it.candidate);
+        let moves = |it: &TriedCandidate<Hawaii>| {
+            let moved = moved_settings(&it.candidate);
             wanted.iter().all(|name| moved.iter().any(|it| it == name))
         };
         search.tried().iter().any(moves)
@@ -386,14 +393,14 @@ fn two_knobs_that_move_the_same_figure_are_not_moved_together() {
     assert!(!tried(&["40 more", "b"]));
 }
 
-// --- What games say ---
+// --- Measurements ---
 
 #[test]
-fn games_say_to_a_report_what_it_asks_for() {
-    let ended = |points: &[u16], end, lead| Ended {
-        points: points.to_vec(),
-        end,
-        lead,
+fn each_statistic_is_measured() {
+    let ended = |points: &[u16], winner_final_scoring, best_before_final_scoring| GameResult {
+        ranked_points: points.to_vec(),
+        winner_final_scoring,
+        best_before_final_scoring,
     };
     let games = Games::from([(
         4,
@@ -412,25 +419,32 @@ fn games_say_to_a_report_what_it_asks_for() {
         ("best", 120.0, 0.0),
     ] {
         let calibration = read(&report(4, of, "from = 60\nto = 90", false)).unwrap();
-        let said = calibration.reports[0].asks(&games).unwrap();
+        let measurement = calibration.reports[0].measure(&games).unwrap();
         assert!(
-            (said.value - value).abs() < 1e-9 && (said.error - error).abs() < 1e-9,
-            "{of}: {said:?}"
+            (measurement.value - value).abs() < 1e-9
+                && (measurement.standard_error - error).abs() < 1e-9,
+            "{of}: {measurement:?}"
         );
-        assert_eq!(calibration.reports[0].asks(&Games::new()), None);
+        assert_eq!(calibration.reports[0].measure(&Games::new()), None);
     }
     let calibration = read(&report(4, "winner", "from = 60\nto = 90", false)).unwrap();
-    let off = [50.0, 60.0, 75.0, 90.0, 110.0].map(|value| calibration.reports[0].off(value));
+    let deviation =
+        [50.0, 60.0, 75.0, 90.0, 110.0].map(|value| calibration.reports[0].deviation(value));
     assert!(
-        off.iter()
+        deviation
+            .iter()
             .zip([2.0, 0.0, 0.0, 0.0, 4.0])
             .all(|(one, other)| (one - other).abs() < 1e-9),
-        "{off:?}"
+        "{deviation:?}"
     );
 }
 
-/// A game between greedy players, and what happened last.
-fn played<G: Calibrate>(printed: &Arc<G::Printed>, players: u8, number: u64) -> (G, Vec<G::Event>) {
+/// Plays a game between greedy players. Returns the events of the last action.
+fn play_greedy_game<G: CalibratedGame>(
+    printed: &Arc<G::Printed>,
+    players: u8,
+    number: u64,
+) -> (G, Vec<G::Event>) {
     let seats = Seats::of(G::TITLE, players).unwrap();
     let seed = Seed::from_number(number);
     let mut game = G::setup(printed, seats, G::Options::default(), seed).unwrap();
@@ -452,29 +466,32 @@ fn played<G: Calibrate>(printed: &Arc<G::Printed>, players: u8, number: u64) -> 
 }
 
 #[test]
-fn what_the_end_brought_is_what_was_told_at_the_end() {
-    let (hawaii, events) = played::<Hawaii>(&Hawaii::printed().unwrap(), 4, 3);
+fn final_scoring_points_match_the_events() {
+    let (hawaii, events) = play_greedy_game::<Hawaii>(&Hawaii::printed().unwrap(), 4, 3);
     let mut told = 0;
     for event in &events {
         if let Event::FinalScoring { seat, points } = event {
-            assert_eq!(hawaii.at_the_end(*seat), points.total());
+            assert_eq!(hawaii.final_scoring_points(*seat), points.total());
             told += u32::from(points.total() > 0);
         }
     }
     assert!(told > 2, "{events:?}");
     let standings = hawaii.status().standings().unwrap();
-    let ended = Ended::of(&hawaii).unwrap();
+    let ended = GameResult::from_game(&hawaii).unwrap();
     let winner = standings.ranked()[0];
     assert_eq!(
-        (ended.points[0], ended.end),
-        (standings.points[winner], hawaii.at_the_end(winner))
+        (ended.ranked_points[0], ended.winner_final_scoring),
+        (
+            standings.points[winner],
+            hawaii.final_scoring_points(winner)
+        )
     );
     let before = standings
         .ranked()
         .into_iter()
-        .map(|seat| standings.points[seat] - hawaii.at_the_end(seat));
-    assert_eq!(Some(ended.lead), before.max());
-    let (haleakala, events) = played::<Haleakala>(&Haleakala::printed().unwrap(), 2, 3);
+        .map(|seat| standings.points[seat] - hawaii.final_scoring_points(seat));
+    assert_eq!(Some(ended.best_before_final_scoring), before.max());
+    let (haleakala, events) = play_greedy_game::<Haleakala>(&Haleakala::printed().unwrap(), 2, 3);
     let scored = events.iter().filter_map(|event| {
         if let Delivered::Scored { seat, points } = event {
             Some((*seat, points.total()))
@@ -487,37 +504,37 @@ fn what_the_end_brought_is_what_was_told_at_the_end() {
     assert!(
         scored
             .iter()
-            .all(|(seat, points)| haleakala.at_the_end(*seat) == *points),
+            .all(|(seat, points)| haleakala.final_scoring_points(*seat) == *points),
         "{scored:?}"
     );
 }
 
 #[test]
-fn real_games_lead_a_search_the_right_way() {
+fn a_search_with_real_games_moves_in_the_right_direction() {
     let games = |candidate: &Candidate<Hawaii>| {
-        let game = |number| Ended::of(&played::<Hawaii>(&candidate.printed, 2, number).0).unwrap();
+        let game = |number| {
+            GameResult::from_game(&play_greedy_game::<Hawaii>(&candidate.printed, 2, number).0)
+                .unwrap()
+        };
         Games::from([(2, (0..16).map(game).collect())])
     };
-    let as_it_is = Calibration::<Hawaii>::standard().unwrap();
+    let as_it_is = Calibration::<Hawaii>::load().unwrap();
     let value = Search::new(&as_it_is)
-        .candidates()
+        .next_candidates()
         .first()
         .map(games)
         .unwrap();
     let calibration = |by: f64| {
-        let mean = asking("anybody", "from = 0").reports[0]
-            .asks(&value)
+        let mean = calibration_with_report("anybody", "from = 0").reports[0]
+            .measure(&value)
             .unwrap()
             .value
             + by;
-        asking("anybody", &format!("from = {mean}\nto = {mean}"))
+        calibration_with_report("anybody", &format!("from = {mean}\nto = {mean}"))
     };
     let more = calibration(30.0);
     let fewer = calibration(-15.0);
-    let taken = [&more, &fewer].map(|calibration| moved(&searched(calibration, games)));
-    assert!(
-        taken[0].iter().any(|name| name.contains("more")),
-        "{taken:?}"
-    );
-    assert_eq!(taken[1], ["none"]);
+    let best = [&more, &fewer].map(|calibration| moved(&run_search(calibration, games)));
+    assert!(best[0].iter().any(|name| name.contains("more")), "{best:?}");
+    assert_eq!(best[1], ["none"]);
 }

@@ -1,4 +1,4 @@
-//! The tools as developers run them.
+//! Tests of the tools through their command line.
 
 #![allow(
     clippy::unwrap_used,
@@ -46,7 +46,7 @@ fn simulate_reports_speed_lengths_scores_and_actions() {
         "4",
         "--games",
         "20",
-        "--minds",
+        "--policies",
         "random",
     ]);
     for part in [
@@ -61,7 +61,7 @@ fn simulate_reports_speed_lengths_scores_and_actions() {
 }
 
 #[test]
-fn simulate_compares_levels_alike_on_any_number_of_cores() {
+fn simulate_gives_the_same_result_on_any_number_of_cores() {
     let run = |seed, cores| {
         let report = json(&[
             "simulate",
@@ -72,7 +72,7 @@ fn simulate_compares_levels_alike_on_any_number_of_cores() {
             "3",
             "--games",
             "12",
-            "--minds",
+            "--policies",
             "kupuna,random,random",
             "--seed",
             seed,
@@ -84,16 +84,19 @@ fn simulate_compares_levels_alike_on_any_number_of_cores() {
     let one = run("1", "1");
     assert_eq!(one, run("1", "3"));
     assert_ne!(one, run("2", "1"));
-    assert_eq!(one[0][0]["minds"], serde_json::json!(["kupuna", "random"]));
+    assert_eq!(
+        one[0][0]["policies"],
+        serde_json::json!(["kupuna", "random"])
+    );
     assert!(
-        one[0][0]["percent"]["is"].as_f64().unwrap() > 60.0,
+        one[0][0]["percent"]["value"].as_f64().unwrap() > 60.0,
         "{}",
         one[0]
     );
 }
 
 #[test]
-fn a_ladder_shows_how_each_mind_does_among_each_other_one() {
+fn a_ladder_shows_how_each_policy_does_among_each_other_one() {
     let args = [
         "simulate",
         "hawaii",
@@ -103,7 +106,7 @@ fn a_ladder_shows_how_each_mind_does_among_each_other_one() {
         "3",
         "--games",
         "8",
-        "--minds",
+        "--policies",
         "greedy,random,keiki",
         "--ladder",
     ];
@@ -114,16 +117,16 @@ fn a_ladder_shows_how_each_mind_does_among_each_other_one() {
         lines[0],
         "| % of wins in 8 games against | greedy | random | keiki |"
     );
-    let rung = |mind, others| {
+    let rung = |policy, opponents| {
         let found = rungs.as_array().unwrap().iter();
         let found = found
             .clone()
-            .find(|rung| rung["mind"] == mind && rung["others"] == others)
+            .find(|rung| rung["policy"] == policy && rung["opponents"] == opponents)
             .unwrap();
         [
             &found["points"],
-            &found["points_of_others"],
-            &found["first"]["is"],
+            &found["opponent_points"],
+            &found["wins"]["value"],
         ]
         .map(|it| it.as_f64().unwrap())
     };
@@ -137,9 +140,9 @@ fn a_ladder_shows_how_each_mind_does_among_each_other_one() {
     );
 }
 
-/// With two players, what one wins the other loses, in whichever order they start.
+/// With two players, one wins what the other loses, so that the shares add up to 100 %.
 #[test]
-fn simulate_tells_whether_it_is_good_to_begin() {
+fn simulate_reports_the_advantage_of_starting() {
     let report = json(&[
         "simulate",
         "hawaii",
@@ -147,7 +150,7 @@ fn simulate_tells_whether_it_is_good_to_begin() {
         "2",
         "--games",
         "30",
-        "--minds",
+        "--policies",
         "greedy,random",
     ]);
     let shares: Vec<f64> = report["percent_by_start"]
@@ -160,7 +163,8 @@ fn simulate_tells_whether_it_is_good_to_begin() {
         (shares.iter().sum::<f64>() - 100.0).abs() < 1e-9 && shares.len() == 2,
         "{shares:?}"
     );
-    // The greedy player wins all, wherever it begins: these are the shares in which it began and did not.
+    // The greedy player wins every game, so that these are the shares in which it did and did not
+    // start.
     assert!(
         shares.iter().all(|share| (20.0..80.0).contains(share)),
         "{shares:?}"
@@ -168,7 +172,7 @@ fn simulate_tells_whether_it_is_good_to_begin() {
 }
 
 #[test]
-fn a_network_is_trained_written_and_trained_no_more_when_it_is_done() {
+fn a_finished_network_is_written_and_not_trained_further() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().display().to_string();
     let file = folder.path().join("haleakala-2.net");
@@ -192,28 +196,28 @@ fn a_network_is_trained_written_and_trained_no_more_when_it_is_done() {
 }
 
 #[test]
-fn a_file_that_holds_no_network_is_left_alone() {
+fn a_file_without_a_network_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().display().to_string();
     let file = folder.path().join("haleakala-2.net");
     std::fs::write(&file, "a shopping list\n").unwrap();
     let error = refused(&["train", "haleakala", "--games", "40", "--to", &to]);
     assert!(
-        error.contains("haleakala-2.net: what was taught cannot be read"),
+        error.contains("haleakala-2.net: the settings of the training cannot be read"),
         "{error}"
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "a shopping list\n");
 }
 
 #[test]
-fn figures_are_searched_for_in_the_same_way_on_any_number_of_cores() {
+fn calibrate_gives_the_same_result_on_any_number_of_cores() {
     let run = |cores| {
         text(&[
             "calibrate",
             "hawaii",
             "--games",
             "2",
-            "--mind",
+            "--policy",
             "greedy",
             "--cores",
             cores,
@@ -223,7 +227,7 @@ fn figures_are_searched_for_in_the_same_way_on_any_number_of_cores() {
     for part in [
         "Searched by:",
         "Round 0",
-        "Taken: ",
+        "Best so far: ",
         "The search is over: ",
         "held out",
     ] {

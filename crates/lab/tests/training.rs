@@ -1,4 +1,4 @@
-//! What a network learns does not depend on how the training is run.
+//! Tests of training: its result does not depend on how it is run, and flawed files are refused.
 
 #![allow(
     clippy::unwrap_used,
@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
-use lanai_ai::Appraise;
-use lanai_lab::training::{Course, Training};
+use lanai_ai::Evaluate;
+use lanai_lab::training::{Training, TrainingState};
 use lanai_rules::Rules as _;
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
@@ -17,8 +17,8 @@ use lanai_rules::hawaii::Hawaii;
 
 const GAMES: u64 = 96;
 
-fn course() -> Course {
-    Course {
+fn state() -> TrainingState {
+    TrainingState {
         players: 2,
         seed: Seed::from_number(9),
         games: GAMES,
@@ -27,19 +27,19 @@ fn course() -> Course {
     }
 }
 
-/// A batch more, its games played in this order or the other way round. False if there is none.
-fn go_on<G: Appraise>(
+/// Plays the next batch in this or the reverse order, and learns. Returns false at the end.
+fn train_next_batch<G: Evaluate>(
     training: &mut Training<G>,
     printed: &Arc<G::Printed>,
     backwards: bool,
 ) -> bool {
-    let mut numbers: Vec<u64> = training.batch().collect();
+    let mut numbers: Vec<u64> = training.next_batch().collect();
     if backwards {
         numbers.reverse();
     }
     let mut games: Vec<_> = numbers
         .iter()
-        .map(|number| training.play(printed, *number))
+        .map(|number| training.play_game(printed, *number))
         .collect();
     if backwards {
         games.reverse();
@@ -51,59 +51,59 @@ fn go_on<G: Appraise>(
 }
 
 #[test]
-fn what_is_learned_does_not_depend_on_who_plays_first_or_on_a_pause() {
+fn the_result_does_not_depend_on_the_order_of_play_or_on_pauses() {
     let printed = Hawaii::printed().unwrap();
-    let mut at_once = Training::<Hawaii>::new(course());
-    while go_on(&mut at_once, &printed, false) {}
-    assert_eq!(at_once.course().played, GAMES);
-    let mut paused = Training::<Hawaii>::new(course());
+    let mut at_once = Training::<Hawaii>::new(state());
+    while train_next_batch(&mut at_once, &printed, false) {}
+    assert_eq!(at_once.state().played, GAMES);
+    let mut paused = Training::<Hawaii>::new(state());
     loop {
-        let file = paused.write().unwrap();
-        paused = Training::read(&file).unwrap();
-        assert_eq!(paused.write().unwrap(), file);
-        if !go_on(&mut paused, &printed, true) {
+        let file = paused.encode().unwrap();
+        paused = Training::decode(&file).unwrap();
+        assert_eq!(paused.encode().unwrap(), file);
+        if !train_next_batch(&mut paused, &printed, true) {
             break;
         }
     }
-    assert_eq!(paused.write().unwrap(), at_once.write().unwrap());
-    let other = Training::<Hawaii>::new(Course {
+    assert_eq!(paused.encode().unwrap(), at_once.encode().unwrap());
+    let other = Training::<Hawaii>::new(TrainingState {
         seed: Seed::from_number(10),
-        ..course()
+        ..state()
     });
     assert_ne!(
-        other.write().unwrap(),
-        Training::<Hawaii>::new(course()).write().unwrap()
+        other.encode().unwrap(),
+        Training::<Hawaii>::new(state()).encode().unwrap()
     );
 }
 
 #[test]
-fn a_net_learns_what_is_to_be_expected() {
+fn the_error_of_a_network_decreases() {
     let printed = Haleakala::printed().unwrap();
-    let mut training = Training::<Haleakala>::new(course());
-    while go_on(&mut training, &printed, false) {}
-    let history = &training.course().history;
+    let mut training = Training::<Haleakala>::new(state());
+    while train_next_batch(&mut training, &printed, false) {}
+    let history = &training.state().history;
     let first = history[0];
     let last = history[history.len() - 1];
     assert_eq!(last.played, GAMES);
-    assert!(last.off < 0.7 * first.off, "{history:?}");
+    assert!(last.error < 0.7 * first.error, "{history:?}");
 }
 
 #[test]
-fn a_file_that_is_no_net_is_refused_with_a_reason() {
-    let whole = Training::<Hawaii>::new(course()).write().unwrap();
+fn a_flawed_file_is_refused_with_a_reason() {
+    let whole = Training::<Hawaii>::new(state()).encode().unwrap();
     let short = &whole[..whole.len() - 1];
     let mut endless = whole.clone();
     let end = endless.len();
     endless[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
     for (file, why) in [
-        (&b""[..], "not as many numbers"),
+        (&b""[..], "not as many parameters"),
         (&b"{}\n"[..], "missing field `players`"),
-        (short, "not as many numbers"),
-        (&endless, "not all of them are numbers"),
+        (short, "not as many parameters"),
+        (&endless, "not all of them are finite"),
     ] {
-        let refused = Training::<Hawaii>::read(file).err().unwrap().to_string();
+        let refused = Training::<Hawaii>::decode(file).err().unwrap().to_string();
         assert!(refused.contains(why), "{refused}");
     }
-    // That of another game has another number of them.
-    assert!(Training::<Haleakala>::read(&whole).is_err());
+    // The network of another game has another number of parameters.
+    assert!(Training::<Haleakala>::decode(&whole).is_err());
 }

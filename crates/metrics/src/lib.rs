@@ -4,12 +4,12 @@
 //!
 //! Label values come from short lists (commands, routes, outcomes): never ids, never text of users.
 
+mod health;
 mod page;
 mod process;
-mod pulse;
 
-pub use page::{CannotShow, MetricsPage};
-pub use pulse::{Disk, HealthProblem, HealthReport, RowCounts};
+pub use health::{Disk, HealthProblem, HealthReport, RowCounts};
+pub use page::{MetricsPage, MetricsPageError};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -30,20 +30,20 @@ type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
 
 /// Histogram buckets in seconds. The bot defers its response after 1.5 s, and Discord waits for 3
 /// s.
-const SECONDS: [f64; 14] = [
+const DURATION_BUCKETS_SECS: [f64; 14] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 30.0,
 ];
 /// Buckets for the delay of notices, which may be late by hours.
-const LAGS: [f64; 10] = [
+const NOTICE_LAG_BUCKETS_SECS: [f64; 10] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0, 86400.0,
 ];
 
 /// The outcome of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Served {
+pub enum InteractionOutcome {
     Done,
     /// Refused by the rules or the state of the table; the user got the reason.
-    Declined,
+    Refused,
     /// Already handled: a repeated delivery of the same interaction.
     Repeated,
     /// An internal error.
@@ -53,17 +53,41 @@ pub enum Served {
     /// The concurrency limit was reached.
     Busy,
     /// The response could not be delivered.
-    Unheard,
+    Undelivered,
+}
+
+impl InteractionOutcome {
+    fn label(self) -> &'static str {
+        match self {
+            InteractionOutcome::Done => "done",
+            InteractionOutcome::Refused => "declined",
+            InteractionOutcome::Repeated => "repeated",
+            InteractionOutcome::Failed => "failed",
+            InteractionOutcome::Closing => "closing",
+            InteractionOutcome::Busy => "busy",
+            InteractionOutcome::Undelivered => "unheard",
+        }
+    }
 }
 
 /// A kind of database work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DatabaseWork {
-    /// Waiting for the write lock.
-    Door,
+    /// Waiting for the connection or pool that writes.
+    WriteConnection,
     Statement,
     /// A commit, which also counts as a statement.
     Commit,
+}
+
+impl DatabaseWork {
+    fn label(self) -> &'static str {
+        match self {
+            DatabaseWork::WriteConnection => "door",
+            DatabaseWork::Statement => "statement",
+            DatabaseWork::Commit => "commit",
+        }
+    }
 }
 
 /// The outcome of a picture.
@@ -71,28 +95,38 @@ pub enum DatabaseWork {
 pub enum PictureOutcome {
     Drawn,
     /// It took too long, and text replaced it.
-    Late,
+    TimedOut,
     /// The drawing thread panicked.
     Failed,
 }
 
+impl PictureOutcome {
+    fn label(self) -> &'static str {
+        match self {
+            PictureOutcome::Drawn => "drawn",
+            PictureOutcome::TimedOut => "late",
+            PictureOutcome::Failed => "failed",
+        }
+    }
+}
+
 struct Metrics {
     registry: Registry,
-    answers: Counts<2>,
-    answer_seconds: Times,
+    interactions: Counts<2>,
+    interaction_seconds: Times,
     refusals: Counts<1>,
     turns: Counts<2>,
     notices: Counts<1>,
     notice_lag: Histogram,
     requests: Counts<2>,
     request_seconds: Times,
-    limits: Counter,
+    rate_limits: Counter,
     pictures: Counts<1>,
     picture_seconds: Histogram,
     database_seconds: Times,
     database_errors: Counter,
-    sessions_begun: Counter,
-    lines: Counts<1>,
+    session_starts: Counter,
+    log_lines: Counts<1>,
     tables: Family<Labels<1>, Gauge>,
     tables_waiting: Family<Labels<1>, Gauge>,
     notices_waiting: Family<Labels<1>, Gauge>,
@@ -102,42 +136,36 @@ struct Metrics {
     wal: OptionalGauge,
     last_backup: OptionalGauge,
     clock_ahead: OptionalGauge,
-    guests: Gauge,
-    guests_waiting: Family<Labels<1>, Gauge>,
+    requests_in_progress: Gauge,
+    requests_waiting: Family<Labels<1>, Gauge>,
     up: Family<Labels<1>, Gauge>,
 }
 
 static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
-fn times() -> Histogram {
-    Histogram::new(SECONDS)
-}
-
-/// Returns the name of an enum variant in lower case, as a label value.
-fn label(it: impl std::fmt::Debug) -> Cow<'static, str> {
-    format!("{it:?}").to_lowercase().into()
+fn seconds_histogram() -> Histogram {
+    Histogram::new(DURATION_BUCKETS_SECS)
 }
 
 impl Metrics {
     fn new() -> Metrics {
-        let of_times = || Times::new_with_constructor(times);
         let mut new = Metrics {
             registry: Registry::default(),
-            answers: Family::default(),
-            answer_seconds: of_times(),
+            interactions: Family::default(),
+            interaction_seconds: Times::new_with_constructor(seconds_histogram),
             refusals: Family::default(),
             turns: Family::default(),
             notices: Family::default(),
-            notice_lag: Histogram::new(LAGS),
+            notice_lag: Histogram::new(NOTICE_LAG_BUCKETS_SECS),
             requests: Family::default(),
-            request_seconds: of_times(),
-            limits: Counter::default(),
+            request_seconds: Times::new_with_constructor(seconds_histogram),
+            rate_limits: Counter::default(),
             pictures: Family::default(),
-            picture_seconds: times(),
-            database_seconds: of_times(),
+            picture_seconds: seconds_histogram(),
+            database_seconds: Times::new_with_constructor(seconds_histogram),
             database_errors: Counter::default(),
-            sessions_begun: Counter::default(),
-            lines: Family::default(),
+            session_starts: Counter::default(),
+            log_lines: Family::default(),
             tables: Family::default(),
             tables_waiting: Family::default(),
             notices_waiting: Family::default(),
@@ -147,8 +175,8 @@ impl Metrics {
             wal: Family::default(),
             last_backup: Family::default(),
             clock_ahead: Family::default(),
-            guests: Gauge::default(),
-            guests_waiting: Family::default(),
+            requests_in_progress: Gauge::default(),
+            requests_waiting: Family::default(),
             up: Family::default(),
         };
         new.register();
@@ -164,12 +192,12 @@ impl Metrics {
             Info::new(version),
         );
         self.registry
-            .register_collector(Box::new(process::System::starting()));
+            .register_collector(Box::new(process::ProcessCollector::new()));
         let ours = self.registry.sub_registry_with_prefix("lanai");
         ours.register(
             "answers",
             "Commands and buttons, and what came of them",
-            self.answers.clone(),
+            self.interactions.clone(),
         );
         ours.register(
             "refusals",
@@ -186,7 +214,7 @@ impl Metrics {
         ours.register(
             "limits",
             "How often Discord's limits were hit",
-            self.limits.clone(),
+            self.rate_limits.clone(),
         );
         ours.register("pictures", "What became of pictures", self.pictures.clone());
         ours.register(
@@ -197,9 +225,9 @@ impl Metrics {
         ours.register(
             "sessions_begun",
             "Sessions with Discord that began",
-            self.sessions_begun.clone(),
+            self.session_starts.clone(),
         );
-        ours.register("log_lines", "Lines of the log", self.lines.clone());
+        ours.register("log_lines", "Lines of the log", self.log_lines.clone());
         ours.register("tables", "Tables that are not over", self.tables.clone());
         ours.register(
             "tables_waiting",
@@ -220,105 +248,107 @@ impl Metrics {
         ours.register(
             "guests",
             "People who are being answered",
-            self.guests.clone(),
+            self.requests_in_progress.clone(),
         );
         ours.register(
             "guests_waiting",
             "Those of them who wait to be attended to",
-            self.guests_waiting.clone(),
+            self.requests_waiting.clone(),
         );
         ours.register("up", "Whether a part works: 1 if so", self.up.clone());
-        let mut measured = |name, told, unit, it| ours.register_with_unit(name, told, unit, it);
-        measured(
+        ours.register_with_unit(
             "disk_free",
             "Room on the disk of the database",
             Unit::Bytes,
             self.disk_free.clone(),
         );
-        measured(
+        ours.register_with_unit(
             "wal",
             "SQLite's write-ahead log",
             Unit::Bytes,
             self.wal.clone(),
         );
-        measured(
+        ours.register_with_unit(
             "last_backup_timestamp",
             "When the last backup was made, since 1970",
             Unit::Seconds,
             self.last_backup.clone(),
         );
-        measured(
+        ours.register_with_unit(
             "clock_ahead",
             "This machine's clock beside Discord's: negative if it is behind",
             Unit::Seconds,
             self.clock_ahead.clone(),
         );
-        let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
-        timed(
+        ours.register_with_unit(
             "answer",
             "From a command or press to the whole answer",
-            self.answer_seconds.clone(),
+            Unit::Seconds,
+            self.interaction_seconds.clone(),
         );
-        timed(
+        ours.register_with_unit(
             "request",
             "A request to Discord, waiting for its limits included",
+            Unit::Seconds,
             self.request_seconds.clone(),
         );
-        timed(
+        ours.register_with_unit(
             "database",
             "What is asked of the database",
+            Unit::Seconds,
             self.database_seconds.clone(),
         );
-        let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
-        timed(
+        ours.register_with_unit(
             "notice_lag",
             "From what happened to the news of it",
+            Unit::Seconds,
             self.notice_lag.clone(),
         );
-        timed(
+        ours.register_with_unit(
             "picture",
             "A picture, waiting for a free core included",
+            Unit::Seconds,
             self.picture_seconds.clone(),
         );
     }
 }
 
 /// Counts an interaction and measures the time to the whole answer.
-pub fn record_answer(asked: &str, outcome: Served, took: Duration) {
-    let asked: Cow<'static, str> = asked.to_owned().into();
+pub fn record_interaction(name: &str, outcome: InteractionOutcome, took: Duration) {
+    let name: Cow<'static, str> = name.to_owned().into();
     METRICS
-        .answer_seconds
-        .get_or_create(&[("asked", asked.clone())])
+        .interaction_seconds
+        .get_or_create(&[("asked", name.clone())])
         .observe(took.as_secs_f64());
     METRICS
-        .answers
-        .get_or_create(&[("asked", asked), ("outcome", label(outcome))])
+        .interactions
+        .get_or_create(&[("asked", name), ("outcome", outcome.label().into())])
         .inc();
 }
 
 /// Counts a refusal by its reason.
-pub fn record_refusal(why: &str) {
+pub fn record_refusal(reason: &str) {
     METRICS
         .refusals
-        .get_or_create(&[("why", why.to_owned().into())])
+        .get_or_create(&[("why", reason.to_owned().into())])
         .inc();
 }
 
 /// Counts a committed turn by game and by kind of player.
-pub fn record_turn(game: &'static str, by: &'static str) {
+pub fn record_turn(game: &'static str, player_kind: &'static str) {
     METRICS
         .turns
-        .get_or_create(&[("game", game.into()), ("by", by.into())])
+        .get_or_create(&[("game", game.into()), ("by", player_kind.into())])
         .inc();
 }
 
 /// Counts a notice by its outcome, and measures how late it was in seconds if known.
-pub fn record_notice(became: &'static str, lag: Option<i64>) {
+pub fn record_notice(outcome: &'static str, lag_secs: Option<i64>) {
     METRICS
         .notices
-        .get_or_create(&[("outcome", became.into())])
+        .get_or_create(&[("outcome", outcome.into())])
         .inc();
-    if let Some(lag) = lag.and_then(|lag| i32::try_from(lag).ok()) {
+    if let Some(lag) = lag_secs.and_then(|lag| i32::try_from(lag).ok()) {
         METRICS.notice_lag.observe(lag.max(0).into());
     }
 }
@@ -337,11 +367,11 @@ pub fn record_request(route: &'static str, status: String, took: Duration) {
 
 /// Counts a response with status 429.
 pub fn record_rate_limit() {
-    METRICS.limits.inc();
+    METRICS.rate_limits.inc();
 }
 
 pub fn record_session_start() {
-    METRICS.sessions_begun.inc();
+    METRICS.session_starts.inc();
 }
 
 /// Records how many seconds this machine's clock is ahead of Discord's.
@@ -349,10 +379,10 @@ pub fn record_clock_offset(ahead_secs: i64) {
     METRICS.clock_ahead.get_or_create(&[]).set(ahead_secs);
 }
 
-pub fn record_picture(drawn: PictureOutcome, took: Duration) {
+pub fn record_picture(outcome: PictureOutcome, took: Duration) {
     METRICS
         .pictures
-        .get_or_create(&[("outcome", label(drawn))])
+        .get_or_create(&[("outcome", outcome.label().into())])
         .inc();
     METRICS.picture_seconds.observe(took.as_secs_f64());
 }
@@ -360,26 +390,26 @@ pub fn record_picture(drawn: PictureOutcome, took: Duration) {
 pub fn record_log_line(level: tracing::Level) {
     let level = level.as_str().to_lowercase();
     METRICS
-        .lines
+        .log_lines
         .get_or_create(&[("level", level.into())])
         .inc();
 }
 
-/// Measures database work that began at `asked`, and counts errors. It is no wrapper around a
+/// Measures database work that began at `started`, and counts errors. It is no wrapper around a
 /// future, because that would hold the future twice.
-pub fn record_database_work(what: DatabaseWork, asked: Instant, is_ok: bool) {
+pub fn record_database_work(work: DatabaseWork, started: Instant, is_ok: bool) {
     METRICS
         .database_seconds
-        .get_or_create(&[("what", label(what))])
-        .observe(asked.elapsed().as_secs_f64());
+        .get_or_create(&[("what", work.label().into())])
+        .observe(started.elapsed().as_secs_f64());
     // An error of a commit is already counted with its statement.
-    if !is_ok && what != DatabaseWork::Commit {
+    if !is_ok && work != DatabaseWork::Commit {
         METRICS.database_errors.inc();
     }
 }
 
 /// Encodes all metrics for Prometheus, together with the current health report.
-fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
+fn encode_metrics(report: &HealthReport) -> Result<String, std::fmt::Error> {
     let Metrics {
         tables,
         tables_waiting,
@@ -390,36 +420,38 @@ fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
     for family in [tables, tables_waiting, notices_waiting] {
         family.clear();
     }
-    if let Some(stock) = &pulse.stock {
+    if let Some(rows) = &report.rows {
         for (family, name, value, number) in [
-            (tables, "status", "open", stock.tables_open),
-            (tables, "status", "running", stock.tables_running),
-            (tables_waiting, "for", "people", stock.waiting_for_people),
+            (tables, "status", "open", rows.tables_open),
+            (tables, "status", "running", rows.tables_running),
+            (tables_waiting, "for", "people", rows.waiting_for_people),
             (
                 tables_waiting,
                 "for",
                 "computers",
-                stock.waiting_for_computers,
+                rows.waiting_for_computers,
             ),
-            (notices_waiting, "state", "due", stock.notices_due),
-            (notices_waiting, "state", "failing", stock.notices_failing),
+            (notices_waiting, "state", "due", rows.notices_due),
+            (notices_waiting, "state", "failing", rows.notices_failing),
         ] {
             family.get_or_create(&[(name, value.into())]).set(number);
         }
     }
     METRICS
         .sessions_left
-        .set(i64::try_from(pulse.sessions_left).unwrap_or(i64::MAX));
-    let bytes = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+        .set(saturating_i64(report.sessions_left));
     for (gauge, figure) in [
         (
             &METRICS.disk_free,
-            pulse.disk.map(|disk| bytes(disk.free_bytes)),
+            report.disk.map(|disk| saturating_i64(disk.free_bytes)),
         ),
-        (&METRICS.wal, pulse.disk.map(|disk| bytes(disk.wal_bytes))),
+        (
+            &METRICS.wal,
+            report.disk.map(|disk| saturating_i64(disk.wal_bytes)),
+        ),
         (
             &METRICS.last_backup,
-            pulse.stock.and_then(|stock| stock.last_backup),
+            report.rows.and_then(|rows| rows.last_backup),
         ),
     ] {
         gauge.clear();
@@ -427,26 +459,31 @@ fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
             gauge.get_or_create(&[]).set(figure);
         }
     }
+    METRICS.sessions.set(saturating_i64(report.sessions));
     METRICS
-        .sessions
-        .set(i64::try_from(pulse.sessions).unwrap_or(i64::MAX));
-    METRICS
-        .guests
-        .set(i64::try_from(pulse.guests).unwrap_or(i64::MAX));
-    for (errand, number) in [("move", pulse.moves_waiting), ("look", pulse.looks_waiting)] {
+        .requests_in_progress
+        .set(saturating_i64(report.requests));
+    for (priority, number) in [
+        ("move", report.moves_waiting),
+        ("look", report.reads_waiting),
+    ] {
         let waiting = METRICS
-            .guests_waiting
-            .get_or_create(&[("for", errand.into())]);
-        waiting.set(i64::try_from(number).unwrap_or(i64::MAX));
+            .requests_waiting
+            .get_or_create(&[("for", priority.into())]);
+        waiting.set(saturating_i64(number));
     }
     for part in HealthProblem::PARTS {
-        let up = !pulse.ailments.iter().any(|ailment| ailment.part() == part);
+        let up = !report.problems.iter().any(|problem| problem.part() == part);
         METRICS
             .up
             .get_or_create(&[("part", part.into())])
             .set(up.into());
     }
-    let mut told = String::new();
-    prometheus_client::encoding::prometheus_text::encode(&mut told, &METRICS.registry)?;
-    Ok(told)
+    let mut text = String::new();
+    prometheus_client::encoding::prometheus_text::encode(&mut text, &METRICS.registry)?;
+    Ok(text)
+}
+
+fn saturating_i64(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
 }

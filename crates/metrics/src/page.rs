@@ -13,13 +13,13 @@ use axum::routing::get;
 use futures::future::BoxFuture;
 use tokio::net::TcpListener;
 
-use super::{HealthReport, exposed};
+use super::{HealthReport, encode_metrics};
 
 /// The format that every version of Prometheus, its tools and agents read.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 #[derive(Debug, thiserror::Error)]
-pub enum CannotShow {
+pub enum MetricsPageError {
     #[error(
         "metrics cannot be read on {0}: {1}; set LANAI_METRICS to another address, as in 127.0.0.1:9096"
     )]
@@ -27,48 +27,48 @@ pub enum CannotShow {
 }
 
 /// Returns the current health report.
-type Feel = Arc<dyn Fn() -> BoxFuture<'static, HealthReport> + Send + Sync>;
+type HealthCheck = Arc<dyn Fn() -> BoxFuture<'static, HealthReport> + Send + Sync>;
 
 /// The bound HTTP listener of the metrics.
 pub struct MetricsPage(TcpListener);
 
 impl MetricsPage {
-    /// Binds an address. Connections wait until [`MetricsPage::show`] runs.
-    pub async fn at(address: SocketAddr) -> Result<MetricsPage, CannotShow> {
+    /// Binds an address. Connections wait until [`MetricsPage::serve`] runs.
+    pub async fn bind(address: SocketAddr) -> Result<MetricsPage, MetricsPageError> {
         let listener = TcpListener::bind(address).await;
         listener
             .map(MetricsPage)
-            .map_err(|error| CannotShow::Bind(address, error))
+            .map_err(|error| MetricsPageError::Bind(address, error))
     }
 
     /// Serves requests until the process ends.
-    pub async fn show(
+    pub async fn serve(
         self,
-        feel: impl Fn() -> BoxFuture<'static, HealthReport> + Send + Sync + 'static,
+        check_health: impl Fn() -> BoxFuture<'static, HealthReport> + Send + Sync + 'static,
     ) {
-        let feel: Feel = Arc::new(feel);
+        let check_health: HealthCheck = Arc::new(check_health);
         let router = Router::new()
-            .route("/metrics", get(metrics))
-            .route("/health", get(health));
-        if let Err(error) = axum::serve(self.0, router.with_state(feel)).await {
+            .route("/metrics", get(serve_metrics))
+            .route("/health", get(serve_health));
+        if let Err(error) = axum::serve(self.0, router.with_state(check_health)).await {
             tracing::error!(%error, "metrics can be read no more");
         }
     }
 }
 
-async fn metrics(State(feel): State<Feel>) -> Response {
-    match exposed(&feel().await) {
-        Ok(told) => ([(header::CONTENT_TYPE, PROMETHEUS_TEXT)], told).into_response(),
+async fn serve_metrics(State(check_health): State<HealthCheck>) -> Response {
+    match encode_metrics(&check_health().await) {
+        Ok(text) => ([(header::CONTENT_TYPE, PROMETHEUS_TEXT)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
 /// Responds with 200 if all is well, otherwise with 503 and a line for each problem.
-async fn health(State(feel): State<Feel>) -> Response {
-    let ailments = feel().await.ailments;
-    if ailments.is_empty() {
+async fn serve_health(State(check_health): State<HealthCheck>) -> Response {
+    let problems = check_health().await.problems;
+    if problems.is_empty() {
         return "all is well\n".into_response();
     }
-    let told: Vec<String> = ailments.iter().map(ToString::to_string).collect();
-    (StatusCode::SERVICE_UNAVAILABLE, told.join("\n") + "\n").into_response()
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    (StatusCode::SERVICE_UNAVAILABLE, lines.join("\n") + "\n").into_response()
 }

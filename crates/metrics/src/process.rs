@@ -9,18 +9,18 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
 /// Clock ticks per second in `/proc`, the same on every Linux.
-const TICKS: f64 = 100.0;
+const TICKS_PER_SEC: f64 = 100.0;
 
 #[derive(Debug)]
-pub(super) struct System {
+pub(super) struct ProcessCollector {
     /// The start time since 1970, taken from the clock: a sandboxed service may not read it from
     /// `/proc`.
     started: Duration,
 }
 
-impl System {
-    pub(super) fn starting() -> System {
-        System {
+impl ProcessCollector {
+    pub(super) fn new() -> ProcessCollector {
+        ProcessCollector {
             started: SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .unwrap_or_default(),
@@ -29,66 +29,61 @@ impl System {
 }
 
 struct Readings {
-    /// CPU seconds on all cores.
-    cpu: f64,
-    memory: u64,
+    /// CPU time on all cores.
+    cpu_secs: f64,
+    memory_bytes: u64,
     threads: u64,
-    files: u64,
+    open_files: u64,
 }
 
 impl Readings {
-    fn now() -> Option<Readings> {
+    fn read() -> Option<Readings> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
         // The process name may contain brackets; the last one closes it.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-        let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+        let user_ticks: f64 = fields.get(11)?.parse().ok()?;
+        let system_ticks: f64 = fields.get(12)?.parse().ok()?;
         let status = fs::read_to_string("/proc/self/status").ok()?;
-        let number = |name: &str| {
-            status
-                .lines()
-                .find_map(|line| word(line.strip_prefix(name)?))
-        };
         Some(Readings {
-            cpu: (ticks(11)? + ticks(12)?) / TICKS,
-            memory: number("VmRSS:")? * 1024,
-            threads: number("Threads:")?,
-            files: u64::try_from(fs::read_dir("/proc/self/fd").ok()?.count()).ok()?,
+            cpu_secs: (user_ticks + system_ticks) / TICKS_PER_SEC,
+            memory_bytes: find_status_value(&status, "VmRSS:")? * 1024,
+            threads: find_status_value(&status, "Threads:")?,
+            open_files: u64::try_from(fs::read_dir("/proc/self/fd").ok()?.count()).ok()?,
         })
     }
 }
 
-fn word(text: &str) -> Option<u64> {
-    text.split_whitespace().next()?.parse().ok()
+/// Returns the first number of the line of `/proc/self/status` with this prefix.
+fn find_status_value(status: &str, prefix: &str) -> Option<u64> {
+    let value = status.lines().find_map(|line| line.strip_prefix(prefix))?;
+    value.split_whitespace().next()?.parse().ok()
 }
 
-impl Collector for System {
+impl Collector for ProcessCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let Some(seen) = Readings::now() else {
+        let Some(readings) = Readings::read() else {
             return Ok(());
         };
-        let mut tell = |name: &str, told: &str, it: &dyn EncodeMetric| {
-            it.encode(encoder.encode_descriptor(name, told, None, it.metric_type())?)
-        };
-        tell(
-            "process_cpu_seconds",
-            "Time on all cores",
-            &ConstCounter::new(seen.cpu),
-        )?;
-        tell(
-            "process_start_time_seconds",
-            "When it started",
-            &ConstGauge::new(self.started.as_secs_f64()),
-        )?;
-        tell(
-            "process_resident_memory_bytes",
-            "Memory in use",
-            &ConstGauge::new(seen.memory),
-        )?;
-        tell("process_threads", "Threads", &ConstGauge::new(seen.threads))?;
-        tell(
-            "process_open_fds",
-            "Open files",
-            &ConstGauge::new(seen.files),
-        )
+        let cpu_secs = ConstCounter::new(readings.cpu_secs);
+        let start_secs = ConstGauge::new(self.started.as_secs_f64());
+        let memory_bytes = ConstGauge::new(readings.memory_bytes);
+        let threads = ConstGauge::new(readings.threads);
+        let open_files = ConstGauge::new(readings.open_files);
+        let metrics: [(&str, &str, &dyn EncodeMetric); 5] = [
+            ("process_cpu_seconds", "Time on all cores", &cpu_secs),
+            ("process_start_time_seconds", "When it started", &start_secs),
+            (
+                "process_resident_memory_bytes",
+                "Memory in use",
+                &memory_bytes,
+            ),
+            ("process_threads", "Threads", &threads),
+            ("process_open_fds", "Open files", &open_files),
+        ];
+        for (name, help, metric) in metrics {
+            let descriptor = encoder.encode_descriptor(name, help, None, metric.metric_type())?;
+            metric.encode(descriptor)?;
+        }
+        Ok(())
     }
 }

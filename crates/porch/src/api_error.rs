@@ -105,14 +105,14 @@ impl ApiError {
     }
 
     /// Moves the form errors below a field, for a form nested in another.
-    pub(crate) fn within(self, place: &str) -> Self {
+    pub(crate) fn nested_in(self, field: &str) -> Self {
         ApiError {
-            errors: self.errors.map(|errors| json!({ place: errors })),
+            errors: self.errors.map(|errors| json!({ field: errors })),
             ..self
         }
     }
 
-    pub(crate) fn body(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut body = json!({ "code": self.code, "message": self.message });
         if let Some(errors) = &self.errors {
             body["errors"] = errors.clone();

@@ -9,17 +9,19 @@ use super::api_error::ApiError;
 use super::form::{Field, validate};
 use super::ids::Id;
 use super::world::{World, components as parts};
-pub(crate) use commands::command;
+pub(crate) use commands::check_command;
 
 const COMPONENTS_V2: u64 = 1 << 15;
 
 pub(crate) fn is_empty(json: &Value) -> bool {
-    let none = |name: &str| json[name].as_array().is_none_or(Vec::is_empty);
-    words(&json["content"]).trim().is_empty() && ["components", "embeds"].into_iter().all(none)
+    text_of(&json["content"]).trim().is_empty()
+        && ["components", "embeds"]
+            .iter()
+            .all(|field| json[field].as_array().is_none_or(Vec::is_empty))
 }
 
 /// Converts a value to text as Discord does, which accepts numbers as text.
-pub(crate) fn words(value: &Value) -> String {
+pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
@@ -32,10 +34,6 @@ fn check_supported(json: &Value) -> Result<(), ApiError> {
     let kinds = parts::collect_all(&json["components"])
         .into_iter()
         .filter_map(|item| item["type"].as_u64());
-    let has = |field: &str| {
-        json[field].as_object().is_some()
-            || json[field].as_array().is_some_and(|item| !item.is_empty())
-    };
     if let Some(kind) = kinds
         .into_iter()
         .find(|kind| matches!(kind, 9 | 11 | 13 | 14 | 17 | 21..=23))
@@ -44,15 +42,17 @@ fn check_supported(json: &Value) -> Result<(), ApiError> {
             "components of type {kind}"
         )));
     }
-    match ["poll", "sticker_ids"].into_iter().find(|field| has(field)) {
-        Some(field) => Err(ApiError::not_implemented(&format!(
-            "the field {field} of a message"
-        ))),
-        None => Ok(()),
+    for field in ["poll", "sticker_ids"] {
+        let is_list = json[field].as_array().is_some_and(|list| !list.is_empty());
+        if json[field].is_object() || is_list {
+            let message = format!("the field {field} of a message");
+            return Err(ApiError::not_implemented(&message));
+        }
     }
+    Ok(())
 }
 
-pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
+pub(crate) fn check_message(world: &World, json: &Value) -> Result<(), ApiError> {
     check_supported(json)?;
     validate(json, "", |form| {
         if !json.is_object() && !json.is_null() {
@@ -64,7 +64,7 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
         let content = form.get("content");
         match content.value {
             Value::String(_) | Value::Number(_) => {
-                content.check_length(words(content.value).chars().count(), 0, 2_000);
+                content.check_length(text_of(content.value).chars().count(), 0, 2_000);
             }
             Value::Null => {}
             Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
@@ -74,15 +74,15 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
                 );
             }
         }
-        embeds(&form.get("embeds"));
+        check_embeds(&form.get("embeds"));
         let is_v2 = json["flags"].as_u64().unwrap_or(0) & COMPONENTS_V2 != 0;
         let has_words = !is_empty(&json!({ "content": json["content"], "embeds": json["embeds"] }));
         let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
         let message = "This field cannot be used with MessageFlags.IS_COMPONENTS_V2";
         content.add_error_if(is_v2 && has_words, code, message);
-        components::message(world, &form.get("components"), is_v2);
-        mentions(&form.get("allowed_mentions"));
-        files(&form.get("attachments"));
+        components::check_message_components(world, &form.get("components"), is_v2);
+        check_mentions(&form.get("allowed_mentions"));
+        check_attachments(&form.get("attachments"));
         let is_long = json["nonce"]
             .as_str()
             .is_some_and(|nonce| nonce.chars().count() > 25);
@@ -93,43 +93,43 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
 }
 
 /// Checks that media of a message's components refer to files of the message.
-pub(crate) fn media(json: &Value, files: &[&str]) -> Result<(), ApiError> {
+pub(crate) fn check_media(json: &Value, files: &[&str]) -> Result<(), ApiError> {
     validate(&json["components"], "components", |components| {
-        components::media(components, files);
+        components::check_media(components, files);
     })
 }
 
 /// Checks the choices of an autocomplete response for an option of type `kind`.
-pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), ApiError> {
+pub(crate) fn check_choices(data: &Value, kind: Option<u64>) -> Result<(), ApiError> {
     validate(&data["choices"], "data.choices", |choices| {
         if !choices.value.is_array() {
             return choices.reject_missing();
         }
         choices.check_list_len(0, 25);
-        commands::choices(choices, kind);
+        commands::check_choices(choices, kind);
     })
 }
 
-pub(crate) fn modal(world: &World, data: &Value) -> Result<(), ApiError> {
+pub(crate) fn check_modal(world: &World, data: &Value) -> Result<(), ApiError> {
     check_supported(data)?;
     validate(data, "data", |form| {
         form.get("custom_id").check_text(1, 100);
         form.get("title").check_text(1, 45);
-        components::modal(world, &form.get("components"));
+        components::check_modal_components(world, &form.get("components"));
     })
 }
 
-fn mentions(allowed: &Field) {
+fn check_mentions(allowed: &Field) {
     let parse = allowed.get("parse");
     for kind in parse.entries() {
         if !matches!(kind.value.as_str(), Some("users" | "roles" | "everyone")) {
             kind.reject_choice("'users', 'roles', 'everyone'");
         }
     }
-    parse.check_no_duplicates(words);
+    parse.check_no_duplicates(text_of);
     for kind in ["users", "roles"] {
         let named = allowed.get(kind);
-        named.check_no_duplicates(words);
+        named.check_no_duplicates(text_of);
         named.check_list_len(0, 100);
         for id in named.entries() {
             let message = format!("Value {} is not snowflake.", id.value);
@@ -149,7 +149,7 @@ fn mentions(allowed: &Field) {
     }
 }
 
-fn files(attachments: &Field) {
+fn check_attachments(attachments: &Field) {
     attachments.check_list_len(0, 10);
     for attachment in attachments.entries() {
         let id = attachment.get("id");
@@ -178,9 +178,9 @@ const VISIBLE_FIELDS: [&str; 9] = [
     "timestamp",
 ];
 
-fn embeds(embeds: &Field) {
+fn check_embeds(embeds: &Field) {
     embeds.check_list_len(0, 10);
-    if embeds.entries().iter().map(embed).sum::<usize>() > 6_000 {
+    if embeds.entries().iter().map(check_embed).sum::<usize>() > 6_000 {
         embeds.add_error(
             "MAX_EMBED_SIZE_EXCEEDED",
             "Embed size exceeds maximum size of 6000",
@@ -188,10 +188,10 @@ fn embeds(embeds: &Field) {
     }
 }
 
-fn embed(embed: &Field) -> usize {
+fn check_embed(embed: &Field) -> usize {
     if !VISIBLE_FIELDS
         .iter()
-        .any(|field| shows(&embed.value[*field]))
+        .any(|field| is_visible(&embed.value[*field]))
     {
         embed.get("description").reject_missing();
     }
@@ -204,7 +204,7 @@ fn embed(embed: &Field) -> usize {
     ];
     fields.check_list_len(0, 25);
     for field in fields.entries() {
-        for (name, most) in [("name", 256), ("value", 1_024)] {
+        for (name, max) in [("name", 256), ("value", 1_024)] {
             let text = field.get(name);
             if text
                 .value
@@ -213,13 +213,13 @@ fn embed(embed: &Field) -> usize {
             {
                 text.reject_missing();
             }
-            texts.push((text, most));
+            texts.push((text, max));
         }
     }
-    for (text, most) in &texts {
-        text.check_max_chars(*most);
+    for (text, max) in &texts {
+        text.check_max_chars(*max);
     }
-    addresses(embed);
+    check_urls(embed);
     embed.get("color").check_range(0, 0xff_ff_ff);
     texts
         .iter()
@@ -228,7 +228,7 @@ fn embed(embed: &Field) -> usize {
         .sum()
 }
 
-fn shows(part: &Value) -> bool {
+fn is_visible(part: &Value) -> bool {
     match part {
         Value::Null => false,
         Value::String(text) => !text.trim().is_empty(),
@@ -238,7 +238,7 @@ fn shows(part: &Value) -> bool {
     }
 }
 
-fn addresses(embed: &Field) {
+fn check_urls(embed: &Field) {
     for (place, schemes) in [
         (embed.get("url"), &PAGE_SCHEMES[..]),
         (embed.get("author").get("url"), &PAGE_SCHEMES),
@@ -247,16 +247,16 @@ fn addresses(embed: &Field) {
         (embed.get("image").get("url"), &PICTURE_SCHEMES),
         (embed.get("thumbnail").get("url"), &PICTURE_SCHEMES),
     ] {
-        url(&place, MAX_URL_CHARS, schemes);
+        check_url(&place, MAX_URL_CHARS, schemes);
     }
 }
 
 /// Checks a URL if there is one. Written by hand because URL parsers repair what Discord rejects.
-fn url(url: &Field, most: usize, schemes: &[&str]) {
+fn check_url(url: &Field, max: usize, schemes: &[&str]) {
     let Some(text) = url.value.as_str().filter(|text| !text.is_empty()) else {
         return;
     };
-    url.check_text(0, most);
+    url.check_text(0, max);
     let (scheme, rest) = text.split_once("://").unwrap_or_default();
     let nowhere = rest.is_empty() || rest.starts_with(['/', '?', '#', ':']);
     if text.contains("://") && !schemes.contains(&scheme.to_lowercase().as_str()) {

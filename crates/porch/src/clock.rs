@@ -19,7 +19,7 @@ struct ClockState {
     /// Whether it runs along with the machine's clock.
     is_running: bool,
     /// The offset in milliseconds; for a stopped clock, the time itself.
-    advanced_ms: AtomicU64,
+    offset_ms: AtomicU64,
     /// Notified when the clock is advanced.
     changed: Notify,
 }
@@ -40,36 +40,36 @@ impl Clock {
         Clock::new(false, ms)
     }
 
-    fn new(is_running: bool, advanced_ms: u64) -> Clock {
+    fn new(is_running: bool, offset_ms: u64) -> Clock {
         Clock(Arc::new(ClockState {
             is_running,
-            advanced_ms: AtomicU64::new(advanced_ms),
+            offset_ms: AtomicU64::new(offset_ms),
             changed: Notify::new(),
         }))
     }
 
     /// Returns the time in milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
-        let advanced_ms = self.0.advanced_ms.load(Ordering::SeqCst);
+        let offset_ms = self.0.offset_ms.load(Ordering::SeqCst);
         if !self.0.is_running {
-            return advanced_ms;
+            return offset_ms;
         }
         let since = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
-        to_millis(since).saturating_add(advanced_ms)
+        to_millis(since).saturating_add(offset_ms)
     }
 
     /// Advances the clock. It cannot be set back.
     pub fn turn(&self, duration: Duration) {
         self.0
-            .advanced_ms
+            .offset_ms
             .fetch_add(to_millis(duration), Ordering::SeqCst);
         self.0.changed.notify_waiters();
     }
 
     /// Waits for the next call of [`Clock::turn`].
-    pub(super) fn advanced(&self) -> impl Future<Output = ()> + '_ {
+    pub(super) fn wait_until_advanced(&self) -> impl Future<Output = ()> + '_ {
         self.0.changed.notified()
     }
 }

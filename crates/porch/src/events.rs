@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::ids::Id;
-use super::objects::{self, put};
+use super::objects::{self, set_if_some};
 use super::permissions::VIEW_CHANNEL;
-use super::world::{Channel, FaultKind, GatewaySession, IdentifyOutcome, Outgoing, World};
+use super::world::{Channel, FaultKind, IdentifyOutcome, Outgoing, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -35,8 +35,8 @@ pub(crate) fn dispatch(
     if intent != 0 && guild.is_some_and(|guild| !world.has_bot(guild)) {
         return false;
     }
-    let life = world.settings.session_lifetime;
-    world.sessions.remove_expired(life);
+    let lifetime = world.settings.session_lifetime;
+    world.sessions.remove_expired(lifetime);
     let text = data.to_string();
     let mut any_wants = false;
     for session in world.sessions.wanting_mut(guild, intent) {
@@ -71,7 +71,7 @@ fn dispatch_in_channel(
         return;
     }
     // DM events have no `guild_id` at all: some libraries cannot parse null.
-    put(&mut data, "guild_id", guild);
+    set_if_some(&mut data, "guild_id", guild);
     let [of_servers, of_two] = intents;
     dispatch(
         world,
@@ -89,7 +89,7 @@ pub(crate) fn announce_channel(world: &mut World, event: &str, kind: &str, id: I
     };
     let is_thread = channel.thread().is_some();
     let mut data = objects::channel(world, channel);
-    put(
+    set_if_some(
         &mut data,
         "newly_created",
         (event == "CREATE" && is_thread).then_some(true),
@@ -115,11 +115,11 @@ fn notify_watchers(world: &mut World, channel: Id, only_for: Option<Id>, change:
         return;
     };
     let persons = world.watchers.iter().map(|watcher| watcher.person);
-    let concerned = |person: &Id| {
+    let concerned = persons.filter(|person| {
         only_for.is_none_or(|only| only == *person) && world.can_view(*person, found_channel)
-    };
-    let persons: BTreeSet<Id> = persons.filter(concerned).collect();
-    notify_persons(world, &persons, change);
+    });
+    let concerned: BTreeSet<Id> = concerned.collect();
+    notify_persons(world, &concerned, change);
 }
 
 fn notify_persons(world: &mut World, persons: &BTreeSet<Id>, change: &Value) {
@@ -130,14 +130,14 @@ fn notify_persons(world: &mut World, persons: &BTreeSet<Id>, change: &Value) {
     });
 }
 
-/// Injects the next gateway fault into all live sessions it applies to, or only into `comer`.
-pub(crate) fn inject_gateway_fault(world: &mut World, comer: Option<&str>) {
-    let is_meant = |session: &GatewaySession| comer.is_none_or(|id| session.id == id);
+/// Injects the next gateway fault into all live sessions it applies to, or only into the one with
+/// this id.
+pub(crate) fn inject_gateway_fault(world: &mut World, new_session: Option<&str>) {
     let shards = world
         .sessions
         .live()
-        .filter(|item| is_meant(item))
-        .map(|item| item.shard.0)
+        .filter(|session| new_session.is_none_or(|id| session.id == id))
+        .map(|session| session.shard.0)
         .collect();
     let Some(fault) = world.faults.take_for_gateway(&shards) else {
         return;
@@ -158,8 +158,10 @@ pub(crate) fn inject_gateway_fault(world: &mut World, comer: Option<&str>) {
             Some(Outgoing::Frame(frame.to_string()))
         }
     };
-    let is_struck = |item: &GatewaySession| is_meant(item) && fault.applies_to(item.shard.0);
-    for session in world.sessions.live().filter(|item| is_struck(item)) {
+    for session in world.sessions.live() {
+        if new_session.is_some_and(|id| session.id != id) || !fault.applies_to(session.shard.0) {
+            continue;
+        }
         if let Some(outgoing) = &outgoing {
             session.enqueue(outgoing.clone());
         } else {
@@ -175,7 +177,7 @@ pub(crate) fn try_identify(world: &mut World, shard: (u64, u64)) -> IdentifyOutc
     let at = world.started.elapsed();
     let start = world
         .identify_limiter
-        .take(&world.settings, shard, now_ms, at);
+        .try_identify(&world.settings, shard, now_ms, at);
     if start == IdentifyOutcome::NoneLeft {
         world.sessions.close_all(4004);
     }
@@ -189,21 +191,21 @@ pub(crate) fn close_all_connections(world: &mut World) {
     }
 }
 
-pub(crate) fn announce_thread_members(world: &mut World, id: Id, who: Id, left: bool) {
+pub(crate) fn announce_thread_members(world: &mut World, id: Id, member: Id, left: bool) {
     let Some(channel) = world.channels.get(&id) else {
         return;
     };
     let Some(thread) = channel.thread() else {
         return;
     };
-    let joined = (!left).then(|| objects::thread_member(id, who));
-    let gone = left.then_some(who);
+    let joined = (!left).then(|| objects::thread_member(id, member));
+    let hidden = left.then_some(member);
     let data = json!({
         "id": id, "member_count": thread.members.len(), "added_members": Vec::from_iter(joined),
-        "removed_member_ids": Vec::from_iter(gone),
+        "removed_member_ids": Vec::from_iter(hidden),
     });
     // Without the intent for members, a bot receives only events about itself.
-    let intent = if who == world.bot {
+    let intent = if member == world.bot {
         GUILDS
     } else {
         GUILD_MEMBERS
@@ -247,9 +249,9 @@ fn dispatch_message_event(world: &mut World, event: &str, id: Id) {
     } else {
         DIRECT_MESSAGES
     };
-    let hears =
+    let bot_can_view_message =
         guild.is_none_or(|guild| world.has_bot(guild)) && bot_can_view(world, message.channel);
-    if !hears || !world.sessions.any_wants(intent) {
+    if !bot_can_view_message || !world.sessions.any_wants(intent) {
         return;
     }
     if event == "MESSAGE_DELETE" {
@@ -264,10 +266,10 @@ fn dispatch_message_event(world: &mut World, event: &str, id: Id) {
         data["guild_id"] = json!(guild);
         data["member"] = objects::member_without_user(world, guild, message.author);
     }
-    let open = guild.is_none()
+    let shows_content = guild.is_none()
         || message.author == world.bot
         || message.mentions.users.contains(&world.bot);
-    if open {
+    if shows_content {
         dispatch(world, guild, intent, event, &data);
         return;
     }
@@ -292,40 +294,37 @@ fn dispatch_message_event(world: &mut World, event: &str, id: Id) {
 // --- Visibility: changed permissions and memberships show or hide channels ---
 
 fn list_visible_channels(world: &World) -> Views {
-    let seen_by = |person: Id| {
-        let seen = world
+    let mut views = Views::new();
+    for watcher in &world.watchers {
+        let visible = world
             .channels
             .values()
-            .filter(|channel| world.can_view(person, channel));
-        (person, seen.map(|channel| channel.id).collect())
-    };
-    world
-        .watchers
-        .iter()
-        .map(|watcher| seen_by(watcher.person))
-        .collect()
+            .filter(|channel| world.can_view(watcher.person, channel));
+        views.insert(watcher.person, visible.map(|channel| channel.id).collect());
+    }
+    views
 }
 
-/// Runs `work`, then announces the channels that it showed to or hid from watching persons.
-pub(crate) fn update_visibility(world: &mut World, work: impl FnOnce(&mut World)) {
+/// Runs `change_world`, then announces the channels that it showed to or hid from watching persons.
+pub(crate) fn update_visibility(world: &mut World, change_world: impl FnOnce(&mut World)) {
     let before = list_visible_channels(world);
-    work(world);
+    change_world(world);
     for (person, now) in list_visible_channels(world) {
         let seen = before.get(&person).cloned().unwrap_or_default();
-        let gone = seen.difference(&now).map(|id| (*id, "deleted"));
-        let come = now.difference(&seen).map(|id| (*id, "created"));
-        for (id, what) in gone.chain(come) {
+        let hidden = seen.difference(&now).map(|id| (*id, "deleted"));
+        let shown = now.difference(&seen).map(|id| (*id, "created"));
+        for (id, change_kind) in hidden.chain(shown) {
             let Some(channel) = world.channels.get(&id) else {
                 continue;
             };
-            let change = objects::channel_change_view(world, channel, what);
+            let change = objects::channel_change_view(world, channel, change_kind);
             notify_persons(world, &BTreeSet::from([person]), &change);
         }
     }
 }
 
 /// Removes a person from a guild and from its threads.
-pub(crate) fn leave(world: &mut World, guild: Id, person: Id) {
+pub(crate) fn remove_member(world: &mut World, guild: Id, person: Id) {
     update_visibility(world, |world| {
         if let Some(person) = world.persons.get_mut(&person) {
             person.guilds.remove(&guild);
@@ -349,7 +348,7 @@ pub(crate) fn leave(world: &mut World, guild: Id, person: Id) {
 }
 
 /// Adds a person to a guild.
-pub(crate) fn join(world: &mut World, guild: Id, person: Id) {
+pub(crate) fn add_member(world: &mut World, guild: Id, person: Id) {
     let now_ms = world.now_ms();
     update_visibility(world, |world| {
         if let Some(person) = world.persons.get_mut(&person) {

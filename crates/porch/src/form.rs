@@ -12,9 +12,9 @@ use super::api_error::{ApiError, refuse_if};
 struct FormErrors(Value);
 
 impl FormErrors {
-    fn add(&mut self, place: &str, code: &str, message: &str) {
+    fn add(&mut self, path: &str, code: &str, message: &str) {
         let mut branch = &mut self.0;
-        for segment in place.split('.').filter(|segment| !segment.is_empty()) {
+        for segment in path.split('.').filter(|segment| !segment.is_empty()) {
             // A bot may name a field `_errors` itself.
             if branch.is_array() {
                 return;
@@ -44,25 +44,25 @@ impl FormErrors {
     }
 }
 
-pub(crate) fn invalid(place: &str, code: &str, message: &str) -> ApiError {
+pub(crate) fn invalid(path: &str, code: &str, message: &str) -> ApiError {
     let mut errors = FormErrors::default();
-    errors.add(place, code, message);
+    errors.add(path, code, message);
     ApiError {
         errors: Some(errors.0),
         ..ApiError::INVALID_FORM
     }
 }
 
-/// Runs `check` on a form found at `place` and returns the collected errors.
+/// Runs `check` on a form found at `path` and returns the collected errors.
 pub(crate) fn validate(
     value: &Value,
-    place: &str,
+    path: &str,
     check: impl FnOnce(&Field),
 ) -> Result<(), ApiError> {
     let errors = RefCell::default();
     check(&Field {
         value,
-        place: place.to_owned(),
+        path: path.to_owned(),
         errors: &errors,
     });
     errors.into_inner().finish()
@@ -70,7 +70,7 @@ pub(crate) fn validate(
 
 pub(crate) struct Field<'a> {
     pub(crate) value: &'a Value,
-    place: String,
+    path: String,
     errors: &'a RefCell<FormErrors>,
 }
 
@@ -80,10 +80,10 @@ impl<'a> Field<'a> {
     }
 
     fn child(&self, segment: &str, value: &'a Value) -> Field<'a> {
-        let dot = if self.place.is_empty() { "" } else { "." };
+        let dot = if self.path.is_empty() { "" } else { "." };
         Field {
             value,
-            place: format!("{}{dot}{segment}", self.place),
+            path: format!("{}{dot}{segment}", self.path),
             errors: self.errors,
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Field<'a> {
     }
 
     pub(crate) fn add_error(&self, code: &str, message: &str) {
-        self.errors.borrow_mut().add(&self.place, code, message);
+        self.errors.borrow_mut().add(&self.path, code, message);
     }
 
     pub(crate) fn add_error_if(&self, condition: bool, code: &str, message: &str) {
@@ -133,53 +133,53 @@ impl<'a> Field<'a> {
     }
 
     /// Checks a required text.
-    pub(crate) fn check_text(&self, least: usize, most: usize) {
-        self.check_optional_text(self.value.as_str(), least, most);
+    pub(crate) fn check_text(&self, min: usize, max: usize) {
+        self.check_optional_text(self.value.as_str(), min, max);
     }
 
-    pub(crate) fn check_trimmed_text(&self, least: usize, most: usize) {
-        self.check_optional_text(self.value.as_str().map(str::trim), least, most);
+    pub(crate) fn check_trimmed_text(&self, min: usize, max: usize) {
+        self.check_optional_text(self.value.as_str().map(str::trim), min, max);
     }
 
-    fn check_optional_text(&self, text: Option<&str>, least: usize, most: usize) {
+    fn check_optional_text(&self, text: Option<&str>, min: usize, max: usize) {
         match text {
-            Some(text) => self.check_length(text.chars().count(), least, most),
+            Some(text) => self.check_length(text.chars().count(), min, max),
             None => self.reject_missing(),
         }
     }
 
     /// Checks the length of a text if there is one.
-    pub(crate) fn check_max_chars(&self, most: usize) {
+    pub(crate) fn check_max_chars(&self, max: usize) {
         if self.value.is_string() {
-            self.check_text(0, most);
+            self.check_text(0, max);
         }
     }
 
-    pub(crate) fn check_list_len(&self, least: usize, most: usize) {
-        self.check_length(self.len(), least, most);
+    pub(crate) fn check_list_len(&self, min: usize, max: usize) {
+        self.check_length(self.len(), min, max);
     }
 
-    pub(crate) fn check_length(&self, length: usize, least: usize, most: usize) {
-        if (least..=most).contains(&length) {
+    pub(crate) fn check_length(&self, length: usize, min: usize, max: usize) {
+        if (min..=max).contains(&length) {
             return;
         }
-        if least == 0 {
+        if min == 0 {
             self.add_error(
                 "BASE_TYPE_MAX_LENGTH",
-                &format!("Must be {most} or fewer in length."),
+                &format!("Must be {max} or fewer in length."),
             );
         } else {
             self.add_error(
                 "BASE_TYPE_BAD_LENGTH",
-                &format!("Must be between {least} and {most} in length."),
+                &format!("Must be between {min} and {max} in length."),
             );
         }
     }
 
     /// Checks the range of a whole number if there is one. Discord accepts numbers as text.
-    pub(crate) fn check_range(&self, least: i64, most: i64) {
+    pub(crate) fn check_range(&self, min: i64, max: i64) {
         let text = self.value.as_str().and_then(|text| text.parse().ok());
-        if self.value.is_null() || text.is_some_and(|number| (least..=most).contains(&number)) {
+        if self.value.is_null() || text.is_some_and(|number| (min..=max).contains(&number)) {
             return;
         }
         if !self.value.is_number() {
@@ -189,15 +189,15 @@ impl<'a> Field<'a> {
             );
         }
         let number = self.value.as_i64();
-        let message = format!("int value should be greater than or equal to {least}.");
+        let message = format!("int value should be greater than or equal to {min}.");
         self.add_error_if(
-            number.is_some_and(|number| number < least),
+            number.is_some_and(|number| number < min),
             "NUMBER_TYPE_MIN",
             &message,
         );
-        let message = format!("int value should be less than or equal to {most}.");
+        let message = format!("int value should be less than or equal to {max}.");
         self.add_error_if(
-            number.is_none_or(|number| number > most),
+            number.is_none_or(|number| number > max),
             "NUMBER_TYPE_MAX",
             &message,
         );

@@ -20,7 +20,7 @@ use super::clock::to_millis;
 use super::events;
 use super::events::{GUILD_MEMBERS, GUILDS};
 use super::ids::Id;
-use super::objects::{self, put};
+use super::objects::{self, set_if_some};
 use super::page;
 use super::settings::PrivilegedIntent;
 use super::shared::Shared;
@@ -45,7 +45,7 @@ pub(crate) async fn connect(
 ) -> Response {
     match upgrade {
         Ok(upgrade) => upgrade.on_upgrade(move |socket| run_connection(shared, query, socket)),
-        Err(_) => page::index(),
+        Err(_) => page::serve_index(),
     }
 }
 
@@ -134,7 +134,7 @@ impl Connection {
             }
             let close = CloseFrame {
                 code,
-                reason: frames::reason(code).into(),
+                reason: frames::close_reason(code).into(),
             };
             // The peer may be gone already.
             let _ = self.socket.send(Message::Close(Some(close))).await;
@@ -232,10 +232,11 @@ impl Connection {
             return Err(CloseCode(4013));
         };
         let allowed = &self.shared.settings.intents;
-        let is_denied =
-            |item: &PrivilegedIntent| intents & item.bit() != 0 && !allowed.contains(item);
-        refuse_if(PrivilegedIntent::ALL.iter().any(is_denied), CloseCode(4014))?;
-        let shard = shard(&data["shard"]).ok_or(CloseCode(4010))?;
+        let is_any_denied = PrivilegedIntent::ALL
+            .iter()
+            .any(|intent| intents & intent.bit() != 0 && !allowed.contains(intent));
+        refuse_if(is_any_denied, CloseCode(4014))?;
+        let shard = parse_shard(&data["shard"]).ok_or(CloseCode(4010))?;
         match self.open_session(intents, shard) {
             IdentifyOutcome::Granted => Ok(()),
             IdentifyOutcome::TooEarly => self.send(9, &json!(false)).await,
@@ -251,7 +252,7 @@ impl Connection {
             return start;
         }
         let id = world.ids.next();
-        let id = world.token_signer.token(id);
+        let id = world.token_signer.sign(id);
         world.bot_has_connected = true;
         let hidden = world.faults.take_hidden_guilds(shard.0);
         let guild_ids: Vec<Id> = world
@@ -317,7 +318,7 @@ impl Connection {
         let Some(events_after) = events_after else {
             return Ok(false);
         };
-        let Some(session) = world.sessions.reopen(id, self.outgoing.clone()) else {
+        let Some(session) = world.sessions.resume(id, self.outgoing.clone()) else {
             return Ok(false);
         };
         for frame in events_after {
@@ -345,9 +346,9 @@ impl Connection {
         else {
             return;
         };
-        let names_nobody =
+        let asks_for_all =
             data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
-        if names_nobody && intents & GUILD_MEMBERS == 0 {
+        if asks_for_all && intents & GUILD_MEMBERS == 0 {
             // Discord does not answer either, and many bots wait for ever.
             return tracing::warn!(
                 "the bot asks for all members without the intent GUILD_MEMBERS: no answer"
@@ -360,7 +361,7 @@ impl Connection {
             .collect();
         let mut chunk = json!({ "guild_id": guild, "members": members, "chunk_index": 0, "chunk_count": 1,
             "not_found": unknown });
-        put(
+        set_if_some(
             &mut chunk,
             "nonce",
             Some(&data["nonce"]).filter(|nonce| !nonce.is_null()),
@@ -372,9 +373,9 @@ impl Connection {
 }
 
 /// Parses `[shard_id, shard_count]`; a missing value means the only shard.
-fn shard(said: &Value) -> Option<(u64, u64)> {
-    match said.as_array().map(Vec::as_slice) {
-        None if said.is_null() => Some((0, 1)),
+fn parse_shard(value: &Value) -> Option<(u64, u64)> {
+    match value.as_array().map(Vec::as_slice) {
+        None if value.is_null() => Some((0, 1)),
         Some([number, total]) => {
             let number = number.as_u64()?;
             let total = total.as_u64()?;
@@ -396,12 +397,12 @@ fn find_requested_members(world: &World, guild: Id, data: &Value) -> (Vec<Id>, V
         return ids.partition(|id| world.is_member(guild, *id));
     }
     let query = data["query"].as_str().unwrap_or_default();
-    let most = data["limit"]
+    let limit = data["limit"]
         .as_u64()
         .and_then(|limit| usize::try_from(limit).ok());
-    let most = most.filter(|most| *most > 0).unwrap_or(usize::MAX);
+    let limit = limit.filter(|limit| *limit > 0).unwrap_or(usize::MAX);
     (
-        world.members_named(guild, query).take(most).collect(),
+        world.members_named(guild, query).take(limit).collect(),
         Vec::new(),
     )
 }

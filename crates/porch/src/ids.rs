@@ -72,18 +72,20 @@ impl FromStr for Id {
 }
 
 /// Formats a time as Discord does: `2026-08-06T12:34:56.789000+00:00`.
-pub(crate) fn timestamp(ms: u64) -> String {
-    moment(ms)
+pub(crate) fn format_timestamp(ms: u64) -> String {
+    to_timestamp(ms)
         .strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00")
         .to_string()
 }
 
 /// Formats a time for HTTP headers: `Thu, 06 Aug 2026 12:34:56 GMT`.
-pub(crate) fn http_date(ms: u64) -> String {
-    moment(ms).strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
+pub(crate) fn format_http_date(ms: u64) -> String {
+    to_timestamp(ms)
+        .strftime("%a, %d %b %Y %H:%M:%S GMT")
+        .to_string()
 }
 
-fn moment(ms: u64) -> Timestamp {
+fn to_timestamp(ms: u64) -> Timestamp {
     let moment = i64::try_from(ms)
         .ok()
         .and_then(|ms| Timestamp::from_millisecond(ms).ok());
@@ -137,7 +139,7 @@ impl Default for TokenSigner {
 }
 
 impl TokenSigner {
-    pub(crate) fn token(&self, id: Id) -> String {
+    pub(crate) fn sign(&self, id: Id) -> String {
         let mut hash = Sha256::new();
         for part in self.0.iter().chain([&id.0]) {
             hash.update(part.to_be_bytes());
@@ -148,8 +150,8 @@ impl TokenSigner {
     }
 
     /// Returns the id of a token with a valid signature.
-    pub(crate) fn read(&self, token: &str) -> Option<Id> {
+    pub(crate) fn verify(&self, token: &str) -> Option<Id> {
         let id = Id(u64::from_str_radix(token.get(..16)?, 16).ok()?);
-        (self.token(id) == token).then_some(id)
+        (self.sign(id) == token).then_some(id)
     }
 }

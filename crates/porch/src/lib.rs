@@ -80,11 +80,11 @@ pub struct Porch {
 impl Porch {
     /// Opens a porch, which stays open until it is closed or dropped.
     pub async fn open(mut settings: Settings) -> Result<Porch, OpenError> {
-        let wanted = settings.address;
-        if !wanted.ip().is_loopback() {
-            return Err(OpenError::NotLoopback(wanted));
+        let address = settings.address;
+        if !address.ip().is_loopback() {
+            return Err(OpenError::NotLoopback(address));
         }
-        let cannot = |error| OpenError::Bind(wanted, error);
+
         let page_script = page_texts::build_script(settings.words.as_deref())?;
         // The world is loaded before the first connection is accepted.
         let (world_folder, mut world) = match &settings.persist_in {
@@ -97,8 +97,12 @@ impl Porch {
         if settings.activities {
             rest::add_entry_point(&mut world);
         }
-        let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
-        settings.address = listener.local_addr().map_err(cannot)?;
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| OpenError::Bind(address, error))?;
+        settings.address = listener
+            .local_addr()
+            .map_err(|error| OpenError::Bind(address, error))?;
         world.settings.address = settings.address;
         let world = Mutex::new(world);
         let world_folder = Mutex::new(world_folder);
@@ -164,17 +168,17 @@ fn router(shared: &Arc<Shared>) -> Router {
     Router::new()
         .route("/", get(gateway::connect))
         .route("/gateway", get(gateway::connect))
-        .route("/files/{id}/{filename}", get(people_api::file))
-        .route("/porch/texts.js", get(page::texts))
-        .route("/porch/{*name}", get(page::file))
+        .route("/files/{id}/{filename}", get(people_api::serve_file))
+        .route("/porch/texts.js", get(page::serve_texts))
+        .route("/porch/{*name}", get(page::serve_file))
         .route("/emojis/{name}", get(rest::emoji_picture))
         .nest("/people/v1", people_api::router())
-        .fallback(rest::answer)
+        .fallback(rest::handle_request)
         .with_state(Arc::clone(shared))
         // Discord's own limits apply instead, see `rest::body`.
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(
             Arc::clone(shared),
-            request_guard::guard,
+            request_guard::guard_request,
         ))
 }

@@ -11,7 +11,7 @@ pub(crate) use people_view::{
     channel_change_view, channel_view, guild_view, message_view, person_view,
 };
 
-use crate::ids::{Id, timestamp};
+use crate::ids::{Id, format_timestamp};
 use crate::permissions;
 use crate::world::{Channel, ChannelKind, Guild, InteractionReference, Message, Owners, World};
 
@@ -28,15 +28,15 @@ pub(crate) fn remove_nulls(value: &mut Value) {
 }
 
 /// Adds a field if it has a value. Discord omits absent fields, and some libraries reject null.
-pub(crate) fn put(shown: &mut Value, field: &str, value: Option<impl Serialize>) {
+pub(crate) fn set_if_some(object: &mut Value, field: &str, value: Option<impl Serialize>) {
     if let Some(value) = value {
-        shown[field] = json!(value);
+        object[field] = json!(value);
     }
 }
 
-fn set_nulls(shown: &mut Value, fields: &str) {
+fn set_nulls(object: &mut Value, fields: &str) {
     for field in fields.split_whitespace() {
-        shown[field] = Value::Null;
+        object[field] = Value::Null;
     }
 }
 
@@ -44,22 +44,26 @@ fn set_nulls(shown: &mut Value, fields: &str) {
 
 pub(crate) fn user(world: &World, id: Id) -> Value {
     let name = world.name_of(id);
-    let mut shown = json!({
+    let mut object = json!({
         "id": id, "username": name.to_lowercase().replace(' ', "_"), "global_name": name, "discriminator": "0",
         "bot": id == world.bot, "system": false, "flags": 0, "public_flags": 0,
     });
     set_nulls(
-        &mut shown,
+        &mut object,
         "avatar banner accent_color avatar_decoration_data collectibles primary_guild clan",
     );
-    shown
+    object
 }
 
 pub(crate) fn current_user(world: &World) -> Value {
-    let mut own = user(world, world.bot);
-    (own["verified"], own["mfa_enabled"], own["email"]) = (json!(true), json!(true), Value::Null);
-    (own["locale"], own["premium_type"]) = (json!("en-US"), json!(0));
-    own
+    let mut bot_user = user(world, world.bot);
+    (
+        bot_user["verified"],
+        bot_user["mfa_enabled"],
+        bot_user["email"],
+    ) = (json!(true), json!(true), Value::Null);
+    (bot_user["locale"], bot_user["premium_type"]) = (json!("en-US"), json!(0));
+    bot_user
 }
 
 /// Returns a member as Discord embeds it in a message, where the user is known already.
@@ -68,16 +72,16 @@ pub(crate) fn member_without_user(world: &World, guild: Id, id: Id) -> Value {
         .persons
         .get(&id)
         .and_then(|person| person.guilds.get(&guild));
-    let mut shown = json!({
+    let mut object = json!({
         "roles": Vec::from_iter(world.role_of(guild, id)),
-        "joined_at": timestamp(joined_ms.copied().unwrap_or(guild.created_ms())),
+        "joined_at": format_timestamp(joined_ms.copied().unwrap_or(guild.created_ms())),
         "deaf": false, "mute": false, "pending": false, "flags": 0,
     });
     set_nulls(
-        &mut shown,
+        &mut object,
         "nick avatar banner premium_since communication_disabled_until unusual_dm_activity_until",
     );
-    shown
+    object
 }
 
 pub(crate) fn member(world: &World, guild: Id, id: Id) -> Value {
@@ -106,7 +110,7 @@ pub(crate) fn application(world: &World) -> Value {
         .keys()
         .filter(|id| world.shares_guild_with_bot(**id) || world.has_installed(**id))
         .count();
-    let mut shown = json!({
+    let mut object = json!({
         "id": world.bot, "name": world.settings.bot, "description": "", "summary": "", "rpc_origins": [],
         "bot_public": true, "bot_require_code_grant": false, "verify_key": "00".repeat(32),
         "flags": application_flags(world), "flags_new": application_flags(world).to_string(),
@@ -117,57 +121,51 @@ pub(crate) fn application(world: &World) -> Value {
         "integration_types_config": { "0": {} }, "tags": [],
     });
     set_nulls(
-        &mut shown,
+        &mut object,
         "icon type team interactions_endpoint_url role_connections_verification_url",
     );
     if world.settings.user_install {
-        shown["integration_types_config"]["1"] = json!({});
+        object["integration_types_config"]["1"] = json!({});
     }
     // Discord omits the field if the owner left it empty.
-    put(
-        &mut shown,
+    set_if_some(
+        &mut object,
         "privacy_policy_url",
         world.settings.policy.as_deref(),
     );
-    shown
+    object
 }
 
 // --- Guilds and roles ---
 
 /// Returns the roles of a guild: @everyone, those of the persons, and the bot's.
 pub(crate) fn roles(world: &World, guild: &Guild) -> Vec<Value> {
-    let role = |id: Id, name: &str, permissions: u64, position: usize| {
-        json!({
+    let mut entries = vec![(guild.id, "@everyone".to_owned(), 0)];
+    for (permissions, id) in &guild.roles {
+        entries.push((*id, permissions::role_name(*permissions), *permissions));
+    }
+    if guild.has_bot {
+        let permissions = world.bot_role_permissions(guild);
+        entries.push((guild.bot_role, world.settings.bot.clone(), permissions));
+    }
+    let mut roles = Vec::new();
+    for (position, (id, name, permissions)) in entries.into_iter().enumerate() {
+        let mut role = json!({
             "id": id, "name": name, "permissions": permissions.to_string(), "position": position,
             "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null },
             "hoist": false, "icon": null, "unicode_emoji": null, "managed": id == guild.bot_role,
             "mentionable": false, "flags": 0,
-        })
-    };
-    let mut all = vec![role(guild.id, "@everyone", 0, 0)];
-    for (permissions, id) in &guild.roles {
-        all.push(role(
-            *id,
-            &permissions::role_name(*permissions),
-            *permissions,
-            all.len(),
-        ));
+        });
+        if id == guild.bot_role {
+            role["tags"] = json!({ "bot_id": world.bot });
+        }
+        roles.push(role);
     }
-    if guild.has_bot {
-        let mut own = role(
-            guild.bot_role,
-            &world.settings.bot,
-            world.bot_role_permissions(guild),
-            all.len(),
-        );
-        own["tags"] = json!({ "bot_id": world.bot });
-        all.push(own);
-    }
-    all
+    roles
 }
 
 pub(crate) fn guild(world: &World, guild: &Guild) -> Value {
-    let mut shown = json!({
+    let mut object = json!({
         "id": guild.id, "name": guild.name, "owner_id": world.owner(), "roles": roles(world, guild),
         "preferred_locale": guild.locale, "region": "deprecated", "features": [], "emojis": [], "stickers": [],
         "afk_timeout": 300, "widget_enabled": false, "verification_level": 0, "mfa_level": 0, "nsfw_level": 0,
@@ -175,11 +173,11 @@ pub(crate) fn guild(world: &World, guild: &Guild) -> Value {
         "premium_tier": 0, "premium_subscription_count": 0, "premium_progress_bar_enabled": false,
         "max_members": 500_000, "max_video_channel_users": 25, "max_stage_video_channel_users": 50,
     });
-    set_nulls(&mut shown, ABSENT_IN_A_SERVER);
-    shown
+    set_nulls(&mut object, NULL_GUILD_FIELDS);
+    object
 }
 
-const ABSENT_IN_A_SERVER: &str = "\
+const NULL_GUILD_FIELDS: &str = "\
     icon icon_hash splash discovery_splash afk_channel_id widget_channel_id application_id \
     system_channel_id rules_channel_id max_presences vanity_url_code description banner \
     public_updates_channel_id safety_alerts_channel_id incidents_data hub_type \
@@ -190,27 +188,24 @@ pub(crate) fn guild_create_event(world: &World, id: Id) -> Value {
     let Some(found) = world.guilds.get(&id) else {
         return Value::Null;
     };
-    let here = || {
-        world
-            .channels
-            .values()
-            .filter(|channel| channel.guild == Some(id))
-    };
-    let channels = here()
-        .filter(|item| item.thread().is_none())
-        .map(|item| channel(world, item));
-    let threads = here()
-        .filter(|item| item.thread().is_some_and(|item| !item.archived))
-        .map(|item| channel(world, item));
+    let mut channels = Vec::new();
+    let mut threads = Vec::new();
+    for found in world.channels_of(id) {
+        match found.thread() {
+            None => channels.push(channel(world, found)),
+            Some(thread) if !thread.archived => threads.push(channel(world, found)),
+            Some(_) => {}
+        }
+    }
     let mut whole = guild(world, found);
-    let more = json!({
-        "joined_at": timestamp(id.created_ms()), "large": false, "unavailable": false,
+    let event_fields = json!({
+        "joined_at": format_timestamp(id.created_ms()), "large": false, "unavailable": false,
         "member_count": world.members(id).count(), "members": [member(world, id, world.bot)],
-        "channels": channels.collect::<Vec<_>>(), "threads": threads.collect::<Vec<_>>(), "presences": [],
+        "channels": channels, "threads": threads, "presences": [],
         "voice_states": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [],
     });
-    if let (Value::Object(whole), Value::Object(more)) = (&mut whole, more) {
-        whole.extend(more);
+    if let (Value::Object(whole), Value::Object(event_fields)) = (&mut whole, event_fields) {
+        whole.extend(event_fields);
     }
     whole
 }
@@ -225,42 +220,42 @@ pub(crate) fn default_sounds() -> Value {
 // --- Channels and threads ---
 
 pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
-    let mut shown = json!({
+    let mut object = json!({
         "id": channel.id, "type": channel.kind_number(), "last_message_id": channel.last_message, "flags": 0,
     });
     if let Some(guild) = channel.guild {
-        shown["guild_id"] = json!(guild);
-        shown["name"] = json!(channel.name);
-        shown["rate_limit_per_user"] = json!(channel.slow_mode);
+        object["guild_id"] = json!(guild);
+        object["name"] = json!(channel.name);
+        object["rate_limit_per_user"] = json!(channel.slow_mode);
     }
     match &channel.kind {
         ChannelKind::Text | ChannelKind::Announcement => {
-            shown["permission_overwrites"] = overwrites(world, channel);
-            (shown["position"], shown["nsfw"]) = (json!(0), json!(false));
-            set_nulls(&mut shown, "topic parent_id");
+            object["permission_overwrites"] = overwrites(world, channel);
+            (object["position"], object["nsfw"]) = (json!(0), json!(false));
+            set_nulls(&mut object, "topic parent_id");
         }
         ChannelKind::Thread(thread) => {
-            shown["parent_id"] = json!(thread.parent);
-            shown["owner_id"] = json!(thread.owner);
-            shown["message_count"] = json!(channel.messages.len());
-            shown["total_message_sent"] = json!(channel.total_messages);
-            shown["member_count"] = json!(thread.members.len().min(50));
-            shown["thread_metadata"] = json!({
+            object["parent_id"] = json!(thread.parent);
+            object["owner_id"] = json!(thread.owner);
+            object["message_count"] = json!(channel.messages.len());
+            object["total_message_sent"] = json!(channel.total_messages);
+            object["member_count"] = json!(thread.members.len().min(50));
+            object["thread_metadata"] = json!({
                 "archived": thread.archived, "locked": thread.locked, "auto_archive_duration": thread.auto_archive,
-                "archive_timestamp": timestamp(thread.archive_ms), "invitable": true,
-                "create_timestamp": timestamp(channel.id.created_ms()),
+                "archive_timestamp": format_timestamp(thread.archive_ms), "invitable": true,
+                "create_timestamp": format_timestamp(channel.id.created_ms()),
             });
             if thread.members.contains(&world.bot) {
-                shown["member"] = thread_member(channel.id, world.bot);
+                object["member"] = thread_member(channel.id, world.bot);
             }
         }
-        ChannelKind::Dm(person) => shown["recipients"] = json!([user(world, *person)]),
+        ChannelKind::Dm(person) => object["recipients"] = json!([user(world, *person)]),
     }
-    shown
+    object
 }
 
 pub(crate) fn thread_member(thread: Id, id: Id) -> Value {
-    json!({ "id": thread, "user_id": id, "join_timestamp": timestamp(thread.created_ms()), "flags": 0 })
+    json!({ "id": thread, "user_id": id, "join_timestamp": format_timestamp(thread.created_ms()), "flags": 0 })
 }
 
 /// Returns the overwrites: denials for the bot by its role, for persons by their ids.
@@ -269,39 +264,39 @@ fn overwrites(world: &World, channel: &Channel) -> Value {
         .guild
         .and_then(|guild| world.guilds.get(&guild))
         .map(|item| item.bot_role);
-    let overwrite = |(user, denied): (&Id, &u64)| {
+    let overwrites = channel.denied.iter().map(|(user, denied)| {
         let (id, kind) = if *user == world.bot {
             (role, 0)
         } else {
             (Some(*user), 1)
         };
         json!({ "id": id, "type": kind, "allow": "0", "deny": denied.to_string() })
-    };
-    channel.denied.iter().map(overwrite).collect()
+    });
+    overwrites.collect()
 }
 
 // --- Messages ---
 
 /// Returns a new message with its nonce, which Discord sends only once.
 pub(crate) fn message_with_nonce(world: &World, message: &Message) -> Value {
-    let mut shown = self::message(world, message);
-    put(&mut shown, "nonce", message.nonce.as_ref());
-    shown
+    let mut object = self::message(world, message);
+    set_if_some(&mut object, "nonce", message.nonce.as_ref());
+    object
 }
 
 pub(crate) fn message(world: &World, message: &Message) -> Value {
-    let mut shown = message_without_reference(world, message);
+    let mut object = message_without_reference(world, message);
     let Some(reference) = message.reference else {
-        return shown;
+        return object;
     };
     let mut link = json!({ "type": 0, "message_id": reference, "channel_id": message.channel });
-    put(&mut link, "guild_id", world.guild_of(message.channel));
-    shown["message_reference"] = link;
+    set_if_some(&mut link, "guild_id", world.guild_of(message.channel));
+    object["message_reference"] = link;
     let found = world.messages.get(&reference);
-    shown["referenced_message"] = found
+    object["referenced_message"] = found
         .map(|found| message_without_reference(world, found))
         .unwrap_or_default();
-    shown
+    object
 }
 
 fn message_without_reference(world: &World, message: &Message) -> Value {
@@ -321,15 +316,15 @@ fn message_without_reference(world: &World, message: &Message) -> Value {
         (Some(_), _) | (None, Some(_)) => 19,
         (None, None) => 0,
     };
-    let mut shown = json!({
+    let mut object = json!({
         "id": message.id, "channel_id": message.channel, "type": kind, "author": user(world, message.author),
         "content": message.content, "attachments": files, "embeds": embeds, "flags": message.flags,
-        "components": media::components(world, message), "timestamp": timestamp(message.id.created_ms()),
-        "edited_timestamp": message.edited_ms.map(timestamp), "tts": false, "pinned": false,
+        "components": media::components(world, message), "timestamp": format_timestamp(message.id.created_ms()),
+        "edited_timestamp": message.edited_ms.map(format_timestamp), "tts": false, "pinned": false,
         "mention_everyone": message.mentions.everyone, "mentions": users, "mention_roles": message.mentions.roles,
     });
-    put(
-        &mut shown,
+    set_if_some(
+        &mut object,
         "thread",
         world
             .channels
@@ -337,20 +332,20 @@ fn message_without_reference(world: &World, message: &Message) -> Value {
             .map(|thread| channel(world, thread)),
     );
     if let Some(interaction_reference) = &message.interaction_reference {
-        answered(world, message, interaction_reference, &mut shown);
+        add_interaction_fields(world, message, interaction_reference, &mut object);
     }
-    shown
+    object
 }
 
 /// Adds the fields that only responses to interactions have.
-fn answered(
+fn add_interaction_fields(
     world: &World,
     message: &Message,
     interaction_reference: &InteractionReference,
-    shown: &mut Value,
+    object: &mut Value,
 ) {
-    shown["webhook_id"] = json!(world.bot);
-    shown["application_id"] = json!(world.bot);
+    object["webhook_id"] = json!(world.bot);
+    object["application_id"] = json!(world.bot);
     let person = user(world, interaction_reference.person);
     let owners = owners(
         world.guild_of(message.channel),
@@ -358,7 +353,7 @@ fn answered(
     );
     let mut metadata = json!({ "id": interaction_reference.interaction, "type": interaction_reference.kind, "user": person,
         "authorizing_integration_owners": owners });
-    put(
+    set_if_some(
         &mut metadata,
         "interacted_message_id",
         interaction_reference.source,
@@ -375,19 +370,19 @@ fn answered(
     }
     if let Some(name) = &interaction_reference.command {
         metadata["name"] = json!(name);
-        shown["interaction"] = json!({ "id": interaction_reference.interaction, "type": interaction_reference.kind, "name": name, "user": person });
+        object["interaction"] = json!({ "id": interaction_reference.interaction, "type": interaction_reference.kind, "name": name, "user": person });
     }
-    shown["interaction_metadata"] = metadata;
+    object["interaction_metadata"] = metadata;
 }
 
 /// Returns by whom the application was installed.
 pub(crate) fn owners(guild: Option<Id>, owners: Owners) -> Value {
-    let mut shown = json!({});
-    put(
-        &mut shown,
+    let mut object = json!({});
+    set_if_some(
+        &mut object,
         "0",
         owners.place.then(|| guild.unwrap_or(Id(0))),
     );
-    put(&mut shown, "1", owners.user);
-    shown
+    set_if_some(&mut object, "1", owners.user);
+    object
 }

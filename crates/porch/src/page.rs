@@ -19,7 +19,7 @@ struct Files;
 #[prefix = "fonts/"]
 struct Fonts;
 
-fn kind(name: &str) -> Option<&'static str> {
+fn media_type(name: &str) -> Option<&'static str> {
     match name.rsplit_once('.')?.1 {
         "html" => Some("text/html; charset=utf-8"),
         "css" => Some("text/css; charset=utf-8"),
@@ -31,26 +31,26 @@ fn kind(name: &str) -> Option<&'static str> {
 }
 
 /// Only scripts and styles of our own files run: user content can never become a script.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(crate) fn index() -> Response {
-    named("index.html")
+pub(crate) fn serve_index() -> Response {
+    serve_embedded("index.html")
 }
 
-pub(crate) async fn file(Path(name): Path<String>) -> Response {
-    named(&name)
+pub(crate) async fn serve_file(Path(name): Path<String>) -> Response {
+    serve_embedded(&name)
 }
 
 /// `GET /porch/texts.js`: the texts of the page in all languages.
-pub(crate) async fn texts(State(shared): State<Arc<Shared>>) -> Response {
+pub(crate) async fn serve_texts(State(shared): State<Arc<Shared>>) -> Response {
     respond("text/javascript; charset=utf-8", shared.page_script.clone())
 }
 
-fn named(name: &str) -> Response {
+fn serve_embedded(name: &str) -> Response {
     let Some((file, kind)) = Files::get(name)
         .or_else(|| Fonts::get(name))
-        .zip(kind(name))
+        .zip(media_type(name))
     else {
         return (StatusCode::NOT_FOUND, "The page has no such file.\n").into_response();
     };
@@ -60,7 +60,7 @@ fn named(name: &str) -> Response {
 fn respond(kind: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         // Another program may use this address tomorrow.

@@ -75,7 +75,7 @@ fn file_stem(file: &Path) -> Option<&str> {
 
 /// Converts a message to parts: text, placeholders and selections.
 fn pattern_parts(pattern: &Pattern<&str>) -> Value {
-    let part = |element: &PatternElement<&str>| match element {
+    let parts = pattern.elements.iter().map(|element| match element {
         PatternElement::TextElement { value } => json!(value),
         PatternElement::Placeable {
             expression: Expression::Inline(inline),
@@ -93,10 +93,10 @@ fn pattern_parts(pattern: &Pattern<&str>) -> Value {
                 .iter()
                 .find(|item| item.default)
                 .map(|item| variant_key(&item.key));
-            json!({ "by": inline_value(selector)["fill"], "of": of.collect::<Map<_, _>>(), "usual": usual })
+                        json!({ "by": inline_value(selector)["fill"], "of": of.collect::<Map<_, _>>(), "usual": usual })
         }
-    };
-    pattern.elements.iter().map(part).collect()
+    });
+    parts.collect()
 }
 
 fn variant_key<'a>(key: &VariantKey<&'a str>) -> &'a str {

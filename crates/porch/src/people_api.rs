@@ -29,31 +29,39 @@ use super::rest::{MAX_FILE_BYTES, clean_filename};
 use super::shared::Shared;
 use super::world::{FaultRequest, Upload, Watcher, World};
 use interact::Outcome;
-use request::{JsonBody, MAX_BYTES, PeopleApiError, PorchState, Result, Viewer, invalid, person};
+use request::{
+    JsonBody, MAX_BYTES, PeopleApiError, PorchState, Result, Viewer, find_person, invalid,
+};
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
-        .route("/world", get(world))
+        .route("/world", get(show_world))
         .route("/persons", post_json(manage::add_person))
-        .route("/persons/{id}/leave", post_json_to(manage::leave))
-        .route("/persons/{id}/join", post_json_to(manage::join))
-        .route("/persons/{id}/install", post_json_to(manage::install))
+        .route("/persons/{id}/leave", post_json_to(manage::leave_guild))
+        .route("/persons/{id}/join", post_json_to(manage::join_guild))
+        .route("/persons/{id}/install", post_json_to(manage::set_installed))
         .route("/servers", post_json(manage::add_guild))
         .route("/servers/{id}/remove_bot", post_json_to(manage::remove_bot))
         .route("/servers/{id}/add_bot", post_json_to(manage::add_bot))
         .route(
             "/servers/{id}/unavailable",
-            post_json_to(manage::unavailable),
+            post_json_to(manage::set_unavailable),
         )
         .route("/channels", post_json(manage::add_channel))
         .route("/channels/{id}", delete_by_id(manage::delete_channel))
-        .route("/channels/{id}/archive", post_json_to(manage::archive))
-        .route("/channels/{id}/messages", get(manage::messages))
+        .route(
+            "/channels/{id}/archive",
+            post_json_to(manage::archive_thread),
+        )
+        .route("/channels/{id}/messages", get(manage::list_messages))
         .route("/messages/{id}", delete_by_id(manage::delete_message))
-        .route("/permissions", post_json(manage::deny))
+        .route("/permissions", post_json(manage::deny_permissions))
         .route("/trouble", post_json(inject_fault).delete(clear_faults))
         .route("/type", post_interaction(interact::type_line))
-        .route("/autocomplete", post_interaction(interact::autocomplete))
+        .route(
+            "/autocomplete",
+            post_interaction(interact::request_autocomplete),
+        )
         .route(
             "/press",
             post_interaction(|world, action| interact::use_component(world, action, false)),
@@ -62,13 +70,13 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
             "/choose",
             post_interaction(|world, action| interact::use_component(world, action, true)),
         )
-        .route("/submit", post_interaction(interact::submit))
+        .route("/submit", post_interaction(interact::submit_modal))
         .route("/use", post_interaction(interact::use_menu_command))
         .route("/files/{filename}", post(upload_file))
-        .route("/changes", get(changes))
-        .route("/requests", get(requests))
-        .route("/sessions", get(sessions))
-        .route("/refusals", get(refusals))
+        .route("/changes", get(watch_changes))
+        .route("/requests", get(list_requests))
+        .route("/sessions", get(list_sessions))
+        .route("/refusals", get(show_refusals))
         .fallback(|| async { invalid::<()>("the porch has no such door") })
         .layer(DefaultBodyLimit::max(MAX_BYTES))
 }
@@ -114,13 +122,13 @@ fn post_interaction<T: DeserializeOwned + Send + 'static>(
             let outcome = work(&mut shared.world(), &action)?;
             Ok::<_, PeopleApiError>(Json(match outcome {
                 Outcome::Immediate(shown) => shown,
-                Outcome::Pending(id, until) => interact::wait(&shared, id, until).await,
+                Outcome::Pending(id, until) => interact::wait_for_outcome(&shared, id, until).await,
             }))
         },
     )
 }
 
-async fn world(State(shared): PorchState) -> Json<Value> {
+async fn show_world(State(shared): PorchState) -> Json<Value> {
     let world = shared.world();
     let guilds: Vec<Value> = world
         .guilds
@@ -145,7 +153,7 @@ async fn world(State(shared): PorchState) -> Json<Value> {
 
 #[expect(clippy::unnecessary_wraps, reason = "it is a door like the others")]
 fn inject_fault(world: &mut World, fault: &FaultRequest) -> Result {
-    world.faults.ask(fault.clone());
+    world.faults.schedule(fault.clone());
     events::inject_gateway_fault(world, None);
     Ok(json!({}))
 }
@@ -155,7 +163,7 @@ async fn clear_faults(State(shared): PorchState) -> Json<Value> {
     Json(json!({}))
 }
 
-pub(crate) async fn file(
+pub(crate) async fn serve_file(
     State(shared): PorchState,
     Path((text, _)): Path<(String, String)>,
 ) -> Response {
@@ -185,11 +193,11 @@ pub(crate) async fn file(
 async fn upload_file(
     State(shared): PorchState,
     Path(filename): Path<String>,
-    Query(whose): Query<Viewer>,
+    Query(viewer): Query<Viewer>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<Value>> {
-    let who = person(&shared.world(), &whose.who)?;
+    let who = find_person(&shared.world(), &viewer.who)?;
     let Ok(bytes) = to_bytes(body, MAX_FILE_BYTES).await else {
         return invalid("a file has 10 MB at most");
     };
@@ -204,7 +212,7 @@ async fn upload_file(
     };
     let mut world = shared.world();
     let id = world.ids.next();
-    let file = world.files.keep(id, upload, None);
+    let file = world.files.store(id, upload, None);
     let shown = objects::attachment(&world, &file, true);
     world.uploads.add(who, file);
     Ok(Json(shown))
@@ -213,15 +221,15 @@ async fn upload_file(
 // --- Watching changes ---
 
 /// The queue length of a watcher; one that falls further behind is disconnected.
-const MAX_QUEUED: usize = 4_096;
+const MAX_QUEUED_CHANGES: usize = 4_096;
 
-async fn changes(
+async fn watch_changes(
     State(shared): PorchState,
     Query(who): Query<Viewer>,
 ) -> Result<Sse<impl Stream<Item = std::result::Result<Event, Infallible>>>> {
     let mut world = shared.world();
-    let person = person(&world, &who.who)?;
-    let (sender, receiver) = mpsc::channel(MAX_QUEUED);
+    let person = find_person(&world, &who.who)?;
+    let (sender, receiver) = mpsc::channel(MAX_QUEUED_CHANGES);
     world.watchers.retain(|watcher| !watcher.sender.is_closed());
     world.watchers.push(Watcher { person, sender });
     drop(world);
@@ -238,26 +246,26 @@ struct Range {
     limit: Option<usize>,
 }
 
-async fn requests(State(shared): PorchState, Query(range): Query<Range>) -> Json<Value> {
+async fn list_requests(State(shared): PorchState, Query(range): Query<Range>) -> Json<Value> {
     let limit = range.limit.unwrap_or(usize::MAX);
     Json(json!(
         shared
             .world()
             .requests
-            .after(range.after.unwrap_or(0), limit)
+            .list_after(range.after.unwrap_or(0), limit)
     ))
 }
 
-async fn sessions(State(shared): PorchState) -> Json<Value> {
+async fn list_sessions(State(shared): PorchState) -> Json<Value> {
     let world = shared.world();
     Json(json!({
-        "sessions": world.sessions.show(), "identified": world.sessions.identified,
-        "resumed": world.sessions.resumed, "identifies": world.identify_limiter.show(),
+        "sessions": world.sessions.to_json(), "identified": world.sessions.identified,
+        "resumed": world.sessions.resumed, "identifies": world.identify_limiter.to_json(),
         "session_start_limit": world.identify_limiter.limit(&world.settings, world.now_ms()),
         "token_reset": world.identify_limiter.is_token_reset(),
     }))
 }
 
-async fn refusals(State(shared): PorchState) -> Json<Value> {
+async fn show_refusals(State(shared): PorchState) -> Json<Value> {
     Json(json!(shared.world().refusals))
 }

@@ -25,7 +25,7 @@ pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
 ///
 /// Written by hand because the crates that know them are bot libraries, which the porch has to
 /// test.
-const NAMES: &str = "\
+const PERMISSION_NAMES: &str = "\
     CREATE_INSTANT_INVITE KICK_MEMBERS BAN_MEMBERS ADMINISTRATOR MANAGE_CHANNELS MANAGE_GUILD \
     ADD_REACTIONS VIEW_AUDIT_LOG PRIORITY_SPEAKER STREAM VIEW_CHANNEL SEND_MESSAGES \
     SEND_TTS_MESSAGES MANAGE_MESSAGES EMBED_LINKS ATTACH_FILES READ_MESSAGE_HISTORY MENTION_EVERYONE \
@@ -35,10 +35,10 @@ const NAMES: &str = "\
     CREATE_PRIVATE_THREADS USE_EXTERNAL_STICKERS SEND_MESSAGES_IN_THREADS USE_EMBEDDED_ACTIVITIES \
     MODERATE_MEMBERS - - - - - - - - SEND_POLLS USE_EXTERNAL_APPS PIN_MESSAGES BYPASS_SLOWMODE";
 
-fn iter_named() -> impl Iterator<Item = (Permissions, &'static str)> {
+fn named_permissions() -> impl Iterator<Item = (Permissions, &'static str)> {
     (0..)
         .map(|bit| 1 << bit)
-        .zip(NAMES.split_whitespace())
+        .zip(PERMISSION_NAMES.split_whitespace())
         .filter(|(_, name)| *name != "-")
 }
 
@@ -84,14 +84,14 @@ pub(crate) const APP_IN_A_DM: Permissions =
     ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
 
 pub(crate) fn find_by_name(name: &str) -> Option<Permissions> {
-    iter_named()
+    named_permissions()
         .find(|(_, known)| *known == name)
         .map(|(permission, _)| permission)
 }
 
 pub(crate) fn role_name(permissions: Permissions) -> String {
-    let extra =
-        iter_named().filter(|(permission, _)| permissions & !DEFAULT_MEMBER & permission != 0);
+    let extra = named_permissions()
+        .filter(|(permission, _)| permissions & !DEFAULT_MEMBER & permission != 0);
     let extra: Vec<&str> = extra.map(|(_, name)| name).collect();
     if extra.is_empty() {
         "Members".to_owned()
@@ -100,6 +100,6 @@ pub(crate) fn role_name(permissions: Permissions) -> String {
     }
 }
 
-pub(crate) fn all() -> Permissions {
-    iter_named().fold(0, |all, (permission, _)| all | permission)
+pub(crate) fn all_permissions() -> Permissions {
+    named_permissions().fold(0, |all, (permission, _)| all | permission)
 }

@@ -34,18 +34,18 @@ pub enum PersistError {
     NotAWorld(PathBuf),
 }
 
-const LOCK: &str = "lock";
-const WORLD: &str = "world";
-const FRESH: &str = "world.new";
-const FILES: &str = "files";
+const LOCK_FILE: &str = "lock";
+const WORLD_FILE: &str = "world";
+const NEW_WORLD_FILE: &str = "world.new";
+const FILES_FOLDER: &str = "files";
 
 #[derive(Serialize, Deserialize)]
-struct Saved<W> {
+struct SavedWorld<W> {
     lanai_porch: u32,
     world: W,
 }
 
-const FORMAT: u32 = 2;
+const SAVE_FORMAT: u32 = 2;
 
 /// A folder with a saved world, locked against other porches.
 pub(crate) struct WorldFolder {
@@ -65,33 +65,32 @@ impl WorldFolder {
         settings: &Settings,
     ) -> Result<(WorldFolder, World), PersistError> {
         let failed = |error| PersistError::Io(path.to_owned(), error);
-        let foreign = || PersistError::NotAWorld(path.to_owned());
         if path.exists() && !path.is_dir() {
-            return Err(foreign());
+            return Err(PersistError::NotAWorld(path.to_owned()));
         }
         make_folder(path).map_err(failed)?;
-        if !path.join(WORLD).exists() && has_other_files(path).map_err(failed)? {
-            return Err(foreign());
+        if !path.join(WORLD_FILE).exists() && has_other_files(path).map_err(failed)? {
+            return Err(PersistError::NotAWorld(path.to_owned()));
         }
-        let lock = private()
+        let lock = private_file_options()
             .create(true)
             .append(true)
-            .open(path.join(LOCK))
+            .open(path.join(LOCK_FILE))
             .map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(PersistError::InUse(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        make_folder(&path.join(FILES)).map_err(failed)?;
-        let world = match fs::read(path.join(WORLD)) {
+        make_folder(&path.join(FILES_FOLDER)).map_err(failed)?;
+        let world = match fs::read(path.join(WORLD_FILE)) {
             Ok(bytes) => {
-                let saved: Saved<World> = serde_json::from_slice(&bytes)
+                let saved: SavedWorld<World> = serde_json::from_slice(&bytes)
                     .ok()
-                    .filter(|saved: &Saved<World>| saved.lanai_porch == FORMAT)
-                    .ok_or_else(|| PersistError::NotAWorld(path.join(WORLD)))?;
+                    .filter(|saved: &SavedWorld<World>| saved.lanai_porch == SAVE_FORMAT)
+                    .ok_or_else(|| PersistError::NotAWorld(path.join(WORLD_FILE)))?;
                 let mut world = saved.world;
-                read_files(&path.join(FILES), &mut world).map_err(failed)?;
+                read_files(&path.join(FILES_FOLDER), &mut world).map_err(failed)?;
                 world.restore(settings);
                 world
             }
@@ -107,20 +106,20 @@ impl WorldFolder {
             has_failed: false,
         };
         world_folder
-            .write(&to_bytes(&world).map_err(failed)?, &world.files.all())
+            .write(&to_bytes(&world).map_err(failed)?, &world.files.contents())
             .map_err(failed)?;
         Ok((world_folder, world))
     }
 
     /// Saves the world and new attachments, and removes those that are gone.
     pub(crate) fn write(&mut self, world: &[u8], files: &BTreeMap<Id, Bytes>) -> io::Result<()> {
-        let folder = self.path.join(FILES);
+        let folder = self.path.join(FILES_FOLDER);
         for (id, bytes) in files.iter().filter(|(id, _)| !self.files.contains(id)) {
             write_whole(&folder.join(id.to_string()), bytes)?;
         }
-        let fresh = self.path.join(FRESH);
+        let fresh = self.path.join(NEW_WORLD_FILE);
         write_whole(&fresh, world)?;
-        fs::rename(&fresh, self.path.join(WORLD))?;
+        fs::rename(&fresh, self.path.join(WORLD_FILE))?;
         for id in self.files.iter().filter(|id| !files.contains_key(id)) {
             // Files left behind are removed when the folder is next opened.
             let _ = fs::remove_file(folder.join(id.to_string()));
@@ -131,8 +130,8 @@ impl WorldFolder {
 }
 
 pub(crate) fn to_bytes(world: &World) -> io::Result<Vec<u8>> {
-    Ok(serde_json::to_vec(&Saved {
-        lanai_porch: FORMAT,
+    Ok(serde_json::to_vec(&SavedWorld {
+        lanai_porch: SAVE_FORMAT,
         world,
     })?)
 }
@@ -152,9 +151,9 @@ fn has_other_files(path: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         let name = entry.file_name();
-        let is_empty_folder =
-            || fs::read_dir(entry.path()).is_ok_and(|mut files| files.next().is_none());
-        if name != LOCK && name != FRESH && !(name == FILES && is_empty_folder()) {
+        let is_empty_folder = name == FILES_FOLDER
+            && fs::read_dir(entry.path()).is_ok_and(|mut files| files.next().is_none());
+        if name != LOCK_FILE && name != NEW_WORLD_FILE && !is_empty_folder {
             return Ok(true);
         }
     }
@@ -185,7 +184,7 @@ fn read_files(folder: &Path, world: &mut World) -> io::Result<()> {
 }
 
 /// Returns options for files that only their owner can read, whatever the umask is.
-fn private() -> OpenOptions {
+fn private_file_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -193,7 +192,7 @@ fn private() -> OpenOptions {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = private()
+    let mut file = private_file_options()
         .create(true)
         .truncate(true)
         .write(true)

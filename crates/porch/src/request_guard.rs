@@ -9,11 +9,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::ids::http_date;
+use super::ids::format_http_date;
 use super::{api_error::ApiError, shared::Shared};
 
 /// Admits requests from this machine, and reports changes that could not be saved as errors.
-pub(crate) async fn guard(
+pub(crate) async fn guard_request(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
@@ -24,20 +24,22 @@ pub(crate) async fn guard(
     let changes = !request.method().is_safe();
     let is_bot = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
-    let lost = if changes && response.status().is_success() {
+    let save_error = if changes && response.status().is_success() {
         shared.save().err()
     } else {
         None
     };
-    if is_bot && let Ok(date) = HeaderValue::from_str(&http_date(shared.settings.clock.now_ms())) {
+    if is_bot
+        && let Ok(date) = HeaderValue::from_str(&format_http_date(shared.settings.clock.now_ms()))
+    {
         // Otherwise it would be the machine's time.
         response.headers_mut().insert(header::DATE, date);
     }
-    match lost {
+    match save_error {
         None => response,
         Some(_) if is_bot => (
             StatusCode::INTERNAL_SERVER_ERROR,
-            Json(ApiError::INTERNAL.body()),
+            Json(ApiError::INTERNAL.to_json()),
         )
             .into_response(),
         Some(error) => {
@@ -55,25 +57,22 @@ pub(crate) async fn guard(
 /// requests, so the host must be a loopback name and the origin, if there is one, this very porch.
 /// Bots and command-line tools send no origin.
 fn find_origin_error(headers: &HeaderMap, port: u16) -> Option<&'static str> {
-    let header = |name| {
-        headers
-            .get(name)
-            .map(|value| value.to_str().unwrap_or_default())
-    };
-    let is_here =
-        header(header::HOST).is_some_and(|host| is_loopback_name(split_host_port(host).0));
-    if !is_here {
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    if !host.is_some_and(|host| is_loopback_name(split_host_port(host).0)) {
         return Some("The porch answers to 127.0.0.1 and localhost only.\n");
     }
-    let is_own = |origin: &str| {
-        origin
-            .strip_prefix("http://")
-            .map(split_host_port)
-            .is_some_and(|(name, at)| {
-                is_loopback_name(name) && at.map_or(Some(80), |at| at.parse().ok()) == Some(port)
-            })
-    };
-    let is_own = header(header::ORIGIN).is_none_or(is_own);
+    let origin = headers.get(header::ORIGIN)?;
+    let is_own = origin
+        .to_str()
+        .ok()
+        .and_then(|origin| origin.strip_prefix("http://"))
+        .map(split_host_port)
+        .is_some_and(|(name, own_port)| {
+            let own_port = own_port.map_or(Some(80), |text| text.parse().ok());
+            is_loopback_name(name) && own_port == Some(port)
+        });
     (!is_own).then_some("Of all pages, only the porch's own may ask the porch.\n")
 }
 

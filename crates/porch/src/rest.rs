@@ -29,10 +29,13 @@ use super::world::{BucketLevel, Exceeded, FaultKind, LoggedRequest};
 use api_request::{ApiRequest, Reply, Result};
 pub(crate) use body::{MAX_FILE_BYTES, clean_filename};
 pub(crate) use commands::add_entry_point;
-pub(crate) use emojis::picture as emoji_picture;
+pub(crate) use emojis::serve_picture as emoji_picture;
 
 /// Handles requests to the API; other paths are not found.
-pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+pub(crate) async fn handle_request(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Response {
     let at = shared.world().started.elapsed();
     let (parts, content) = request.into_parts();
     let method = parts.method;
@@ -53,7 +56,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let bytes =
         text_header(&parts.headers, header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let bytes = bytes.unwrap_or_default();
-    let (body, log) = body::read(content_type.as_deref(), content).await;
+    let (body, log) = body::read_body(content_type.as_deref(), content).await;
     let authorization = text_header(&parts.headers, header::AUTHORIZATION);
     let authorized = authorization
         .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
@@ -75,7 +78,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
             body,
             authorized,
         });
-        serve(&shared, &method, &path, request).await
+        handle_or_fail(&shared, &method, &path, request).await
     };
     let status = response.status().as_u16();
     let method = method.to_string();
@@ -101,12 +104,12 @@ fn shut_out_response(shared: &Shared) -> Option<Response> {
         .refusals
         .check_shut_out(shared.settings.limits.invalid, now_ms)?;
     let mut response = (StatusCode::TOO_MANY_REQUESTS, "error code: 1015").into_response();
-    put(response.headers_mut(), "retry-after", &whole_seconds(wait));
+    set_header(response.headers_mut(), "retry-after", &whole_seconds(wait));
     Some(response)
 }
 
 /// Handles a parsed request, or injects a fault.
-async fn serve(
+async fn handle_or_fail(
     shared: &Shared,
     method: &Method,
     path: &str,
@@ -151,15 +154,15 @@ async fn serve(
     let now_ms = world.now_ms();
     world
         .refusals
-        .count(response.status().as_u16(), scope.as_deref(), now_ms);
+        .record_response(response.status().as_u16(), scope.as_deref(), now_ms);
     response
 }
 
 /// Handles a request and adds the rate-limit headers.
 fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) -> Response {
-    let bucket = route::bucket(request.method, &request.segments);
+    let bucket = route::bucket_key(request.method, &request.segments);
     let is_measured = request.segments.first() != Some(&"interactions");
-    let (level, result) = work(shared, request, &bucket);
+    let (level, result) = handle_within_limits(shared, request, &bucket);
     let mut response = match result {
         _ if level.exceeded != Exceeded::No => rate_limit_response(level),
         Ok(_) if loses_answer => error_response(&ApiError::INTERNAL),
@@ -178,13 +181,17 @@ fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) ->
     response
 }
 
-fn work(shared: &Shared, mut request: ApiRequest, bucket: &str) -> (BucketLevel, Result) {
+fn handle_within_limits(
+    shared: &Shared,
+    mut request: ApiRequest,
+    bucket: &str,
+) -> (BucketLevel, Result) {
     let mut world = shared.world();
     request.authorized &= !world.identify_limiter.is_token_reset();
     let limits = shared.settings.limits;
     let now_ms = world.now_ms();
     let segments = request.segments.clone();
-    let level = world.buckets.take(
+    let level = world.buckets.take_request(
         limits,
         (request.method, &request.segments),
         bucket.to_owned(),
@@ -195,13 +202,13 @@ fn work(shared: &Shared, mut request: ApiRequest, bucket: &str) -> (BucketLevel,
         return (level, Ok(Reply::Nothing));
     }
     let method = request.method;
-    let result = route::find(&mut world, request).map_err(|error| {
+    let result = route::dispatch(&mut world, request).map_err(|error| {
         if error != ApiError::UNKNOWN_ROUTE {
             return error;
         }
         world
             .requests
-            .refuse_unknown_route(&format!("{method} /{}", route::template(&segments)))
+            .refuse_unknown_route(&format!("{method} /{}", route::path_template(&segments)))
     });
     (level, result)
 }
@@ -223,8 +230,8 @@ fn respond(status: u16, value: Option<Value>) -> Response {
 
 fn error_response(error: &ApiError) -> Response {
     match error.retry_after {
-        Some(wait) => limited_response(error.body(), &whole_seconds(wait), false),
-        None => respond(error.status, Some(error.body())),
+        Some(wait) => limited_response(error.to_json(), &whole_seconds(wait), false),
+        None => respond(error.status, Some(error.to_json())),
     }
 }
 
@@ -264,14 +271,14 @@ fn rate_limit_body(seconds: f64, global: bool) -> Value {
 fn limited_response(body: Value, retry_after: &str, global: bool) -> Response {
     let mut response = respond(429, Some(body));
     let headers = response.headers_mut();
-    put(headers, "retry-after", retry_after);
-    put(
+    set_header(headers, "retry-after", retry_after);
+    set_header(
         headers,
         "x-ratelimit-scope",
         if global { "global" } else { "user" },
     );
     if global {
-        put(headers, "x-ratelimit-global", "true");
+        set_header(headers, "x-ratelimit-global", "true");
     }
     response
 }
@@ -283,18 +290,18 @@ fn set_rate_limit_headers(
     now: Duration,
 ) {
     let after = level.reset_after.as_secs_f64();
-    put(headers, "x-ratelimit-limit", &level.limit.to_string());
-    put(
+    set_header(headers, "x-ratelimit-limit", &level.limit.to_string());
+    set_header(
         headers,
         "x-ratelimit-remaining",
         &level.remaining.to_string(),
     );
-    put(
+    set_header(
         headers,
         "x-ratelimit-reset",
         &format!("{:.3}", (now + level.reset_after).as_secs_f64()),
     );
-    put(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
+    set_header(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
     // Discord's bucket names are opaque but stable per route. FNV-1a by hand, because hashes of the
     // standard library may change between versions.
     let template = bucket.split('|').next().unwrap_or_default();
@@ -303,10 +310,10 @@ fn set_rate_limit_headers(
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    put(headers, "x-ratelimit-bucket", &format!("{name:016x}"));
+    set_header(headers, "x-ratelimit-bucket", &format!("{name:016x}"));
 }
 
-fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
+fn set_header(headers: &mut HeaderMap, name: &'static str, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);
     }

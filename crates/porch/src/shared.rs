@@ -11,7 +11,7 @@ use super::world::mutations;
 use super::{persistence, persistence::WorldFolder, settings::Settings, world::World};
 
 /// How often the porch archives threads and saves without requests.
-const TICK: Duration = Duration::from_secs(1);
+const TICK_INTERVAL: Duration = Duration::from_secs(1);
 
 pub(crate) struct Shared {
     pub(crate) world: Mutex<World>,
@@ -26,9 +26,9 @@ impl Shared {
     /// Locks the world after applying what is due by the clock. Never hold this across an await.
     pub(crate) fn world(&self) -> WorldGuard<'_> {
         let mut world = WorldGuard(lock(&self.world));
-        let silent = mutations::find_inactive_threads(&world);
-        if !silent.is_empty() {
-            mutations::archive(&mut world, silent);
+        let inactive = mutations::find_inactive_threads(&world);
+        if !inactive.is_empty() {
+            mutations::archive_threads(&mut world, inactive);
         }
         world
     }
@@ -36,26 +36,26 @@ impl Shared {
     /// Applies what is due by the clock even without requests.
     pub(crate) async fn keep_time(&self) {
         loop {
-            let turned = self.settings.clock.advanced();
+            let advanced = self.settings.clock.wait_until_advanced();
             drop(self.world());
             // A failure is logged and retried in a second.
             let _ = self.save();
             // A timeout means that the clock was not advanced: check anyway.
-            let _ = tokio::time::timeout(TICK, turned).await;
+            let _ = tokio::time::timeout(TICK_INTERVAL, advanced).await;
         }
     }
 
     /// Saves the world unless this state is saved already, so that concurrent changes share a save.
     pub(crate) fn save(&self) -> io::Result<()> {
-        let wanted = lock(&self.world).changes;
+        let current_changes = lock(&self.world).changes;
         match &mut *lock(&self.world_folder) {
-            Some(world_folder) => self.save_with(world_folder, wanted),
+            Some(world_folder) => self.save_with(world_folder, current_changes),
             None => Ok(()),
         }
     }
 
-    fn save_with(&self, world_folder: &mut WorldFolder, wanted: u64) -> io::Result<()> {
-        if world_folder.saved >= wanted {
+    fn save_with(&self, world_folder: &mut WorldFolder, current_changes: u64) -> io::Result<()> {
+        if world_folder.saved >= current_changes {
             return Ok(());
         }
         let (changes, bytes, files) = {
@@ -63,7 +63,7 @@ impl Shared {
             (
                 world.changes,
                 persistence::to_bytes(&world)?,
-                world.files.all(),
+                world.files.contents(),
             )
         };
         let written = world_folder.write(&bytes, &files);

@@ -18,7 +18,7 @@ pub const TOKEN: &str = concat!(
 pub const BOT_ID: u64 = 1_300_000_000_000_000_001;
 
 /// Returns the id in a token of Discord's format.
-pub(crate) fn owner(token: &str) -> Option<Id> {
+pub(crate) fn bot_id(token: &str) -> Option<Id> {
     let parts: Vec<&str> = token.split('.').collect();
     let [first, _, _] = parts[..] else {
         return None;

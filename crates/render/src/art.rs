@@ -39,7 +39,7 @@ macro_rules! pieces {
 
 impl Art {
     /// Returns the seats in whose colours it exists; `None` for a piece without.
-    pub(super) fn seats(self) -> Vec<Option<Seat>> {
+    pub(super) fn seat_variants(self) -> Vec<Option<Seat>> {
         let seats =
             (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));
         if self.is_tinted() {

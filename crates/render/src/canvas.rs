@@ -6,15 +6,15 @@ use std::sync::Arc;
 use image::{GenericImageView, GrayImage, Luma, Rgb};
 
 use super::colour::Colour;
-use super::numbers::{Point, WHOLE, place, signed};
+use super::numbers::{FULL_COVERAGE, Point, to_i32, to_index};
 use super::palette::Palette;
 
 /// Pixels are compared in strides, because most strides are covered fully or not at all.
 const STRIDE: usize = 16;
-const NONE: &[u8] = &[0; STRIDE];
-const ALL: &[u8] = &[WHOLE; STRIDE];
+const UNCOVERED: &[u8] = &[0; STRIDE];
+const COVERED: &[u8] = &[FULL_COVERAGE; STRIDE];
 
-/// A picture. To the operations of `image` it is one in red, green and blue.
+/// A picture of palette numbers, which the operations of `image` read as RGB.
 #[derive(Clone)]
 pub struct Canvas {
     numbers: GrayImage,
@@ -81,23 +81,23 @@ impl Canvas {
 
     /// Draws palette numbers with their coverage, the upper left corner at a point; `numbers`
     /// returns them row by row.
-    pub(super) fn lay<'a>(
+    pub(super) fn draw_numbers<'a>(
         &mut self,
         at: (i32, i32),
-        cover: &GrayImage,
+        coverage: &GrayImage,
         numbers: impl Fn(usize) -> &'a [u8],
     ) {
-        let width = place(signed(cover.width())).max(1);
-        for (number, cover) in cover.chunks_exact(width).enumerate() {
-            if let Some((row, palette)) = self.row(at.1.saturating_add(signed(number))) {
-                let (pixels, cut) = cut(row, at.0, width);
-                lay(pixels, &cover[cut..], &numbers(number)[cut..], palette);
+        let width = to_index(to_i32(coverage.width())).max(1);
+        for (number, coverage) in coverage.chunks_exact(width).enumerate() {
+            if let Some((row, palette)) = self.row_mut(at.1.saturating_add(to_i32(number))) {
+                let (pixels, cut) = clip_span(row, at.0, width);
+                blend_numbers(pixels, &coverage[cut..], &numbers(number)[cut..], palette);
             }
         }
     }
 
-    pub(super) fn row(&mut self, y: i32) -> Option<(&mut [u8], &Palette)> {
-        let width = place(signed(self.width())).max(1);
+    pub(super) fn row_mut(&mut self, y: i32) -> Option<(&mut [u8], &Palette)> {
+        let width = to_index(to_i32(self.width())).max(1);
         let row = usize::try_from(y)
             .ok()
             .and_then(|y| self.numbers.chunks_exact_mut(width).nth(y));
@@ -106,41 +106,46 @@ impl Canvas {
 }
 
 /// Clips a span of a row to the canvas. Also returns how many pixels are cut off on the left.
-pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
-    let cut = place(x.saturating_neg()).min(length);
-    let begin = place(x).min(row.len());
+pub(super) fn clip_span(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
+    let cut = to_index(x.saturating_neg()).min(length);
+    let begin = to_index(x).min(row.len());
     let end = (begin + length - cut).min(row.len());
     (&mut row[begin..end], cut)
 }
 
 /// Draws palette numbers over pixels by their coverage.
-fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
-    let cover = &cover[..pixels.len()];
+fn blend_numbers(pixels: &mut [u8], coverage: &[u8], above: &[u8], palette: &Palette) {
+    let coverage = &coverage[..pixels.len()];
     let above = &above[..pixels.len()];
     let strides = pixels
         .chunks_mut(STRIDE)
-        .zip(cover.chunks(STRIDE))
+        .zip(coverage.chunks(STRIDE))
         .zip(above.chunks(STRIDE));
-    for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
-        if cover == ALL {
+    for ((pixels, coverage), above) in strides.filter(|((_, coverage), _)| *coverage != UNCOVERED) {
+        if coverage == COVERED {
             pixels.copy_from_slice(above);
             continue;
         }
-        for ((pixel, covered), above) in pixels.iter_mut().zip(cover).zip(above) {
-            *pixel = palette.over(*above)[usize::from(*covered)][usize::from(*pixel)];
+        for ((pixel, covered), above) in pixels.iter_mut().zip(coverage).zip(above) {
+            *pixel = palette.blend_table(*above)[usize::from(*covered)][usize::from(*pixel)];
         }
     }
 }
 
 /// Fills pixels with a colour by their coverage.
-pub(super) fn colour_in(pixels: &mut [u8], cover: &[u8], Colour(above): Colour, palette: &Palette) {
-    let over = palette.over(above);
-    let cover = &cover[..pixels.len()];
-    for (pixels, cover) in pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)) {
-        if cover == ALL {
+pub(super) fn fill_covered(
+    pixels: &mut [u8],
+    coverage: &[u8],
+    Colour(above): Colour,
+    palette: &Palette,
+) {
+    let over = palette.blend_table(above);
+    let coverage = &coverage[..pixels.len()];
+    for (pixels, coverage) in pixels.chunks_mut(STRIDE).zip(coverage.chunks(STRIDE)) {
+        if coverage == COVERED {
             pixels.fill(above);
-        } else if cover != NONE {
-            for (pixel, covered) in pixels.iter_mut().zip(cover) {
+        } else if coverage != UNCOVERED {
+            for (pixel, covered) in pixels.iter_mut().zip(coverage) {
                 *pixel = over[usize::from(*covered)][usize::from(*pixel)];
             }
         }

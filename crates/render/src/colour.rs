@@ -9,7 +9,7 @@
 
 use image::{Pixel as _, Rgb};
 
-use super::numbers::mix;
+use super::numbers::mix_channels;
 use lanai_rules::{MOST_SEATS, Seat};
 
 const fn rgb(digits: u32) -> Rgb<u8> {
@@ -32,18 +32,18 @@ pub fn to_hex(colour: Rgb<u8>) -> String {
 }
 
 /// Mixes a colour with `share` 255ths of another.
-pub fn toward(colour: Rgb<u8>, other: Rgb<u8>, share: u8) -> Rgb<u8> {
-    colour.map2(&other, |part, other| mix(part, other, share))
+pub fn mix_toward(colour: Rgb<u8>, other: Rgb<u8>, share: u8) -> Rgb<u8> {
+    colour.map2(&other, |part, other| mix_channels(part, other, share))
 }
 
 /// Returns the relative luminance of WCAG, from 0 to 1.
 fn luminance(colour: Rgb<u8>) -> f32 {
-    let [red, green, blue] = colour.0.map(linear);
+    let [red, green, blue] = colour.0.map(to_linear_light);
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /// Converts an sRGB channel to linear light.
-fn linear(part: u8) -> f32 {
+fn to_linear_light(part: u8) -> f32 {
     let part = f32::from(part) / 255.0;
     if part <= 0.040_45 {
         part / 12.92
@@ -54,7 +54,7 @@ fn linear(part: u8) -> f32 {
 
 /// Returns the contrast ratio of WCAG: 1 for equal colours, 21 for black on white. Text needs 4.5,
 /// a shape 3.
-pub fn contrast(one: Rgb<u8>, other: Rgb<u8>) -> f32 {
+pub fn contrast_ratio(one: Rgb<u8>, other: Rgb<u8>) -> f32 {
     let one = luminance(one);
     let other = luminance(other);
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
@@ -144,7 +144,7 @@ inks! {
     Stone: 0xb9b4aa,
     StoneDark: 0x8b867d,
     Gold: 0xe8b23a,
-    /// What is unavailable.
+    /// Unavailable choices.
     Grey: 0xcfd4d6 or 0xe3e7e8,
     Night: 0x2b2f4a,
 }
@@ -178,8 +178,8 @@ impl Tone {
         let main = seats[seat.index()];
         match self {
             Tone::Main => main,
-            Tone::Dark => toward(main, rgb(0), 90),
-            Tone::Light => toward(main, Ink::White.rgb(look), 110),
+            Tone::Dark => mix_toward(main, rgb(0), 90),
+            Tone::Light => mix_toward(main, Ink::White.rgb(look), 110),
         }
     }
 }
@@ -210,19 +210,21 @@ pub struct Colour(pub(super) u8);
 impl Colour {
     pub const COUNT: usize = Ink::ALL.len() + MOST_SEATS * Tone::ALL.len();
 
-    pub fn of(seat: Seat, tone: Tone) -> Colour {
+    pub fn for_seat(seat: Seat, tone: Tone) -> Colour {
         let before = Ink::ALL.len() + seat.index() * Tone::ALL.len() + tone as usize;
         Colour(u8::try_from(before).unwrap_or(u8::MAX))
     }
 
     /// Returns every colour with its value in a look, in the order of the palette.
-    pub fn all(look: Look) -> impl Iterator<Item = (Colour, Rgb<u8>)> {
+    pub fn all_with_rgb(look: Look) -> impl Iterator<Item = (Colour, Rgb<u8>)> {
         let inks = Ink::ALL
             .iter()
             .map(move |ink| (Colour::from(*ink), ink.rgb(look)));
         let seats = (1..=5).filter_map(Seat::from_number);
         let tones = seats.flat_map(move |seat| Tone::ALL.map(move |tone| (seat, tone)));
-        inks.chain(tones.map(move |(seat, tone)| (Colour::of(seat, tone), tone.rgb(seat, look))))
+        inks.chain(
+            tones.map(move |(seat, tone)| (Colour::for_seat(seat, tone), tone.rgb(seat, look))),
+        )
     }
 }
 
@@ -233,9 +235,8 @@ impl From<Ink> for Colour {
 }
 
 /// Returns the ink, dark or white, with the better contrast to a ground.
-pub fn letter_on(ground: Rgb<u8>, look: Look) -> Ink {
-    let reads = |ink: Ink| contrast(ground, ink.rgb(look));
-    if reads(Ink::Ink) >= reads(Ink::White) {
+pub fn readable_ink(ground: Rgb<u8>, look: Look) -> Ink {
+    if contrast_ratio(ground, Ink::Ink.rgb(look)) >= contrast_ratio(ground, Ink::White.rgb(look)) {
         Ink::Ink
     } else {
         Ink::White

@@ -5,38 +5,37 @@ use resvg::usvg::{Options, Tree};
 
 use super::art::Art;
 use super::colour::Look;
-use super::numbers::real;
-use super::piece::NoPicture;
+use super::numbers::to_f32;
+use super::piece::SvgError;
 use super::png::encode_rgba;
-use super::studio::painted;
+use super::studio::recoloured_svg;
 
 /// The width and height of an emoji that Discord recommends.
-pub const SIDE: u32 = 128;
+pub const EMOJI_SIDE: u32 = 128;
 /// The margin around a piece, so that two emojis do not touch.
 const MARGIN: f32 = 3.0;
 
 /// Returns a fingerprint of an emoji, which changes with its SVG and with `VERSION`.
-pub fn look_of(art: Art) -> String {
+pub fn emoji_fingerprint(art: Art) -> String {
     const VERSION: u8 = 1;
     format!(
-        "{VERSION} {SIDE} {MARGIN} {}",
-        painted(art, None, Look::Calm)
+        "{VERSION} {EMOJI_SIDE} {MARGIN} {}",
+        recoloured_svg(art, None, Look::Calm)
     )
 }
 
 /// Encodes a piece as a PNG with a transparent ground. Tinted pieces are stone grey.
-pub fn emoji(art: Art) -> Result<Vec<u8>, NoPicture> {
-    let tree = Tree::from_str(&painted(art, None, Look::Calm), &Options::default());
-    let tree = tree.map_err(|error| NoPicture::Unreadable(error.to_string()))?;
-    let nothing = NoPicture::Size(SIDE, SIDE);
-    let mut drawing = Pixmap::new(SIDE, SIDE).ok_or_else(|| nothing.clone())?;
+pub fn encode_emoji(art: Art) -> Result<Vec<u8>, SvgError> {
+    let tree = Tree::from_str(&recoloured_svg(art, None, Look::Calm), &Options::default());
+    let tree = tree.map_err(|error| SvgError::Unreadable(error.to_string()))?;
+    let nothing = SvgError::Size(EMOJI_SIDE, EMOJI_SIDE);
+    let mut drawing = Pixmap::new(EMOJI_SIDE, EMOJI_SIDE).ok_or_else(|| nothing.clone())?;
     // Each SVG has a margin of its own, so the piece is scaled by what is visible.
-    let seen = tree.root().abs_stroke_bounding_box();
-    let scale = (real(SIDE) - 2.0 * MARGIN) / seen.width().max(seen.height());
-    let start = |from: f32, length: f32| (real(SIDE) - length * scale) / 2.0 - from * scale;
-    let x = start(seen.x(), seen.width());
-    let y = start(seen.y(), seen.height());
+    let visible = tree.root().abs_stroke_bounding_box();
+    let scale = (to_f32(EMOJI_SIDE) - 2.0 * MARGIN) / visible.width().max(visible.height());
+    let x = (to_f32(EMOJI_SIDE) - visible.width() * scale) / 2.0 - visible.x() * scale;
+    let y = (to_f32(EMOJI_SIDE) - visible.height() * scale) / 2.0 - visible.y() * scale;
     let place = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
     resvg::render(&tree, place, &mut drawing.as_mut());
-    encode_rgba(&drawing.take_demultiplied(), SIDE, SIDE).map_err(|_| nothing)
+    encode_rgba(&drawing.take_demultiplied(), EMOJI_SIDE, EMOJI_SIDE).map_err(|_| nothing)
 }

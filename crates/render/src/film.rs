@@ -1,9 +1,9 @@
 //! A film: a whole game as a GIF that moves, which Discord plays.
 //!
-//! Pictures are made half as wide and high, each pixel from four, which is as large as a chat shows them. The first is
-//! written whole; of each further one only the rectangle in which something changed, and there only what did. A film that
-//! would have too many bytes is cut: every second picture goes, again and again, but never the first and the last. All that
-//! is kept of a film are its bytes and two pictures, however long the game.
+//! Pictures are drawn at half their width and height, which is as large as Discord shows them. The
+//! first frame is complete; each further one has only the rectangle that changed. A film with too
+//! many bytes is thinned out: every second frame is dropped, but never the first and the last.
+//! Memory holds only the compressed frames and two pictures, however long the game is.
 
 use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
 use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
@@ -12,9 +12,9 @@ use super::{Canvas, Draw, Ink, Palette, Studio, chart};
 use lanai_text::{Phrasebook, Scene, Tally};
 
 /// The largest file that Discord accepts in a message.
-pub const MOST: usize = 8 << 20;
+pub const MAX_FILM_BYTES: usize = 8 << 20;
 
-/// How long a frame is shown, and the last one.
+/// The duration of a frame, and of the last one.
 const TURN_CENTISECS: u16 = 90;
 const LAST_CENTISECS: u16 = 400;
 
@@ -26,10 +26,10 @@ const FILE_OVERHEAD_BYTES: usize = 1024;
 const FRAME_OVERHEAD_BYTES: usize = 32;
 
 pub struct Film {
-    most: usize,
+    max_bytes: usize,
     /// One of this many pictures becomes a frame.
-    every: usize,
-    added: usize,
+    interval: usize,
+    added_count: usize,
     /// The frames so far, compressed.
     frames: Vec<Frame<'static>>,
     /// The picture after the last frame.
@@ -39,11 +39,11 @@ pub struct Film {
 }
 
 impl Film {
-    pub fn new(most: usize) -> Film {
+    pub fn new(max_bytes: usize) -> Film {
         Film {
-            most,
-            every: 1,
-            added: 0,
+            max_bytes,
+            interval: 1,
+            added_count: 0,
             frames: Vec::new(),
             screen: None,
             newest: None,
@@ -56,11 +56,11 @@ impl Film {
         let shown = half_size(canvas);
         let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
         self.newest = Some(centre_on_size(shown, size));
-        if self.added.is_multiple_of(self.every) {
+        if self.added_count.is_multiple_of(self.interval) {
             self.keep_newest();
         }
-        self.added += 1;
-        while self.estimated_bytes() > self.most && self.frames.len() > 2 {
+        self.added_count += 1;
+        while self.estimated_bytes() > self.max_bytes && self.frames.len() > 2 {
             self.drop_every_second();
         }
     }
@@ -71,7 +71,7 @@ impl Film {
             self.keep_newest();
             self.frames.last_mut()?.delay = LAST_CENTISECS;
             let file = self.encode().ok()?;
-            if file.len() <= self.most {
+            if file.len() <= self.max_bytes {
                 return Some(file);
             }
             if self.frames.len() <= 2 {
@@ -83,41 +83,43 @@ impl Film {
 
     /// Returns an upper estimate of the bytes of the file.
     fn estimated_bytes(&self) -> usize {
-        let of_shot =
-            |shot: &Frame<'_>| shot.buffer.len() + shot.buffer.len() / 255 + FRAME_OVERHEAD_BYTES;
-        self.frames.iter().map(of_shot).sum::<usize>() + FILE_OVERHEAD_BYTES
+        let frames = self
+            .frames
+            .iter()
+            .map(|frame| frame.buffer.len() + frame.buffer.len() / 255 + FRAME_OVERHEAD_BYTES);
+        frames.sum::<usize>() + FILE_OVERHEAD_BYTES
     }
 
     fn keep_newest(&mut self) {
         let Some(shown) = self.newest.take() else {
             return;
         };
-        let mut shot = changed_part(&shown, self.screen.as_ref());
-        shot.make_lzw_pre_encoded();
-        self.frames.push(shot);
+        let mut frame = changed_part(&shown, self.screen.as_ref());
+        frame.make_lzw_pre_encoded();
+        self.frames.push(frame);
         self.screen = Some(shown);
     }
 
     /// Drops every second frame. The last picture is not lost: it remains as the newest.
     fn drop_every_second(&mut self) {
-        let (Ok(file), Some(mut seen)) = (self.encode(), self.screen.take()) else {
+        let (Ok(file), Some(mut screen)) = (self.encode(), self.screen.take()) else {
             return;
         };
-        let many = std::mem::take(&mut self.frames).len();
-        self.every *= 2;
+        let count = std::mem::take(&mut self.frames).len();
+        self.interval *= 2;
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::Indexed);
         let Ok(mut reader) = options.read_info(&file[..]) else {
             return;
         };
         let later = self.newest.take();
-        for number in 0..many {
-            let Ok(Some(shot)) = reader.read_next_frame() else {
+        for number in 0..count {
+            let Ok(Some(frame)) = reader.read_next_frame() else {
                 break;
             };
-            apply_changes(&mut seen, shot);
-            if number % 2 == 0 || number + 1 == many {
-                self.newest = Some(seen.clone());
+            apply_changes(&mut screen, frame);
+            if number % 2 == 0 || number + 1 == count {
+                self.newest = Some(screen.clone());
             }
             if number % 2 == 0 {
                 self.keep_newest();
@@ -135,11 +137,11 @@ impl Film {
             Vec::new(),
             to_u16(width),
             to_u16(height),
-            &screen.palette().bytes(),
+            &screen.palette().to_bytes(),
         )?;
         film.set_repeat(Repeat::Infinite)?;
-        for shot in &self.frames {
-            film.write_lzw_pre_encoded_frame(shot)?;
+        for frame in &self.frames {
+            film.write_lzw_pre_encoded_frame(frame)?;
         }
         film.into_inner()
     }
@@ -148,21 +150,16 @@ impl Film {
 /// Returns a canvas of half the width and height. Written by hand because most pixels equal their
 /// neighbours: with `imageops::thumbnail`, a film takes a third longer.
 fn half_size(canvas: &Canvas) -> Canvas {
-    let half = |length: u32| (length / 2).min(u16::MAX.into());
     let numbers = canvas.numbers();
     let palette = canvas.palette();
-    let seen = |x: u32, y: u32| {
-        let [upper, lower] =
-            [2 * y, 2 * y + 1].map(|y| [2 * x, 2 * x + 1].map(|x| numbers.get_pixel(x, y).0[0]));
-        Luma([mean_colour(
-            palette,
-            [upper[0], upper[1], lower[0], lower[1]],
-        )])
-    };
-    Canvas::from_numbers(
-        palette,
-        GrayImage::from_fn(half(canvas.width()), half(canvas.height()), seen),
-    )
+    let width = (canvas.width() / 2).min(u16::MAX.into());
+    let height = (canvas.height() / 2).min(u16::MAX.into());
+    let halved = GrayImage::from_fn(width, height, |x, y| {
+        let four = [(0, 0), (1, 0), (0, 1), (1, 1)]
+            .map(|(right, down)| numbers.get_pixel(2 * x + right, 2 * y + down).0[0]);
+        Luma([mean_colour(palette, four)])
+    });
+    Canvas::from_numbers(palette, halved)
 }
 
 /// Returns the palette number of the mean of four pixels.
@@ -170,14 +167,15 @@ fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
     if four == [four[0]; 4] {
         return four[0];
     }
-    let part = |part: usize| {
-        let sum: u32 = four
+    let colours = four.map(|number| palette.colour(number).0);
+    let mean = [0, 1, 2].map(|channel| {
+        let sum: u32 = colours
             .iter()
-            .map(|pixel| u32::from(palette.colour(*pixel).0[part]))
+            .map(|colour| u32::from(colour[channel]))
             .sum();
         u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX)
-    };
-    palette.near(Rgb([part(0), part(1), part(2)]))
+    });
+    palette.find_near(Rgb(mean))
 }
 
 fn centre_on_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
@@ -185,12 +183,9 @@ fn centre_on_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
         return canvas;
     }
     let mut whole = Canvas::new(canvas.palette(), width, height, Ink::Sea);
-    let margin = |whole: u32, part: u32| (i64::from(whole) - i64::from(part)) / 2;
-    let corner = (
-        margin(width, canvas.width()),
-        margin(height, canvas.height()),
-    );
-    imageops::replace(whole.numbers_mut(), canvas.numbers(), corner.0, corner.1);
+    let left = (i64::from(width) - i64::from(canvas.width())) / 2;
+    let top = (i64::from(height) - i64::from(canvas.height())) / 2;
+    imageops::replace(whole.numbers_mut(), canvas.numbers(), left, top);
     whole
 }
 
@@ -219,13 +214,13 @@ fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
 }
 
 /// Draws a frame over a canvas.
-fn apply_changes(canvas: &mut Canvas, shot: &Frame<'_>) {
-    let width = usize::from(shot.width).max(1);
-    let left = usize::from(shot.left);
-    let rows = canvas.numbers_mut().rows_mut().skip(shot.top.into());
-    for (row, changes) in rows.zip(shot.buffer.chunks_exact(width)) {
+fn apply_changes(canvas: &mut Canvas, frame: &Frame<'_>) {
+    let width = usize::from(frame.width).max(1);
+    let left = usize::from(frame.left);
+    let rows = canvas.numbers_mut().rows_mut().skip(frame.top.into());
+    for (row, changes) in rows.zip(frame.buffer.chunks_exact(width)) {
         let pairs = row.skip(left).zip(changes);
-        for (pixel, number) in pairs.filter(|(_, number)| shot.transparent != Some(**number)) {
+        for (pixel, number) in pairs.filter(|(_, number)| frame.transparent != Some(**number)) {
             *pixel = Luma([*number]);
         }
     }
@@ -249,42 +244,49 @@ fn to_u16(length: u32) -> u16 {
 }
 
 /// The film of a game: one frame for each turn, with its marks.
-pub struct Reel<'a, G: Draw> {
+pub struct GameFilm<'a, G: Draw> {
     studio: &'a Studio,
     phrasebook: &'a Phrasebook<'a, G>,
     film: Film,
-    course: Vec<Tally>,
+    tallies: Vec<Tally>,
     end: Option<G::View>,
 }
 
-impl<'a, G: Draw> Reel<'a, G> {
-    pub fn new(studio: &'a Studio, phrasebook: &'a Phrasebook<'a, G>, most: usize) -> Reel<'a, G> {
-        Reel {
+impl<'a, G: Draw> GameFilm<'a, G> {
+    pub fn new(
+        studio: &'a Studio,
+        phrasebook: &'a Phrasebook<'a, G>,
+        max_bytes: usize,
+    ) -> GameFilm<'a, G> {
+        GameFilm {
             studio,
             phrasebook,
-            film: Film::new(most),
-            course: Vec::new(),
+            film: Film::new(max_bytes),
+            tallies: Vec::new(),
             end: None,
         }
     }
 
     /// Adds the board after a turn with the events of the turn. The first call is for the set-up,
     /// without events.
-    pub fn turn(&mut self, view: G::View, events: Vec<G::Event>) {
+    pub fn add_turn(&mut self, view: G::View, events: Vec<G::Event>) {
         self.add_board(&view, &[events]);
-        self.course.push(G::tally(&view));
+        self.tallies.push(G::tally_points(&view));
         self.end = Some(view);
     }
 
     /// Returns the GIF, which ends with the final board and the chart of points. Returns `None` if
     /// there was no turn, or two frames are already too large.
-    pub fn end(mut self) -> Option<Vec<u8>> {
+    pub fn finish(mut self) -> Option<Vec<u8>> {
         let view = self.end.take()?;
         for _ in 0..END_FRAMES {
             self.add_board(&view, &[]);
         }
-        self.film
-            .add(&chart::scores(self.studio, self.phrasebook, &self.course));
+        self.film.add(&chart::render_chart(
+            self.studio,
+            self.phrasebook,
+            &self.tallies,
+        ));
         self.film.finish()
     }
 

@@ -60,8 +60,8 @@ impl Draw for Haleakala {
         studio: &Studio,
         phrasebook: &Phrasebook<'_>,
         view: &View,
-        done: &[Event],
-        pointers: &[(Action, String)],
+        earlier_events: &[Event],
+        action_labels: &[(Action, String)],
         crop: Crop,
     ) -> Option<Canvas> {
         let draw = match crop {
@@ -72,8 +72,8 @@ impl Draw for Haleakala {
             studio,
             phrasebook,
             view,
-            &Marks::from_turns(&[done.to_vec()]),
-            pointers,
+            &Marks::from_turns(&[earlier_events.to_vec()]),
+            action_labels,
         ))
     }
 
@@ -83,7 +83,7 @@ impl Draw for Haleakala {
         view.standings = standings;
     }
 
-    fn tally(view: &View) -> Tally {
+    fn tally_points(view: &View) -> Tally {
         let points = view.players.iter().map(|player| player.points).collect();
         Tally {
             round: view.round.number(),
@@ -117,8 +117,9 @@ fn still_board<'a>(
 ) -> BoardDrawing<'a> {
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
-    let still = || studio.ground(&island::island_svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
-    let canvas = studio.cached_canvas(&key, still);
+    let canvas = studio.cached_canvas(&key, || {
+        studio.ground_canvas(&island::island_svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea)
+    });
     BoardDrawing {
         pen: Pen { studio, canvas },
         phrasebook,

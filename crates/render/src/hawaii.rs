@@ -1,5 +1,5 @@
-//! Hawaii in pictures: the island, one realm, and all realms on one sheet. Each is made from a view, and so shows what
-//! its viewer may know and nothing else.
+//! Pictures of Hawaii: the island, one realm, or all realms on one sheet. Each is drawn from a
+//! view, and so shows only what its viewer may know.
 
 mod choices;
 mod gains;
@@ -23,7 +23,7 @@ use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
 use lanai_text::{Scene, Tally};
 use marks::Marks;
-pub use tiles::{emblem, good};
+pub use tiles::{good_art, tile_art};
 
 impl Draw for Hawaii {
     fn draw(
@@ -46,8 +46,8 @@ impl Draw for Hawaii {
         studio: &Studio,
         phrasebook: &Phrasebook<'_>,
         view: &View,
-        done: &[Event],
-        pointers: &[(Action, String)],
+        earlier_events: &[Event],
+        action_labels: &[(Action, String)],
         crop: Crop,
     ) -> Option<Canvas> {
         let draw = match crop {
@@ -58,8 +58,8 @@ impl Draw for Hawaii {
             studio,
             phrasebook,
             view,
-            &Marks::from_turns(&[done.to_vec()]),
-            pointers,
+            &Marks::from_turns(&[earlier_events.to_vec()]),
+            action_labels,
         ))
     }
 
@@ -69,7 +69,7 @@ impl Draw for Hawaii {
         view.standings = standings;
     }
 
-    fn tally(view: &View) -> Tally {
+    fn tally_points(view: &View) -> Tally {
         let points = view.realms.iter().map(|realm| realm.points).collect();
         Tally {
             round: view.round,

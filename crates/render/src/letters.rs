@@ -14,8 +14,8 @@ use resvg::tiny_skia::{Path, PathBuilder, Transform};
 use super::canvas::Canvas;
 use super::colour::Ink;
 use super::mask::Mask;
-use super::numbers::{Point, floor, pixels, quarters, round};
-use super::shapes::{framed, stroked};
+use super::numbers::{Point, floor_to_i32, round_to_i32, to_px, to_quarter_steps};
+use super::shapes::{frame_outline, stroke_outline};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Weight {
@@ -28,16 +28,17 @@ impl Weight {
     pub const ALL: [Weight; 3] = [Weight::Text, Weight::Bold, Weight::Heavy];
 
     /// Returns the style of this weight at a font size in pixels.
-    pub const fn at(self, size: u16) -> Style {
+    pub const fn px(self, size: u16) -> Style {
         Style { weight: self, size }
     }
 
-    const fn file(self) -> &'static [u8] {
-        match self {
+    fn open_font(self) -> Result<FontRef<'static>, FontError> {
+        let file: &[u8] = match self {
             Weight::Text => include_bytes!("../../../assets/fonts/Nunito-SemiBold.ttf"),
             Weight::Bold => include_bytes!("../../../assets/fonts/Nunito-ExtraBold.ttf"),
             Weight::Heavy => include_bytes!("../../../assets/fonts/Nunito-Black.ttf"),
-        }
+        };
+        FontRef::try_from_slice(file).map_err(|_| FontError(self))
     }
 }
 
@@ -49,65 +50,62 @@ pub struct Style {
 }
 
 impl Style {
-    fn part(self, share: f32) -> f32 {
+    fn share_of_size(self, share: f32) -> f32 {
         f32::from(self.size) * share
     }
 
     /// Returns the height of capitals and digits.
-    pub fn capitals(self) -> f32 {
-        self.part(0.705)
+    pub fn capital_height(self) -> f32 {
+        self.share_of_size(0.705)
     }
 
     /// Returns the line height.
-    pub fn leading(self) -> f32 {
-        self.part(1.25)
+    pub fn line_height(self) -> f32 {
+        self.share_of_size(1.25)
     }
 
     /// Returns the style at another font size.
-    pub fn sized(self, size: u16) -> Style {
+    pub fn with_size(self, size: u16) -> Style {
         Style { size, ..self }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the font for the weight {0:?} cannot be read")]
-pub struct NoLetters(Weight);
+pub struct FontError(Weight);
 
 /// A letter in a style, its subpixel offset in quarters, and the width of its outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
+struct GlyphKey {
     letter: char,
     style: Style,
     quarters: u8,
     halo: u8,
 }
 
-const MOST_KEPT: usize = 16 << 20;
+const MAX_CACHE_BYTES: usize = 16 << 20;
 
 #[derive(Default)]
-struct Kept {
-    masks: HashMap<Key, Arc<Mask>>,
+struct GlyphCache {
+    masks: HashMap<GlyphKey, Arc<Mask>>,
     bytes: usize,
 }
 
 /// The fonts of all weights, with a cache of rendered letters.
 pub struct Letters {
     fonts: [FontRef<'static>; 3],
-    kept: RwLock<Kept>,
+    cache: RwLock<GlyphCache>,
 }
 
 impl Letters {
-    pub fn open() -> Result<Letters, NoLetters> {
-        let font =
-            |weight: Weight| FontRef::try_from_slice(weight.file()).map_err(|_| NoLetters(weight));
-        let fonts = [
-            font(Weight::Text)?,
-            font(Weight::Bold)?,
-            font(Weight::Heavy)?,
-        ];
+    pub fn open() -> Result<Letters, FontError> {
         Ok(Letters {
-            fonts,
-            kept: RwLock::default(),
+            fonts: [
+                Weight::Text.open_font()?,
+                Weight::Bold.open_font()?,
+                Weight::Heavy.open_font()?,
+            ],
+            cache: RwLock::default(),
         })
     }
 
@@ -115,26 +113,40 @@ impl Letters {
         &self.fonts[weight as usize]
     }
 
-    pub fn has(&self, letter: char) -> bool {
+    pub fn has_glyph(&self, letter: char) -> bool {
         self.font(Weight::Text).glyph_id(letter) != GlyphId(0)
     }
 
-    pub fn width(&self, text: &str, style: Style) -> f32 {
-        self.walk(text, style, |_, _| {})
+    pub fn text_width(&self, text: &str, style: Style) -> f32 {
+        self.lay_out(text, style, |_, _| {})
     }
 
     /// Draws text from a point on its baseline. Returns its right end.
-    pub fn draw(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) -> f32 {
-        at.0 + self.put(canvas, text, at, style, 0, ink)
+    pub fn draw_text(
+        &self,
+        canvas: &mut Canvas,
+        text: &str,
+        at: Point,
+        style: Style,
+        ink: Ink,
+    ) -> f32 {
+        at.0 + self.draw_glyphs(canvas, text, at, style, 0, ink)
     }
 
     /// Draws text around a point, vertically centred by the height of capitals.
-    pub fn centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
-        self.put(canvas, text, self.around(text, at, style), style, 0, ink);
+    pub fn draw_centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
+        self.draw_glyphs(
+            canvas,
+            text,
+            self.centred_start(text, at, style),
+            style,
+            0,
+            ink,
+        );
     }
 
     /// Draws text that ends at a point on its baseline.
-    pub fn ending(
+    pub fn draw_right_aligned(
         &self,
         canvas: &mut Canvas,
         text: &str,
@@ -142,19 +154,19 @@ impl Letters {
         style: Style,
         ink: Ink,
     ) {
-        self.put(
+        self.draw_glyphs(
             canvas,
             text,
-            Point(x - self.width(text, style), y),
+            Point(x - self.text_width(text, style), y),
             style,
             0,
             ink,
         );
     }
 
-    /// Like [`Letters::centred`], with an outline (its ink and width), which keeps it readable on
+    /// Like [`Letters::draw_centred`], with an outline (its ink and width), which keeps it readable on
     /// every ground.
-    pub fn haloed(
+    pub fn draw_outlined(
         &self,
         canvas: &mut Canvas,
         text: &str,
@@ -163,20 +175,20 @@ impl Letters {
         ink: Ink,
         halo: (Ink, u8),
     ) {
-        let begin = self.around(text, at, style);
-        self.put(canvas, text, begin, style, halo.1, halo.0);
-        self.put(canvas, text, begin, style, 0, ink);
+        let begin = self.centred_start(text, at, style);
+        self.draw_glyphs(canvas, text, begin, style, halo.1, halo.0);
+        self.draw_glyphs(canvas, text, begin, style, 0, ink);
     }
 
     /// Returns the start on the baseline of text that is centred at a point.
-    fn around(&self, text: &str, Point(x, y): Point, style: Style) -> Point {
+    fn centred_start(&self, text: &str, Point(x, y): Point, style: Style) -> Point {
         Point(
-            x - self.width(text, style) / 2.0,
-            y + style.capitals() / 2.0,
+            x - self.text_width(text, style) / 2.0,
+            y + style.capital_height() / 2.0,
         )
     }
 
-    fn put(
+    fn draw_glyphs(
         &self,
         canvas: &mut Canvas,
         text: &str,
@@ -185,36 +197,34 @@ impl Letters {
         halo: u8,
         ink: Ink,
     ) -> f32 {
-        let (Point(x, y), shown) = (
-            canvas.scale_point(at),
-            style.sized(pixels(canvas.to_pixels(style.size.into()))),
-        );
-        let halo = u8::try_from(round(canvas.to_pixels(halo.into()))).unwrap_or(0);
-        self.walk(text, style, |letter, along| {
+        let Point(x, y) = canvas.scale_point(at);
+        let shown = style.with_size(to_px(canvas.to_pixels(style.size.into())));
+        let halo = u8::try_from(round_to_i32(canvas.to_pixels(halo.into()))).unwrap_or(0);
+        self.lay_out(text, style, |letter, along| {
             let at = ((x + canvas.to_pixels(along)) * 4.0).round() / 4.0;
-            let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
-            let mask = self.mask(Key {
+            let quarters = u8::try_from(round_to_i32((at - at.floor()) * 4.0)).unwrap_or(0);
+            let mask = self.glyph_mask(GlyphKey {
                 letter,
                 style: shown,
                 quarters,
                 halo,
             });
-            canvas.cover(&mask, (floor(at), round(y)), ink.into());
+            canvas.paint_mask(&mask, (floor_to_i32(at), round_to_i32(y)), ink.into());
         })
     }
 
     /// Calls `show` with each letter and its offset. Returns the width of the text.
-    fn walk(&self, text: &str, style: Style, mut show: impl FnMut(char, f32)) -> f32 {
+    fn lay_out(&self, text: &str, style: Style, mut show: impl FnMut(char, f32)) -> f32 {
         let font = self.font(style.weight);
         let scale = f32::from(style.size) / font.units_per_em().unwrap_or(1000.0);
         let mut along = 0.0;
         let mut before = None;
-        for letter in text.chars().filter_map(seen) {
+        for letter in text.chars().filter_map(visible_char) {
             let id = font.glyph_id(letter);
             along += before.map_or(0.0, |before| font.kern_unscaled(before, id)) * scale;
             show(letter, along);
             along += if id == GlyphId(0) {
-                style.part(BOX.0)
+                style.share_of_size(MISSING_GLYPH_BOX.0)
             } else {
                 font.h_advance_unscaled(id) * scale
             };
@@ -223,40 +233,40 @@ impl Letters {
         along
     }
 
-    fn mask(&self, key: Key) -> Arc<Mask> {
-        let kept = self
-            .kept
+    fn glyph_mask(&self, key: GlyphKey) -> Arc<Mask> {
+        let cache = self
+            .cache
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .masks
             .get(&key)
             .cloned();
-        kept.unwrap_or_else(|| self.keep(key))
+        cache.unwrap_or_else(|| self.render_and_cache(key))
     }
 
-    fn keep(&self, key: Key) -> Arc<Mask> {
-        let mask = Arc::new(self.shape(key).unwrap_or_default());
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.bytes > MOST_KEPT {
-            *kept = Kept::default();
+    fn render_and_cache(&self, key: GlyphKey) -> Arc<Mask> {
+        let mask = Arc::new(self.render_glyph(key).unwrap_or_default());
+        let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
+        if cache.bytes > MAX_CACHE_BYTES {
+            *cache = GlyphCache::default();
         }
-        kept.bytes += mask.bytes() + size_of::<(Key, Mask)>();
-        kept.masks.insert(key, Arc::clone(&mask));
+        cache.bytes += mask.byte_len() + size_of::<(GlyphKey, Mask)>();
+        cache.masks.insert(key, Arc::clone(&mask));
         mask
     }
 
     /// Renders a letter or its outline; `None` for a blank.
-    fn shape(&self, key: Key) -> Option<Mask> {
-        let outline = self.outline(key)?;
-        let halo = (key.halo > 0).then(|| stroked(&outline, 2.0 * f32::from(key.halo)));
-        Mask::of(&halo.unwrap_or(Some(outline))?, quarters)
+    fn render_glyph(&self, key: GlyphKey) -> Option<Mask> {
+        let outline = self.glyph_outline(key)?;
+        let halo = (key.halo > 0).then(|| stroke_outline(&outline, 2.0 * f32::from(key.halo)));
+        Mask::render(&halo.unwrap_or(Some(outline))?, to_quarter_steps)
     }
 
-    fn outline(&self, key: Key) -> Option<Path> {
+    fn glyph_outline(&self, key: GlyphKey) -> Option<Path> {
         let font = self.font(key.style.weight);
         let id = font.glyph_id(key.letter);
         if id == GlyphId(0) {
-            return lacking(key.style);
+            return missing_glyph_box(key.style);
         }
         let mut path = PathBuilder::new();
         let mut pen = None;
@@ -276,7 +286,9 @@ impl Letters {
             }
             pen = Some(end);
         }
-        let scale = key.style.part(1.0 / font.units_per_em().unwrap_or(1000.0));
+        let scale = key
+            .style
+            .share_of_size(1.0 / font.units_per_em().unwrap_or(1000.0));
         let along = f32::from(key.quarters) / 4.0;
         // In a font, y grows upward.
         path.finish()?
@@ -286,16 +298,26 @@ impl Letters {
 
 /// The box for a missing character: its advance, width, height and line width, as parts of the font
 /// size.
-const BOX: (f32, f32, f32, f32) = (0.62, 0.5, 0.66, 0.07);
+const MISSING_GLYPH_BOX: (f32, f32, f32, f32) = (0.62, 0.5, 0.66, 0.07);
 
-fn lacking(style: Style) -> Option<Path> {
-    let [wide, high, thick] = [BOX.1, BOX.2, BOX.3].map(|share| style.part(share).round());
-    let left = ((style.part(BOX.0) - wide) / 2.0).round();
-    framed(Point(left, -high), Point(wide, high), 0.0, thick.max(1.0))
+fn missing_glyph_box(style: Style) -> Option<Path> {
+    let [width, height, thick] = [
+        MISSING_GLYPH_BOX.1,
+        MISSING_GLYPH_BOX.2,
+        MISSING_GLYPH_BOX.3,
+    ]
+    .map(|share| style.share_of_size(share).round());
+    let left = ((style.share_of_size(MISSING_GLYPH_BOX.0) - width) / 2.0).round();
+    frame_outline(
+        Point(left, -height),
+        Point(width, height),
+        0.0,
+        thick.max(1.0),
+    )
 }
 
 /// Joiners, invisible characters, direction marks and skin tones.
-const UNSEEN: [RangeInclusive<char>; 10] = [
+const INVISIBLE_CHARS: [RangeInclusive<char>; 10] = [
     '\u{ad}'..='\u{ad}',
     '\u{61c}'..='\u{61c}',
     '\u{180e}'..='\u{180e}',
@@ -310,12 +332,17 @@ const UNSEEN: [RangeInclusive<char>; 10] = [
 
 /// Returns the character to draw: every blank becomes a space, and invisible characters become
 /// `None`.
-fn seen(letter: char) -> Option<char> {
+fn visible_char(letter: char) -> Option<char> {
     match letter {
         '\t' | '\n' | '\r' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => {
             Some(' ')
         }
-        hidden if hidden.is_control() || UNSEEN.iter().any(|range| range.contains(&hidden)) => None,
+        hidden
+            if hidden.is_control()
+                || INVISIBLE_CHARS.iter().any(|range| range.contains(&hidden)) =>
+        {
+            None
+        }
         letter => Some(letter),
     }
 }

@@ -8,6 +8,7 @@
 pub mod art;
 pub mod canvas;
 pub mod chart;
+mod choice_labels;
 pub mod colour;
 pub mod emoji;
 pub mod film;
@@ -21,7 +22,6 @@ pub mod palette;
 mod pen;
 pub mod piece;
 pub mod png;
-mod pointers;
 mod primer;
 pub mod ranks;
 mod shapes;
@@ -37,10 +37,13 @@ pub use letters::{Letters, Style, Weight};
 pub use numbers::Point;
 pub use palette::Palette;
 pub use piece::Piece;
-pub use studio::{NoStudio, Studio};
+pub use studio::{Studio, StudioError};
 
-use numbers::{floor, pixels, real};
-use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, arc_points, smallest};
+use numbers::{floor_to_i32, to_f32, to_px};
+use pen::{
+    HEIGHT, MARK_INK, MIN_FONT_SIZE, PHONE_WIDTH, Pen, TURN_NUMBER_RADIUS, WIDTH, arc_points,
+    smallest_font_size,
+};
 
 use lanai_rules::Standings;
 use lanai_text::{Phrasebook, Scene, Tally, Tell, TellRules};
@@ -64,15 +67,15 @@ pub trait Draw: Tell {
     ) -> Option<Canvas>;
 
     /// Draws the choices of a player: the part of the board that they are about, or all of it, with
-    /// a label at each. The view is that of the choosing player, and `done` has the events of their
+    /// a label at each. The view is that of the choosing player, and `earlier_events` has the events of their
     /// earlier choices. Several choices may share a label. Returns `None` if the game has no such
     /// picture.
     fn draw_choices(
         studio: &Studio,
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
-        done: &[Self::Event],
-        pointers: &[(Self::Action, String)],
+        earlier_events: &[Self::Event],
+        action_labels: &[(Self::Action, String)],
         crop: Crop,
     ) -> Option<Canvas>;
 
@@ -80,7 +83,7 @@ pub trait Draw: Tell {
     fn end_early(view: &mut Self::View, standings: Option<Standings>);
 
     /// Returns the round and the points of all seats, for the chart of the game.
-    fn tally(view: &Self::View) -> Tally;
+    fn tally_points(view: &Self::View) -> Tally;
 }
 
 /// A game whose rules can be drawn.

@@ -12,58 +12,60 @@
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point(pub f32, pub f32);
 
-pub(super) fn floor(measure: f32) -> i32 {
+pub(super) fn floor_to_i32(measure: f32) -> i32 {
     measure.floor() as i32
 }
 
-pub(super) fn round(measure: f32) -> i32 {
+pub(super) fn round_to_i32(measure: f32) -> i32 {
     measure.round() as i32
 }
 
 /// Rounds a length to whole pixels, at least 1.
-pub(super) fn pixels(length: f32) -> u16 {
+pub(super) fn to_px(length: f32) -> u16 {
     length.round().max(1.0) as u16
 }
 
 /// Returns a size in pixels at a scale.
 pub(super) fn scaled_pixels((width, height): (u16, u16), scale: f32) -> (u32, u32) {
-    let shown = |length: u16| pixels(f32::from(length) * scale).into();
-    (shown(width), shown(height))
+    (
+        to_px(f32::from(width) * scale).into(),
+        to_px(f32::from(height) * scale).into(),
+    )
 }
 
-pub(super) fn real(whole: impl TryInto<i32>) -> f32 {
-    signed(whole) as f32
+pub(super) fn to_f32(whole: impl TryInto<i32>) -> f32 {
+    to_i32(whole) as f32
 }
 
-pub(super) fn signed(length: impl TryInto<i32>) -> i32 {
+pub(super) fn to_i32(length: impl TryInto<i32>) -> i32 {
     length.try_into().unwrap_or(i32::MAX)
 }
 
 /// Converts to an index; negative numbers become 0.
-pub(super) fn place(whole: i32) -> usize {
+pub(super) fn to_index(whole: i32) -> usize {
     usize::try_from(whole).unwrap_or(0)
 }
 
 /// Converts coverage from 255ths to sixteenths, as precise as `tiny_skia` samples it.
-pub(super) fn sixteenths(covered: u8) -> u8 {
+pub(super) fn to_sixteenths(covered: u8) -> u8 {
     ((u16::from(covered) + 8) / 16) as u8
 }
 
-/// Like [`sixteenths`], but in four steps: files are smaller, and edges look as soft.
-pub(super) fn quarters(covered: u8) -> u8 {
+/// Like [`to_sixteenths`], but in four steps: files are smaller, and edges look as soft.
+pub(super) fn to_quarter_steps(covered: u8) -> u8 {
     ((u16::from(covered) + 32) / 64 * 4) as u8
 }
 
 /// The 255ths of each number of sixteenths.
-pub(super) const SHARES: [u8; 17] = [
+pub(super) const COVERAGE_ALPHAS: [u8; 17] = [
     0, 16, 32, 48, 64, 80, 96, 112, 128, 143, 159, 175, 191, 207, 223, 239, 255,
 ];
 
-/// A fully covered pixel, in sixteenths.
-pub(super) const WHOLE: u8 = 16;
+/// The coverage of a full pixel, in sixteenths.
+pub(super) const FULL_COVERAGE: u8 = 16;
 
 /// Mixes two colour channels, with `alpha` 255ths of the upper one.
-pub(super) fn mix(below: u8, above: u8, alpha: u8) -> u8 {
+pub(super) fn mix_channels(below: u8, above: u8, alpha: u8) -> u8 {
     let below = u32::from(below);
     let above = u32::from(above);
     let alpha = u32::from(alpha);

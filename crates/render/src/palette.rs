@@ -7,18 +7,18 @@
 use std::array::from_fn;
 use std::collections::{HashMap, HashSet};
 
-use image::{Rgb, RgbaImage, imageops::ColorMap};
+use image::{Pixel as _, Rgb, RgbaImage, imageops::ColorMap};
 
-use super::colour::{Colour, Ink, Look, toward};
-use super::numbers::{SHARES, quarters};
+use super::colour::{Colour, Ink, Look, mix_toward};
+use super::numbers::{COVERAGE_ALPHAS, to_quarter_steps};
 
-/// How many steps the table has in each part of a colour, and by how many bits a part is shortened for it.
-const STEPS: usize = 32;
-const SHORTENED: u32 = 3;
-const CELLS: usize = STEPS * STEPS * STEPS;
+/// The steps of the table for each channel, and the bits by which a channel is shortened for it.
+const CHANNEL_STEPS: usize = 32;
+const SHORTENED_BITS: u32 = 3;
+const CELL_COUNT: usize = CHANNEL_STEPS * CHANNEL_STEPS * CHANNEL_STEPS;
 
-/// How often the chosen colours are moved to the middle of what they stand for.
-const ROUNDS: usize = 4;
+/// The number of times that the chosen colours are moved to the mean of the mixes they represent.
+const REFINEMENT_ROUNDS: usize = 4;
 
 /// The colours of a look, with tables for the nearest colour and for blending.
 pub struct Palette {
@@ -27,42 +27,44 @@ pub struct Palette {
     colours: [Rgb<u8>; 256],
     nearest: Vec<u8>,
     /// The number of each colour, the first where there are several.
-    known: HashMap<Rgb<u8>, u8>,
+    numbers_by_colour: HashMap<Rgb<u8>, u8>,
     /// By the number of the upper colour.
-    over: Vec<Over>,
+    blend_tables: Vec<BlendTable>,
 }
 
 /// The result of drawing a colour over others: by coverage in sixteenths, and by the number below.
-pub(super) type Over = [[u8; 256]; SHARES.len()];
+pub(super) type BlendTable = [[u8; 256]; COVERAGE_ALPHAS.len()];
 
 /// The mixed colours that pictures need, and how often. A palette's unnamed colours are chosen from
 /// them.
-pub struct Demand {
+pub struct ColourDemand {
     wanted: Vec<u32>,
 }
 
-fn cell(colour: Rgb<u8>) -> usize {
-    let [r, g, b] = colour.0.map(|part| usize::from(part >> SHORTENED));
-    (r * STEPS + g) * STEPS + b
+fn cell_index(colour: Rgb<u8>) -> usize {
+    let [r, g, b] = colour.0.map(|part| usize::from(part >> SHORTENED_BITS));
+    (r * CHANNEL_STEPS + g) * CHANNEL_STEPS + b
 }
 
 /// Returns the colour of a cell, stretched so that black and white are exact.
-fn middle(cell: usize) -> Rgb<u8> {
-    let part = |steps: usize| u8::try_from((cell / steps % STEPS) << SHORTENED).unwrap_or(u8::MAX);
-    Rgb([part(STEPS * STEPS), part(STEPS), part(1)].map(|low| low | low >> 5))
+fn cell_colour(cell: usize) -> Rgb<u8> {
+    Rgb(
+        [CHANNEL_STEPS * CHANNEL_STEPS, CHANNEL_STEPS, 1].map(|steps| {
+            let low =
+                u8::try_from((cell / steps % CHANNEL_STEPS) << SHORTENED_BITS).unwrap_or(u8::MAX);
+            low | low >> 5
+        }),
+    )
 }
 
 /// Returns the squared distance of two colours, weighted by how well the eye sees each channel.
-fn distance(one: Rgb<u8>, other: Rgb<u8>) -> u32 {
-    let part = |at: usize| u32::from(one.0[at].abs_diff(other.0[at]));
-    let r = part(0);
-    let g = part(1);
-    let b = part(2);
+fn colour_distance(one: Rgb<u8>, other: Rgb<u8>) -> u32 {
+    let [r, g, b] = one.map2(&other, u8::abs_diff).0.map(u32::from);
     2 * r * r + 4 * g * g + 3 * b * b
 }
 
 /// The grounds on which most soft edges lie.
-const GROUNDS: [Ink; 12] = [
+const COMMON_GROUNDS: [Ink; 12] = [
     Ink::Sea,
     Ink::Shallow,
     Ink::Foam,
@@ -77,16 +79,16 @@ const GROUNDS: [Ink; 12] = [
     Ink::WoodLight,
 ];
 
-impl Demand {
+impl ColourDemand {
     /// Returns what every picture needs: soft edges of outlines and letters, on all grounds.
-    pub fn common(look: Look) -> Demand {
-        let mut demand = Demand {
-            wanted: vec![0; CELLS],
+    pub fn common(look: Look) -> ColourDemand {
+        let mut demand = ColourDemand {
+            wanted: vec![0; CELL_COUNT],
         };
-        for (_, ground) in Colour::all(look) {
-            for (above, often) in [(Ink::Ink, 60), (Ink::White, 20)] {
+        for (_, ground) in Colour::all_with_rgb(look) {
+            for (above, frequency) in [(Ink::Ink, 60), (Ink::White, 20)] {
                 for share in [64, 128, 191] {
-                    demand.want(toward(ground, above.rgb(look), share), often);
+                    demand.add_mix(mix_toward(ground, above.rgb(look), share), frequency);
                 }
             }
         }
@@ -94,65 +96,67 @@ impl Demand {
     }
 
     /// Adds the colours of a drawing and of its soft edges.
-    pub(super) fn draw(&mut self, drawing: &RgbaImage, look: Look) {
-        let named: HashSet<Rgb<u8>> = Colour::all(look).map(|(_, colour)| colour).collect();
+    pub(super) fn add_drawing(&mut self, drawing: &RgbaImage, look: Look) {
+        let named: HashSet<Rgb<u8>> = Colour::all_with_rgb(look)
+            .map(|(_, colour)| colour)
+            .collect();
         for pixel in drawing.pixels() {
             let [red, green, blue, alpha] = pixel.0;
             let colour = Rgb([red, green, blue]);
-            match SHARES[usize::from(quarters(alpha))] {
+            match COVERAGE_ALPHAS[usize::from(to_quarter_steps(alpha))] {
                 0 => {}
                 255 if named.contains(&colour) => {}
-                255 => self.want(colour, 4),
+                255 => self.add_mix(colour, 4),
                 alpha => {
-                    for ground in GROUNDS {
-                        self.want(toward(ground.rgb(look), colour, alpha), 1);
+                    for ground in COMMON_GROUNDS {
+                        self.add_mix(mix_toward(ground.rgb(look), colour, alpha), 1);
                     }
                 }
             }
         }
     }
 
-    fn want(&mut self, mix: Rgb<u8>, often: u32) {
-        let wanted = &mut self.wanted[cell(mix)];
-        *wanted = wanted.saturating_add(often);
+    fn add_mix(&mut self, mix: Rgb<u8>, frequency: u32) {
+        let wanted = &mut self.wanted[cell_index(mix)];
+        *wanted = wanted.saturating_add(frequency);
     }
 
-    fn mixes(&self) -> Vec<Nearest> {
+    fn wanted_mixes(&self) -> Vec<WantedMix> {
         let wanted = self
             .wanted
             .iter()
             .enumerate()
-            .filter(|(_, often)| **often > 0);
+            .filter(|(_, frequency)| **frequency > 0);
         wanted
-            .map(|(cell, often)| Nearest {
-                mix: middle(cell),
-                often: *often,
+            .map(|(cell, frequency)| WantedMix {
+                mix: cell_colour(cell),
+                frequency: *frequency,
                 colour: 0,
-                far: u32::MAX,
+                distance: u32::MAX,
             })
             .collect()
     }
 }
 
 /// A mixed colour, how often it is needed, and the nearest palette colour so far with its distance.
-struct Nearest {
+struct WantedMix {
     mix: Rgb<u8>,
-    often: u32,
+    frequency: u32,
     colour: u8,
-    far: u32,
+    distance: u32,
 }
 
-impl Nearest {
-    fn offer(&mut self, number: u8, colour: Rgb<u8>) {
-        let far = distance(self.mix, colour);
-        if far < self.far {
-            (self.colour, self.far) = (number, far);
+impl WantedMix {
+    fn offer_colour(&mut self, number: u8, colour: Rgb<u8>) {
+        let distance = colour_distance(self.mix, colour);
+        if distance < self.distance {
+            (self.colour, self.distance) = (number, distance);
         }
     }
 
     /// Returns the error of this mix, with its frequency damped by a square root.
-    fn loss(&self) -> u64 {
-        u64::from(self.far) * u64::from(self.often.isqrt())
+    fn weighted_error(&self) -> u64 {
+        u64::from(self.distance) * u64::from(self.frequency.isqrt())
     }
 }
 
@@ -160,42 +164,45 @@ impl Palette {
     /// The number of colours.
     pub const SIZE: usize = 160;
 
-    /// The palette of a look for what is wanted. The same demand gives the same palette.
-    pub fn new(look: Look, demand: &Demand) -> Palette {
+    /// Creates the palette of a look. The same demand gives the same palette.
+    pub fn new(look: Look, demand: &ColourDemand) -> Palette {
         let mut colours = [Rgb([0; 3]); 256];
-        for (Colour(number), colour) in Colour::all(look) {
+        for (Colour(number), colour) in Colour::all_with_rgb(look) {
             colours[usize::from(number)] = colour;
         }
-        choose(&mut colours, &mut demand.mixes());
+        choose_unnamed_colours(&mut colours, &mut demand.wanted_mixes());
         let numbered: Vec<(Rgb<u8>, u8)> = colours
             .into_iter()
             .zip(0..=255)
             .take(Palette::SIZE)
             .collect();
-        let known = numbered.into_iter().rev().collect();
+        let numbers_by_colour = numbered.into_iter().rev().collect();
         let mut palette = Palette {
             look,
             colours,
             nearest: Vec::new(),
-            known,
-            over: Vec::new(),
+            numbers_by_colour,
+            blend_tables: Vec::new(),
         };
-        palette.nearest = (0..CELLS)
-            .map(|cell| palette.search(middle(cell)))
+        palette.nearest = (0..CELL_COUNT)
+            .map(|cell| palette.find_nearest(cell_colour(cell)))
             .collect();
-        palette.over = palette.seen_over();
+        palette.blend_tables = palette.compute_blend_tables();
         palette
     }
 
-    fn seen_over(&self) -> Vec<Over> {
-        let all: [u8; 256] = from_fn(|number| number.to_le_bytes()[0]);
-        let seen = |below: u8, above: u8, share: u8| match share {
-            0 => below,
-            255 => above,
-            _ => self.blend(below, self.colour(above), share),
-        };
-        let over = |above: u8| SHARES.map(|share| all.map(|below| seen(below, above, share)));
-        all.into_iter().take(Palette::SIZE).map(over).collect()
+    fn compute_blend_tables(&self) -> Vec<BlendTable> {
+        let numbers: [u8; 256] = from_fn(|number| number.to_le_bytes()[0]);
+        let tables = numbers.into_iter().take(Palette::SIZE).map(|above| {
+            COVERAGE_ALPHAS.map(|share| {
+                numbers.map(|below| match share {
+                    0 => below,
+                    255 => above,
+                    _ => self.blend(below, self.colour(above), share),
+                })
+            })
+        });
+        tables.collect()
     }
 
     pub fn look(&self) -> Look {
@@ -207,7 +214,7 @@ impl Palette {
     }
 
     /// Returns three bytes for each colour, as PNG and GIF files have it.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         self.colours().iter().flat_map(|colour| colour.0).collect()
     }
 
@@ -221,43 +228,43 @@ impl Palette {
     }
 
     /// Returns the number of the nearest colour: exact, but slow.
-    pub fn search(&self, colour: Rgb<u8>) -> u8 {
+    pub fn find_nearest(&self, colour: Rgb<u8>) -> u8 {
         let by_distance = self
             .colours()
             .iter()
             .zip(0_u8..)
-            .map(|(own, number)| (distance(colour, *own), number));
+            .map(|(own, number)| (colour_distance(colour, *own), number));
         by_distance.min().map_or(0, |(_, number)| number)
     }
 
     /// Returns the number of a very near colour, by a table.
     #[inline]
-    pub fn near(&self, colour: Rgb<u8>) -> u8 {
-        self.nearest[cell(colour)]
+    pub fn find_near(&self, colour: Rgb<u8>) -> u8 {
+        self.nearest[cell_index(colour)]
     }
 
     #[inline]
-    pub(super) fn over(&self, number: u8) -> &Over {
-        &self.over[usize::from(number)]
+    pub(super) fn blend_table(&self, number: u8) -> &BlendTable {
+        &self.blend_tables[usize::from(number)]
     }
 
     /// Returns the number of a colour drawn over another with `alpha` 255ths.
     #[inline]
     pub fn blend(&self, below: u8, above: Rgb<u8>, alpha: u8) -> u8 {
-        self.near(toward(self.colour(below), above, alpha))
+        self.find_near(mix_toward(self.colour(below), above, alpha))
     }
 }
 
-/// A colour of the palette is found exactly, and for any other one that is very near.
+/// Finds colours of the palette exactly, and for any other one a very near one.
 impl ColorMap for Palette {
     type Color = Rgb<u8>;
 
     fn index_of(&self, colour: &Rgb<u8>) -> usize {
-        let near = self.near(*colour);
+        let near = self.find_near(*colour);
         if self.colour(near) == *colour {
             near
         } else {
-            self.known.get(colour).copied().unwrap_or(near)
+            self.numbers_by_colour.get(colour).copied().unwrap_or(near)
         }
         .into()
     }
@@ -273,43 +280,46 @@ impl ColorMap for Palette {
 
 /// Chooses the unnamed colours: repeatedly the mix with the largest error, then moves each to the
 /// mean of the mixes it represents.
-fn choose(colours: &mut [Rgb<u8>; 256], wanted: &mut [Nearest]) {
+fn choose_unnamed_colours(colours: &mut [Rgb<u8>; 256], wanted: &mut [WantedMix]) {
     for (at, number) in (0..Palette::SIZE).zip(0_u8..) {
         if at >= Colour::COUNT {
-            let worst = wanted.iter().max_by_key(|wanted| wanted.loss());
+            let worst = wanted.iter().max_by_key(|wanted| wanted.weighted_error());
             colours[at] = worst.map_or(Rgb([0; 3]), |worst| worst.mix);
         }
         for wanted in wanted.iter_mut() {
-            wanted.offer(number, colours[at]);
+            wanted.offer_colour(number, colours[at]);
         }
     }
-    for _ in 0..ROUNDS {
-        centre(colours, wanted);
+    for _ in 0..REFINEMENT_ROUNDS {
+        move_to_means(colours, wanted);
         for wanted in wanted.iter_mut() {
-            wanted.far = u32::MAX;
+            wanted.distance = u32::MAX;
             for (colour, number) in colours.iter().take(Palette::SIZE).zip(0_u8..) {
-                wanted.offer(number, *colour);
+                wanted.offer_colour(number, *colour);
             }
         }
     }
 }
 
-fn centre(colours: &mut [Rgb<u8>; 256], wanted: &[Nearest]) {
+fn move_to_means(colours: &mut [Rgb<u8>; 256], wanted: &[WantedMix]) {
     let mut sums = [[0_u64; 4]; 256];
-    for Nearest {
-        mix, often, colour, ..
+    for WantedMix {
+        mix,
+        frequency,
+        colour,
+        ..
     } in wanted
     {
         let sum = &mut sums[usize::from(*colour)];
-        let often = u64::from(*often);
+        let frequency = u64::from(*frequency);
         for (sum, part) in sum.iter_mut().zip(mix.0) {
-            *sum += u64::from(part) * often;
+            *sum += u64::from(part) * frequency;
         }
-        sum[3] += often;
+        sum[3] += frequency;
     }
-    for (colour, [r, g, b, often]) in colours.iter_mut().zip(sums).skip(Colour::COUNT) {
-        if often > 0 {
-            *colour = Rgb([r, g, b].map(|sum| u8::try_from(sum / often).unwrap_or(u8::MAX)));
+    for (colour, [r, g, b, frequency]) in colours.iter_mut().zip(sums).skip(Colour::COUNT) {
+        if frequency > 0 {
+            *colour = Rgb([r, g, b].map(|sum| u8::try_from(sum / frequency).unwrap_or(u8::MAX)));
         }
     }
 }

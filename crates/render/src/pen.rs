@@ -3,38 +3,38 @@
 
 use std::{f32::consts::TAU, fmt::Display};
 
-use super::colour::letter_on;
-use super::numbers::{pixels, round};
-use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, real};
+use super::colour::readable_ink;
+use super::numbers::{round_to_i32, to_px};
+use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, to_f32};
 use lanai_rules::Seat;
 
-/// The size of a whole picture: three times as wide and high as a desktop shows it.
-pub(super) const WIDTH: u16 = 3 * DESKTOP.0;
-pub(super) const HEIGHT: u16 = 3 * DESKTOP.1;
+/// The size of a whole picture, three times as large as on a desktop.
+pub(super) const WIDTH: u16 = 3 * DESKTOP_SIZE.0;
+pub(super) const HEIGHT: u16 = 3 * DESKTOP_SIZE.1;
 
 /// The largest size in which Discord shows a picture of a message on a desktop, and its width on a
 /// phone.
-const DESKTOP: (u16, u16) = (550, 350);
-pub(super) const PHONE: u16 = 360;
+const DESKTOP_SIZE: (u16, u16) = (550, 350);
+pub(super) const PHONE_WIDTH: u16 = 360;
 
 /// The smallest font size, as shown, that is still readable.
-const READ: u16 = 11;
+const MIN_SHOWN_FONT_SIZE: u16 = 11;
 
 /// Returns the smallest readable font size of a picture of a width that is shown at another.
-pub(super) const fn smallest(width: u16, shown: u16) -> u16 {
-    (width * READ).div_ceil(shown)
+pub(super) const fn smallest_font_size(width: u16, shown: u16) -> u16 {
+    (width * MIN_SHOWN_FONT_SIZE).div_ceil(shown)
 }
 
 /// The smallest readable font size of a whole picture.
-pub(super) const SMALLEST: u16 = smallest(WIDTH, DESKTOP.0);
+pub(super) const MIN_FONT_SIZE: u16 = smallest_font_size(WIDTH, DESKTOP_SIZE.0);
 
 /// The colour of marks; no seat has it.
-pub(super) const MARK: Ink = Ink::Hibiscus;
+pub(super) const MARK_INK: Ink = Ink::Hibiscus;
 
 /// The widths of a dashed mark: a rim that contrasts with every ground, then the mark itself.
-const DASHED: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK)];
+const DASHED_LAYERS: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK_INK)];
 
-pub(super) const NUMBERED: f32 = 26.0;
+pub(super) const TURN_NUMBER_RADIUS: f32 = 26.0;
 
 pub(super) struct Pen<'a> {
     pub(super) studio: &'a Studio,
@@ -45,15 +45,16 @@ impl Pen<'_> {
     pub(super) fn draw_piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self
             .studio
-            .piece(art, pixels(self.canvas.to_pixels(height.into())), seat);
+            .piece(art, to_px(self.canvas.to_pixels(height.into())), seat);
         let Point(x, y) = self.canvas.scale_point(middle);
-        self.canvas.stamp_at(&piece, round(x), round(y));
+        self.canvas
+            .draw_piece_centred(&piece, round_to_i32(x), round_to_i32(y));
     }
 
     pub(super) fn draw_text_centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
         self.studio
             .letters()
-            .centred(&mut self.canvas, text, at, style, ink);
+            .draw_centred(&mut self.canvas, text, at, style, ink);
     }
 
     /// Draws text around a point, smaller or shortened if it is too wide.
@@ -61,11 +62,11 @@ impl Pen<'_> {
         &mut self,
         text: &str,
         at: Point,
-        most: f32,
+        max_width: f32,
         style: Style,
         ink: Ink,
     ) {
-        let (text, style) = self.fit_text(text, most, style);
+        let (text, style) = self.fit_text(text, max_width, style);
         self.draw_text_centred(&text, at, style, ink);
     }
 
@@ -74,15 +75,15 @@ impl Pen<'_> {
         &mut self,
         text: &str,
         at: Point,
-        most: f32,
+        max_width: f32,
         style: Style,
         ink: Ink,
     ) -> f32 {
-        let (text, style) = self.fit_text(text, most, style);
-        let at = Point(at.0, at.1 + style.capitals() / 2.0);
+        let (text, style) = self.fit_text(text, max_width, style);
+        let at = Point(at.0, at.1 + style.capital_height() / 2.0);
         self.studio
             .letters()
-            .draw(&mut self.canvas, &text, at, style, ink)
+            .draw_text(&mut self.canvas, &text, at, style, ink)
     }
 
     /// Like [`Pen::draw_text`], with an outline; the inks are those of the text and of its outline.
@@ -90,14 +91,14 @@ impl Pen<'_> {
         &mut self,
         text: &str,
         at: Point,
-        most: f32,
+        max_width: f32,
         style: Style,
         inks: (Ink, Ink),
     ) {
-        let (text, style) = self.fit_text(text, most, style);
+        let (text, style) = self.fit_text(text, max_width, style);
         let letters = self.studio.letters();
-        let at = Point(at.0 + letters.width(&text, style) / 2.0, at.1);
-        letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
+        let at = Point(at.0 + letters.text_width(&text, style) / 2.0, at.1);
+        letters.draw_outlined(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
     /// Draws text that ends at a point, vertically centred.
@@ -105,37 +106,42 @@ impl Pen<'_> {
         &mut self,
         text: &str,
         at: Point,
-        most: f32,
+        max_width: f32,
         style: Style,
         ink: Ink,
     ) {
-        let (text, style) = self.fit_text(text, most, style);
-        let at = Point(at.0, at.1 + style.capitals() / 2.0);
+        let (text, style) = self.fit_text(text, max_width, style);
+        let at = Point(at.0, at.1 + style.capital_height() / 2.0);
         self.studio
             .letters()
-            .ending(&mut self.canvas, &text, at, style, ink);
+            .draw_right_aligned(&mut self.canvas, &text, at, style, ink);
     }
 
     /// Draws a white number with a dark outline, which is readable on every ground.
     pub(super) fn draw_outlined_number(&mut self, text: &str, at: Point, size: u16) {
-        let style = Weight::Heavy.at(size);
-        self.studio
-            .letters()
-            .haloed(&mut self.canvas, text, at, style, Ink::White, (Ink::Ink, 4));
+        let style = Weight::Heavy.px(size);
+        self.studio.letters().draw_outlined(
+            &mut self.canvas,
+            text,
+            at,
+            style,
+            Ink::White,
+            (Ink::Ink, 4),
+        );
     }
 
-    fn fit_text(&self, text: &str, most: f32, style: Style) -> (String, Style) {
+    fn fit_text(&self, text: &str, max_width: f32, style: Style) -> (String, Style) {
         self.studio
             .letters()
-            .fit(text, most, style, style.size.min(SMALLEST))
+            .fit_text(text, max_width, style, style.size.min(MIN_FONT_SIZE))
     }
 
     /// Draws a number on a small white plate.
     pub(super) fn draw_count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
         let text = number.to_string();
-        let style = Weight::Heavy.at(size);
+        let style = Weight::Heavy.px(size);
         let high = f32::from(size) * 1.32;
-        let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
+        let wide = high.max(self.studio.letters().text_width(&text, style) + high * 0.5);
         let corner = Point(x - wide / 2.0, y - high / 2.0);
         self.draw_nested_rects(
             corner,
@@ -156,8 +162,12 @@ impl Pen<'_> {
     ) {
         for (inset, colour) in layers {
             let size = Point(width - 2.0 * inset, height - 2.0 * inset);
-            self.canvas
-                .rounded(Point(x + inset, y + inset), size, radius - inset, colour);
+            self.canvas.fill_rounded_rect(
+                Point(x + inset, y + inset),
+                size,
+                radius - inset,
+                colour,
+            );
         }
     }
 
@@ -168,7 +178,7 @@ impl Pen<'_> {
         layers: impl IntoIterator<Item = (f32, C)>,
     ) {
         for (radius, colour) in layers {
-            self.canvas.circle(at, radius, colour);
+            self.canvas.fill_circle(at, radius, colour);
         }
     }
 
@@ -181,13 +191,13 @@ impl Pen<'_> {
         height: u16,
         ink: Ink,
     ) -> f32 {
-        let wide = real(self.studio.piece(art, height, None).width());
+        let wide = to_f32(self.studio.piece(art, height, None).width());
         self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
         self.draw_text(
             &number.to_string(),
             Point(at.0 + wide + 6.0, at.1),
             200.0,
-            beside(height),
+            amount_style(height),
             ink,
         )
     }
@@ -197,8 +207,8 @@ impl Pen<'_> {
         let number = self
             .studio
             .letters()
-            .width(&number.to_string(), beside(height));
-        real(self.studio.piece(art, height, None).width()) + 6.0 + number
+            .text_width(&number.to_string(), amount_style(height));
+        to_f32(self.studio.piece(art, height, None).width()) + 6.0 + number
     }
 
     /// Returns the name of a player, or the letter of the seat if no character of the name can be
@@ -211,12 +221,12 @@ impl Pen<'_> {
     /// or digit is left.
     pub(super) fn printable_name(&self, name: &str, otherwise: &str) -> String {
         let letters = self.studio.letters();
-        let kept: String = name
+        let printable: String = name
             .chars()
-            .filter(|it| it.is_whitespace() || letters.has(*it))
+            .filter(|letter| letter.is_whitespace() || letters.has_glyph(*letter))
             .collect();
-        if kept.chars().any(char::is_alphanumeric) {
-            kept.trim().to_owned()
+        if printable.chars().any(char::is_alphanumeric) {
+            printable.trim().to_owned()
         } else {
             otherwise.to_owned()
         }
@@ -224,18 +234,21 @@ impl Pen<'_> {
 
     /// Draws a card: a rounded rectangle with a border and a shadow below.
     pub(super) fn draw_card(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
-        self.canvas.rounded(Point(x, y + 5.0), size, 16.0, Ink::Ink);
-        self.canvas.rounded(Point(x, y), size, 16.0, ground);
-        self.canvas.frame(Point(x, y), size, 16.0, 3.0, Ink::Ink);
+        self.canvas
+            .fill_rounded_rect(Point(x, y + 5.0), size, 16.0, Ink::Ink);
+        self.canvas
+            .fill_rounded_rect(Point(x, y), size, 16.0, ground);
+        self.canvas
+            .draw_frame(Point(x, y), size, 16.0, 3.0, Ink::Ink);
     }
 }
 
 /// Stands in lists for a name of which no character can be drawn.
-pub(super) const NAMELESS: &str = "–";
+pub(super) const NAME_PLACEHOLDER: &str = "–";
 
 /// Returns the style of the number beside a piece of this height.
-fn beside(height: u16) -> Style {
-    Weight::Heavy.at((height * 80 / 100).max(SMALLEST))
+fn amount_style(height: u16) -> Style {
+    Weight::Heavy.px((height * 80 / 100).max(MIN_FONT_SIZE))
 }
 
 /// Players: each has a colour, a shape and a letter.
@@ -285,20 +298,20 @@ impl Pen<'_> {
         high: f32,
     ) {
         let text = number.to_string();
-        let style = Weight::Heavy.at(SMALLEST);
-        let wide = self.studio.letters().width(&text, style) + 12.0;
+        let style = Weight::Heavy.px(MIN_FONT_SIZE);
+        let wide = self.studio.letters().text_width(&text, style) + 12.0;
         let (ground, ink) = seat.map_or((Ink::White.into(), Ink::Ink), |seat| {
-            (Colour::of(seat, Tone::Main), self.letter_on(seat))
+            (Colour::for_seat(seat, Tone::Main), self.readable_ink(seat))
         });
         let pale = high * 0.08;
         let rim = high * 0.25;
         for (radius, colour) in [
             (high, Ink::White.into()),
-            (high - pale, MARK.into()),
+            (high - pale, MARK_INK.into()),
             (high - rim, ground),
         ] {
             let half = radius.max(wide / 2.0 + radius - high + rim);
-            self.canvas.rounded(
+            self.canvas.fill_rounded_rect(
                 Point(x - half, y - radius),
                 Point(2.0 * half, 2.0 * radius),
                 radius,
@@ -312,15 +325,15 @@ impl Pen<'_> {
         self.draw_text_centred(
             seat_letter(seat),
             at,
-            Weight::Heavy.at(size),
-            self.letter_on(seat),
+            Weight::Heavy.px(size),
+            self.readable_ink(seat),
         );
     }
 
     /// Returns the readable ink for text on the colour of a seat.
-    pub(super) fn letter_on(&self, seat: Seat) -> Ink {
+    pub(super) fn readable_ink(&self, seat: Seat) -> Ink {
         let look = self.studio.palette().look();
-        letter_on(Tone::Main.rgb(seat, look), look)
+        readable_ink(Tone::Main.rgb(seat, look), look)
     }
 }
 
@@ -333,16 +346,21 @@ impl Pen<'_> {
     /// Draws a dashed ring around a choice.
     pub(super) fn draw_dashed_ring(&mut self, at: Point, radius: f32) {
         let step = TAU * radius / (radius / 3.4).round().max(6.0);
-        for (thick, ink) in DASHED {
-            self.canvas
-                .dashed_ring(at, radius, thick, Point(0.52 * step, 0.48 * step), ink);
+        for (thickness, ink) in DASHED_LAYERS {
+            self.canvas.draw_dashed_ring(
+                at,
+                radius,
+                thickness,
+                Point(0.52 * step, 0.48 * step),
+                ink,
+            );
         }
     }
 
     /// Draws a ring around something that happened.
     pub(super) fn draw_marked_ring(&mut self, at: Point, radius: f32) {
-        self.canvas.ring(at, radius + 3.0, 12.0, Ink::White);
-        self.canvas.ring(at, radius, 6.0, MARK);
+        self.canvas.draw_ring(at, radius + 3.0, 12.0, Ink::White);
+        self.canvas.draw_ring(at, radius, 6.0, MARK_INK);
     }
 
     /// Draws a frame around a box in which something happened.
@@ -355,9 +373,9 @@ impl Pen<'_> {
         let corner = Point(x - 3.0, y - 3.0);
         let size = Point(width + 6.0, height + 6.0);
         self.canvas
-            .frame(corner, size, radius + 3.0, 12.0, Ink::White);
+            .draw_frame(corner, size, radius + 3.0, 12.0, Ink::White);
         self.canvas
-            .frame(Point(x, y), Point(width, height), radius, 6.0, MARK);
+            .draw_frame(Point(x, y), Point(width, height), radius, 6.0, MARK_INK);
     }
 
     /// Draws a dashed frame around a choice.
@@ -369,9 +387,10 @@ impl Pen<'_> {
             Point(x, y + height),
             Point(x, y),
         ];
-        for (thick, ink) in DASHED {
+        for (thickness, ink) in DASHED_LAYERS {
             for side in corners.windows(2) {
-                self.canvas.dashes(side, thick, Point(12.0, 14.0), ink);
+                self.canvas
+                    .draw_dashes(side, thickness, Point(12.0, 14.0), ink);
             }
         }
     }
@@ -386,13 +405,13 @@ impl Pen<'_> {
         let length = right.hypot(down).max(0.01);
         let right = right / length;
         let down = down / length;
-        let wing = |side: f32| {
+        let [left_wing, right_wing] = [-1.0, 1.0].map(|side| {
             Point(
                 x - 18.0 * right - side * 14.0 * down,
                 y - 18.0 * down + side * 14.0 * right,
             )
-        };
-        self.draw_rimmed_lines(&[points, &[wing(-1.0), Point(*x, *y), wing(1.0)]], colour);
+        });
+        self.draw_rimmed_lines(&[points, &[left_wing, Point(*x, *y), right_wing]], colour);
     }
 
     /// Draws a cross where a piece was destroyed.
@@ -406,19 +425,19 @@ impl Pen<'_> {
                 &[Point(left, top), Point(right, bottom)],
                 &[Point(right, top), Point(left, bottom)],
             ],
-            MARK,
+            MARK_INK,
         );
     }
 
     /// Draws lines with rims, which contrast with every ground.
     fn draw_rimmed_lines(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
-        for (thick, colour) in [
+        for (thickness, colour) in [
             (18.0, Ink::Ink.into()),
             (14.0, Ink::White.into()),
             (8.0, colour.into()),
         ] {
             for line in lines {
-                self.canvas.line(line, thick, colour);
+                self.canvas.draw_line(line, thickness, colour);
             }
         }
     }
@@ -426,10 +445,10 @@ impl Pen<'_> {
 
 /// Returns points on an arc, close enough to look round.
 pub(super) fn arc_points(middle: Point, radius: f32, Point(from, to): Point) -> Vec<Point> {
-    let steps = round((to - from).abs() * radius / 9.0).max(2);
-    let point = |step: i32| {
-        let (sine, cosine) = (from + (to - from) * real(step) / real(steps)).sin_cos();
+    let steps = round_to_i32((to - from).abs() * radius / 9.0).max(2);
+    let points = (0..=steps).map(|step| {
+        let (sine, cosine) = (from + (to - from) * to_f32(step) / to_f32(steps)).sin_cos();
         Point(middle.0 + radius * cosine, middle.1 + radius * sine)
-    };
-    (0..=steps).map(point).collect()
+    });
+    points.collect()
 }

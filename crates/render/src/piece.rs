@@ -7,18 +7,18 @@ use resvg::usvg::{Options, Tree};
 
 use super::canvas::Canvas;
 use super::colour::{from_hex, to_hex};
-use super::numbers::{SHARES, pixels, place, quarters, real, signed};
+use super::numbers::{COVERAGE_ALPHAS, to_f32, to_i32, to_index, to_px, to_quarter_steps};
 use super::palette::Palette;
 
 #[derive(Default)]
 pub struct Piece {
     numbers: GrayImage,
-    cover: GrayImage,
+    coverage: GrayImage,
 }
 
 /// An SVG that cannot be rendered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPicture {
+pub enum SvgError {
     #[error("it cannot be read: {0}")]
     Unreadable(String),
     #[error("it cannot be {0} pixels wide and {1} high")]
@@ -26,30 +26,30 @@ pub enum NoPicture {
 }
 
 /// Renders an SVG on a ground. Without a width, the ratio of the SVG is kept.
-pub(super) fn drawn(
+pub(super) fn render_svg(
     svg: &str,
     size: (Option<u32>, u32),
     ground: Color,
-) -> Result<RgbaImage, NoPicture> {
+) -> Result<RgbaImage, SvgError> {
     let (width, height) = size;
     let tree = Tree::from_str(svg, &Options::default());
-    let tree = tree.map_err(|error| NoPicture::Unreadable(error.to_string()))?;
+    let tree = tree.map_err(|error| SvgError::Unreadable(error.to_string()))?;
     let size = tree.size();
-    let width = width.unwrap_or(pixels(size.width() * (real(height) / size.height())).into());
-    let nothing = NoPicture::Size(width, height);
+    let width = width.unwrap_or(to_px(size.width() * (to_f32(height) / size.height())).into());
+    let nothing = SvgError::Size(width, height);
     let mut drawing = Pixmap::new(width, height).ok_or_else(|| nothing.clone())?;
     drawing.fill(ground);
-    let scale = Transform::from_scale(real(width) / size.width(), real(height) / size.height());
+    let scale = Transform::from_scale(to_f32(width) / size.width(), to_f32(height) / size.height());
     resvg::render(&tree, scale, &mut drawing.as_mut());
     RgbaImage::from_raw(width, height, drawing.take_demultiplied()).ok_or(nothing)
 }
 
-pub(super) fn numbered(drawing: RgbaImage, palette: &Palette) -> GrayImage {
+pub(super) fn to_palette_numbers(drawing: RgbaImage, palette: &Palette) -> GrayImage {
     index_colors(&DynamicImage::from(drawing).into_rgb8(), palette)
 }
 
 /// Replaces every `#rrggbb` of an SVG for which `other` returns a colour.
-pub(super) fn repainted(svg: &str, other: impl Fn(Rgb<u8>) -> Option<Rgb<u8>>) -> String {
+pub(super) fn replace_colours(svg: &str, other: impl Fn(Rgb<u8>) -> Option<Rgb<u8>>) -> String {
     let mut parts = svg.split('#');
     let mut painted = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -63,51 +63,53 @@ pub(super) fn repainted(svg: &str, other: impl Fn(Rgb<u8>) -> Option<Rgb<u8>>) -
 
 impl Piece {
     pub(super) fn new(drawing: RgbaImage, palette: &Palette) -> Piece {
-        let cover = drawing.pixels().map(|pixel| quarters(pixel.0[3])).collect();
-        let cover =
-            GrayImage::from_raw(drawing.width(), drawing.height(), cover).unwrap_or_default();
+        let coverage = drawing
+            .pixels()
+            .map(|pixel| to_quarter_steps(pixel.0[3]))
+            .collect();
+        let coverage =
+            GrayImage::from_raw(drawing.width(), drawing.height(), coverage).unwrap_or_default();
         Piece {
-            numbers: numbered(drawing, palette),
-            cover,
+            numbers: to_palette_numbers(drawing, palette),
+            coverage,
         }
     }
 
     pub fn width(&self) -> u32 {
-        self.cover.width()
+        self.coverage.width()
     }
 
     pub fn height(&self) -> u32 {
-        self.cover.height()
+        self.coverage.height()
     }
 
     pub fn bytes(&self) -> usize {
-        size_of::<Piece>() + self.numbers.len() + self.cover.len()
+        size_of::<Piece>() + self.numbers.len() + self.coverage.len()
     }
 
     /// Returns the palette number of a pixel and its coverage in 255ths.
     pub fn pixel(&self, x: u32, y: u32) -> Option<(u8, u8)> {
         let Luma([number]) = *self.numbers.get_pixel_checked(x, y)?;
-        let Luma([covered]) = *self.cover.get_pixel_checked(x, y)?;
-        Some((number, SHARES[usize::from(covered)]))
+        let Luma([covered]) = *self.coverage.get_pixel_checked(x, y)?;
+        Some((number, COVERAGE_ALPHAS[usize::from(covered)]))
     }
 }
 
 impl Canvas {
     /// Draws a piece with its upper left corner at a point.
-    pub fn stamp(&mut self, piece: &Piece, x: i32, y: i32) {
-        let width = place(signed(piece.width()));
-        self.lay((x, y), &piece.cover, |row| {
+    pub fn draw_piece(&mut self, piece: &Piece, x: i32, y: i32) {
+        let width = to_index(to_i32(piece.width()));
+        self.draw_numbers((x, y), &piece.coverage, |row| {
             &piece.numbers.as_raw()[row * width..]
         });
     }
 
     /// Draws a piece with its centre at a point.
-    pub fn stamp_at(&mut self, piece: &Piece, x: i32, y: i32) {
-        let half = |length: u32| signed(length) / 2;
-        self.stamp(
+    pub fn draw_piece_centred(&mut self, piece: &Piece, x: i32, y: i32) {
+        self.draw_piece(
             piece,
-            x.saturating_sub(half(piece.width())),
-            y.saturating_sub(half(piece.height())),
+            x.saturating_sub(to_i32(piece.width()) / 2),
+            y.saturating_sub(to_i32(piece.height()) / 2),
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Writes pictures as PNG files, by the crate `png`. The encoder of `image` has no palette; with one, a board takes a
-//! third of the bytes.
+//! Encodes pictures as PNG files with the crate `png`. The encoder of `image` has no palette, with
+//! which a board takes a third of the bytes.
 
 use std::io;
 
@@ -23,7 +23,7 @@ fn write_indexed(file: &mut Vec<u8>, canvas: &Canvas) -> Result<(), EncodingErro
     let mut encoder = Encoder::new(file, canvas.width(), canvas.height());
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(canvas.palette().bytes());
+    encoder.set_palette(canvas.palette().to_bytes());
     encoder.set_deflate_compression(DeflateCompression::Level(COMPRESSION_LEVEL));
     // Filters predict shades from their neighbours; numbers of a palette are no shades.
     encoder.set_filter(Filter::NoFilter);

@@ -1,82 +1,86 @@
 //! A list of ratings as a picture: each on one scale, with its uncertainty. It is readable on a
 //! phone.
 
-use super::pen::NAMELESS;
-use super::{Canvas, Ink, PHONE, Pen, SMALLEST, Studio, Weight, pixels, real, smallest};
+use super::pen::NAME_PLACEHOLDER;
+use super::{
+    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Studio, Weight, smallest_font_size, to_f32, to_px,
+};
 use crate::numbers::Point;
 
-const WIDE: u16 = 1080;
-const HEAD: f32 = 116.0;
-const ROW: f32 = 60.0;
+const PICTURE_WIDTH: u16 = 1080;
+const HEAD_HEIGHT: f32 = 116.0;
+const ROW_HEIGHT: f32 = 60.0;
 /// The x coordinates of names, of the scale, and of the right edge of the numbers.
-const NAME: f32 = 102.0;
-const SCALE: (f32, f32) = (496.0, 780.0);
-const END: f32 = 1044.0;
+const NAME_X: f32 = 102.0;
+const SCALE_X: (f32, f32) = (496.0, 780.0);
+const RIGHT_X: f32 = 1044.0;
 /// The scale begins and ends at a multiple of this.
-const STEP: i64 = 100;
+const SCALE_STEP: i64 = 100;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
     /// The rank, or another text before the name.
-    pub place: String,
+    pub rank: String,
     pub name: String,
     pub points: i64,
     /// The uncertainty, in points.
-    pub within: i64,
+    pub uncertainty: i64,
     /// Whether there are too few games for a reliable rating.
     pub provisional: bool,
 }
 
 impl Rank {
-    fn low(&self) -> i64 {
-        self.points - self.within
+    fn lower_bound(&self) -> i64 {
+        self.points - self.uncertainty
     }
 
-    fn high(&self) -> i64 {
-        self.points + self.within
+    fn upper_bound(&self) -> i64 {
+        self.points + self.uncertainty
     }
 }
 
 /// Draws a list of ratings.
-pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
-    let style = Weight::Bold.at(smallest(WIDE, PHONE));
-    let high = HEAD + ROW * real(list.len()) + 48.0;
-    let canvas = studio.canvas(WIDE.into(), pixels(high).into(), Ink::Sea);
+pub fn render_ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
+    let style = Weight::Bold.px(smallest_font_size(PICTURE_WIDTH, PHONE_WIDTH));
+    let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(list.len()) + 48.0;
+    let canvas = studio.canvas(PICTURE_WIDTH.into(), to_px(height).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
     pen.draw_card(
         Point(12.0, 12.0),
-        Point(f32::from(WIDE) - 24.0, high - 32.0),
+        Point(f32::from(PICTURE_WIDTH) - 24.0, height - 32.0),
         Ink::Paper,
     );
     pen.draw_text(
         title,
         Point(42.0, 68.0),
-        f32::from(WIDE) - 84.0,
-        Weight::Heavy.at(SMALLEST + 13),
+        f32::from(PICTURE_WIDTH) - 84.0,
+        Weight::Heavy.px(MIN_FONT_SIZE + 13),
         Ink::Ink,
     );
     let low = list
         .iter()
-        .map(Rank::low)
+        .map(Rank::lower_bound)
         .min()
         .unwrap_or_default()
-        .div_euclid(STEP)
-        * STEP;
+        .div_euclid(SCALE_STEP)
+        * SCALE_STEP;
     let top = (list
         .iter()
-        .map(Rank::high)
+        .map(Rank::upper_bound)
         .max()
         .unwrap_or_default()
-        .div_euclid(STEP)
+        .div_euclid(SCALE_STEP)
         + 1)
-        * STEP;
-    let across = |points: i64| SCALE.0 + (SCALE.1 - SCALE.0) * real(points - low) / real(top - low);
+        * SCALE_STEP;
+    let rating_x = |points: i64| {
+        SCALE_X.0 + (SCALE_X.1 - SCALE_X.0) * to_f32(points - low) / to_f32(top - low)
+    };
     for (row, rank) in list.iter().enumerate() {
-        let y = HEAD + ROW * (real(row) + 0.5);
+        let y = HEAD_HEIGHT + ROW_HEIGHT * (to_f32(row) + 0.5);
         if row % 2 == 0 {
-            pen.canvas.rounded(
-                Point(26.0, y - ROW / 2.0),
-                Point(f32::from(WIDE) - 52.0, ROW),
+            pen.canvas.fill_rounded_rect(
+                Point(26.0, y - ROW_HEIGHT / 2.0),
+                Point(f32::from(PICTURE_WIDTH) - 52.0, ROW_HEIGHT),
                 8.0,
                 Ink::PaperShade,
             );
@@ -86,16 +90,19 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
         } else {
             Ink::Deep
         };
-        let ends = [Point(across(rank.low()), y), Point(across(rank.high()), y)];
+        let ends = [
+            Point(rating_x(rank.lower_bound()), y),
+            Point(rating_x(rank.upper_bound()), y),
+        ];
         if rank.provisional {
-            pen.canvas.dashes(&ends, 6.0, Point(8.0, 14.0), ink);
+            pen.canvas.draw_dashes(&ends, 6.0, Point(8.0, 14.0), ink);
         } else {
-            pen.canvas.line(&ends, 6.0, ink);
+            pen.canvas.draw_line(&ends, 6.0, ink);
         }
         pen.canvas
-            .circle(Point(across(rank.points), y), 15.0, Ink::Ink);
-        pen.canvas.circle(
-            Point(across(rank.points), y),
+            .fill_circle(Point(rating_x(rank.points), y), 15.0, Ink::Ink);
+        pen.canvas.fill_circle(
+            Point(rating_x(rank.points), y),
             11.0,
             if rank.provisional {
                 Ink::Paper
@@ -104,27 +111,27 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
             },
         );
         pen.draw_text_right(
-            &rank.place,
+            &rank.rank,
             Point(86.0, y),
             52.0,
-            Weight::Heavy.at(SMALLEST),
+            Weight::Heavy.px(MIN_FONT_SIZE),
             Ink::InkSoft,
         );
-        let name = pen.printable_name(&rank.name, NAMELESS);
+        let name = pen.printable_name(&rank.name, NAME_PLACEHOLDER);
         pen.draw_text(
             &name,
-            Point(NAME, y),
-            SCALE.0 - NAME - 20.0,
+            Point(NAME_X, y),
+            SCALE_X.0 - NAME_X - 20.0,
             style,
             Ink::Ink,
         );
-        let sure = if rank.provisional { "?" } else { "" };
-        let shown = format!("{}{sure} ± {}", rank.points, rank.within);
+        let mark = if rank.provisional { "?" } else { "" };
+        let shown = format!("{}{mark} ± {}", rank.points, rank.uncertainty);
         pen.draw_text_right(
             &shown,
-            Point(END, y),
-            END - SCALE.1 - 16.0,
-            Weight::Heavy.at(SMALLEST),
+            Point(RIGHT_X, y),
+            RIGHT_X - SCALE_X.1 - 16.0,
+            Weight::Heavy.px(MIN_FONT_SIZE),
             Ink::Ink,
         );
     }

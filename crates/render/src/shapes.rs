@@ -4,20 +4,20 @@
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
 
-use super::canvas::{Canvas, cut};
+use super::canvas::{Canvas, clip_span};
 use super::colour::{Colour, Ink};
-use super::mask::{Mask, More};
-use super::numbers::{Point, floor, pixels, real, round, sixteenths};
-use super::stencils::{Trace, is_small, moved, stencil};
+use super::mask::{Mask, Repetition};
+use super::numbers::{Point, floor_to_i32, round_to_i32, to_f32, to_px, to_sixteenths};
+use super::stencils::{StrokeStyle, cached_stencil, is_small, map_points};
 
 /// The distance of the control points of a Bézier curve for a quarter circle, as a part of the
 /// radius.
-const PULL: f32 = 0.552_285;
+const QUARTER_CIRCLE_CONTROL: f32 = 0.552_285;
 
 /// The precision of the curved border of a stroke, in parts of a pixel.
-const FINE: f32 = 8.0;
+const STROKE_PRECISION: f32 = 8.0;
 
-fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Option<Path> {
+fn rounded_rect_path(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Option<Path> {
     let sides = Rect::from_xywh(x, y, width, height)?;
     let left = sides.left();
     let top = sides.top();
@@ -27,7 +27,7 @@ fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Opti
     if radius <= 0.0 {
         return Some(PathBuilder::from_rect(sides));
     }
-    let near = radius * (1.0 - PULL);
+    let near = radius * (1.0 - QUARTER_CIRCLE_CONTROL);
     let mut path = PathBuilder::new();
     path.move_to(left + radius, top);
     path.line_to(right - radius, top);
@@ -57,7 +57,7 @@ fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Opti
 }
 
 /// Returns the outline of a stroked path with round ends and joins.
-pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
+pub(super) fn stroke_outline(path: &Path, width: f32) -> Option<Path> {
     let line_cap = LineCap::Round;
     let line_join = LineJoin::Round;
     path.stroke(
@@ -67,46 +67,63 @@ pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
             line_join,
             ..Stroke::default()
         },
-        FINE,
+        STROKE_PRECISION,
     )
 }
 
 /// Returns the border of a rounded rectangle, inside of it.
-pub(super) fn framed(
+pub(super) fn frame_outline(
     Point(x, y): Point,
     Point(width, height): Point,
     radius: f32,
-    thick: f32,
+    thickness: f32,
 ) -> Option<Path> {
-    let corner = Point(x + thick / 2.0, y + thick / 2.0);
-    let size = Point(width - thick, height - thick);
+    let corner = Point(x + thickness / 2.0, y + thickness / 2.0);
+    let size = Point(width - thickness, height - thickness);
     let stroke = Stroke {
-        width: thick,
+        width: thickness,
         ..Stroke::default()
     };
-    rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
+    rounded_rect_path(corner, size, radius - thickness / 2.0)?.stroke(&stroke, STROKE_PRECISION)
+}
+
+/// Returns the outline of dashes of this length and distance along a path.
+fn dash_outline(path: &Path, thickness: f32, Point(dash, gap): Point) -> Option<Path> {
+    let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, STROKE_PRECISION)?;
+    stroke_outline(&dashes, thickness)
 }
 
 /// Moves a path by whole pixels to the origin. Also returns the offset.
-fn in_corner(path: &Path) -> Option<((i32, i32), Path)> {
-    let by = (floor(path.bounds().left()), floor(path.bounds().top()));
+fn move_to_origin(path: &Path) -> Option<((i32, i32), Path)> {
+    let offset = (
+        floor_to_i32(path.bounds().left()),
+        floor_to_i32(path.bounds().top()),
+    );
     Some((
-        by,
-        moved(path, |Point(x, y)| Point(x - real(by.0), y - real(by.1)))?,
+        offset,
+        map_points(path, |Point(x, y)| {
+            Point(x - to_f32(offset.0), y - to_f32(offset.1))
+        })?,
     ))
 }
 
 /// No column or row is repeated.
-const NOTHING: [More; 2] = [(0, 0); 2];
+const NO_REPETITION: [Repetition; 2] = [(0, 0); 2];
 
 impl Canvas {
     /// Fills a rectangle with round corners.
-    pub fn rounded(&mut self, corner: Point, size: Point, radius: f32, colour: impl Into<Colour>) {
+    pub fn fill_rounded_rect(
+        &mut self,
+        corner: Point,
+        size: Point,
+        radius: f32,
+        colour: impl Into<Colour>,
+    ) {
         let corner = self.scale_point(corner);
         let size = self.scale_point(size);
         let radius = self.to_pixels(radius);
-        self.cornered(
-            rounded(corner, size, radius),
+        self.fill_with_corners(
+            rounded_rect_path(corner, size, radius),
             corner,
             size,
             radius,
@@ -115,124 +132,144 @@ impl Canvas {
     }
 
     /// Draws the border of a rectangle with round corners; it lies inside of the rectangle.
-    pub fn frame(
+    pub fn draw_frame(
         &mut self,
         corner: Point,
         size: Point,
         radius: f32,
-        thick: f32,
+        thickness: f32,
         colour: impl Into<Colour>,
     ) {
         let corner = self.scale_point(corner);
         let size = self.scale_point(size);
         let radius = self.to_pixels(radius);
-        let thick = self.to_pixels(thick);
-        let border = framed(corner, size, radius, thick);
-        self.cornered(border, corner, size, radius.max(thick), colour.into());
+        let thickness = self.to_pixels(thickness);
+        let border = frame_outline(corner, size, radius, thickness);
+        self.fill_with_corners(border, corner, size, radius.max(thickness), colour.into());
     }
 
     /// Fills a circle.
-    pub fn circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
+    pub fn fill_circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
         let Point(x, y) = self.scale_point(middle);
-        self.again(
+        self.fill_by_stencil(
             PathBuilder::from_circle(x, y, self.to_pixels(radius)),
             Point(x, y),
-            NOTHING,
+            NO_REPETITION,
             colour.into(),
         );
     }
 
     /// Draws a ring; it lies inside of the circle.
-    pub fn ring(&mut self, Point(x, y): Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
-        self.frame(
+    pub fn draw_ring(
+        &mut self,
+        Point(x, y): Point,
+        radius: f32,
+        thickness: f32,
+        colour: impl Into<Colour>,
+    ) {
+        self.draw_frame(
             Point(x - radius, y - radius),
             Point(2.0 * radius, 2.0 * radius),
             radius,
-            thick,
+            thickness,
             colour,
         );
     }
 
     /// Draws a line with round ends through all these points.
-    pub fn line(&mut self, points: &[Point], thick: f32, colour: impl Into<Colour>) {
+    pub fn draw_line(&mut self, points: &[Point], thickness: f32, colour: impl Into<Colour>) {
         if let Some(line) = self
-            .along(points)
-            .and_then(|path| stroked(&path, self.to_pixels(thick)))
+            .path_through(points)
+            .and_then(|path| stroke_outline(&path, self.to_pixels(thickness)))
         {
-            self.fill(&line, colour.into());
+            self.fill_path(&line, colour.into());
         }
     }
 
     /// Draws dashes with round ends through all these points, of this length and this far apart.
-    pub fn dashes(
+    pub fn draw_dashes(
         &mut self,
         points: &[Point],
-        thick: f32,
+        thickness: f32,
         dashes: Point,
         colour: impl Into<Colour>,
     ) {
-        self.dashed(self.along(points), thick, dashes, colour.into());
+        self.draw_dashed_path(self.path_through(points), thickness, dashes, colour.into());
     }
 
     /// Draws dashes around a circle, of this length and this far apart.
-    pub fn dashed_ring(&mut self, middle: Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
+    pub fn draw_dashed_ring(
+        &mut self,
+        middle: Point,
+        radius: f32,
+        thickness: f32,
+        dashes: Point,
+        ink: Ink,
+    ) {
         let Point(x, y) = self.scale_point(middle);
-        self.dashed(
+        self.draw_dashed_path(
             PathBuilder::from_circle(x, y, self.to_pixels(radius)),
-            thick,
+            thickness,
             dashes,
             ink.into(),
         );
     }
 
     /// Blends a colour over a rectangle with `alpha` 255ths, to dim what is unavailable.
-    pub fn veil(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
-        let (Point(x, y), size) = (self.scale_point(corner), self.scale_point(size));
+    pub fn blend_rect(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
+        let Point(x, y) = self.scale_point(corner);
+        let size = self.scale_point(size);
         if size.0 < 0.5 || size.1 < 0.5 {
             return;
         }
         let Colour(above) = colour.into();
-        for down in 0..pixels(size.1) {
-            let Some((row, palette)) = self.row(round(y).saturating_add(down.into())) else {
+        for down in 0..to_px(size.1) {
+            let Some((row, palette)) = self.row_mut(round_to_i32(y).saturating_add(down.into()))
+            else {
                 continue;
             };
-            let (row, _) = cut(row, round(x), pixels(size.0).into());
+            let (row, _) = clip_span(row, round_to_i32(x), to_px(size.0).into());
             for pixel in row {
                 *pixel = palette.blend(*pixel, palette.colour(above), alpha);
             }
         }
     }
 
-    fn along(&self, points: &[Point]) -> Option<Path> {
+    fn path_through(&self, points: &[Point]) -> Option<Path> {
         let mut points = points.iter().map(|point| self.scale_point(*point));
-        let (Point(x, y), mut path) = (points.next()?, PathBuilder::new());
+        let Point(x, y) = points.next()?;
+        let mut path = PathBuilder::new();
         path.move_to(x, y);
         points.for_each(|Point(x, y)| path.line_to(x, y));
         path.finish()
     }
 
     /// Draws dashes along a path, beginning with a dash. Small paths use a cached stencil.
-    fn dashed(&mut self, path: Option<Path>, thick: f32, dashes: Point, colour: Colour) {
-        let (thick, Point(dash, gap)) = (self.to_pixels(thick), self.scale_point(dashes));
-        let shape = |path: &Path| {
-            let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?;
-            stroked(&dashes, thick)
-        };
-        let Some((by, small)) = path.as_ref().and_then(in_corner) else {
+    fn draw_dashed_path(
+        &mut self,
+        path: Option<Path>,
+        thickness: f32,
+        dashes: Point,
+        colour: Colour,
+    ) {
+        let thickness = self.to_pixels(thickness);
+        let dashes = self.scale_point(dashes);
+        let Some(path) = path else { return };
+        let Some((offset, small)) = move_to_origin(&path) else {
             return;
         };
         if is_small(&small) {
-            let mask = stencil(small, [thick, dash, gap], |path| {
-                Mask::of(&shape(path)?, sixteenths)
+            let mask = cached_stencil(small, [thickness, dashes.0, dashes.1], |path| {
+                Mask::render(&dash_outline(path, thickness, dashes)?, to_sixteenths)
             });
-            self.cover(&mask, by, colour);
-        } else if let Some(dashes) = path.and_then(|path| shape(&path)) {
-            self.fill(&dashes, colour);
+            self.paint_mask(&mask, offset, colour);
+        } else if let Some(dashes) = dash_outline(&path, thickness, dashes) {
+            self.fill_path(&dashes, colour);
         }
     }
 
     /// Fills a shape whose corners have this reach, and which is uniform between them.
-    fn cornered(
+    fn fill_with_corners(
         &mut self,
         path: Option<Path>,
         corner: Point,
@@ -240,68 +277,64 @@ impl Canvas {
         reach: f32,
         colour: Colour,
     ) {
-        let between = |begin: f32, length: f32| {
-            // The pixels beside a corner are not uniform yet.
-            let more = pixels(length - 2.0 * reach.max(0.0) - 4.0) - 1;
-            (floor(begin + reach.max(0.0) + 1.0), more)
-        };
         let middle = Point(corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
-        self.again(
-            path,
-            middle,
-            [between(corner.0, size.0), between(corner.1, size.1)],
-            colour,
-        );
+        let repeated = [(corner.0, size.0), (corner.1, size.1)].map(|(begin, length)| {
+            // The pixels beside a corner are not uniform yet.
+            let repetitions = to_px(length - 2.0 * reach.max(0.0) - 4.0) - 1;
+            (floor_to_i32(begin + reach.max(0.0) + 1.0), repetitions)
+        });
+        self.fill_by_stencil(path, middle, repeated, colour);
     }
 
     /// Fills a shape through a cached stencil in which a column and a row are repeated.
-    fn again(
+    fn fill_by_stencil(
         &mut self,
         path: Option<Path>,
         middle: Point,
-        [column, row]: [More; 2],
+        [column, row]: [Repetition; 2],
         colour: Colour,
     ) {
         let Some(path) = path else { return };
-        let by = (floor(path.bounds().left()), floor(path.bounds().top()));
-        let less = |at: f32, middle: f32, more: u16| {
-            if at > middle {
-                at - f32::from(more)
+        let offset = (
+            floor_to_i32(path.bounds().left()),
+            floor_to_i32(path.bounds().top()),
+        );
+        let small = map_points(&path, |Point(x, y)| {
+            let left = if x > middle.0 {
+                f32::from(column.1)
             } else {
-                at
-            }
-        };
-        let small = moved(&path, |Point(x, y)| {
-            Point(
-                less(x, middle.0, column.1) - real(by.0),
-                less(y, middle.1, row.1) - real(by.1),
-            )
+                0.0
+            };
+            let up = if y > middle.1 { f32::from(row.1) } else { 0.0 };
+            Point(x - left - to_f32(offset.0), y - up - to_f32(offset.1))
         });
         match small.filter(is_small) {
             Some(small) => {
-                let more = [
-                    (column.0.saturating_sub(by.0), column.1),
-                    (row.0.saturating_sub(by.1), row.1),
+                let repetitions = [
+                    (column.0.saturating_sub(offset.0), column.1),
+                    (row.0.saturating_sub(offset.1), row.1),
                 ];
-                let mask = stencil(small, Trace::default(), |path| Mask::of(path, sixteenths));
-                self.stretch(&mask, by, more, colour);
+                let mask = cached_stencil(small, StrokeStyle::default(), |path| {
+                    Mask::render(path, to_sixteenths)
+                });
+                self.paint_stretched_mask(&mask, offset, repetitions, colour);
             }
-            None => self.fill(&path, colour),
+            None => self.fill_path(&path, colour),
         }
     }
 
-    fn fill(&mut self, path: &Path, colour: Colour) {
-        if let Some(mask) = self.covered(path) {
-            self.cover(&mask, (0, 0), colour);
+    fn fill_path(&mut self, path: &Path, colour: Colour) {
+        if let Some(mask) = self.render_path_mask(path) {
+            self.paint_mask(&mask, (0, 0), colour);
         }
     }
 
-    fn covered(&self, path: &Path) -> Option<Mask> {
+    fn render_path_mask(&self, path: &Path) -> Option<Mask> {
         let whole = IntRect::from_xywh(0, 0, self.width(), self.height())?;
-        Mask::within(
+        Mask::render_within(
             path.bounds().round_out()?.intersect(&whole)?,
             path,
-            sixteenths,
+            to_sixteenths,
         )
     }
 }

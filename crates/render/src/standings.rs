@@ -2,26 +2,29 @@
 //! played and points. Short lists have one column, which is readable on a phone; long ones have
 //! several.
 
-use super::pen::NAMELESS;
-use super::{Canvas, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest};
+use super::pen::NAME_PLACEHOLDER;
+use super::{
+    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Studio, Weight, smallest_font_size,
+    to_f32, to_px,
+};
 
-const COLUMN: u16 = 1080;
-const HEAD: f32 = 168.0;
-const ROW: f32 = 60.0;
+const COLUMN_WIDTH: u16 = 1080;
+const HEAD_HEIGHT: f32 = 168.0;
+const ROW_HEIGHT: f32 = 60.0;
 /// The rows of a column before another begins.
-const ROWS: usize = 26;
+const ROWS_PER_COLUMN: usize = 26;
 /// The x coordinates of the parts of a row, from the left of its column.
-const PLACE: f32 = 92.0;
-const NAME: f32 = 124.0;
-const PLAYED: f32 = 836.0;
-const POINTS: f32 = 1036.0;
+const PLACE_X: f32 = 92.0;
+const NAME_X: f32 = 124.0;
+const PLAYED_X: f32 = 836.0;
+const POINTS_X: f32 = 1036.0;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StandingsSheet {
     pub title: String,
-    pub about: String,
+    pub subtitle: String,
     /// The headings of the tables played and of the points.
-    pub heads: [String; 2],
+    pub headings: [String; 2],
     /// The name of each division (shown if there are several) and its rows in order of rank.
     pub divisions: Vec<(String, Vec<StandingsRow>)>,
 }
@@ -31,17 +34,17 @@ pub struct StandingsRow {
     pub place: usize,
     pub name: String,
     /// The number of tables played.
-    pub played: usize,
+    pub tables_played: usize,
     pub points: i64,
     /// Whether the player has left the contest.
-    pub out: bool,
+    pub has_left: bool,
     /// The change of division after the season.
-    pub moves: Option<Moves>,
+    pub division_move: Option<DivisionMove>,
 }
 
 /// Promotion or relegation after a season.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moves {
+pub enum DivisionMove {
     Up,
     Down,
 }
@@ -52,48 +55,48 @@ enum ColumnLine<'a> {
 }
 
 /// Draws the standings of a contest.
-pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
+pub fn render_standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     let columns = split_into_columns(sheet);
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    let wide = f32::from(COLUMN) * real(columns.len().max(1));
-    let high = HEAD + ROW * real(rows) + 40.0;
-    let canvas = studio.canvas(pixels(wide).into(), pixels(high).into(), Ink::Sea);
+    let width = f32::from(COLUMN_WIDTH) * to_f32(columns.len().max(1));
+    let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(rows) + 40.0;
+    let canvas = studio.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
     pen.draw_card(
         Point(12.0, 12.0),
-        Point(wide - 24.0, high - 24.0),
+        Point(width - 24.0, height - 24.0),
         Ink::Paper,
     );
-    let title = pen.printable_name(&sheet.title, NAMELESS);
+    let title = pen.printable_name(&sheet.title, NAME_PLACEHOLDER);
     pen.draw_text(
         &title,
         Point(42.0, 64.0),
-        wide - 84.0,
-        Weight::Heavy.at(SMALLEST + 13),
+        width - 84.0,
+        Weight::Heavy.px(MIN_FONT_SIZE + 13),
         Ink::Ink,
     );
-    let style = Weight::Bold.at(smallest(COLUMN, PHONE));
+    let style = Weight::Bold.px(smallest_font_size(COLUMN_WIDTH, PHONE_WIDTH));
     pen.draw_text(
-        &sheet.about,
+        &sheet.subtitle,
         Point(42.0, 126.0),
-        PLAYED - 200.0,
+        PLAYED_X - 200.0,
         style,
         Ink::InkSoft,
     );
     for (column, lines) in columns.iter().enumerate() {
-        let left = f32::from(COLUMN) * real(column);
-        for (head, at) in sheet.heads.iter().zip([PLAYED, POINTS]) {
+        let left = f32::from(COLUMN_WIDTH) * to_f32(column);
+        for (head, at) in sheet.headings.iter().zip([PLAYED_X, POINTS_X]) {
             pen.draw_text_right(head, Point(left + at, 126.0), 190.0, style, Ink::InkSoft);
         }
         for (number, line) in lines.iter().enumerate() {
-            let at = Point(left, HEAD + ROW * (real(number) + 0.5));
+            let at = Point(left, HEAD_HEIGHT + ROW_HEIGHT * (to_f32(number) + 0.5));
             match line {
                 ColumnLine::Division(name) => {
                     pen.draw_text(
                         name,
                         Point(left + 42.0, at.1),
                         700.0,
-                        Weight::Heavy.at(SMALLEST + 3),
+                        Weight::Heavy.px(MIN_FONT_SIZE + 3),
                         Ink::Deep,
                     );
                 }
@@ -106,40 +109,40 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
 
 fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded: bool) {
     if shaded {
-        let size = Point(f32::from(COLUMN) - 52.0, ROW);
-        pen.canvas.rounded(
-            Point(left + 26.0, y - ROW / 2.0),
+        let size = Point(f32::from(COLUMN_WIDTH) - 52.0, ROW_HEIGHT);
+        pen.canvas.fill_rounded_rect(
+            Point(left + 26.0, y - ROW_HEIGHT / 2.0),
             size,
             8.0,
             Ink::PaperShade,
         );
     }
-    let ink = if row.out { Ink::InkSoft } else { Ink::Ink };
-    let style = Weight::Heavy.at(SMALLEST + 1);
+    let ink = if row.has_left { Ink::InkSoft } else { Ink::Ink };
+    let style = Weight::Heavy.px(MIN_FONT_SIZE + 1);
     pen.draw_text_right(
         &row.place.to_string(),
-        Point(left + PLACE, y),
+        Point(left + PLACE_X, y),
         56.0,
         style,
         Ink::InkSoft,
     );
-    let name = pen.printable_name(&row.name, NAMELESS);
-    let style = Weight::Bold.at(smallest(COLUMN, PHONE));
+    let name = pen.printable_name(&row.name, NAME_PLACEHOLDER);
+    let style = Weight::Bold.px(smallest_font_size(COLUMN_WIDTH, PHONE_WIDTH));
     let end = pen.draw_text(
         &name,
-        Point(left + NAME, y),
-        PLAYED - NAME - 190.0,
+        Point(left + NAME_X, y),
+        PLAYED_X - NAME_X - 190.0,
         style,
         ink,
     );
-    if let Some(moves) = row.moves {
-        let (tip, ink) = match moves {
-            Moves::Up => (-9.0, Ink::Deep),
-            Moves::Down => (9.0, Ink::RedDark),
+    if let Some(division_move) = row.division_move {
+        let (tip, ink) = match division_move {
+            DivisionMove::Up => (-9.0, Ink::Deep),
+            DivisionMove::Down => (9.0, Ink::RedDark),
         };
         let middle = end + 32.0;
         let foot = y - tip;
-        pen.canvas.line(
+        pen.canvas.draw_line(
             &[
                 Point(middle - 14.0, foot),
                 Point(middle, y + tip),
@@ -149,17 +152,17 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
             ink,
         );
     }
-    let style = Weight::Heavy.at(smallest(COLUMN, PHONE));
+    let style = Weight::Heavy.px(smallest_font_size(COLUMN_WIDTH, PHONE_WIDTH));
     pen.draw_text_right(
-        &row.played.to_string(),
-        Point(left + PLAYED, y),
+        &row.tables_played.to_string(),
+        Point(left + PLAYED_X, y),
         120.0,
         style,
         Ink::InkSoft,
     );
     pen.draw_text_right(
         &row.points.to_string(),
-        Point(left + POINTS, y),
+        Point(left + POINTS_X, y),
         160.0,
         style,
         ink,
@@ -174,13 +177,16 @@ fn split_into_columns(sheet: &StandingsSheet) -> Vec<Vec<ColumnLine<'_>>> {
         let lines = rows.len() + usize::from(named);
         if columns
             .last()
-            .is_some_and(|column| !column.is_empty() && column.len() + lines > ROWS)
+            .is_some_and(|column| !column.is_empty() && column.len() + lines > ROWS_PER_COLUMN)
         {
             columns.push(Vec::new());
         }
         let heading = named.then_some(ColumnLine::Division(name));
         for line in heading.into_iter().chain(rows.iter().map(ColumnLine::Row)) {
-            if columns.last().is_some_and(|column| column.len() >= ROWS) {
+            if columns
+                .last()
+                .is_some_and(|column| column.len() >= ROWS_PER_COLUMN)
+            {
                 columns.push(Vec::new());
             }
             if let Some(column) = columns.last_mut() {

@@ -3,43 +3,43 @@
 
 mod curves;
 
-use super::pen::NAMELESS;
-use super::{Art, Canvas, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, WIDTH, Weight, real};
-pub use curves::{Curve, Mark};
+use super::pen::NAME_PLACEHOLDER;
+use super::{Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Studio, WIDTH, Weight, to_f32};
+pub use curves::{RatingCurve, RatingPoint};
 use lanai_rules::Seat;
 use lanai_text::Words;
 
 /// The number of rows is limited by the number of badges.
-pub const ROWS: usize = lanai_rules::MOST_SEATS;
+pub const MAX_ROWS: usize = lanai_rules::MOST_SEATS;
 
 /// The corners and sizes of the three cards.
-const LEFT: (Point, Point) = (Point(16.0, 16.0), Point(1046.0, 540.0));
-const RIGHT: (Point, Point) = (Point(1078.0, 16.0), Point(556.0, 540.0));
-const BELOW: (Point, Point) = (Point(16.0, 572.0), Point(1618.0, 456.0));
+const LEFT_CARD: (Point, Point) = (Point(16.0, 16.0), Point(1046.0, 540.0));
+const RIGHT_CARD: (Point, Point) = (Point(1078.0, 16.0), Point(556.0, 540.0));
+const LOWER_CARD: (Point, Point) = (Point(16.0, 572.0), Point(1618.0, 456.0));
 
 /// The left margin within a card.
-const INSET: f32 = 34.0;
+const CARD_INSET: f32 = 34.0;
 /// The top and the height of the rows in the lower card.
-const FIRST: f32 = 674.0;
-const ROW: f32 = 68.0;
+const ROWS_TOP: f32 = 674.0;
+const ROW_HEIGHT: f32 = 68.0;
 /// The x coordinates of the columns: badges, names, games, points and wins by seat.
-const BADGE: f32 = 62.0;
-const NAME: f32 = 104.0;
-const GAMES: f32 = 590.0;
-const POINTS: f32 = 632.0;
-const NUMBERS: f32 = 1026.0;
-const WINS: f32 = 1064.0;
+const BADGE_X: f32 = 62.0;
+const NAME_X: f32 = 104.0;
+const GAMES_X: f32 = 590.0;
+const POINTS_X: f32 = 632.0;
+const NUMBERS_X: f32 = 1026.0;
+const WINS_X: f32 = 1064.0;
 /// The widths of the longest bar of points, and of a column of wins.
-const BAR: f32 = 206.0;
-const SEAT: f32 = 112.0;
+const MAX_BAR_WIDTH: f32 = 206.0;
+const SEAT_COLUMN_WIDTH: f32 = 112.0;
 
 /// The statistics to draw.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StatsSheet {
     pub title: String,
-    /// How games came out, one row for each kind of table, at most [`ROWS`].
+    /// The results, one row for each kind of table, at most [`MAX_ROWS`].
     pub rows: Vec<StatsRow>,
-    pub above: Above,
+    pub cards: StatsCards,
 }
 
 /// The results of one kind of table: a game with a number of seats.
@@ -56,25 +56,25 @@ pub struct StatsRow {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Above {
+pub enum StatsCards {
     /// For a person: the course of their ratings, their favourite pieces, and further lines of
     /// text.
     Person {
         /// One curve for each rated row.
-        curves: Vec<Curve>,
+        curves: Vec<RatingCurve>,
         /// The dates of the first and the last point of all curves.
-        days: [String; 2],
+        dates: [String; 2],
         /// The kind of piece, and its pieces, most liked first.
-        likes: Vec<(String, Vec<Art>)>,
+        favourites: Vec<(String, Vec<Art>)>,
         lines: Vec<String>,
     },
     /// For a guild: the most active players and their number of games.
-    Server { active: Vec<(String, i64)> },
+    Guild { active: Vec<(String, i64)> },
 }
 
-impl Default for Above {
-    fn default() -> Above {
-        Above::Server { active: Vec::new() }
+impl Default for StatsCards {
+    fn default() -> StatsCards {
+        StatsCards::Guild { active: Vec::new() }
     }
 }
 
@@ -84,35 +84,35 @@ fn badge_of(row: usize) -> Option<Seat> {
 }
 
 /// Draws statistics.
-pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
+pub fn render_stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let mut drawn = StatsDrawing {
         pen: Pen { studio, canvas },
         words,
         sheet,
     };
-    for (corner, size) in [LEFT, RIGHT, BELOW] {
+    for (corner, size) in [LEFT_CARD, RIGHT_CARD, LOWER_CARD] {
         drawn.pen.draw_card(corner, size, Ink::Paper);
     }
-    let title = drawn.pen.printable_name(&sheet.title, NAMELESS);
+    let title = drawn.pen.printable_name(&sheet.title, NAME_PLACEHOLDER);
     drawn.pen.draw_text(
         &title,
-        Point(LEFT.0.0 + INSET, 64.0),
-        LEFT.1.0 - 70.0,
-        Weight::Heavy.at(52),
+        Point(LEFT_CARD.0.0 + CARD_INSET, 64.0),
+        LEFT_CARD.1.0 - 70.0,
+        Weight::Heavy.px(52),
         Ink::Ink,
     );
-    match &sheet.above {
-        Above::Person {
+    match &sheet.cards {
+        StatsCards::Person {
             curves,
-            days,
-            likes,
+            dates,
+            favourites,
             lines,
         } => {
-            drawn.draw_curves(curves, days);
-            drawn.draw_favourites(likes, lines);
+            drawn.draw_curves(curves, dates);
+            drawn.draw_favourites(favourites, lines);
         }
-        Above::Server { active } => {
+        StatsCards::Guild { active } => {
             drawn.draw_game_counts();
             drawn.draw_most_active(active);
         }
@@ -128,29 +128,37 @@ struct StatsDrawing<'a> {
 }
 
 impl StatsDrawing<'_> {
-    fn draw_heading(&mut self, name: &str, Point(x, y): Point, most: f32) {
+    fn draw_heading(&mut self, name: &str, Point(x, y): Point, max_value: f32) {
         let text = self.words.say(name, &[]);
         self.pen.draw_text(
             &text,
             Point(x, y),
-            most,
-            Weight::Bold.at(SMALLEST + 3),
+            max_value,
+            Weight::Bold.px(MIN_FONT_SIZE + 3),
             Ink::InkSoft,
         );
     }
 
     fn draw_rows(&mut self) {
-        let top = BELOW.0.1 + 36.0;
+        let top = LOWER_CARD.0.1 + 36.0;
         let games = self.words.say("draw-stats-games", &[]);
         self.pen.draw_text_right(
             &games,
-            Point(GAMES, top),
+            Point(GAMES_X, top),
             190.0,
-            Weight::Bold.at(SMALLEST + 3),
+            Weight::Bold.px(MIN_FONT_SIZE + 3),
             Ink::InkSoft,
         );
-        self.draw_heading("draw-stats-points", Point(POINTS, top), NUMBERS - POINTS);
-        self.draw_heading("draw-stats-wins", Point(WINS, top), BELOW.1.0 - WINS);
+        self.draw_heading(
+            "draw-stats-points",
+            Point(POINTS_X, top),
+            NUMBERS_X - POINTS_X,
+        );
+        self.draw_heading(
+            "draw-stats-wins",
+            Point(WINS_X, top),
+            LOWER_CARD.1.0 - WINS_X,
+        );
         let seats = self
             .sheet
             .rows
@@ -159,15 +167,18 @@ impl StatsDrawing<'_> {
             .max()
             .unwrap_or(0);
         for seat in 0..seats {
-            let at = Point(WINS + SEAT * (real(seat) + 0.5) - 4.0, top + 42.0);
+            let at = Point(
+                WINS_X + SEAT_COLUMN_WIDTH * (to_f32(seat) + 0.5) - 4.0,
+                top + 42.0,
+            );
             self.pen.draw_text_centred(
                 &(seat + 1).to_string(),
                 at,
-                Weight::Heavy.at(SMALLEST),
+                Weight::Heavy.px(MIN_FONT_SIZE),
                 Ink::InkSoft,
             );
         }
-        let most = self
+        let max_value = self
             .sheet
             .rows
             .iter()
@@ -175,34 +186,34 @@ impl StatsDrawing<'_> {
             .max()
             .unwrap_or(0)
             .max(1);
-        for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
-            self.draw_row(number, row, most);
+        for (number, row) in self.sheet.rows.iter().take(MAX_ROWS).enumerate() {
+            self.draw_row(number, row, max_value);
         }
         if self.sheet.rows.is_empty() {
             self.draw_placeholder(
                 "draw-stats-none",
-                Point(BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0),
-                BELOW.1.0 - 80.0,
+                Point(LOWER_CARD.0.0 + LOWER_CARD.1.0 / 2.0, ROWS_TOP + 150.0),
+                LOWER_CARD.1.0 - 80.0,
             );
         }
     }
 
-    fn draw_row(&mut self, number: usize, row: &StatsRow, most: i64) {
-        let y = FIRST + ROW * (real(number) + 0.5);
+    fn draw_row(&mut self, number: usize, row: &StatsRow, max_value: i64) {
+        let y = ROWS_TOP + ROW_HEIGHT * (to_f32(number) + 0.5);
         self.draw_row_name(number, &row.name, y, 340.0);
-        let style = Weight::Heavy.at(SMALLEST + 3);
+        let style = Weight::Heavy.px(MIN_FONT_SIZE + 3);
         self.pen.draw_text_right(
             &row.games.to_string(),
-            Point(GAMES, y),
+            Point(GAMES_X, y),
             130.0,
             style,
             Ink::Ink,
         );
         for (points, ink) in [(row.best, Ink::SandDark), (row.average, Ink::Deep)] {
-            let wide = BAR * (real(points.max(0)) / real(most)).min(1.0);
-            self.pen.canvas.rounded(
-                Point(POINTS, y - 17.0),
-                Point(wide.max(4.0), 34.0),
+            let width = MAX_BAR_WIDTH * (to_f32(points.max(0)) / to_f32(max_value)).min(1.0);
+            self.pen.canvas.fill_rounded_rect(
+                Point(POINTS_X, y - 17.0),
+                Point(width.max(4.0), 34.0),
                 6.0,
                 ink,
             );
@@ -210,72 +221,75 @@ impl StatsDrawing<'_> {
         let points = format!("{} · {}", row.average, row.best);
         self.pen.draw_text_right(
             &points,
-            Point(NUMBERS, y),
-            NUMBERS - POINTS - BAR - 10.0,
+            Point(NUMBERS_X, y),
+            NUMBERS_X - POINTS_X - MAX_BAR_WIDTH - 10.0,
             style,
             Ink::Ink,
         );
         for (seat, won) in row.wins.iter().enumerate() {
-            self.draw_wins(*won, Point(WINS + SEAT * real(seat), y));
+            self.draw_wins(*won, Point(WINS_X + SEAT_COLUMN_WIDTH * to_f32(seat), y));
         }
     }
 
     /// Draws the percentage of wins from a starting place as a filled column.
     fn draw_wins(&mut self, won: Option<i64>, Point(x, y): Point) {
-        let wide = SEAT - 8.0;
-        let high = ROW - 10.0;
+        let width = SEAT_COLUMN_WIDTH - 8.0;
+        let height = ROW_HEIGHT - 10.0;
         let left = x;
-        let top = y - high / 2.0;
-        self.pen
-            .canvas
-            .rounded(Point(left, top), Point(wide, high), 8.0, Ink::PaperShade);
+        let top = y - height / 2.0;
+        self.pen.canvas.fill_rounded_rect(
+            Point(left, top),
+            Point(width, height),
+            8.0,
+            Ink::PaperShade,
+        );
         let Some(won) = won else {
             self.pen.draw_text_centred(
                 "–",
-                Point(x + wide / 2.0, y),
-                Weight::Bold.at(SMALLEST),
+                Point(x + width / 2.0, y),
+                Weight::Bold.px(MIN_FONT_SIZE),
                 Ink::InkSoft,
             );
             return;
         };
-        let filled = high * real(won.clamp(0, 100)) / 100.0;
-        self.pen.canvas.rounded(
-            Point(left, top + high - filled),
-            Point(wide, filled),
+        let filled = height * to_f32(won.clamp(0, 100)) / 100.0;
+        self.pen.canvas.fill_rounded_rect(
+            Point(left, top + height - filled),
+            Point(width, filled),
             8.0,
             Ink::Grass,
         );
         let text = format!("{won} %");
         self.pen.draw_text_centred(
             &text,
-            Point(x + wide / 2.0, y),
-            Weight::Heavy.at(SMALLEST),
+            Point(x + width / 2.0, y),
+            Weight::Heavy.px(MIN_FONT_SIZE),
             Ink::Ink,
         );
     }
 
-    fn draw_row_name(&mut self, number: usize, name: &str, y: f32, most: f32) {
+    fn draw_row_name(&mut self, number: usize, name: &str, y: f32, max_value: f32) {
         if let Some(badge) = badge_of(number) {
-            self.pen.draw_badge(badge, Point(BADGE, y), 52);
+            self.pen.draw_badge(badge, Point(BADGE_X, y), 52);
         }
         self.pen.draw_text(
             name,
-            Point(NAME, y),
-            most,
-            Weight::Bold.at(SMALLEST + 3),
+            Point(NAME_X, y),
+            max_value,
+            Weight::Bold.px(MIN_FONT_SIZE + 3),
             Ink::Ink,
         );
     }
 
-    fn draw_placeholder(&mut self, name: &str, Point(x, y): Point, wide: f32) {
-        let style = Weight::Bold.at(SMALLEST + 3);
+    fn draw_placeholder(&mut self, name: &str, Point(x, y): Point, width: f32) {
+        let style = Weight::Bold.px(MIN_FONT_SIZE + 3);
         let lines = self
             .pen
             .studio
             .letters()
-            .wrap(&self.words.say(name, &[]), wide, style);
+            .wrap_text(&self.words.say(name, &[]), width, style);
         for (number, line) in lines.iter().enumerate() {
-            let y = y + style.leading() * (real(number) - real(lines.len() - 1) / 2.0);
+            let y = y + style.line_height() * (to_f32(number) - to_f32(lines.len() - 1) / 2.0);
             self.pen
                 .draw_text_centred(line, Point(x, y), style, Ink::InkSoft);
         }
@@ -284,14 +298,18 @@ impl StatsDrawing<'_> {
     /// Draws the favourite pieces of a person and the further lines.
     fn draw_favourites(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
         const HIGH: f32 = 74.0;
-        let left = RIGHT.0.0 + 24.0;
-        self.draw_heading("draw-stats-favourites", Point(left, 60.0), RIGHT.1.0 - 48.0);
+        let left = RIGHT_CARD.0.0 + 24.0;
+        self.draw_heading(
+            "draw-stats-favourites",
+            Point(left, 60.0),
+            RIGHT_CARD.1.0 - 48.0,
+        );
         let mut y = 104.0;
         if kinds.is_empty() {
             self.draw_placeholder(
                 "draw-stats-no-favourites",
-                Point(RIGHT.0.0 + RIGHT.1.0 / 2.0, y + 80.0),
-                RIGHT.1.0 - 60.0,
+                Point(RIGHT_CARD.0.0 + RIGHT_CARD.1.0 / 2.0, y + 80.0),
+                RIGHT_CARD.1.0 - 60.0,
             );
             y += 160.0;
         }
@@ -301,53 +319,62 @@ impl StatsDrawing<'_> {
                 label,
                 Point(left, middle),
                 250.0,
-                Weight::Bold.at(SMALLEST),
+                Weight::Bold.px(MIN_FONT_SIZE),
                 Ink::Ink,
             );
             for (place, art) in pieces.iter().enumerate() {
-                let at = Point(left + 310.0 + 88.0 * real(place), middle);
+                let at = Point(left + 310.0 + 88.0 * to_f32(place), middle);
                 self.pen.draw_piece(*art, at, 66, None);
             }
             y += HIGH;
         }
-        let style = Weight::Bold.at(SMALLEST);
+        let style = Weight::Bold.px(MIN_FONT_SIZE);
         y += 30.0;
         for line in lines {
             for text in self
                 .pen
                 .studio
                 .letters()
-                .wrap(line, RIGHT.1.0 - 48.0, style)
+                .wrap_text(line, RIGHT_CARD.1.0 - 48.0, style)
             {
-                self.pen
-                    .draw_text(&text, Point(left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
-                y += style.leading();
+                self.pen.draw_text(
+                    &text,
+                    Point(left, y),
+                    RIGHT_CARD.1.0 - 48.0,
+                    style,
+                    Ink::Ink,
+                );
+                y += style.line_height();
             }
         }
     }
 
     fn draw_most_active(&mut self, active: &[(String, i64)]) {
-        let left = RIGHT.0.0 + 24.0;
-        let right = RIGHT.0.0 + RIGHT.1.0 - 24.0;
-        self.draw_heading("draw-stats-active", Point(left, 60.0), RIGHT.1.0 - 48.0);
+        let left = RIGHT_CARD.0.0 + 24.0;
+        let right = RIGHT_CARD.0.0 + RIGHT_CARD.1.0 - 24.0;
+        self.draw_heading(
+            "draw-stats-active",
+            Point(left, 60.0),
+            RIGHT_CARD.1.0 - 48.0,
+        );
         if active.is_empty() {
             self.draw_placeholder(
                 "draw-stats-nobody",
                 Point(f32::midpoint(left, right), 260.0),
-                RIGHT.1.0 - 60.0,
+                RIGHT_CARD.1.0 - 60.0,
             );
         }
         for (place, (name, games)) in active.iter().enumerate() {
-            let y = 118.0 + 50.0 * real(place);
-            let style = Weight::Bold.at(SMALLEST + 1);
-            let name = self.pen.printable_name(name, NAMELESS);
+            let y = 118.0 + 50.0 * to_f32(place);
+            let style = Weight::Bold.px(MIN_FONT_SIZE + 1);
+            let name = self.pen.printable_name(name, NAME_PLACEHOLDER);
             self.pen
                 .draw_text(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
             self.pen.draw_text_right(
                 &games.to_string(),
                 Point(right, y),
                 120.0,
-                Weight::Heavy.at(SMALLEST + 1),
+                Weight::Heavy.px(MIN_FONT_SIZE + 1),
                 Ink::Ink,
             );
         }
@@ -356,10 +383,10 @@ impl StatsDrawing<'_> {
     fn draw_game_counts(&mut self) {
         self.draw_heading(
             "draw-stats-often",
-            Point(LEFT.0.0 + INSET, 124.0),
-            LEFT.1.0 - 70.0,
+            Point(LEFT_CARD.0.0 + CARD_INSET, 124.0),
+            LEFT_CARD.1.0 - 70.0,
         );
-        let most = self
+        let max_value = self
             .sheet
             .rows
             .iter()
@@ -367,22 +394,22 @@ impl StatsDrawing<'_> {
             .max()
             .unwrap_or(0)
             .max(1);
-        for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
-            let y = 200.0 + 72.0 * real(number);
+        for (number, row) in self.sheet.rows.iter().take(MAX_ROWS).enumerate() {
+            let y = 200.0 + 72.0 * to_f32(number);
             self.draw_row_name(number, &row.name, y, 360.0);
-            let wide = 400.0 * real(row.games) / real(most);
-            self.pen.canvas.rounded(
+            let width = 400.0 * to_f32(row.games) / to_f32(max_value);
+            self.pen.canvas.fill_rounded_rect(
                 Point(490.0, y - 20.0),
-                Point(wide.max(4.0), 40.0),
+                Point(width.max(4.0), 40.0),
                 6.0,
                 Ink::Deep,
             );
-            let at = Point(490.0 + wide + 16.0, y);
+            let at = Point(490.0 + width + 16.0, y);
             self.pen.draw_text(
                 &row.games.to_string(),
                 at,
                 140.0,
-                Weight::Heavy.at(SMALLEST + 3),
+                Weight::Heavy.px(MIN_FONT_SIZE + 3),
                 Ink::Ink,
             );
         }

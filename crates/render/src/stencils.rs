@@ -10,24 +10,24 @@ use resvg::tiny_skia::{Path, PathBuilder, PathSegment};
 use super::mask::Mask;
 use super::numbers::Point;
 
-const MOST_KEPT: usize = 4 << 20;
+const MAX_CACHE_BYTES: usize = 4 << 20;
 
 /// Limits of the size of a stencil: larger shapes are hardly ever drawn again.
-const LARGEST: f32 = 512.0 * 512.0;
-const LONGEST: f32 = 2048.0;
+const MAX_STENCIL_AREA: f32 = 512.0 * 512.0;
+const MAX_STENCIL_SIDE: f32 = 2048.0;
 
-/// How a path is stroked: line width, dash length and gap. All zero means that it is filled.
-pub(super) type Trace = [f32; 3];
+/// The stroke of a path: line width, dash length and gap. All zero means that it is filled.
+pub(super) type StrokeStyle = [f32; 3];
 
 /// A path and its stroke, compared bit by bit, so that a stencil covers exactly what its shape
 /// does.
 #[derive(PartialEq)]
-struct Key(Path, Trace);
+struct StencilKey(Path, StrokeStyle);
 
 // A path contains no NaN.
-impl Eq for Key {}
+impl Eq for StencilKey {}
 
-impl Hash for Key {
+impl Hash for StencilKey {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         for point in self.0.points() {
             (u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits())).hash(hasher);
@@ -37,64 +37,72 @@ impl Hash for Key {
 }
 
 #[derive(Default)]
-struct Kept {
-    masks: HashMap<Key, Arc<Mask>>,
+struct StencilCache {
+    masks: HashMap<StencilKey, Arc<Mask>>,
     bytes: usize,
 }
 
 /// Masks have no colours, so one cache serves all looks.
-static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
+static STENCILS: LazyLock<RwLock<StencilCache>> = LazyLock::new(RwLock::default);
 
 pub(super) fn is_small(path: &Path) -> bool {
     let width = path.bounds().width();
     let height = path.bounds().height();
-    width.max(height) <= LONGEST && width * height <= LARGEST
+    width.max(height) <= MAX_STENCIL_SIDE && width * height <= MAX_STENCIL_AREA
 }
 
 /// Returns the cached mask of a path, and renders it at first use.
-pub(super) fn stencil(
+pub(super) fn cached_stencil(
     path: Path,
-    trace: Trace,
-    shape: impl FnOnce(&Path) -> Option<Mask>,
+    stroke: StrokeStyle,
+    render: impl FnOnce(&Path) -> Option<Mask>,
 ) -> Arc<Mask> {
-    let key = Key(path, trace);
-    let kept = KEPT
+    let key = StencilKey(path, stroke);
+    let kept = STENCILS
         .read()
         .unwrap_or_else(PoisonError::into_inner)
         .masks
         .get(&key)
         .cloned();
     kept.unwrap_or_else(|| {
-        let mask = Arc::new(shape(&key.0).unwrap_or_default());
-        let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.bytes > MOST_KEPT {
-            *kept = Kept::default();
+        let mask = Arc::new(render(&key.0).unwrap_or_default());
+        let mut kept = STENCILS.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes > MAX_CACHE_BYTES {
+            *kept = StencilCache::default();
         }
-        kept.bytes += mask.bytes() + size_of_val(key.0.points()) + size_of::<(Key, Mask)>();
+        kept.bytes +=
+            mask.byte_len() + size_of_val(key.0.points()) + size_of::<(StencilKey, Mask)>();
         kept.masks.insert(key, Arc::clone(&mask));
         mask
     })
 }
 
-pub(super) fn moved(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
+impl From<resvg::tiny_skia::Point> for Point {
+    fn from(point: resvg::tiny_skia::Point) -> Point {
+        Point(point.x, point.y)
+    }
+}
+
+pub(super) fn map_points(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
     let mut moved = PathBuilder::new();
     for segment in path.segments() {
-        let at = |point: resvg::tiny_skia::Point| to(Point(point.x, point.y));
         match segment {
-            PathSegment::MoveTo(end) => moved.move_to(at(end).0, at(end).1),
-            PathSegment::LineTo(end) => moved.line_to(at(end).0, at(end).1),
+            PathSegment::MoveTo(end) => {
+                let Point(x, y) = to(end.into());
+                moved.move_to(x, y);
+            }
+            PathSegment::LineTo(end) => {
+                let Point(x, y) = to(end.into());
+                moved.line_to(x, y);
+            }
             PathSegment::QuadTo(bend, end) => {
-                moved.quad_to(at(bend).0, at(bend).1, at(end).0, at(end).1);
+                let [Point(x1, y1), Point(x, y)] = [bend, end].map(|point| to(point.into()));
+                moved.quad_to(x1, y1, x, y);
             }
             PathSegment::CubicTo(one, two, end) => {
-                moved.cubic_to(
-                    at(one).0,
-                    at(one).1,
-                    at(two).0,
-                    at(two).1,
-                    at(end).0,
-                    at(end).1,
-                );
+                let [Point(x1, y1), Point(x2, y2), Point(x, y)] =
+                    [one, two, end].map(|point| to(point.into()));
+                moved.cubic_to(x1, y1, x2, y2, x, y);
             }
             PathSegment::Close => moved.close(),
         }

@@ -10,70 +10,77 @@ use resvg::tiny_skia::Color;
 use super::art::Art;
 use super::canvas::Canvas;
 use super::colour::{Colour, Ink, Look, Tone};
-use super::letters::{Letters, NoLetters};
+use super::letters::{FontError, Letters};
 use super::numbers::scaled_pixels;
-use super::palette::{Demand, Palette};
-use super::piece::{NoPicture, Piece, drawn, numbered, repainted};
+use super::palette::{ColourDemand, Palette};
+use super::piece::{Piece, SvgError, render_svg, replace_colours, to_palette_numbers};
 use lanai_rules::Seat;
 
 /// The height at which pieces are sampled to choose the palette.
-const SAMPLE: u32 = 56;
+const PALETTE_SAMPLE_HEIGHT: u32 = 56;
 
 /// The limit of cached pieces and canvases; 64 MiB for both looks together.
-const MOST_KEPT: usize = 32 << 20;
+const MAX_CACHE_BYTES: usize = 32 << 20;
 
 /// Palette, pieces and letters of a look.
 pub struct Studio {
     palette: Arc<Palette>,
     letters: Letters,
-    kept: RwLock<Kept>,
+    cache: RwLock<StudioCache>,
 }
 
 /// A piece, its height, and the seat whose colours it has.
-type Key = (Art, u16, Option<Seat>);
+type PieceKey = (Art, u16, Option<Seat>);
 
 #[derive(Default)]
-struct Kept {
-    pieces: HashMap<Key, Arc<Piece>>,
+struct StudioCache {
+    pieces: HashMap<PieceKey, Arc<Piece>>,
     /// By name, oldest first.
     canvases: Vec<(String, Canvas)>,
     bytes: usize,
 }
 
-impl Kept {
+impl StudioCache {
+    fn find_canvas(&self, key: &str) -> Option<&Canvas> {
+        let mut canvases = self.canvases.iter();
+        canvases
+            .find(|(name, _)| name == key)
+            .map(|(_, canvas)| canvas)
+    }
+
     /// Evicts canvases, oldest first, and everything if the pieces alone are too many.
-    fn shrink(&mut self) {
-        while self.bytes > MOST_KEPT && !self.canvases.is_empty() {
+    fn evict(&mut self) {
+        while self.bytes > MAX_CACHE_BYTES && !self.canvases.is_empty() {
             self.bytes -= self.canvases.remove(0).1.numbers().len();
         }
-        if self.bytes > MOST_KEPT {
-            *self = Kept::default();
+        if self.bytes > MAX_CACHE_BYTES {
+            *self = StudioCache::default();
         }
     }
 }
 
 /// An embedded font or piece that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoStudio {
+pub enum StudioError {
     #[error(transparent)]
-    Letters(#[from] NoLetters),
+    Letters(#[from] FontError),
     #[error("the piece {0}: {1}")]
-    Piece(&'static str, NoPicture),
+    Piece(&'static str, SvgError),
 }
 
 impl Studio {
     /// Reads all fonts and pieces, and chooses the palette of the look.
-    pub fn open(look: Look) -> Result<Studio, NoStudio> {
-        let mut demand = Demand::common(look);
+    pub fn open(look: Look) -> Result<Studio, StudioError> {
+        let mut demand = ColourDemand::common(look);
         for art in Art::ALL {
-            for seat in art.seats() {
-                let drawing = drawn(
-                    &painted(*art, seat, look),
-                    (None, SAMPLE),
+            for seat in art.seat_variants() {
+                let drawing = render_svg(
+                    &recoloured_svg(*art, seat, look),
+                    (None, PALETTE_SAMPLE_HEIGHT),
                     Color::TRANSPARENT,
                 );
-                demand.draw(
-                    &drawing.map_err(|why| NoStudio::Piece(art.name(), why))?,
+                demand.add_drawing(
+                    &drawing.map_err(|why| StudioError::Piece(art.name(), why))?,
                     look,
                 );
             }
@@ -82,7 +89,7 @@ impl Studio {
         Ok(Studio {
             palette,
             letters: Letters::open()?,
-            kept: RwLock::default(),
+            cache: RwLock::default(),
         })
     }
 
@@ -101,102 +108,109 @@ impl Studio {
     /// Returns a piece of a height in pixels, in the colours of a seat if it is tinted.
     pub fn piece(&self, art: Art, height: u16, seat: Option<Seat>) -> Arc<Piece> {
         let key = (art, height, seat.filter(|_| art.is_tinted()));
-        let kept = self
-            .kept
+        let cached = self
+            .cache
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .pieces
             .get(&key)
             .cloned();
-        kept.unwrap_or_else(|| self.keep(key))
+        cached.unwrap_or_else(|| self.render_and_cache(key))
     }
 
-    fn keep(&self, key: Key) -> Arc<Piece> {
+    fn render_and_cache(&self, key: PieceKey) -> Arc<Piece> {
         let (art, height, seat) = key;
-        let svg = painted(art, seat, self.palette.look());
-        let drawing = drawn(&svg, (None, height.into()), Color::TRANSPARENT);
+        let svg = recoloured_svg(art, seat, self.palette.look());
+        let drawing = render_svg(&svg, (None, height.into()), Color::TRANSPARENT);
         // Every piece was read when the studio was opened, so only a height of 0 can fail.
         let piece = drawing.map_or_else(
             |_| Piece::default(),
             |drawing| Piece::new(drawing, &self.palette),
         );
         let piece = Arc::new(piece);
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
-            kept.bytes += piece.bytes();
-            kept.shrink();
+        let mut cached = self.cache.write().unwrap_or_else(PoisonError::into_inner);
+        if cached.pieces.insert(key, Arc::clone(&piece)).is_none() {
+            cached.bytes += piece.bytes();
+            cached.evict();
         }
         piece
     }
 
     /// Returns a copy of the cached canvas of this name, and draws it at first use.
     pub(super) fn cached_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
-        let found = |kept: &Kept| {
-            kept.canvases
-                .iter()
-                .find(|(name, _)| name == key)
-                .map(|(_, canvas)| canvas.clone())
-        };
-        let kept = found(&self.kept.read().unwrap_or_else(PoisonError::into_inner));
-        kept.unwrap_or_else(|| {
+        let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        let found = cached.find_canvas(key).cloned();
+        drop(cached);
+        found.unwrap_or_else(|| {
             let canvas = draw();
-            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            let mut cached = self.cache.write().unwrap_or_else(PoisonError::into_inner);
             // Another thread may have drawn it meanwhile.
-            if found(&kept).is_none() {
-                kept.canvases.push((key.to_owned(), canvas.clone()));
-                kept.bytes += canvas.numbers().len();
-                kept.shrink();
+            if cached.find_canvas(key).is_none() {
+                cached.canvases.push((key.to_owned(), canvas.clone()));
+                cached.bytes += canvas.numbers().len();
+                cached.evict();
             }
             canvas
         })
     }
 
     /// Draws an SVG in the inks of the calm look on a canvas, stretched to fill it.
-    pub fn backdrop(&self, svg: &str, size: (u32, u32), ground: Ink) -> Result<Canvas, NoPicture> {
+    pub fn render_backdrop(
+        &self,
+        svg: &str,
+        size: (u32, u32),
+        ground: Ink,
+    ) -> Result<Canvas, SvgError> {
         let look = self.palette.look();
-        let svg = repainted(svg, |colour| in_look(colour, look));
+        let svg = replace_colours(svg, |colour| ink_in_look(colour, look));
         let [red, green, blue] = ground.rgb(look).0;
-        let drawing = drawn(
+        let drawing = render_svg(
             &svg,
             (Some(size.0), size.1),
             Color::from_rgba8(red, green, blue, 255),
         )?;
         Ok(Canvas::from_numbers(
             &self.palette,
-            numbered(drawing, &self.palette),
+            to_palette_numbers(drawing, &self.palette),
         ))
     }
 
-    /// Like [`Studio::backdrop`], at a scale; falls back to a plain ground.
-    pub(super) fn ground(&self, svg: &str, size: (u16, u16), scale: f32, ground: Ink) -> Canvas {
+    /// Like [`Studio::render_backdrop`], at a scale; falls back to a plain ground.
+    pub(super) fn ground_canvas(
+        &self,
+        svg: &str,
+        size: (u16, u16),
+        scale: f32,
+        ground: Ink,
+    ) -> Canvas {
         let (wide, high) = scaled_pixels(size, scale);
-        let drawn = self.backdrop(svg, (wide, high), ground);
+        let drawn = self.render_backdrop(svg, (wide, high), ground);
         drawn
             .unwrap_or_else(|_| self.canvas(wide, high, ground))
             .with_scale(scale)
     }
 
     /// Returns the number of cached pieces and canvases, and their bytes.
-    pub fn kept(&self) -> (usize, usize) {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        (kept.pieces.len() + kept.canvases.len(), kept.bytes)
+    pub fn cache_size(&self) -> (usize, usize) {
+        let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        (cached.pieces.len() + cached.canvases.len(), cached.bytes)
     }
 }
 
 /// Returns the SVG of a piece in the colours of a seat and a look. Without a seat it is stone grey.
-pub(super) fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
-    repainted(art.svg(), |colour| {
+pub(super) fn recoloured_svg(art: Art, seat: Option<Seat>, look: Look) -> String {
+    replace_colours(art.svg(), |colour| {
         let tone = Tone::ALL
             .into_iter()
             .find(|tone| tone.placeholder() == colour);
         tone.map_or_else(
-            || in_look(colour, look),
-            |tone| Some(tint(tone, seat, look)),
+            || ink_in_look(colour, look),
+            |tone| Some(tone_colour(tone, seat, look)),
         )
     })
 }
 
-fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb<u8> {
+fn tone_colour(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb<u8> {
     let stone = match tone {
         Tone::Main => Ink::Stone,
         Tone::Dark => Ink::StoneDark,
@@ -206,7 +220,7 @@ fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb<u8> {
 }
 
 /// Translates an ink of the calm look into another look.
-fn in_look(colour: Rgb<u8>, look: Look) -> Option<Rgb<u8>> {
+fn ink_in_look(colour: Rgb<u8>, look: Look) -> Option<Rgb<u8>> {
     Ink::ALL
         .iter()
         .find(|ink| ink.rgb(Look::Calm) == colour)

@@ -1,6 +1,10 @@
-//! A database as it stands at one moment, in a file of its own, whoever serves it meanwhile. Of a file, SQLite itself makes it;
-//! of a database on a server, it is a copy of everything that a single transaction saw. It is made in a folder that nobody
-//! else can look into, and is gone with it, unless it is kept: then it is on the disk before it gets its name.
+//! Backups: a database as it was at one moment, in a file of its own. The bot may serve the
+//! database meanwhile.
+//!
+//! SQLite itself writes the backup of a file (`vacuum into`). The backup of a PostgreSQL database
+//! is a copy of all rows that one transaction sees. Either is made in a folder that only this user
+//! can read and that is removed with it, unless the backup is saved: then it is synced before it
+//! gets its name.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -11,42 +15,39 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::{TempDir, TempPath};
 
-use super::condition::{Condition, Unfit, fits_together};
-use super::copy::{Copy, CopyError};
-use super::file::{make_private, real};
-use super::home::{Address, connect, open_file};
+use super::copy::{CopyError, DatabaseCopy};
+use super::database_file::{create_private_file, resolve_links};
+use super::open::{Address, connect, open_file};
 use super::query::Database;
-use super::store::MOST_PAGES;
+use super::schema_state::{SchemaState, UnusableDatabase, check_integrity};
+use super::store::MAX_PAGES;
 use super::{Store, StoreError};
 
-/// How the name of a folder begins in which a backup is being made.
-const UNFINISHED: &str = ".lanai-unfinished-";
-/// How a database file begins: <https://sqlite.org/fileformat.html#magic_header_string>.
-const MAGIC: &[u8] = b"SQLite format 3\0";
-/// A backup writes all the time: one that wrote nothing for so long was killed.
-const LEFTOVER_AGE: Duration = Duration::from_hours(12);
-/// How often it is looked how far SQLite is.
-const GLANCE: Duration = Duration::from_millis(200);
+/// The prefix of a folder in which a backup is being made.
+const UNFINISHED_PREFIX: &str = ".lanai-unfinished-";
+/// The first bytes of a database file: <https://sqlite.org/fileformat.html#magic_header_string>.
+const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
+/// A folder without writes for this long belongs to a killed process: a running backup always
+/// writes.
+const ABANDONED_AFTER: Duration = Duration::from_hours(12);
+/// The interval at which the progress of SQLite is reported.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Why there is no backup, or why it is not kept.
+/// Why a backup could not be made, saved or restored. The program has its own words for these.
 #[derive(Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum BackupError {
-    /// The database cannot be used.
-    Unfit(#[from] Unfit),
-    /// Rows of a table are not the same in the backup.
+    Unusable(#[from] UnusableDatabase),
+    /// This table has other rows in the backup than in the database.
     Differs(&'static str),
-    /// There is something of that name.
+    /// A file of this name exists already.
     Exists(PathBuf),
-    /// It cannot be written where it should be.
+    /// The file or folder cannot be written.
     Place {
         place: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// The database on a server cannot be read.
     Copy(#[from] CopyError),
-    /// A database cannot be opened, or a statement failed.
     Store(#[from] StoreError),
 }
 
@@ -56,190 +57,191 @@ impl From<sqlx::Error> for BackupError {
     }
 }
 
-/// What is done while a backup is made.
+impl BackupError {
+    fn place(place: &Path, error: io::Error) -> BackupError {
+        BackupError::Place {
+            place: place.to_owned(),
+            error,
+        }
+    }
+}
+
+/// The stages of a backup, for progress reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackupStage {
     /// SQLite writes pages.
     Pages,
     /// Rows are copied.
     Rows,
-    /// They are compared with those of the database.
-    Compared,
+    /// Rows are compared with those of the database.
+    Comparison,
 }
 
-/// A database as it stood.
+/// A backup that is not saved yet.
 #[derive(Debug)]
 pub struct Backup {
     file: PathBuf,
-    /// Whether the database was of the present version.
-    is_of_today: bool,
+    /// Whether the database had the schema of this version.
+    is_current: bool,
     folder: TempDir,
 }
 
 impl Backup {
-    /// Makes one in a folder of its own below this one, and tells again and again how much is done, and of how much.
-    pub async fn of(
+    /// Makes a backup in a new folder below `below`. Calls `on_progress` with the steps done and
+    /// the total.
+    pub async fn create(
         database: &Address,
         below: &Path,
-        mut told: impl FnMut(BackupStage, u64, u64),
+        mut on_progress: impl FnMut(BackupStage, u64, u64),
     ) -> Result<Backup, BackupError> {
-        let is_of_today = Condition::of_existing(database).await? == Condition::Current;
-        let folder = private_folder(below).map_err(|error| BackupError::Place {
-            place: below.to_owned(),
-            error,
-        })?;
+        let is_current = SchemaState::load_existing(database).await? == SchemaState::Current;
+        let folder =
+            create_private_folder(below).map_err(|error| BackupError::place(below, error))?;
         let file = folder.path().join("lanai.db");
         match connect(database).await? {
-            Database::Sqlite(on) => written(on, &file, told).await?,
-            Database::Postgres(on) => {
-                on.close().await?;
-                let copy =
-                    Copy::begin_beside_others(database, &Address::File(file.clone())).await?;
-                copied(copy, &mut told).await?;
+            Database::Sqlite(connection) => {
+                vacuum_with_progress(connection, &file, on_progress).await?
+            }
+            Database::Postgres(connection) => {
+                connection.close().await?;
+                let copy = DatabaseCopy::begin_while_served(database, &Address::File(file.clone()))
+                    .await?;
+                copy_rows(copy, &mut on_progress).await?;
             }
         }
-        fits_together(&Address::File(file.clone()), database).await?;
+        check_integrity(&Address::File(file.clone()), database).await?;
         Ok(Backup {
             file,
-            is_of_today,
+            is_current,
             folder,
         })
     }
 
-    /// The same of a file of an earlier version, whether or not what it holds fits together: it is kept as it is.
-    pub(super) async fn unseen(file: &Path, below: &Path) -> Result<Backup, BackupError> {
-        let folder = private_folder(below).map_err(|error| BackupError::Place {
-            place: below.to_owned(),
-            error,
-        })?;
+    /// Makes a backup of a file of an earlier version, without checking its integrity.
+    pub(super) async fn create_unchecked(file: &Path, below: &Path) -> Result<Backup, BackupError> {
+        let folder =
+            create_private_folder(below).map_err(|error| BackupError::place(below, error))?;
         let backup = folder.path().join("lanai.db");
-        if let Database::Sqlite(on) = connect(&Address::File(file.to_owned())).await? {
-            written(on, &backup, |_, _, _| ()).await?;
+        if let Database::Sqlite(connection) = connect(&Address::File(file.to_owned())).await? {
+            vacuum_with_progress(connection, &backup, |_, _, _| ()).await?;
         }
         Ok(Backup {
             file: backup,
-            is_of_today: false,
+            is_current: false,
             folder,
         })
     }
 
-    /// What it holds, to be proven. If it is of an earlier version, this is a copy of it that was brought up to date.
-    pub async fn store(&self) -> Result<Store, BackupError> {
-        if self.is_of_today {
-            return Ok(Store::open(&self.file).await?);
+    /// Opens the backup to verify it. If it is of an earlier version, this opens a migrated copy of
+    /// it.
+    pub async fn open_store(&self) -> Result<Store, BackupError> {
+        if self.is_current {
+            return Ok(Store::open_file(&self.file).await?);
         }
         let other = self.folder.path().join("brought-up-to-date.db");
-        fs::copy(&self.file, &other).map_err(|error| self.failed(error))?;
-        Ok(open_file(&other, MOST_PAGES).await?)
+        fs::copy(&self.file, &other).map_err(|error| BackupError::place(&self.file, error))?;
+        Ok(open_file(&other, MAX_PAGES).await?)
     }
 
-    /// Keeps it under a name that nothing else has.
-    pub fn keep(self, place: &Path) -> Result<(), BackupError> {
-        self.is_on_disk()?;
-        let part = TempPath::try_from_path(&self.file).map_err(|error| self.failed(error))?;
+    /// Saves the backup under a name that does not exist yet.
+    pub fn save_as(self, place: &Path) -> Result<(), BackupError> {
+        self.sync_file()?;
+        let part = TempPath::try_from_path(&self.file)
+            .map_err(|error| BackupError::place(&self.file, error))?;
         part.persist_noclobber(place).map_err(|failed| {
             if failed.error.kind() == io::ErrorKind::AlreadyExists {
                 BackupError::Exists(place.to_owned())
             } else {
-                BackupError::Place {
-                    place: place.to_owned(),
-                    error: failed.error,
-                }
+                BackupError::place(place, failed.error)
             }
         })?;
-        named_for_good(place).map_err(|error| BackupError::Place {
-            place: place.to_owned(),
-            error,
-        })
+        sync_folder(place).map_err(|error| BackupError::place(place, error))
     }
 
-    /// The same, whatever has that name now.
-    pub(super) fn put_over(self, place: &Path) -> Result<(), BackupError> {
-        self.is_on_disk()?;
-        let put = fs::rename(&self.file, place).and_then(|()| named_for_good(place));
-        put.map_err(|error| BackupError::Place {
-            place: place.to_owned(),
-            error,
-        })
+    /// Saves the backup under this name, and replaces a file that has it.
+    pub(super) fn replace_file(self, place: &Path) -> Result<(), BackupError> {
+        self.sync_file()?;
+        fs::rename(&self.file, place)
+            .and_then(|()| sync_folder(place))
+            .map_err(|error| BackupError::place(place, error))
     }
 
-    /// Puts it in the place of a database that nobody serves. What was there is put aside: where, if there was anything.
-    pub async fn put(self, place: &Path) -> Result<Option<PathBuf>, BackupError> {
-        self.is_on_disk()?;
-        let failed = |error| BackupError::Place {
-            place: place.to_owned(),
-            error,
-        };
-        // It may be a link to where the database really is.
-        let place = real(place);
-        // A damaged database is replaced, and one of a development version is not.
-        if begins_as_a_database(&place).unwrap_or(false)
-            && let Err(Unfit::Store(error @ StoreError::Unreleased { .. })) =
-                Condition::of(&Address::File(place.clone())).await
+    /// Replaces a database that is not being served. Returns where the previous one was moved, if
+    /// there was one.
+    pub async fn restore_to(self, place: &Path) -> Result<Option<PathBuf>, BackupError> {
+        self.sync_file()?;
+        // The path may be a link to the file.
+        let file = resolve_links(place);
+        // A damaged database may be replaced, but not one of a development version.
+        if has_database_header(&file).unwrap_or(false)
+            && let Err(UnusableDatabase::Store(error @ StoreError::DevelopmentVersion { .. })) =
+                SchemaState::load(&Address::File(file.clone())).await
         {
             return Err(error.into());
         }
-        let aside = put_aside(&place).await.map_err(failed)?;
-        fs::rename(&self.file, &place).map_err(failed)?;
-        named_for_good(&place).map_err(failed)?;
+        let aside = self
+            .move_into_place(&file)
+            .await
+            .map_err(|error| BackupError::place(place, error))?;
         Ok(aside)
     }
 
-    /// How many bytes it has.
+    async fn move_into_place(&self, place: &Path) -> io::Result<Option<PathBuf>> {
+        let aside = move_aside(place).await?;
+        fs::rename(&self.file, place)?;
+        sync_folder(place)?;
+        Ok(aside)
+    }
+
     pub fn size(&self) -> Result<u64, BackupError> {
         Ok(fs::metadata(&self.file)
-            .map_err(|error| self.failed(error))?
+            .map_err(|error| BackupError::place(&self.file, error))?
             .len())
     }
 
-    fn is_on_disk(&self) -> Result<(), BackupError> {
+    fn sync_file(&self) -> Result<(), BackupError> {
         let synced = fs::OpenOptions::new()
             .write(true)
             .open(&self.file)
             .and_then(|file| file.sync_all());
-        synced.map_err(|error| self.failed(error))
-    }
-
-    fn failed(&self, error: io::Error) -> BackupError {
-        BackupError::Place {
-            place: self.file.clone(),
-            error,
-        }
+        synced.map_err(|error| BackupError::place(&self.file, error))
     }
 }
 
-/// Creates a folder that only this user can read and that is removed when it is dropped. Removes what killed processes left
-/// there first.
-fn private_folder(below: &Path) -> io::Result<TempDir> {
+/// Creates a folder that only this user can read and that is removed when dropped. Removes
+/// leftovers of killed processes first.
+fn create_private_folder(below: &Path) -> io::Result<TempDir> {
     remove_leftovers(below);
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.prefix(UNFINISHED).tempdir_in(below)
+    builder.prefix(UNFINISHED_PREFIX).tempdir_in(below)
 }
 
 /// Removes what killed processes left below a folder, as far as this user may.
 pub(super) fn remove_leftovers(below: &Path) {
-    for folder in leftovers(below) {
+    for folder in list_leftovers(below) {
         let _ = fs::remove_dir_all(folder);
     }
 }
 
 /// Returns the folders that killed backups and restores left below this one.
-pub fn leftovers(below: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(below).into_iter().flatten().flatten();
-    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-    entries
-        .filter(|entry| {
-            entry.file_name().to_string_lossy().starts_with(UNFINISHED) && is_folder(entry)
-        })
-        .map(|entry| entry.path())
-        .filter(|folder| is_left_behind(folder))
-        .collect()
+pub fn list_leftovers(below: &Path) -> Vec<PathBuf> {
+    let mut leftovers = Vec::new();
+    for entry in fs::read_dir(below).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with(UNFINISHED_PREFIX)
+            && entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && is_abandoned(&entry.path())
+        {
+            leftovers.push(entry.path());
+        }
+    }
+    leftovers
 }
 
-/// Whether nothing was written in a folder for so long that its process must be gone.
-fn is_left_behind(folder: &Path) -> bool {
+/// Whether the last write in a folder is so long ago that its process must be gone.
+fn is_abandoned(folder: &Path) -> bool {
     let files = fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -247,148 +249,163 @@ fn is_left_behind(folder: &Path) -> bool {
         .map(|entry| entry.path());
     files.chain([folder.to_owned()]).all(|path| {
         let changed = fs::metadata(path).and_then(|found| found.modified());
-        changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFTOVER_AGE))
+        changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > ABANDONED_AFTER))
     })
 }
 
-/// SQLite writes all that it holds into a new file, as it stands now, and lets others write meanwhile.
-async fn written(
-    mut on: SqliteConnection,
+/// Lets SQLite write a compact copy of the database into a new file, while others may write.
+async fn vacuum_with_progress(
+    mut connection: SqliteConnection,
     file: &Path,
-    mut told: impl FnMut(BackupStage, u64, u64),
+    mut on_progress: impl FnMut(BackupStage, u64, u64),
 ) -> Result<(), BackupError> {
     let pages: i64 = sqlx::query_scalar("pragma page_count")
-        .fetch_one(&mut on)
+        .fetch_one(&mut connection)
         .await?;
     let bytes: i64 = sqlx::query_scalar("pragma page_size")
-        .fetch_one(&mut on)
+        .fetch_one(&mut connection)
         .await?;
-    write_into(&mut on, file, |size| {
-        told(
+    vacuum_into(&mut connection, file, |size| {
+        on_progress(
             BackupStage::Pages,
             size / bytes.unsigned_abs().max(1),
             pages.unsigned_abs(),
         );
     })
     .await?;
-    Ok(on.close().await?)
+    Ok(connection.close().await?)
 }
 
-/// The same, and tells again and again how many bytes there are.
-async fn write_into(
-    on: &mut SqliteConnection,
+/// Runs `vacuum into`, and reports the size of the new file at intervals.
+async fn vacuum_into(
+    connection: &mut SqliteConnection,
     file: &Path,
-    mut told: impl FnMut(u64),
+    mut on_progress: impl FnMut(u64),
 ) -> Result<(), StoreError> {
-    // An empty file becomes the database, and stays for its owner's eyes alone.
-    make_private(file);
+    // SQLite accepts an empty file as the target and keeps its mode, so only the owner can read it.
+    create_private_file(file);
     let name = file.to_str().ok_or_else(|| StoreError::Open {
         file: file.display().to_string(),
         error: "its name is not valid text".into(),
     })?;
-    let written = sqlx::query("vacuum into $1").bind(name).execute(on);
+    let written = sqlx::query("vacuum into $1").bind(name).execute(connection);
     tokio::pin!(written);
     loop {
         tokio::select! {
             done = &mut written => return Ok(done.map(drop)?),
-            () = tokio::time::sleep(GLANCE) => told(fs::metadata(file).map_or(0, |file| file.len())),
+            () = tokio::time::sleep(PROGRESS_INTERVAL) => on_progress(fs::metadata(file).map_or(0, |file| file.len())),
         }
     }
 }
 
-/// All rows that a server holds, read in one transaction, and once more to see that they are there.
-async fn copied(
-    mut copy: Copy,
-    told: &mut impl FnMut(BackupStage, u64, u64),
+/// Copies all rows that one transaction of the server sees, and compares them afterwards.
+async fn copy_rows(
+    mut copy: DatabaseCopy,
+    on_progress: &mut impl FnMut(BackupStage, u64, u64),
 ) -> Result<(), BackupError> {
-    let rows = copy.rows().await?;
-    copy.run(|done| told(BackupStage::Rows, done, rows)).await?;
-    let compared = copy
-        .compare(|done| told(BackupStage::Compared, done, rows))
+    let rows = copy.count_rows().await?;
+    copy.run(|done| on_progress(BackupStage::Rows, done, rows))
         .await?;
-    match compared.into_iter().find(|table| !table.is_same()) {
+    let compared = copy
+        .compare(|done| on_progress(BackupStage::Comparison, done, rows))
+        .await?;
+    match compared.into_iter().find(|table| !table.is_equal()) {
         Some(other) => Err(BackupError::Differs(other.table)),
         None => Ok(copy.finish().await?),
     }
 }
 
-/// What SQLite keeps beside a database, by how their names end. It takes whatever is there for its own: a log of another
-/// database would be played into this one.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+/// Suffixes of the files that SQLite keeps beside a database. They are moved with it, because
+/// SQLite would apply the log of another database to this one.
+const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// A database that nobody serves gets another name, and so does what lies beside it, even if it is gone itself: where something
-/// is now, if there was anything. Until something has its old name, it has both, where the system knows how: whatever happens,
-/// there is a database.
-async fn put_aside(place: &Path) -> io::Result<Option<PathBuf>> {
-    let beside = |file: &Path, what: &str| -> PathBuf {
-        let mut name = file.as_os_str().to_owned();
-        name.push(what);
-        name.into()
-    };
-    let is_there = place.exists();
-    if is_there && begins_as_a_database(place)? {
-        fold(place).await;
+/// Moves a database that is not being served, and its side files, to a free name. Returns the new
+/// name, or that of a side file if the database itself was missing.
+///
+/// Where hard links work, the file keeps its old name as well until it is replaced, so that a crash
+/// never leaves no database.
+async fn move_aside(place: &Path) -> io::Result<Option<PathBuf>> {
+    let exists = place.exists();
+    if exists && has_database_header(place)? {
+        merge_wal(place).await;
     }
-    let logs: Vec<&str> = BESIDE
+    let side_files: Vec<&str> = SIDE_FILES
         .into_iter()
-        .filter(|what| beside(place, what).exists())
+        .filter(|suffix| with_suffix(place, suffix).exists())
         .collect();
-    if !is_there && logs.is_empty() {
+    if !exists && side_files.is_empty() {
         return Ok(None);
     }
-    let aside = (1..).map(|number| match number {
-        1 => beside(place, ".before-restore"),
-        _ => beside(place, &format!(".before-restore-{number}")),
-    });
-    let is_free =
-        |file: &PathBuf| !file.exists() && BESIDE.iter().all(|what| !beside(file, what).exists());
-    let aside = aside
-        .take(10_000)
-        .find(is_free)
-        .ok_or(io::ErrorKind::AlreadyExists)?;
-    if is_there && (!logs.is_empty() || fs::hard_link(place, &aside).is_err()) {
+    let aside = find_free_name(place).ok_or(io::ErrorKind::AlreadyExists)?;
+    if exists && (!side_files.is_empty() || fs::hard_link(place, &aside).is_err()) {
         fs::rename(place, &aside)?;
     }
-    for what in &logs {
-        fs::rename(beside(place, what), beside(&aside, what))?;
+    for suffix in &side_files {
+        fs::rename(with_suffix(place, suffix), with_suffix(&aside, suffix))?;
     }
-    for what in [""].iter().chain(&logs) {
-        // Its age counts from now. Only its owner can say so; for others, it counts from when it was last written.
-        let aside = fs::OpenOptions::new()
+    for suffix in [""].iter().chain(&side_files) {
+        // Retention counts from now. Only the owner may set the time; otherwise it counts from the
+        // last write.
+        let file = fs::OpenOptions::new()
             .append(true)
-            .open(beside(&aside, what));
-        let _ = aside.and_then(|aside| aside.set_modified(SystemTime::now()));
+            .open(with_suffix(&aside, suffix));
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
     }
-    Ok(Some(if is_there {
+    Ok(Some(if exists {
         aside
     } else {
-        beside(&aside, logs[0])
+        with_suffix(&aside, side_files[0])
     }))
 }
 
-/// What stands in its log of changes goes into a database, as far as it can be read. Whoever opens it only has it in hand as
-/// long as this takes: a connection that fails while it is made closes at some later time, and takes the log with it.
-async fn fold(place: &Path) {
-    if let Ok(mut on) = SqliteConnectOptions::new().filename(place).connect().await {
+/// Returns a name beside a database that neither a file nor a side file has.
+fn find_free_name(place: &Path) -> Option<PathBuf> {
+    for number in 1..=10_000 {
+        let name = match number {
+            1 => with_suffix(place, ".before-restore"),
+            _ => with_suffix(place, &format!(".before-restore-{number}")),
+        };
+        if !name.exists()
+            && SIDE_FILES
+                .iter()
+                .all(|suffix| !with_suffix(&name, suffix).exists())
+        {
+            return Some(name);
+        }
+    }
+    None
+}
+
+fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Merges the write-ahead log into its database, as far as it can be read. The pool-less connection
+/// is closed at once: one that failed to open would close later and delete the log.
+async fn merge_wal(place: &Path) {
+    if let Ok(mut connection) = SqliteConnectOptions::new().filename(place).connect().await {
         let _ = sqlx::query("pragma journal_mode = delete")
-            .execute(&mut on)
+            .execute(&mut connection)
             .await;
-        let _ = on.close().await;
+        let _ = connection.close().await;
     }
 }
 
-/// Whether a file says that it is a database; one that does not is nothing to SQLite, and is not opened.
-fn begins_as_a_database(file: &Path) -> io::Result<bool> {
+/// Whether a file starts like an SQLite database. SQLite ignores one that does not, and it is not
+/// opened.
+fn has_database_header(file: &Path) -> io::Result<bool> {
     let mut begins = Vec::new();
     fs::File::open(file)?
-        .take(MAGIC.len() as u64)
+        .take(SQLITE_MAGIC.len() as u64)
         .read_to_end(&mut begins)?;
-    Ok(begins == MAGIC)
+    Ok(begins == SQLITE_MAGIC)
 }
 
-/// A new name is not lost with the power.
-fn named_for_good(file: &Path) -> io::Result<()> {
+/// Syncs the folder of a file, so that a new name survives a loss of power.
+fn sync_folder(file: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    fs::File::open(super::file::folder_of(file))?.sync_all()?;
+    fs::File::open(super::database_file::folder_of(file))?.sync_all()?;
     Ok(())
 }

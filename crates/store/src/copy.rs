@@ -1,72 +1,59 @@
-//! A bot moves: all that one database keeps is copied into another, of the same home or of the other, and proven.
+//! Copies all rows of one database into another, and verifies them.
 //!
-//! The copy is made in the order of the keys, a batch at a time, and each batch is kept or not. So whatever stopped it, what
-//! stands in the new database is the beginning of the old one, and the next run goes on behind it. If it is anything else,
-//! because the old one was served meanwhile, the copy begins anew. Until it is finished a mark stands there, and whoever
-//! would serve it is told so.
+//! Rows are copied in the order of their keys, in batches, each in a transaction. An interrupted
+//! copy is therefore a prefix of the source, and the next run continues behind it. If the target is
+//! no prefix, because the source was served meanwhile, the copy starts over. Until the copy is
+//! finished, a mark in the target prevents the bot from serving it.
 
-mod ends;
+mod endpoints;
 mod rows;
 
-pub(super) use ends::mark_in;
+pub(super) use endpoints::find_unfinished_copy;
 
 use std::fmt;
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use ends::Source;
+use endpoints::Source;
 use rows::Values;
 
-use super::columns::{COPIED, CopiedTable};
-use super::home::Address;
-use super::lock::Held;
+use super::lock::DatabaseLock;
+use super::open::Address;
 use super::query::{Database, query};
+use super::schema::{COPIED_TABLES, CopiedTable};
+use super::schema_state::UnusableDatabase;
 use super::{Store, StoreError};
 
-/// The name under which an unfinished copy remembers of what it is one.
-const MARK: &str = "unfinished copy of";
+/// The key under which an unfinished copy keeps the name of its source.
+const UNFINISHED_COPY: &str = "unfinished copy of";
 
-/// Why nothing is copied, or not all of it.
+/// Why a database is not copied, or not completely.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// A misspelt name makes no database.
-    #[error("there is no database {0}")]
-    NoFile(String),
-    /// It is no database of ours.
-    #[error("the database {0} has no Lanai tables")]
-    NoTables(String),
-    /// It is not brought up to date: whoever copies wants the old one as it was.
+    #[error(transparent)]
+    Unusable(#[from] UnusableDatabase),
+    /// The source is not migrated, because the operator may want to return to the old program.
     #[error(
         "the database {0} is of an earlier version of Lanai: start the bot on it once, which brings it up to date, stop the bot, and copy it then"
     )]
     Older(String),
-    /// What is to be copied is itself not whole.
-    #[error("the database {file} is an unfinished copy of {of}: copy that one")]
-    Part { file: String, of: String },
-    /// Both are one.
     #[error("both are the same database, {0}: name another one to copy to")]
     Same(String),
-    /// Somebody serves it, or copies it.
     #[error("the database {0} is in use: stop the bot that uses it, then copy")]
-    Served(String),
-    /// There is something in the way.
+    InUse(String),
     #[error("the database {file} is not empty, its table {table} has rows: copy to a new one")]
     NotEmpty { file: String, table: String },
-    /// Another copy was begun there.
     #[error(
         "the database {file} is an unfinished copy of {of}: finish that one, or copy to a new one"
     )]
-    PartOfOther { file: String, of: String },
-    /// Rows come from elsewhere.
+    UnfinishedOther { file: String, of: String },
     #[error(
         "somebody else wrote to the database {0} in the meantime, so nothing is verified: copy again"
     )]
-    Disturbed(String),
-    /// A database cannot be opened.
+    TargetChanged(String),
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It stopped in the middle.
     #[error(
         "the rows of {table} are not all copied: {error}; run the same command again to go on from there"
     )]
@@ -82,70 +69,76 @@ impl From<sqlx::Error> for CopyError {
     }
 }
 
-/// A copy that is made.
-pub struct Copy {
+/// A copy in progress.
+pub struct DatabaseCopy {
     from: Source,
     to: Store,
-    /// By which the new database is known.
+    /// The name of the target.
     name: String,
-    held: Held,
+    lock: DatabaseLock,
 }
 
-/// What both databases hold of a table.
+/// The rows of a table in both databases. The first of each pair is that of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Compared {
+pub struct TableComparison {
     pub table: &'static str,
-    /// How many rows there are, in the old one and in the new one.
     pub rows: [u64; 2],
-    /// The SHA-256 of all of them.
+    /// The SHA-256 of all rows.
     pub digests: [String; 2],
-    /// The key of the first row that is not the same in both.
+    /// The key of the first row that differs.
     pub differs_at: Option<String>,
 }
 
-impl Copy {
-    /// Begins to copy one database into another, or goes on.
-    pub async fn begin(from: &Address, to: &Address) -> Result<Copy, CopyError> {
-        Copy::of(Source::open(from, true).await?, to).await
+impl DatabaseCopy {
+    /// Begins a copy, or continues an interrupted one.
+    pub async fn begin(from: &Address, to: &Address) -> Result<DatabaseCopy, CopyError> {
+        DatabaseCopy::new(Source::open(from, true).await?, to).await
     }
 
-    /// The same while the old database is served: what is copied is what stood there when this began.
-    pub async fn begin_beside_others(from: &Address, to: &Address) -> Result<Copy, CopyError> {
-        Copy::of(Source::open(from, false).await?, to).await
+    /// Begins a copy while others serve the source. It contains what the source contains now.
+    pub async fn begin_while_served(
+        from: &Address,
+        to: &Address,
+    ) -> Result<DatabaseCopy, CopyError> {
+        DatabaseCopy::new(Source::open(from, false).await?, to).await
     }
 
-    async fn of(mut from: Source, to: &Address) -> Result<Copy, CopyError> {
+    async fn new(mut from: Source, to: &Address) -> Result<DatabaseCopy, CopyError> {
         let name = to.to_string();
-        let (held, to) = ends::target(to, &mut from).await?;
-        Ok(Copy {
+        let (lock, to) = endpoints::open_target(to, &mut from).await?;
+        Ok(DatabaseCopy {
             from,
             to,
             name,
-            held,
+            lock,
         })
     }
 
-    /// How many rows there are to be copied.
-    pub async fn rows(&mut self) -> Result<u64, CopyError> {
-        Ok(rows::count(self.from.on()).await?)
+    pub async fn count_rows(&mut self) -> Result<u64, CopyError> {
+        Ok(rows::count_all(self.from.connection()).await?)
     }
 
-    /// Copies all rows, and tells again and again how many are there.
-    pub async fn run(&mut self, mut told: impl FnMut(u64)) -> Result<(), CopyError> {
-        if !self.goes_on(&mut told).await? {
-            rows::clear(&self.to).await?;
-            if !self.goes_on(&mut told).await? {
-                return Err(CopyError::Disturbed(self.name.clone()));
+    /// Copies all rows. Calls `on_progress` with the number of rows that are there.
+    pub async fn run(&mut self, mut on_progress: impl FnMut(u64)) -> Result<(), CopyError> {
+        if !self.copy_missing_rows(&mut on_progress).await? {
+            rows::clear_all(&self.to).await?;
+            if !self.copy_missing_rows(&mut on_progress).await? {
+                return Err(CopyError::TargetChanged(self.name.clone()));
             }
         }
-        Ok(rows::count_on(&self.to).await?)
+        Ok(rows::advance_sequences(&self.to).await?)
     }
 
-    /// Copies what is not there yet; false if what is there is not the beginning of what should be.
-    async fn goes_on(&mut self, told: &mut impl FnMut(u64)) -> Result<bool, CopyError> {
+    /// Copies the missing rows. Returns false if the target is not a prefix of the source.
+    async fn copy_missing_rows(
+        &mut self,
+        on_progress: &mut impl FnMut(u64),
+    ) -> Result<bool, CopyError> {
         let mut done = 0;
-        for table in &COPIED {
-            let copied = self.table_goes_on(table, &mut done, told).await;
+        for table in &COPIED_TABLES {
+            let copied = self
+                .copy_missing_rows_of_table(table, &mut done, on_progress)
+                .await;
             if !copied.map_err(|error| CopyError::Stopped {
                 table: table.name,
                 error,
@@ -156,43 +149,46 @@ impl Copy {
         Ok(true)
     }
 
-    async fn table_goes_on(
+    async fn copy_missing_rows_of_table(
         &mut self,
         table: &CopiedTable,
         done: &mut u64,
-        told: &mut impl FnMut(u64),
+        on_progress: &mut impl FnMut(u64),
     ) -> Result<bool, StoreError> {
         let mut last = None;
-        let mut there_is_more = true;
+        let mut target_has_more = true;
         loop {
-            let rows = rows::read(self.from.on(), table, last.as_ref()).await?;
-            if there_is_more {
-                let there = read(&self.to, table, last.as_ref()).await?;
-                there_is_more = !there.is_empty();
-                if there_is_more && there != rows {
+            let rows = rows::read_batch(self.from.connection(), table, last.as_ref()).await?;
+            if target_has_more {
+                let existing = read_target(&self.to, table, last.as_ref()).await?;
+                target_has_more = !existing.is_empty();
+                if target_has_more && existing != rows {
                     return Ok(false);
                 }
             }
             if rows.is_empty() {
                 return Ok(true);
             }
-            if !there_is_more {
-                let mut writing = self.to.writing().await?;
-                rows::write(&mut writing, table, &rows).await?;
-                writing.commit().await?;
+            if !target_has_more {
+                let mut transaction = self.to.begin().await?;
+                rows::insert_batch(&mut transaction, table, &rows).await?;
+                transaction.commit().await?;
             }
             *done += rows.len() as u64;
-            told(*done);
+            on_progress(*done);
             last = rows.into_iter().next_back();
         }
     }
 
-    /// Reads both databases from beginning to end, and tells again and again how many rows are compared.
-    pub async fn compare(&mut self, mut told: impl FnMut(u64)) -> Result<Vec<Compared>, CopyError> {
+    /// Reads both databases completely. Calls `on_progress` with the number of rows compared.
+    pub async fn compare(
+        &mut self,
+        mut on_progress: impl FnMut(u64),
+    ) -> Result<Vec<TableComparison>, CopyError> {
         let mut all = Vec::new();
         let mut done = 0;
-        for table in &COPIED {
-            let compared = self.compare_table(table, &mut done, &mut told).await;
+        for table in &COPIED_TABLES {
+            let compared = self.compare_table(table, &mut done, &mut on_progress).await;
             all.push(compared.map_err(|error| CopyError::Stopped {
                 table: table.name,
                 error,
@@ -205,33 +201,33 @@ impl Copy {
         &mut self,
         table: &CopiedTable,
         done: &mut u64,
-        told: &mut impl FnMut(u64),
-    ) -> Result<Compared, StoreError> {
+        on_progress: &mut impl FnMut(u64),
+    ) -> Result<TableComparison, StoreError> {
         let mut count = [0; 2];
         let mut digests = [Sha256::new(), Sha256::new()];
         let mut last = [None, None];
         let mut differs_at = None;
         loop {
             let both = [
-                rows::read(self.from.on(), table, last[0].as_ref()).await?,
-                read(&self.to, table, last[1].as_ref()).await?,
+                rows::read_batch(self.from.connection(), table, last[0].as_ref()).await?,
+                read_target(&self.to, table, last[1].as_ref()).await?,
             ];
-            differs_at = differs_at.or_else(|| difference(table, &both));
+            differs_at = differs_at.or_else(|| find_difference(table, &both));
             if both.iter().all(Vec::is_empty) {
                 break;
             }
             for (side, rows) in both.into_iter().enumerate() {
                 for row in &rows {
-                    rows::add(&mut digests[side], row);
+                    rows::hash_row(&mut digests[side], row);
                 }
                 count[side] += rows.len() as u64;
                 last[side] = rows.into_iter().next_back().or(last[side].take());
             }
-            told(*done + count[0]);
+            on_progress(*done + count[0]);
         }
         *done += count[0];
         let digests = digests.map(|digest| hex(&digest.finalize()));
-        Ok(Compared {
+        Ok(TableComparison {
             table: table.name,
             rows: count,
             digests,
@@ -239,57 +235,56 @@ impl Copy {
         })
     }
 
-    /// The new database, to be looked at before anybody serves it.
+    /// Returns the target, to inspect it before it is served.
     pub fn store(&self) -> &Store {
         &self.to
     }
 
-    /// The new database is whole: it may be served from now on.
+    /// Removes the mark of an unfinished copy, so that the target may be served.
     pub async fn finish(self) -> Result<(), CopyError> {
-        let mut writing = self.to.writing().await?;
-        query("delete from key_value where name = $1")
-            .bind(MARK)
-            .execute(writing.on())
+        let mut transaction = self.to.begin().await?;
+        transaction
+            .execute(query("delete from key_value where name = $1").bind(UNFINISHED_COPY))
             .await?;
-        writing.commit().await?;
-        self.leave().await
+        transaction.commit().await?;
+        self.close().await
     }
 
-    /// The new database stays as it is: whole, or the beginning of a copy with which the same command can go on.
-    pub async fn leave(self) -> Result<(), CopyError> {
+    /// Closes both databases. An unfinished copy can be continued with the same two names.
+    pub async fn close(self) -> Result<(), CopyError> {
         self.to.close().await;
         self.from.close().await?;
-        Ok(self.held.release().await?)
+        Ok(self.lock.release().await?)
     }
 }
 
-/// An error if this is no more than a part of a copy.
-pub(super) async fn is_whole(
+/// Returns an error if the database is an unfinished copy.
+pub(super) async fn refuse_unfinished_copy(
     store: Store,
     address: &dyn fmt::Display,
 ) -> Result<Store, StoreError> {
-    let Some(of) = store.values().get(MARK).await? else {
+    let Some(of) = store.values().get(UNFINISHED_COPY).await? else {
         return Ok(store);
     };
     store.close().await;
-    Err(StoreError::Unfinished {
+    Err(StoreError::UnfinishedCopy {
         file: address.to_string(),
         of,
     })
 }
 
-/// The next rows of the new database.
-async fn read(
+/// Returns the next rows of the target.
+async fn read_target(
     to: &Store,
     table: &CopiedTable,
     after: Option<&Values>,
 ) -> Result<Vec<Values>, StoreError> {
     match &to.readers {
         Database::Sqlite(pool) => {
-            rows::read(Database::Sqlite(&mut *pool.acquire().await?), table, after).await
+            rows::read_batch(Database::Sqlite(&mut *pool.acquire().await?), table, after).await
         }
         Database::Postgres(pool) => {
-            rows::read(
+            rows::read_batch(
                 Database::Postgres(&mut *pool.acquire().await?),
                 table,
                 after,
@@ -299,28 +294,27 @@ async fn read(
     }
 }
 
-/// The first row that is not the same in both.
-fn difference(table: &CopiedTable, [from, to]: &[Vec<Values>; 2]) -> Option<String> {
+/// Returns the key of the first row that differs.
+fn find_difference(table: &CopiedTable, [from, to]: &[Vec<Values>; 2]) -> Option<String> {
     let same = from
         .iter()
         .zip(to)
         .take_while(|(one, other)| one == other)
         .count();
     let first = from.get(same).into_iter().chain(to.get(same));
-    first.map(|row| rows::key_of(table, row)).next()
+    first.map(|row| rows::format_key(table, row)).next()
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
 }
 
-impl Compared {
-    /// Whether both hold the same.
-    pub fn is_same(&self) -> bool {
+impl TableComparison {
+    pub fn is_equal(&self) -> bool {
         self.differs_at.is_none()
             && self.rows[0] == self.rows[1]
             && self.digests[0] == self.digests[1]

@@ -1,17 +1,17 @@
-//! Servers that removed the bot: since when, and how they are forgotten. Games that are over stay with those who played them,
-//! under a nameless number in place of that of the server and its channels. It is one transaction, and nothing happens if the
-//! bot came back.
+//! Guilds that removed the bot, and how they are erased. Finished games stay with their players,
+//! under a nameless id in place of that of the guild and its channels. It is one transaction, and
+//! nothing happens if the bot was invited again.
 
-use super::forgetting::forget;
+use super::erasure::execute_erasure;
 use super::query::{query, query_as, query_scalar};
-use super::{ContestId, Forgotten, GuildId, Store, StoreError, TableId, Timestamp};
+use super::{ContestId, ErasureOutcome, GuildId, Store, StoreError, TableId, Timestamp};
 
-/// By which statements the server `$1` is forgotten, which is the nameless number `$2` from now on.
+/// Statements that erase the guild `$1`, whose id becomes the nameless `$2`.
 const FORGET_GUILD: [&str; 17] = [
     "delete from unwritable_channel where channel in (
          select channel from game_table where guild = $1 union select channel from contest where guild = $1
          union select watch.channel from watch join game_table using (table_id) where guild = $1)",
-    // (Before their channels are one: there is one chore of a kind that waits in each.)
+    // Before their channels become the same: a channel holds one waiting notice per replace key.
     "update notice set body = '', status = case when status = 'waiting' then 'given_up' else status end
          where table_id in (select table_id from game_table where guild = $1)",
     "update notice set channel = $2, message = null where person is null
@@ -32,111 +32,103 @@ const FORGET_GUILD: [&str; 17] = [
     "delete from departure where guild = $1",
 ];
 
-/// Servers that removed the bot.
+/// Repository of guilds that removed the bot.
 #[derive(Clone, Copy, Debug)]
 pub struct DepartureRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl DepartureRepository<'_> {
-    /// All servers of which something is kept.
-    pub async fn known_guilds(self) -> Result<Vec<GuildId>, StoreError> {
+    /// Returns all guilds that own any row.
+    pub async fn list_known_guilds(self) -> Result<Vec<GuildId>, StoreError> {
         let sql =
             "select guild from game_table where guild > 0 union select guild from contest where guild > 0
              union select guild from guild union select guild from match_request
              union select guild from moderation_act union select guild from departure order by 1";
-        query_scalar(sql).fetch_all(self.store.readers()).await
+        self.store.fetch_all(query_scalar(sql)).await
     }
 
-    /// A server removed the bot, if that is not known yet.
+    /// Records that a guild removed the bot, unless that is known.
     pub async fn mark_departed(self, guild: GuildId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departure (guild, since) values ($1, $2) on conflict do nothing";
         self.store
-            .write_one(query(sql).bind(guild).bind(at))
+            .execute(query(sql).bind(guild).bind(at))
             .await
             .map(drop)
     }
 
-    /// Since when servers do not have the bot.
+    /// Returns the guilds without the bot, and since when, the oldest first.
     pub async fn list(self) -> Result<Vec<(GuildId, Timestamp)>, StoreError> {
         let sql = "select guild, since from departure order by since, guild";
-        query_as(sql).fetch_all(self.store.readers()).await
+        self.store.fetch_all(query_as(sql)).await
     }
 
-    /// A server has the bot.
-    pub async fn mark_returned(self, guild: GuildId) -> Result<(), StoreError> {
+    /// Records that a guild has the bot.
+    pub async fn clear_departed(self, guild: GuildId) -> Result<(), StoreError> {
         let sql = "select exists (select 1 from departure where guild = $1)";
-        // Most never left, and servers are many.
-        if query_scalar::<bool>(sql)
-            .bind(guild)
-            .fetch_one(self.store.readers())
+        // Most guilds never left, so a read avoids a write for each.
+        if self
+            .store
+            .fetch_one(query_scalar::<bool>(sql).bind(guild))
             .await?
         {
             self.store
-                .write_one(query("delete from departure where guild = $1").bind(guild))
+                .execute(query("delete from departure where guild = $1").bind(guild))
                 .await?;
         }
         Ok(())
     }
 
-    /// The tables of a server that are not over.
     pub async fn list_unfinished_tables(self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table where guild = $1 and status <> 'over' order by table_id";
-        query_scalar(sql)
-            .bind(guild)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_scalar(sql).bind(guild)).await
     }
 
-    /// Whether nothing has a server of this number.
-    pub async fn is_nowhere(self, guild: GuildId) -> Result<bool, StoreError> {
+    pub async fn is_unused_guild_id(self, guild: GuildId) -> Result<bool, StoreError> {
         let sql = "select not exists (select 1 from game_table where guild = $1)
                and not exists (select 1 from guild_rated_person where guild = $1)
                and not exists (select 1 from contest where guild = $1)";
-        query_scalar(sql)
-            .bind(guild)
-            .fetch_one(self.store.readers())
-            .await
+        self.store.fetch_one(query_scalar(sql).bind(guild)).await
     }
 
-    /// Forgets a server that did not have the bot since then, and is this nameless number from now on. Of its contests remains
-    /// what is made of each.
+    /// Erases a guild that has been without the bot since then. Its contests keep what
+    /// `anonymize_contest` returns.
     pub async fn forget_guild<E: From<StoreError>>(
         self,
         guild: GuildId,
         since: Timestamp,
         nameless: GuildId,
-        empty: impl Fn(ContestId, &str) -> Result<String, E> + Send,
-    ) -> Result<Forgotten, E> {
-        let mut writing = self.store.writing().await?;
-        // Whether the bot is still not there, and nothing goes on there.
+        anonymize_contest: impl Fn(ContestId, &str) -> Result<String, E> + Send,
+    ) -> Result<ErasureOutcome, E> {
+        let mut transaction = self.store.begin().await?;
+        // The bot must still be absent, and no table unfinished.
         let sql = "select exists (select 1 from departure where guild = $1 and since = $2)
              and not exists (select 1 from game_table where guild = $1 and status <> 'over')";
-        if !query_scalar::<bool>(sql)
-            .bind(guild)
-            .bind(since)
-            .fetch_one(writing.on())
+        if !transaction
+            .fetch_one(query_scalar::<bool>(sql).bind(guild).bind(since))
             .await?
         {
-            return Ok(writing.rollback(Forgotten::NotYet).await?);
+            return Ok(transaction.rollback(ErasureOutcome::NotYet).await?);
         }
         let sql = "select contest_id, state from contest where guild = $1 order by contest_id";
         let contests: Vec<(ContestId, String)> =
-            query_as(sql).bind(guild).fetch_all(writing.on()).await?;
+            transaction.fetch_all(query_as(sql).bind(guild)).await?;
         for (contest, state) in contests {
             let sql =
                 "update contest set state = $2, revision = revision + 1 where contest_id = $1";
-            query(sql)
-                .bind(contest)
-                .bind(empty(contest, &state)?)
-                .execute(writing.on())
+            transaction
+                .execute(
+                    query(sql)
+                        .bind(contest)
+                        .bind(anonymize_contest(contest, &state)?),
+                )
                 .await?;
         }
         for sql in FORGET_GUILD {
-            forget(&mut writing, sql.to_owned(), guild.0, nameless.0).await?;
+            execute_erasure(&mut transaction, sql.to_owned(), guild.0, nameless.0).await?;
         }
-        writing.commit().await?;
-        self.store.erasure().scrub().await?;
-        Ok(Forgotten::Done)
+        transaction.commit().await?;
+        self.store.erasure().truncate_wal().await?;
+        Ok(ErasureOutcome::Done)
     }
 }

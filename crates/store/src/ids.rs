@@ -1,5 +1,5 @@
-//! Who, where, which and when: numbers that are never taken for one another. Those of persons, servers, channels,
-//! messages and interactions are the chat's, the others ours.
+//! Typed ids and times. Ids of persons, guilds, channels, messages and interactions are Discord's;
+//! the others are our own.
 
 use std::ops::{Add, Sub};
 
@@ -23,25 +23,25 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 pub struct PersonId(pub i64);
 
 impl PersonId {
-    /// Whether this is nobody's number: whoever had it is forgotten. Those of the chat are all above zero.
+    /// Whether the person was erased. Discord's ids are positive.
     pub fn is_nameless(self) -> bool {
         self.0 < 0
     }
 }
 
-/// A server; 0 is none, as in direct messages.
+/// A guild. 0 stands for none, as in direct messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct GuildId(pub i64);
 
 impl GuildId {
-    /// Whether this is nobody's number: whichever server had it is forgotten. Those of the chat are all above zero.
+    /// Whether the guild was erased. Discord's ids are positive.
     pub fn is_nameless(self) -> bool {
         self.0 < 0
     }
 }
 
-/// A channel, or a thread.
+/// A channel or thread.
 #[derive(
     Clone,
     Copy,
@@ -74,12 +74,11 @@ pub struct ChannelId(pub i64);
 #[sqlx(transparent)]
 pub struct MessageId(pub i64);
 
-/// A press or a command.
+/// A button press or command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct InteractionId(pub i64);
 
-/// A table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct TableId(pub i64);
@@ -100,12 +99,12 @@ pub struct TableId(pub i64);
 #[sqlx(transparent)]
 pub struct ContestId(pub i64);
 
-/// A notice. It is the nonce of its message: a chat posts a nonce once.
+/// The id of a notice, which is also the nonce of its message: Discord posts a nonce once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct NoticeId(pub i64);
 
-/// How often a table was written. The revision that began a turn names the turn.
+/// How often a table was written. A turn is named by the revision that began it.
 #[derive(
     Clone,
     Copy,
@@ -124,13 +123,13 @@ pub struct NoticeId(pub i64);
 pub struct Revision(pub i64);
 
 impl Revision {
-    /// The one that the next change makes.
+    /// Returns the revision that the next change creates.
     pub fn next(self) -> Revision {
         Revision(self.0 + 1)
     }
 }
 
-/// A moment, in seconds since 1970.
+/// Seconds since 1970.
 #[derive(
     Clone,
     Copy,
@@ -149,11 +148,11 @@ impl Revision {
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// Before all others: what is due then is due at once.
+    /// Before all other times: what is due then is due at once.
     pub const FIRST: Timestamp = Timestamp(0);
 }
 
-/// So many seconds later.
+/// Adds seconds.
 impl Add<i64> for Timestamp {
     type Output = Timestamp;
 
@@ -162,7 +161,7 @@ impl Add<i64> for Timestamp {
     }
 }
 
-/// So many seconds before.
+/// Subtracts seconds.
 impl Sub<i64> for Timestamp {
     type Output = Timestamp;
 
@@ -171,7 +170,7 @@ impl Sub<i64> for Timestamp {
     }
 }
 
-/// How many seconds lie between two moments.
+/// Returns the difference in seconds.
 impl Sub for Timestamp {
     type Output = i64;
 
@@ -180,7 +179,7 @@ impl Sub for Timestamp {
     }
 }
 
-/// Where something is said: in a channel, or to a person alone.
+/// The destination of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Destination {
     Channel(ChannelId),
@@ -188,7 +187,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// The column `channel`: the number of either. No two of them are the same in a chat.
+    /// The value of the column `channel`. Ids of channels and persons never collide.
     pub(super) fn number(self) -> i64 {
         match self {
             Destination::Channel(ChannelId(number)) | Destination::Person(PersonId(number)) => {
@@ -197,7 +196,6 @@ impl Destination {
         }
     }
 
-    /// To whom, if not to a channel.
     pub fn person(self) -> Option<PersonId> {
         match self {
             Destination::Channel(_) => None,

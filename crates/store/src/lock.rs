@@ -1,6 +1,9 @@
-//! One program a file: two would tell everything twice. A lock of the system lies beside the database for as long as the
-//! program lives, however it ends; the file of the lock stays and means nothing. A database on a server may be served by
-//! several processes that know of each other: a connection of each holds it against those who want it for themselves.
+//! Prevents two programs from serving the same database, which would send everything twice.
+//!
+//! A file is guarded by a system lock on a file beside it, which ends with the program; the lock
+//! file itself stays and means nothing. A PostgreSQL database may be served by several processes
+//! that know of each other: each holds a shared advisory lock against programs that need the
+//! database for themselves.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -10,92 +13,97 @@ use std::time::{Duration, Instant};
 use sqlx::PgConnection;
 
 use super::StoreError;
-use super::file::{access_problem, real};
-use super::home::{Address, reach};
-use super::processes::LEASE;
-use super::query::{Database, soon};
+use super::database_file::{access_problem, resolve_links};
+use super::open::{Address, connect_to_server};
+use super::processes::PROCESS_LEASE;
+use super::query::{Database, with_timeout};
 
-/// What is held on a server: the letters "lanai" as a number.
-const HELD: i64 = 0x006c_616e_6169;
-/// How long a server takes to notice that a program which held it has ended.
-const NOTICES_WITHIN: Duration = Duration::from_secs(2);
-const ALONE: &str = "select pg_try_advisory_lock($1)";
-const WITH_OTHERS: &str = "select pg_try_advisory_lock_shared($1)";
+/// The key of the advisory lock: the letters "lanai" as a number.
+const LOCK_KEY: i64 = 0x006c_616e_6169;
+/// How long a server may take to notice that the holder of a lock has ended.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+const TRY_EXCLUSIVE_LOCK: &str = "select pg_try_advisory_lock($1)";
+const TRY_SHARED_LOCK: &str = "select pg_try_advisory_lock_shared($1)";
 
-/// A database that no other program may serve.
+/// Exclusive or shared use of a database.
 #[derive(Debug)]
-pub struct Held {
-    by: Database<File, PgConnection>,
+pub struct DatabaseLock {
+    guard: Database<File, PgConnection>,
 }
 
-impl Held {
-    /// Holds a database until this is dropped, or the program ends; an error if another program holds it.
-    pub async fn hold(database: &Address) -> Result<Held, StoreError> {
-        let by = match database {
-            Address::File(path) => Database::Sqlite(hold_file(path)?),
-            Address::Server(address) => Database::Postgres(hold_server(address, ALONE).await?),
+impl DatabaseLock {
+    /// Locks a database until the lock is dropped or the program ends.
+    pub async fn acquire(database: &Address) -> Result<DatabaseLock, StoreError> {
+        let guard = match database {
+            Address::File(path) => Database::Sqlite(lock_file(path)?),
+            Address::Server(address) => {
+                Database::Postgres(lock_server(address, TRY_EXCLUSIVE_LOCK).await?)
+            }
         };
-        Ok(Held { by })
+        Ok(DatabaseLock { guard })
     }
 
-    /// The same, but processes that serve it together may hold it too, where that is possible.
-    pub async fn hold_with_others(database: &Address) -> Result<Held, StoreError> {
+    /// Locks a database for processes that serve it together. A file is always locked exclusively.
+    pub async fn acquire_shared(database: &Address) -> Result<DatabaseLock, StoreError> {
         match database {
-            Address::File(_) => Held::hold(database).await,
-            Address::Server(address) => Ok(Held {
-                by: Database::Postgres(hold_server(address, WITH_OTHERS).await?),
+            Address::File(_) => DatabaseLock::acquire(database).await,
+            Address::Server(address) => Ok(DatabaseLock {
+                guard: Database::Postgres(lock_server(address, TRY_SHARED_LOCK).await?),
             }),
         }
     }
 
-    /// Holds it no more, from this moment on: a server does not notice at once that a program has ended.
+    /// Unlocks at once: a server does not immediately notice that a program has ended.
     pub(super) async fn release(self) -> Result<(), StoreError> {
-        match self.by {
-            // To close it would not be enough: a program that is just being started has it open for a moment, too. Where there
-            // are no locks there is nothing to let go of.
+        match self.guard {
+            // Closing is not enough, because a child process that is being started may hold the
+            // file, too. A system without locks returns an error that does not matter.
             Database::Sqlite(lock) => drop(lock.unlock()),
             Database::Postgres(mut connection) => {
                 let release = sqlx::query("select pg_advisory_unlock_all()");
-                soon(release.execute(&mut connection)).await?;
+                with_timeout(release.execute(&mut connection)).await?;
             }
         }
         Ok(())
     }
 }
 
-fn hold_file(database: &Path) -> Result<File, StoreError> {
-    let database = real(database);
-    let file = || database.display().to_string();
-    let failed = |error: io::Error| {
-        let error = access_problem(&database).map_or_else(|| error.into(), Into::into);
-        StoreError::Open {
-            file: file(),
-            error,
-        }
-    };
+fn lock_file(database: &Path) -> Result<File, StoreError> {
+    let database = resolve_links(database);
     let lock = database.with_added_extension("lock");
     let lock = OpenOptions::new()
         .write(true)
         .create(true)
         .truncate(false)
         .open(lock)
-        .map_err(failed)?;
+        .map_err(|error| lock_error(&database, error))?;
     match lock.try_lock() {
         Ok(()) => {}
-        // Where the system has no locks there is nothing to hold, and nobody to be warned of.
+        // Some file systems have no locks.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-        Err(TryLockError::Error(error)) => return Err(failed(error)),
-        Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { file: file() }),
+        Err(TryLockError::Error(error)) => return Err(lock_error(&database, error)),
+        Err(TryLockError::WouldBlock) => {
+            return Err(StoreError::InUse {
+                file: database.display().to_string(),
+            });
+        }
     }
     Ok(lock)
 }
 
-async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, StoreError> {
-    let (_, mut connection) = reach(address).await?;
-    let until = Instant::now() + NOTICES_WITHIN;
-    while !soon(
-        sqlx::query_scalar(how)
-            .bind(HELD)
+fn lock_error(database: &Path, error: io::Error) -> StoreError {
+    match access_problem(database) {
+        Some(problem) => StoreError::open(database.display(), problem),
+        None => StoreError::open(database.display(), error),
+    }
+}
+
+async fn lock_server(address: &str, try_lock: &'static str) -> Result<PgConnection, StoreError> {
+    let (_, mut connection) = connect_to_server(address).await?;
+    let until = Instant::now() + LOCK_TIMEOUT;
+    while !with_timeout(
+        sqlx::query_scalar(try_lock)
+            .bind(LOCK_KEY)
             .fetch_one(&mut connection),
     )
     .await?
@@ -105,9 +113,9 @@ async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, S
                 file: Address::Server(address.to_owned()).to_string(),
             });
         }
-        tokio::time::sleep(NOTICES_WITHIN / 20).await;
+        tokio::time::sleep(LOCK_TIMEOUT / 20).await;
     }
-    if how == ALONE && serves_still(&mut connection).await? {
+    if try_lock == TRY_EXCLUSIVE_LOCK && is_still_served(&mut connection).await? {
         return Err(StoreError::InUse {
             file: Address::Server(address.to_owned()).to_string(),
         });
@@ -115,24 +123,24 @@ async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, S
     Ok(connection)
 }
 
-/// Whether a process serves a database though it does not hold it any more: the server began anew, or a wall cut a connection that
-/// said nothing for long. It renews its lease; that of one which is gone runs out.
-async fn serves_still(connection: &mut PgConnection) -> Result<bool, StoreError> {
+/// Whether a process still serves a database without holding its lock: the server restarted, or a
+/// firewall cut an idle connection. Such a process renews its lease; that of a dead one expires.
+async fn is_still_served(connection: &mut PgConnection) -> Result<bool, StoreError> {
     let known = sqlx::query_scalar("select to_regclass('process') is not null");
-    if !soon(known.fetch_one(&mut *connection)).await? {
+    if !with_timeout(known.fetch_one(&mut *connection)).await? {
         return Ok(false);
     }
-    let until = Instant::now() + LEASE;
+    let until = Instant::now() + PROCESS_LEASE;
     loop {
-        let lives = sqlx::query_scalar(
+        let is_alive = sqlx::query_scalar(
             "select exists (select 1 from process where until > clock_timestamp())",
         );
-        if !soon(lives.fetch_one(&mut *connection)).await? {
+        if !with_timeout(is_alive.fetch_one(&mut *connection)).await? {
             return Ok(false);
         }
         if Instant::now() > until {
             return Ok(true);
         }
-        tokio::time::sleep(NOTICES_WITHIN / 4).await;
+        tokio::time::sleep(LOCK_TIMEOUT / 4).await;
     }
 }

@@ -1,82 +1,78 @@
-//! The outbox: what still has to be said, and what became of it.
+//! The outbox: queued notices and their outcomes.
 
+use super::channel_messages::DELETE_STANDING_MESSAGE;
 use super::query::{query, query_as, query_scalar};
-use super::standing::DELETE_STANDING_MESSAGE;
 use super::transaction::WriteTransaction;
 use super::{
-    ChannelId, Destination, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
-    TableId, Timestamp, writing,
+    ChannelId, Destination, MessageId, MessageRole, Notice, NoticeId, Revision, Store, StoreError,
+    TableId, Timestamp, table_writer,
 };
 
-/// A notice that is due.
+/// A notice of the queue.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
-pub struct Due {
-    #[sqlx(rename = "notice_id")]
-    pub notice: NoticeId,
-    #[sqlx(rename = "table_id")]
-    pub game: TableId,
+pub struct NoticeRow {
+    pub notice_id: NoticeId,
+    pub table_id: TableId,
     #[sqlx(flatten)]
     pub to: Destination,
     pub body: String,
-    /// How often it was tried.
     pub attempts: i64,
-    /// Whether somebody who is gone may have sent it already.
-    #[sqlx(rename = "maybe_sent")]
-    pub doubtful: bool,
+    /// Whether a process that crashed may have sent it already.
+    pub maybe_sent: bool,
 }
 
-/// What became of a notice.
+/// The outcome of a notice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sent {
-    pub notice: NoticeId,
-    pub game: TableId,
+pub struct SentNotice {
+    pub notice_id: NoticeId,
+    pub table_id: TableId,
     pub to: Destination,
-    /// What it said. A chore that says something else by now still waits.
+    /// The text that was sent. A replaceable notice with another text still waits.
     pub body: String,
-    /// The message that it became; none if there was nothing to say any more.
+    /// `None` if there was nothing to send.
     pub message: Option<MessageId>,
-    /// What this message stands for from now on.
-    pub role: Option<Role>,
-    /// The turn to which the person who is to act was called by it.
-    pub calls_to: Option<Revision>,
-    /// An older message that stands for nothing any more.
-    pub fallen: Option<MessageId>,
-    /// What has to be said or done after it.
-    pub then: Vec<Notice>,
+    /// The role that the message has from now on.
+    pub role: Option<MessageRole>,
+    /// The turn for which the notice pinged the player.
+    pub pings_revision: Option<Revision>,
+    /// An older message that loses its role.
+    pub superseded_message: Option<MessageId>,
+    /// Notices to insert in the same transaction.
+    pub follow_ups: Vec<Notice>,
 }
 
-/// What makes a notice due at the time `$1`. Nothing that came later in a channel is due sooner, save chores, which hold
-/// nobody back: see [`after_older`].
-macro_rules! due {
+/// The condition for notices that are due at `$1`. Notices of a channel become due in the order of
+/// their ids, except those with a replace key, which delay nothing: see [`after_earlier_notices`].
+macro_rules! is_due {
     () => {
         "status = 'waiting' and due_at <= $1"
     };
 }
 
-/// What a [`Due`] is read from.
-macro_rules! notices_from {
+/// Selects the columns of a [`NoticeRow`].
+macro_rules! select_notices_from {
     () => {
         "select notice_id, table_id, channel, person, body, attempts, maybe_sent from "
     };
 }
 
-/// The notices that are due then.
-macro_rules! due_notices {
+/// Selects notices that are due at `$1`.
+macro_rules! select_due_notices {
     () => {
-        concat!(notices_from!(), "notice where ", due!())
+        concat!(select_notices_from!(), "notice where ", is_due!())
     };
 }
 
-/// At most so many rows. SQLite plans a statement anew each time a bare number is bound here, which takes it longer than finding
-/// what is due.
-macro_rules! at_most {
+/// Limits the number of rows. SQLite prepares the statement again for each value of a bare
+/// parameter here, which takes longer than the query itself.
+macro_rules! limit_clause {
     ($number:literal) => {
         concat!("limit ", $number, " + 0")
     };
 }
 
-/// When something is due that is to be said in a channel at a time: not before what came to wait there last.
-macro_rules! after_older {
+/// The due time of a notice in a channel: not before that of the last waiting notice there.
+macro_rules! after_earlier_notices {
     ($channel:literal, $at:literal) => {
         concat!(
             "coalesce((select case when older.due_at > ",
@@ -92,191 +88,200 @@ macro_rules! after_older {
     };
 }
 
-/// What is to be said, without what only somebody would hear who does not sit there any more: they may be forgotten by now.
+/// Removes recipients who left the table: they may have been erased.
 async fn retain_seated_recipients(
-    writing: &mut WriteTransaction<'_>,
-    game: TableId,
+    transaction: &mut WriteTransaction<'_>,
+    table_id: TableId,
     notices: &[Notice],
 ) -> Result<Vec<Notice>, StoreError> {
-    let mut heard = notices.to_vec();
-    for said in heard.iter_mut().filter(|notice| notice.chore.is_none()) {
-        for person in said.to.clone().into_iter().filter_map(Destination::person) {
+    let mut retained = notices.to_vec();
+    for notice in retained
+        .iter_mut()
+        .filter(|notice| notice.replace_key.is_none())
+    {
+        for person in notice
+            .to
+            .clone()
+            .into_iter()
+            .filter_map(Destination::person)
+        {
             let sql = "select exists (select 1 from seat where table_id = $1 and person = $2)";
-            let sits: bool = query_scalar(sql)
-                .bind(game)
-                .bind(person)
-                .fetch_one(writing.on())
+            let sits: bool = transaction
+                .fetch_one(query_scalar(sql).bind(table_id).bind(person))
                 .await?;
             if !sits {
-                said.to.retain(|to| *to != Destination::Person(person));
+                notice.to.retain(|to| *to != Destination::Person(person));
             }
         }
     }
-    Ok(heard)
+    Ok(retained)
 }
 
-pub(super) fn sort_by_id(mut due: Vec<Due>) -> Vec<Due> {
-    due.sort_by_key(|due| due.notice);
+pub(super) fn sort_by_id(mut due: Vec<NoticeRow>) -> Vec<NoticeRow> {
+    due.sort_by_key(|due| due.notice_id);
     due
 }
 
-/// The outbox.
+/// Repository of the outbox.
 #[derive(Clone, Copy, Debug)]
 pub struct NoticeRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl NoticeRepository<'_> {
-    /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
-    pub async fn due(self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
+    /// Returns the notices that have been due longest, in the order of their ids.
+    pub async fn list_due(self, now: Timestamp, limit: u32) -> Result<Vec<NoticeRow>, StoreError> {
         let sql = concat!(
-            due_notices!(),
+            select_due_notices!(),
             " order by due_at, notice_id ",
-            at_most!("$2")
+            limit_clause!("$2")
         );
-        let due = query_as(sql)
-            .bind(now)
-            .bind(i64::from(most))
-            .fetch_all(self.store.readers())
+        let due = self
+            .store
+            .fetch_all(query_as(sql).bind(now).bind(i64::from(limit)))
             .await?;
         Ok(sort_by_id(due))
     }
 
-    /// The newest notice of a table for a place, if it is not due yet and nobody can have tried to send it.
-    pub async fn held(
+    /// Returns the newest notice of a table for a destination, if it is not due yet and was never
+    /// tried.
+    pub async fn find_pending(
         self,
-        game: TableId,
+        table_id: TableId,
         to: Destination,
         now: Timestamp,
-    ) -> Result<Option<Due>, StoreError> {
+    ) -> Result<Option<NoticeRow>, StoreError> {
         let sql = concat!(
-            notices_from!(),
+            select_notices_from!(),
             "notice
              where attempts = 0 and due_at > $3
                and notice_id = (select max(newest.notice_id) from notice as newest
                                 where newest.table_id = $1 and newest.channel = $2
                                   and newest.status = 'waiting' and newest.replace_key is null)"
         );
-        let held = query_as(sql)
-            .bind(game)
-            .bind(to.number())
-            .bind(now)
-            .fetch_optional(self.store.readers())
+        let pending = self
+            .store
+            .fetch_optional(query_as(sql).bind(table_id).bind(to.number()).bind(now))
             .await?;
-        Ok(held)
+        Ok(pending)
     }
 
-    /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
-    /// with that. False if it was sent before, or says something else by now.
-    pub async fn mark_sent(self, sent: &Sent) -> Result<bool, StoreError> {
-        let mut writing = self.store.writing_to(sent.game).await?;
+    /// Records the outcome of a notice and inserts its follow-ups. Returns false if it was sent
+    /// before or has another text by now.
+    pub async fn mark_sent(self, sent: &SentNotice) -> Result<bool, StoreError> {
+        let mut transaction = self.store.begin_for_table(sent.table_id).await?;
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
-            // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
-            let stands =
+            // If the table moved meanwhile, so did the notice, and its message gets no role.
+            let upsert =
                 "insert into standing_message (table_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (table_id, channel, role) do update set message = $4, pictures = null";
-            query(stands)
-                .bind(sent.game)
-                .bind(sent.to.number())
-                .bind(role)
-                .bind(message)
-                .bind(sent.notice)
-                .bind(sent.to.person())
-                .execute(writing.on())
+            transaction
+                .execute(
+                    query(upsert)
+                        .bind(sent.table_id)
+                        .bind(sent.to.number())
+                        .bind(role)
+                        .bind(message)
+                        .bind(sent.notice_id)
+                        .bind(sent.to.person()),
+                )
                 .await?;
         }
-        if let Some(fallen) = sent.fallen {
-            query(DELETE_STANDING_MESSAGE)
-                .bind(sent.game)
-                .bind(sent.to.number())
-                .bind(fallen)
-                .execute(writing.on())
+        if let Some(superseded) = sent.superseded_message {
+            transaction
+                .execute(
+                    query(DELETE_STANDING_MESSAGE)
+                        .bind(sent.table_id)
+                        .bind(sent.to.number())
+                        .bind(superseded),
+                )
                 .await?;
         }
         if sent.message.is_some() {
-            let open = "delete from unwritable_channel where channel = $1";
-            query(open)
-                .bind(sent.to.number())
-                .execute(writing.on())
+            let clear_mark = "delete from unwritable_channel where channel = $1";
+            transaction
+                .execute(query(clear_mark).bind(sent.to.number()))
                 .await?;
         }
-        let done = "update notice set status = 'sent', message = $1, body = ''
+        let mark_sent = "update notice set status = 'sent', message = $1, body = ''
              where notice_id = $2 and status = 'waiting' and (replace_key is null or body = $3)";
-        let done = query(done)
-            .bind(sent.message)
-            .bind(sent.notice)
-            .bind(&sent.body)
-            .execute(writing.on())
+        let done = transaction
+            .execute(
+                query(mark_sent)
+                    .bind(sent.message)
+                    .bind(sent.notice_id)
+                    .bind(&sent.body),
+            )
             .await?
             == 1;
         if done {
-            if let Some(called) = sent.calls_to {
+            if let Some(pinged_revision) = sent.pings_revision {
                 let sql = "update wait set pinged_revision = $1 where table_id = $2";
-                query(sql)
-                    .bind(called)
-                    .bind(sent.game)
-                    .execute(writing.on())
+                transaction
+                    .execute(query(sql).bind(pinged_revision).bind(sent.table_id))
                     .await?;
             }
-            let then = retain_seated_recipients(&mut writing, sent.game, &sent.then).await?;
-            writing::write_notices(&mut writing, sent.game, &then).await?;
+            let follow_ups =
+                retain_seated_recipients(&mut transaction, sent.table_id, &sent.follow_ups).await?;
+            table_writer::insert_notices(&mut transaction, sent.table_id, &follow_ups).await?;
         }
-        writing.commit().await?;
+        transaction.commit().await?;
         Ok(done)
     }
 
-    /// The newest of some notices of a table says what all of them say; false if one of them may have been tried, or is none any
-    /// more: nothing was written.
-    pub async fn mark_sent_together(
+    /// Replaces several notices by the newest of them, with a text that covers all. Returns false,
+    /// and writes nothing, if one of them was tried or is gone.
+    pub async fn merge_into_newest(
         self,
-        game: TableId,
+        table_id: TableId,
         earlier: &[NoticeId],
         newest: NoticeId,
         body: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.store.writing_to(game).await?;
-        let given_up = "update notice set status = 'given_up', body = ''
+        let mut transaction = self.store.begin_for_table(table_id).await?;
+        let give_up = "update notice set status = 'given_up', body = ''
              where notice_id = $1 and status = 'waiting' and attempts = 0";
         for notice in earlier {
-            if query(given_up).bind(*notice).execute(writing.on()).await? != 1 {
-                return writing.rollback(false).await;
+            if transaction.execute(query(give_up).bind(*notice)).await? != 1 {
+                return transaction.rollback(false).await;
             }
         }
-        let says = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
-        if query(says)
-            .bind(newest)
-            .bind(body)
-            .execute(writing.on())
+        let set_body = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
+        if transaction
+            .execute(query(set_body).bind(newest).bind(body))
             .await?
             != 1
         {
-            return writing.rollback(false).await;
+            return transaction.rollback(false).await;
         }
-        writing.commit().await?;
+        transaction.commit().await?;
         Ok(true)
     }
 
-    /// Whether a message is known to be another notice's.
-    pub async fn is_sent(self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
+    /// Whether another notice became this message.
+    pub async fn belongs_to_other_notice(
+        self,
+        message: MessageId,
+        notice: NoticeId,
+    ) -> Result<bool, StoreError> {
         let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";
-        let row: Option<NoticeId> = query_scalar(sql)
-            .bind(message)
-            .bind(notice)
-            .fetch_optional(self.store.readers())
+        let row: Option<NoticeId> = self
+            .store
+            .fetch_optional(query_scalar(sql).bind(message).bind(notice))
             .await?;
         Ok(row.is_some())
     }
 
-    /// Something has to be said that no change of a table brings about.
-    pub async fn enqueue(self, game: TableId, notices: &[Notice]) -> Result<(), StoreError> {
-        let mut writing = self.store.writing_to(game).await?;
-        writing::write_notices(&mut writing, game, notices).await?;
-        writing.commit().await
+    /// Inserts notices that belong to no change of a table.
+    pub async fn enqueue(self, table_id: TableId, notices: &[Notice]) -> Result<(), StoreError> {
+        let mut transaction = self.store.begin_for_table(table_id).await?;
+        table_writer::insert_notices(&mut transaction, table_id, notices).await?;
+        transaction.commit().await
     }
 
-    /// A notice could not be sent there, after so many attempts: nothing is sent there before this time, so that the order
-    /// stays. A chore waits by itself, and what goes elsewhere by now does not wait.
+    /// Schedules a notice that failed. Other notices of its destination wait as well, so that their
+    /// order stays, unless the failed one has a replace key.
     pub async fn postpone(
         self,
         notice: NoticeId,
@@ -291,7 +296,7 @@ impl NoticeRepository<'_> {
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.replace_key is null))";
         self.store
-            .write_one(
+            .execute(
                 query(sql)
                     .bind(notice)
                     .bind(until)
@@ -302,21 +307,18 @@ impl NoticeRepository<'_> {
             .map(drop)
     }
 
-    /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
-    pub async fn retry_at_once(self, channel: ChannelId) -> Result<(), StoreError> {
+    /// Makes the waiting notices of a channel due that is writable again.
+    pub async fn retry_now(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (replace_key is null or attempts > 0)";
-        self.store
-            .write_one(query(sql).bind(channel))
-            .await
-            .map(drop)
+        self.store.execute(query(sql).bind(channel)).await.map(drop)
     }
 
-    /// Nobody can hear what is said there any more: what waits for it is not said.
-    pub async fn give_up(self, at: Destination) -> Result<(), StoreError> {
+    /// Gives up the waiting notices of a destination that can no longer be reached.
+    pub async fn give_up_waiting(self, at: Destination) -> Result<(), StoreError> {
         let sql = "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
         self.store
-            .write_one(query(sql).bind(at.number()))
+            .execute(query(sql).bind(at.number()))
             .await
             .map(drop)
     }

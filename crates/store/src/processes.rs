@@ -1,83 +1,80 @@
-//! The processes that serve one database on a server: who is there, and until when that is believed. What one of them does
-//! alone hangs on its row, and is free when the row goes. A file is served by one process: there everything is simply
-//! allowed.
+//! The processes that serve one PostgreSQL database, and their leases. The claims of a process
+//! refer to its row, and are free when the row is deleted. A file is served by one process, so
+//! everything succeeds at once there.
 
 use std::time::Duration;
 
 use sqlx::PgPool;
 
-use super::home::MIGRATIONS_OF_POSTGRES;
-use super::query::{Database, query, soon};
+use super::open::MIGRATIONS_OF_POSTGRES;
+use super::query::{Database, query, with_timeout};
 use super::{InteractionId, Store, StoreError};
 
-/// For so long a process holds what it holds, unless it says again that it is there.
-pub const LEASE: Duration = Duration::from_secs(8);
+/// How long a process keeps its claims without renewing its lease.
+pub const PROCESS_LEASE: Duration = Duration::from_secs(8);
 
-/// Seconds, as an interval is made of.
-pub(super) fn seconds(time: Duration) -> f64 {
-    time.as_secs_f64()
-}
-
-/// How things stand among the processes.
+/// The state of all processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, sqlx_macros::FromRow)]
-pub struct Presence {
-    /// The time by the clock of the database, in milliseconds since 1970; none if the machine's own counts.
-    pub clock: Option<i64>,
-    /// How many other processes there are.
+pub struct ProcessOverview {
+    /// The clock of the database, in milliseconds since 1970. `None` for a file, where the
+    /// machine's own clock counts.
+    pub clock_millis: Option<i64>,
+    /// The number of other processes.
     pub others: i64,
-    /// How many of them are not about to go.
+    /// How many of them are not leaving.
     pub staying: i64,
-    /// How many shards there are to be, as all agree.
-    pub shards: i64,
-    /// Whether the chat speaks to somebody who stays on each of these.
-    pub complete: bool,
-    /// For how many milliseconds nothing is posted.
-    pub paused: i64,
-    /// Whether a newer version of this program has changed the tables meanwhile.
-    pub outdated: bool,
+    /// The number of shards on which all processes agree.
+    pub shard_total: i64,
+    /// Whether every shard has a ready session of a process that is not leaving.
+    pub all_shards_ready: bool,
+    /// How long posting is paused.
+    pub posts_paused_millis: i64,
+    /// Whether a newer version of the program has migrated the database.
+    pub is_outdated: bool,
 }
 
-/// The processes that serve one database.
+/// Repository of processes.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl ProcessRepository<'_> {
-    /// This process serves the database from now on, and would have so many shards. True if nobody else serves it.
+    /// Registers this process, which asks for this many shards. Returns true if no other process
+    /// serves the database.
     pub async fn join(self, shards: i64) -> Result<bool, StoreError> {
         let alone = match &self.store.readers {
             Database::Sqlite(_) => true,
-            Database::Postgres(pool) => self.join_others(pool, shards).await?,
+            Database::Postgres(pool) => self.register_process(pool, shards).await?,
         };
         if alone {
-            // What whoever served it before was saying may have been said.
-            let doubt = "update notice set maybe_sent = true where status = 'waiting'";
-            self.store.write_one(query(doubt)).await?;
+            // The previous process may have sent any waiting notice before it crashed.
+            let mark_doubtful = "update notice set maybe_sent = true where status = 'waiting'";
+            self.store.execute(query(mark_doubtful)).await?;
         }
         Ok(alone)
     }
 
-    async fn join_others(self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
+    async fn register_process(self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
         let sql = "with mine as (
                  insert into process (until, shards) values (clock_timestamp() + make_interval(secs => $1), $2)
                  returning process_id)
              select process_id, not exists (select 1 from process where until > clock_timestamp()) from mine";
-        let join = sqlx::query_as(sql)
-            .bind(seconds(LEASE))
+        let insert = sqlx::query_as(sql)
+            .bind(PROCESS_LEASE.as_secs_f64())
             .bind(shards)
             .fetch_one(pool);
-        let (process, alone): (i64, bool) = soon(join).await?;
-        self.store.here.is(process);
+        let (process, alone): (i64, bool) = with_timeout(insert).await?;
+        self.store.process_state.set_process_id(process);
         Ok(alone)
     }
 
-    /// This process is still there. Nothing if it was given up meanwhile: what it held may be somebody else's.
-    pub async fn renew(self, shards: i64) -> Result<Option<Presence>, StoreError> {
-        let Some((pool, process)) = self.store.shared() else {
-            return Ok(Some(Presence {
-                shards,
-                ..Presence::default()
+    /// Renews the lease. Returns `None` if it had expired: another process may hold our claims.
+    pub async fn renew_lease(self, shards: i64) -> Result<Option<ProcessOverview>, StoreError> {
+        let Some((pool, process)) = self.store.shared_process() else {
+            return Ok(Some(ProcessOverview {
+                shard_total: shards,
+                ..ProcessOverview::default()
             }));
         };
         let sql = "with stays as (
@@ -87,57 +84,57 @@ impl ProcessRepository<'_> {
                  select process_id, leaving, case when process_id = $1 then $3 else shards end as shards
                  from process where until > clock_timestamp() or process_id = $1),
              agreed as (select coalesce(max(shards) filter (where not leaving), max(shards)) as total from living)
-             select (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+             select (extract(epoch from clock_timestamp()) * 1000)::bigint as clock_millis,
                     (select count(*) from living where process_id <> $1) as others,
                     (select count(*) from living where process_id <> $1 and not leaving) as staying,
-                    total as shards,
+                    total as shard_total,
                     total = (select count(distinct shard) from session join living on process = process_id
-                             where ready and not leaving and session.total = agreed.total) as complete,
+                             where ready and not leaving and session.total = agreed.total) as all_shards_ready,
                     coalesce((select greatest(0, extract(epoch from opens - clock_timestamp()) * 1000)::bigint
-                              from gate where name = 'posts'), 0) as paused,
-                    (select max(version) > $4 from _sqlx_migrations) as outdated
+                              from gate where name = 'posts'), 0) as posts_paused_millis,
+                    (select max(version) > $4 from _sqlx_migrations) as is_outdated
              from stays, agreed";
-        let stay = sqlx::query_as(sql)
+        let renewal = sqlx::query_as(sql)
             .bind(process)
-            .bind(seconds(LEASE))
+            .bind(PROCESS_LEASE.as_secs_f64())
             .bind(shards);
-        let stay = stay.bind(
+        let renewal = renewal.bind(
             MIGRATIONS_OF_POSTGRES
                 .iter()
                 .last()
                 .map(|migration| migration.version),
         );
-        soon(stay.fetch_optional(pool)).await
+        with_timeout(renewal.fetch_optional(pool)).await
     }
 
-    /// This process is about to go: others may take over what it does.
+    /// Lets other processes take over.
     pub async fn mark_leaving(self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else {
+        let Some((pool, process)) = self.store.shared_process() else {
             return Ok(());
         };
         let sql = "update process set leaving = true where process_id = $1";
-        soon(sqlx::query(sql).bind(process).execute(pool))
+        with_timeout(sqlx::query(sql).bind(process).execute(pool))
             .await
             .map(drop)
     }
 
-    /// This process is gone.
+    /// Deletes this process and releases its claims.
     pub async fn leave(self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else {
+        let Some((pool, process)) = self.store.shared_process() else {
             return Ok(());
         };
-        self.store.here.is(0);
-        soon(sqlx::query(REMOVE_PROCESSES).bind(process).execute(pool))
+        self.store.process_state.set_process_id(0);
+        with_timeout(sqlx::query(REMOVE_PROCESSES).bind(process).execute(pool))
             .await
             .map(drop)
     }
 
-    /// Those who have not said in time that they are there are gone.
-    pub async fn remove_silent(self) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.store.shared() else {
+    /// Deletes processes whose lease has expired.
+    pub async fn remove_expired_processes(self) -> Result<(), StoreError> {
+        let Some((pool, _)) = self.store.shared_process() else {
             return Ok(());
         };
-        soon(
+        with_timeout(
             sqlx::query(REMOVE_PROCESSES)
                 .bind(None::<i64>)
                 .execute(pool),
@@ -146,20 +143,27 @@ impl ProcessRepository<'_> {
         .map(drop)
     }
 
-    /// Whether no other process has been told of this press or command before. It is of no use to anybody after moments.
-    pub async fn mark_heard(self, interaction: InteractionId) -> Result<bool, StoreError> {
-        let Some((pool, _)) = self.store.shared() else {
+    /// Records a delivery of an interaction. Returns false if another process got it first. The row
+    /// is useless after a minute.
+    pub async fn register_interaction(
+        self,
+        interaction: InteractionId,
+    ) -> Result<bool, StoreError> {
+        let Some((pool, _)) = self.store.shared_process() else {
             return Ok(true);
         };
         let sql = "insert into heard (interaction_id) values ($1) on conflict do nothing";
-        Ok(soon(sqlx::query(sql).bind(interaction).execute(pool))
-            .await?
-            .rows_affected()
-            == 1)
+        Ok(
+            with_timeout(sqlx::query(sql).bind(interaction).execute(pool))
+                .await?
+                .rows_affected()
+                == 1,
+        )
     }
 }
 
-/// One process goes, or all that are silent. What it was saying may have been said.
+/// Deletes one process, or all whose lease has expired. Notices of channels that they had claimed
+/// may have been sent.
 const REMOVE_PROCESSES: &str = "with gone as (
          delete from process where case when $1 is null then until < clock_timestamp() else process_id = $1 end
          returning process_id),

@@ -1,8 +1,8 @@
-//! Statements that SQLite and PostgreSQL both understand, each with its arguments.
+//! Statements for SQLite and PostgreSQL, with their arguments.
 //!
-//! A statement is written once and runs on either database: [`query`], [`query_as`] and [`query_scalar`] work as in sqlx. Each
-//! is measured, and an answer of PostgreSQL is awaited for a bounded time. Where the two databases differ, the caller matches
-//! on [`Database`] and uses sqlx itself.
+//! A statement is written once and runs on either database: [`query`], [`query_as`] and
+//! [`query_scalar`] work as in sqlx. Each is measured, and PostgreSQL must respond within a
+//! timeout. Where the databases differ, the caller matches on [`Database`] and uses sqlx itself.
 
 use std::time::{Duration, Instant};
 
@@ -17,24 +17,24 @@ use sqlx::{
 use super::StoreError;
 use lanai_metrics::DatabaseWork;
 
-/// How long PostgreSQL may take to answer: shorter than the three seconds in which an interaction has to be answered.
-pub(super) const WITHIN: Duration = Duration::from_secs(2);
+/// The timeout of a statement. It is shorter than the three seconds in which Discord expects a
+/// response.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Something of SQLite, or its counterpart of PostgreSQL.
+/// A value for SQLite or its counterpart for PostgreSQL.
 #[derive(Clone, Debug)]
 pub(super) enum Database<S, P> {
     Sqlite(S),
     Postgres(P),
 }
 
-/// A connection to either database.
 pub(super) type Connection<'a> = Database<&'a mut SqliteConnection, &'a mut PgConnection>;
 
 impl Connection<'_> {
     pub(super) fn reborrow(&mut self) -> Connection<'_> {
         match self {
-            Database::Sqlite(on) => Database::Sqlite(on),
-            Database::Postgres(on) => Database::Postgres(on),
+            Database::Sqlite(connection) => Database::Sqlite(connection),
+            Database::Postgres(connection) => Database::Postgres(connection),
         }
     }
 }
@@ -42,15 +42,15 @@ impl Connection<'_> {
 impl Database<SqliteConnection, PgConnection> {
     pub(super) fn as_mut(&mut self) -> Connection<'_> {
         match self {
-            Database::Sqlite(on) => Database::Sqlite(on),
-            Database::Postgres(on) => Database::Postgres(on),
+            Database::Sqlite(connection) => Database::Sqlite(connection),
+            Database::Postgres(connection) => Database::Postgres(connection),
         }
     }
 
     pub(super) async fn close(self) -> Result<(), StoreError> {
         match self {
-            Database::Sqlite(on) => on.close().await?,
-            Database::Postgres(on) => on.close().await?,
+            Database::Sqlite(connection) => connection.close().await?,
+            Database::Postgres(connection) => connection.close().await?,
         }
         Ok(())
     }
@@ -59,19 +59,19 @@ impl Database<SqliteConnection, PgConnection> {
 /// A statement with its arguments, whose rows become `T`.
 pub(super) struct Query<T> {
     sql: SqlStr,
-    /// For either database; boxed, to keep futures small.
+    /// The arguments for either database, boxed to keep futures small.
     arguments: Result<Box<(SqliteArguments, PgArguments)>, BoxDynError>,
     within: Duration,
     read_sqlite: fn(&SqliteRow) -> sqlx::Result<T>,
     read_postgres: fn(&PgRow) -> sqlx::Result<T>,
 }
 
-/// A statement that is only executed.
+/// Returns a statement without result rows.
 pub(super) fn query(sql: impl SqlSafeStr) -> Query<()> {
     new(sql, |_| Ok(()), |_| Ok(()))
 }
 
-/// A statement whose rows become `T`.
+/// Returns a statement whose rows become `T`.
 pub(super) fn query_as<T>(sql: impl SqlSafeStr) -> Query<T>
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>,
@@ -79,7 +79,7 @@ where
     new(sql, |row| T::from_row(row), |row| T::from_row(row))
 }
 
-/// A statement whose rows have one column.
+/// Returns a statement whose rows have one column.
 pub(super) fn query_scalar<T>(sql: impl SqlSafeStr) -> Query<T>
 where
     T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
@@ -96,7 +96,7 @@ fn new<T>(
     Query {
         sql,
         arguments: Ok(Box::default()),
-        within: WITHIN,
+        within: STATEMENT_TIMEOUT,
         read_sqlite,
         read_postgres,
     }
@@ -116,20 +116,22 @@ impl<T> Query<T> {
         self
     }
 
-    /// Awaits the answer of PostgreSQL for this long.
+    /// Sets another timeout for PostgreSQL.
     pub(super) fn within(self, within: Duration) -> Query<T> {
         Query { within, ..self }
     }
 
-    /// Returns all rows.
-    pub(super) async fn fetch_all<'c, S, P>(self, on: Database<S, P>) -> Result<Vec<T>, StoreError>
+    pub(super) async fn fetch_all<'c, S, P>(
+        self,
+        connection: Database<S, P>,
+    ) -> Result<Vec<T>, StoreError>
     where
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
         let read_sqlite = self.read_sqlite;
         let read_postgres = self.read_postgres;
-        Ok(match self.fetch_rows(on).await? {
+        Ok(match self.fetch_rows(connection).await? {
             Database::Sqlite(rows) => rows.iter().map(read_sqlite).collect::<sqlx::Result<_>>()?,
             Database::Postgres(rows) => rows
                 .iter()
@@ -138,46 +140,46 @@ impl<T> Query<T> {
         })
     }
 
-    /// Returns all rows as they are.
+    /// Returns all rows undecoded.
     pub(super) async fn fetch_rows<'c, S, P>(
         self,
-        on: Database<S, P>,
+        connection: Database<S, P>,
     ) -> Result<Database<Vec<SqliteRow>, Vec<PgRow>>, StoreError>
     where
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
-        Ok(match on {
-            Database::Sqlite(on) => {
-                Database::Sqlite(measure(sqlx::query_with(self.sql, sqlite).fetch_all(on)).await?)
-            }
-            Database::Postgres(on) => {
-                let rows = sqlx::query_with(self.sql, postgres).fetch_all(on);
+        Ok(match connection {
+            Database::Sqlite(connection) => Database::Sqlite(
+                measure(sqlx::query_with(self.sql, sqlite).fetch_all(connection)).await?,
+            ),
+            Database::Postgres(connection) => {
+                let rows = sqlx::query_with(self.sql, postgres).fetch_all(connection);
                 Database::Postgres(measure_within(self.within, rows).await?)
             }
         })
     }
 
-    /// Returns the first row, if there is one.
     pub(super) async fn fetch_optional<'c, S, P>(
         self,
-        on: Database<S, P>,
+        connection: Database<S, P>,
     ) -> Result<Option<T>, StoreError>
     where
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
-        match on {
-            Database::Sqlite(on) => {
-                let row = measure(sqlx::query_with(self.sql, sqlite).fetch_optional(on)).await?;
+        match connection {
+            Database::Sqlite(connection) => {
+                let row =
+                    measure(sqlx::query_with(self.sql, sqlite).fetch_optional(connection)).await?;
                 Ok(row.as_ref().map(self.read_sqlite).transpose()?)
             }
-            Database::Postgres(on) => {
+            Database::Postgres(connection) => {
                 let row = measure_within(
                     self.within,
-                    sqlx::query_with(self.sql, postgres).fetch_optional(on),
+                    sqlx::query_with(self.sql, postgres).fetch_optional(connection),
                 )
                 .await?;
                 Ok(row.as_ref().map(self.read_postgres).transpose()?)
@@ -185,32 +187,40 @@ impl<T> Query<T> {
         }
     }
 
-    /// Returns the first row; an error if there is none.
-    pub(super) async fn fetch_one<'c, S, P>(self, on: Database<S, P>) -> Result<T, StoreError>
+    /// Returns the first row, or an error if there is none.
+    pub(super) async fn fetch_one<'c, S, P>(
+        self,
+        connection: Database<S, P>,
+    ) -> Result<T, StoreError>
     where
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
         Ok(self
-            .fetch_optional(on)
+            .fetch_optional(connection)
             .await?
             .ok_or(sqlx::Error::RowNotFound)?)
     }
 
-    /// Returns how many rows the statement changed.
-    pub(super) async fn execute<'c, S, P>(self, on: Database<S, P>) -> Result<u64, StoreError>
+    /// Returns the number of rows that the statement changed.
+    pub(super) async fn execute<'c, S, P>(
+        self,
+        connection: Database<S, P>,
+    ) -> Result<u64, StoreError>
     where
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
-        match on {
-            Database::Sqlite(on) => Ok(measure(sqlx::query_with(self.sql, sqlite).execute(on))
-                .await?
-                .rows_affected()),
-            Database::Postgres(on) => Ok(measure_within(
+        match connection {
+            Database::Sqlite(connection) => Ok(measure(
+                sqlx::query_with(self.sql, sqlite).execute(connection),
+            )
+            .await?
+            .rows_affected()),
+            Database::Postgres(connection) => Ok(measure_within(
                 self.within,
-                sqlx::query_with(self.sql, postgres).execute(on),
+                sqlx::query_with(self.sql, postgres).execute(connection),
             )
             .await?
             .rows_affected()),
@@ -218,31 +228,31 @@ impl<T> Query<T> {
     }
 }
 
-/// Measures how long a statement takes.
 async fn measure<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    let asked = Instant::now();
+    let started = Instant::now();
     let answer = answer.await;
-    lanai_metrics::record_database_work(DatabaseWork::Statement, asked, answer.is_ok());
+    lanai_metrics::record_database_work(DatabaseWork::Statement, started, answer.is_ok());
     Ok(answer?)
 }
 
-/// Measures a statement of PostgreSQL; an error if the server is silent for [`WITHIN`], as when the line to it is cut.
-pub(super) async fn soon<T>(
+/// Measures a statement of PostgreSQL. Returns an error if the server does not respond within
+/// [`STATEMENT_TIMEOUT`].
+pub(super) async fn with_timeout<T>(
     answer: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {
-    measure_within(WITHIN, answer).await
+    measure_within(STATEMENT_TIMEOUT, answer).await
 }
 
 async fn measure_within<T>(
     within: Duration,
     answer: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {
-    let asked = Instant::now();
+    let started = Instant::now();
     let answer = tokio::time::timeout(within, answer).await;
     lanai_metrics::record_database_work(
         DatabaseWork::Statement,
-        asked,
+        started,
         matches!(answer, Ok(Ok(_))),
     );
-    Ok(answer.map_err(|_| StoreError::Silent)??)
+    Ok(answer.map_err(|_| StoreError::Timeout)??)
 }

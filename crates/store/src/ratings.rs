@@ -1,22 +1,24 @@
-//! Ratings as they are kept: where each stands, what each game did to them, and which games are still to be counted. How
-//! they are reckoned is not known here.
+//! Stored ratings: the current ones, what each game changed, and which games are still to be rated.
+//! They are computed elsewhere.
 
 use super::query::{query, query_as, query_scalar};
-use super::{GuildId, Notice, PastGame, PersonId, Store, StoreError, TableId, Timestamp, writing};
+use super::{
+    GuildId, Notice, PastGame, PersonId, Store, StoreError, TableId, Timestamp, table_writer,
+};
 
-/// Under which name it is remembered how many games were counted. It is the guard of whoever counts one more.
-const COUNTED: &str = "games counted";
+/// The key under which the number of rated games is stored. Whoever rates a game compares and
+/// increments it.
+const RATED_GAMES: &str = "games counted";
 
-/// How well somebody is thought to play.
+/// The rating of a person for a game and a number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Rating {
     pub mean: i64,
-    /// How sure that is, in millionths: the smaller, the surer.
+    /// The uncertainty, in millionths.
     pub spread: i64,
     pub games: i64,
 }
 
-/// The rating of a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedPerson {
     pub person: PersonId,
@@ -24,91 +26,83 @@ pub struct RatedPerson {
     pub rating: Rating,
 }
 
-/// Somebody who is ranked on a server.
+/// A person in the ranking of a guild.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RankedPerson {
     pub person: PersonId,
-    /// What they were called there in the last game that was to count.
+    /// The name in the latest rated game of the guild.
     pub name: String,
     #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-/// A rating of somebody, of which game and at how many seats.
+/// A rating with its game and number of seats.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
-pub struct RatingOf {
+pub struct TitleRating {
     pub title: String,
-    /// At a table of how many.
     pub seats: i64,
     #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-/// A game that is counted: all of it is written, or nothing.
+/// What a rated game changes, in one transaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counted {
-    pub game: TableId,
-    /// How many were counted before it, as whoever counts has seen it.
-    pub seen: i64,
-    /// Who played it, if it moves ratings.
-    pub circle: Option<String>,
-    /// Whose ratings stand how after it.
-    pub after: Vec<RatedPerson>,
-    /// What has to be said of it.
+pub struct RatingUpdate {
+    pub table_id: TableId,
+    /// The number of games rated before, on which the ratings are based.
+    pub rated_before: i64,
+    /// The sorted ids of the players. `None` if the game changes no ratings.
+    pub player_set: Option<String>,
+    /// The new ratings.
+    pub ratings: Vec<RatedPerson>,
     pub notice: Option<Notice>,
 }
 
-/// Ratings and the games that still have to be rated.
+/// Repository of ratings.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl RatingRepository<'_> {
-    /// Returns the next game to be counted, and its number of seats.
-    pub async fn next_to_count(self) -> Result<Option<(PastGame, i64)>, StoreError> {
+    /// Returns the next game to rate, with its number of seats.
+    pub async fn next_to_rate(self) -> Result<Option<(PastGame, i64)>, StoreError> {
         let sql = "select table_id, seats from result
              where rated and rating_order is null order by ended_at, table_id limit 1";
-        let next: Option<(TableId, i64)> =
-            query_as(sql).fetch_optional(self.store.readers()).await?;
-        let Some((game, seats)) = next else {
+        let next: Option<(TableId, i64)> = self.store.fetch_optional(query_as(sql)).await?;
+        let Some((table_id, seats)) = next else {
             return Ok(None);
         };
         Ok(self
             .store
             .results()
-            .find(game)
+            .find(table_id)
             .await?
             .map(|past| (past, seats)))
     }
 
-    /// How many games were counted; nothing if none ever was.
-    pub async fn counted(self) -> Result<Option<i64>, StoreError> {
+    /// Returns the number of rated games. `None` before the first one.
+    pub async fn count_rated(self) -> Result<Option<i64>, StoreError> {
         let sql = "select cast(value as bigint) from key_value where name = $1";
-        query_scalar(sql)
-            .bind(COUNTED)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_scalar(sql).bind(RATED_GAMES))
             .await
     }
 
-    /// How many games of these people moved ratings that ended since a moment.
-    pub async fn counted_of(
+    /// Returns how many rated games of these players ended after `since`.
+    pub async fn count_rated_of_player_set(
         self,
-        circle: &str,
+        player_set: &str,
         title: &str,
         since: Timestamp,
     ) -> Result<i64, StoreError> {
         let sql =
             "select count(*) from result where player_set = $1 and title = $2 and ended_at > $3";
-        query_scalar(sql)
-            .bind(circle)
-            .bind(title)
-            .bind(since)
-            .fetch_one(self.store.readers())
+        self.store
+            .fetch_one(query_scalar(sql).bind(player_set).bind(title).bind(since))
             .await
     }
 
-    /// Where the rating of somebody stands.
     pub async fn find(
         self,
         title: &str,
@@ -116,30 +110,24 @@ impl RatingRepository<'_> {
         person: PersonId,
     ) -> Result<Option<Rating>, StoreError> {
         let sql = "select mean, spread, games from rating where title = $1 and seats = $2 and person = $3";
-        query_as(sql)
-            .bind(title)
-            .bind(seats)
-            .bind(person)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_as(sql).bind(title).bind(seats).bind(person))
             .await
     }
 
-    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
+    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<TitleRating>, StoreError> {
         let sql = "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
-        query_as(sql)
-            .bind(person)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Those who played games that counted on a server and have counted as many, the best first.
-    pub async fn list_best_on(
+    /// Returns the best people of a guild with at least this many games.
+    pub async fn list_best_in_guild(
         self,
         guild: GuildId,
         title: &str,
         seats: i64,
         least: i64,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<RankedPerson>, StoreError> {
         let sql = "with best as (
                select person, mean, spread, games from rating join guild_rated_person using (title, seats, person)
@@ -151,41 +139,43 @@ impl RatingRepository<'_> {
                               where participant.person = best.person and guild = $1 and rated
                               order by table_id desc limit 1), '') as name
              from best order by mean desc, person";
-        query_as(sql)
-            .bind(guild)
-            .bind(title)
-            .bind(seats)
-            .bind(least)
-            .bind(i64::from(most))
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(
+                query_as(sql)
+                    .bind(guild)
+                    .bind(title)
+                    .bind(seats)
+                    .bind(least)
+                    .bind(i64::from(limit)),
+            )
             .await
     }
 
-    /// Writes what a game did to ratings, if as many were counted before it as whoever counts has seen.
-    pub async fn count_game(self, counted: &Counted) -> Result<bool, StoreError> {
-        let mut writing = self.store.writing_to(counted.game).await?;
-        // Before the first one there is nothing to be changed.
-        let next = (counted.seen + 1).to_string();
-        let next_number = match counted.seen {
+    /// Writes the new ratings unless another process rated a game meanwhile. Returns false then.
+    pub async fn record_rating_update(self, update: &RatingUpdate) -> Result<bool, StoreError> {
+        let mut transaction = self.store.begin_for_table(update.table_id).await?;
+        // Before the first game there is no row to update.
+        let next = (update.rated_before + 1).to_string();
+        let increment = match update.rated_before {
             0 => query(
                 "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing",
             )
-            .bind(COUNTED)
+            .bind(RATED_GAMES)
             .bind(next),
-            seen => query("update key_value set value = $2 where name = $1 and value = $3")
-                .bind(COUNTED)
+            rated_before => query("update key_value set value = $2 where name = $1 and value = $3")
+                .bind(RATED_GAMES)
                 .bind(next)
-                .bind(seen.to_string()),
+                .bind(rated_before.to_string()),
         };
         let sql = "update result set rating_order = $2, player_set = $3 where table_id = $1 and rating_order is null";
-        let result = query(sql)
-            .bind(counted.game)
-            .bind(counted.seen + 1)
-            .bind(&counted.circle);
-        let counts = next_number.execute(writing.on()).await? == 1
-            && result.execute(writing.on()).await? == 1;
-        if !counts {
-            return writing.rollback(false).await;
+        let mark_rated = query(sql)
+            .bind(update.table_id)
+            .bind(update.rated_before + 1)
+            .bind(&update.player_set);
+        let is_first = transaction.execute(increment).await? == 1
+            && transaction.execute(mark_rated).await? == 1;
+        if !is_first {
+            return transaction.rollback(false).await;
         }
         for RatedPerson {
             person,
@@ -195,7 +185,7 @@ impl RatingRepository<'_> {
                     spread,
                     games,
                 },
-        } in &counted.after
+        } in &update.ratings
         {
             for sql in [
                 "insert into rating_history (table_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
@@ -203,26 +193,23 @@ impl RatingRepository<'_> {
                  select title, seats, $2, $3, $4, $5 from result where table_id = $1
                  on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
             ] {
-                query(sql)
-                    .bind(counted.game)
+                transaction.execute(query(sql)
+                    .bind(update.table_id)
                     .bind(*person)
                     .bind(*mean)
                     .bind(*spread)
-                    .bind(*games)
-                    .execute(writing.on())
+                    .bind(*games))
                     .await?;
             }
             let sql = "insert into guild_rated_person (guild, title, seats, person)
                  select guild, title, seats, $2 from result where table_id = $1 on conflict do nothing";
-            query(sql)
-                .bind(counted.game)
-                .bind(*person)
-                .execute(writing.on())
+            transaction
+                .execute(query(sql).bind(update.table_id).bind(*person))
                 .await?;
         }
-        let notices = counted.notice.as_slice();
-        writing::write_notices(&mut writing, counted.game, notices).await?;
-        writing.commit().await?;
+        let notices = update.notice.as_slice();
+        table_writer::insert_notices(&mut transaction, update.table_id, notices).await?;
+        transaction.commit().await?;
         Ok(true)
     }
 }

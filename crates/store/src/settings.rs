@@ -1,186 +1,178 @@
-//! What persons, servers and tables chose about how they are told: text that the store never reads. Each is written over
-//! what its writer has seen, so that of two changes at once none is lost. And what people note for themselves about tables.
+//! Settings of people, guilds and tables as JSON, opaque to the store, and private notes. A write
+//! names the settings it is based on, so that no concurrent change is lost.
 
-use super::acts::write_act;
+use super::moderation::insert_act;
 use super::query::{query, query_as, query_scalar};
-use super::writing::claim_interaction;
+use super::table_writer::claim_interaction;
 use super::{GuildId, InteractionId, NewAct, PersonId, Store, StoreError, TableId, Timestamp};
 
-/// Who chose something for themselves.
+/// The owner of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chooser {
+pub enum SettingsOwner {
     Person(PersonId),
-    /// A server, for its tables.
-    Server(GuildId),
+    Guild(GuildId),
 }
 
-impl Chooser {
-    fn number(self) -> i64 {
+impl SettingsOwner {
+    fn id(self) -> i64 {
         match self {
-            Chooser::Person(PersonId(number)) | Chooser::Server(GuildId(number)) => number,
+            SettingsOwner::Person(PersonId(number)) | SettingsOwner::Guild(GuildId(number)) => {
+                number
+            }
         }
     }
 }
 
-/// What became of acts that change what a server chose.
+/// The outcome of a change of a guild's settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Acted {
-    /// All of it is written, by acts of these numbers.
+pub enum SaveOutcome {
+    /// The numbers of the inserted acts.
     Done(Vec<i64>),
-    /// Somebody was faster: nothing was written.
+    /// The settings changed meanwhile. Nothing was written.
     Stale,
-    /// This very press or command was acted on before: nothing was written.
+    /// The interaction was already handled. Nothing was written.
     Repeated,
 }
 
-/// Settings of people, servers and tables, and private notes.
+/// Repository of settings and notes.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl SettingsRepository<'_> {
-    pub async fn load(self, by: Chooser) -> Result<Option<String>, StoreError> {
-        let sql = match by {
-            Chooser::Person(_) => "select settings from person where person = $1",
-            Chooser::Server(_) => "select settings from guild where guild = $1",
+    pub async fn load(self, owner: SettingsOwner) -> Result<Option<String>, StoreError> {
+        let sql = match owner {
+            SettingsOwner::Person(_) => "select settings from person where person = $1",
+            SettingsOwner::Guild(_) => "select settings from guild where guild = $1",
         };
-        query_scalar(sql)
-            .bind(by.number())
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_scalar(sql).bind(owner.id()))
             .await
     }
 
-    /// What a person and a server chose, by one statement.
+    /// Returns the settings of a person and a guild.
     pub async fn load_both(
         self,
         person: PersonId,
         guild: GuildId,
     ) -> Result<(Option<String>, Option<String>), StoreError> {
         let sql = "select (select settings from person where person = $1), (select settings from guild where guild = $2)";
-        query_as(sql)
-            .bind(person)
-            .bind(guild)
-            .fetch_one(self.store.readers())
+        self.store
+            .fetch_one(query_as(sql).bind(person).bind(guild))
             .await
     }
 
-    /// Keeps what a person chose, if it is still as it was seen; the tables that wait for them are looked at anew.
-    pub async fn save(
+    /// Saves a person's settings if they are still `seen`, and makes the waits for the person due.
+    /// Returns false otherwise.
+    pub async fn save_person(
         self,
         person: PersonId,
         seen: Option<&str>,
         settings: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.store.writing().await?;
-        let keep = "insert into person (person, settings) values ($1, $2)
+        let mut transaction = self.store.begin().await?;
+        let upsert = "insert into person (person, settings) values ($1, $2)
              on conflict (person) do update set settings = $2 where person.settings = $3";
-        let kept = query(keep)
-            .bind(person)
-            .bind(settings)
-            .bind(seen)
-            .execute(writing.on())
+        let is_saved = transaction
+            .execute(query(upsert).bind(person).bind(settings).bind(seen))
             .await?
             == 1;
-        let look = "update wait set check_at = 0, version = version + 1 where person = $1";
-        query(look).bind(person).execute(writing.on()).await?;
-        writing.commit().await?;
-        Ok(kept)
+        let reschedule = "update wait set check_at = 0, version = version + 1 where person = $1";
+        transaction.execute(query(reschedule).bind(person)).await?;
+        transaction.commit().await?;
+        Ok(is_saved)
     }
 
-    /// Keeps what a server chose, if it is still as it was seen, with the acts that bring it about; the tables that it matters to
-    /// are looked at anew.
-    pub async fn save_acts(
+    /// Saves a guild's settings if they are still `seen`, inserts the acts, and makes the waits of
+    /// its tables due.
+    pub async fn save_guild(
         self,
         guild: GuildId,
-        (seen, settings): (Option<&str>, &str),
+        seen: Option<&str>,
+        settings: &str,
         acts: &[NewAct],
-        (interaction, at): (Option<InteractionId>, Timestamp),
-    ) -> Result<Acted, StoreError> {
-        let mut writing = self.store.writing().await?;
-        if !claim_interaction(&mut writing, interaction, at).await? {
-            return writing.rollback(Acted::Repeated).await;
+        interaction: Option<InteractionId>,
+        at: Timestamp,
+    ) -> Result<SaveOutcome, StoreError> {
+        let mut transaction = self.store.begin().await?;
+        if !claim_interaction(&mut transaction, interaction, at).await? {
+            return transaction.rollback(SaveOutcome::Repeated).await;
         }
-        let keep = "insert into guild (guild, settings) values ($1, $2)
+        let upsert = "insert into guild (guild, settings) values ($1, $2)
              on conflict (guild) do update set settings = $2 where guild.settings = $3";
-        let kept = query(keep)
-            .bind(guild)
-            .bind(settings)
-            .bind(seen)
-            .execute(writing.on())
+        let is_saved = transaction
+            .execute(query(upsert).bind(guild).bind(settings).bind(seen))
             .await?
             == 1;
-        if !kept {
-            return writing.rollback(Acted::Stale).await;
+        if !is_saved {
+            return transaction.rollback(SaveOutcome::Stale).await;
         }
-        let look = "update wait set check_at = 0, version = version + 1
+        let reschedule = "update wait set check_at = 0, version = version + 1
              where table_id in (select table_id from game_table where guild = $1)";
-        query(look).bind(guild).execute(writing.on()).await?;
+        transaction.execute(query(reschedule).bind(guild)).await?;
         let mut numbers = Vec::with_capacity(acts.len());
         for act in acts {
-            match write_act(&mut writing, act).await? {
+            match insert_act(&mut transaction, act).await? {
                 Some(number) => numbers.push(number),
-                None => return writing.rollback(Acted::Stale).await,
+                None => return transaction.rollback(SaveOutcome::Stale).await,
             }
         }
-        writing.commit().await?;
-        Ok(Acted::Done(numbers))
+        transaction.commit().await?;
+        Ok(SaveOutcome::Done(numbers))
     }
 
-    /// Keeps what a table chose, if it is still as it was seen; it is looked at anew.
+    /// Saves a table's settings if they are still `seen`, and makes its wait due. Returns false
+    /// otherwise.
     pub async fn save_table_settings(
         self,
-        game: TableId,
+        table_id: TableId,
         seen: &str,
-        manners: &str,
+        settings: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.store.writing_to(game).await?;
-        let keep = "update game_table set settings = $1 where table_id = $2 and settings = $3";
-        let kept = query(keep)
-            .bind(manners)
-            .bind(game)
-            .bind(seen)
-            .execute(writing.on())
+        let mut transaction = self.store.begin_for_table(table_id).await?;
+        let upsert = "update game_table set settings = $1 where table_id = $2 and settings = $3";
+        let is_saved = transaction
+            .execute(query(upsert).bind(settings).bind(table_id).bind(seen))
             .await?
             == 1;
-        let look = "update wait set check_at = 0, version = version + 1 where table_id = $1";
-        query(look).bind(game).execute(writing.on()).await?;
-        writing.commit().await?;
-        Ok(kept)
+        let reschedule = "update wait set check_at = 0, version = version + 1 where table_id = $1";
+        transaction
+            .execute(query(reschedule).bind(table_id))
+            .await?;
+        transaction.commit().await?;
+        Ok(is_saved)
     }
 
-    /// What somebody noted about a table.
     pub async fn load_note(
         self,
-        game: TableId,
+        table_id: TableId,
         person: PersonId,
     ) -> Result<Option<String>, StoreError> {
         let sql = "select text from note where table_id = $1 and person = $2";
-        query_scalar(sql)
-            .bind(game)
-            .bind(person)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_scalar(sql).bind(table_id).bind(person))
             .await
     }
 
-    /// Keeps what somebody noted, in place of what they had noted before; nothing of it if it is nothing.
+    /// Replaces the note of a person about a table. An empty text deletes it.
     pub async fn save_note(
         self,
-        game: TableId,
+        table_id: TableId,
         person: PersonId,
         text: &str,
     ) -> Result<(), StoreError> {
         if text.is_empty() {
             let sql = "delete from note where table_id = $1 and person = $2";
             self.store
-                .write_one(query(sql).bind(game).bind(person))
+                .execute(query(sql).bind(table_id).bind(person))
                 .await?;
             return Ok(());
         }
         let sql = "insert into note (table_id, person, text) values ($1, $2, $3)
              on conflict (table_id, person) do update set text = $3";
         self.store
-            .write_one(query(sql).bind(game).bind(person).bind(text))
+            .execute(query(sql).bind(table_id).bind(person).bind(text))
             .await
             .map(drop)
     }

@@ -1,4 +1,4 @@
-//! Shards: which process hears which part of the chat, and the gates that all pass one by one.
+//! Shards of the gateway, and the gates that processes pass one at a time.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,47 +6,46 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::ids::GuildId;
-use super::processes::seconds;
-use super::query::{Database, soon};
+use super::query::{Database, with_timeout};
 use super::{Store, StoreError};
 
-/// Held by whoever takes a shard. No channel has this number.
-const TAKING: i64 = -1;
+/// The lock under which shards are claimed. No channel has this id.
+const SHARD_LOCK: i64 = -1;
 
-/// One of the parts into which the chat divides what it tells.
+/// A shard of the gateway.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ShardId {
-    /// Its number, from 0 on.
+    /// Counted from 0.
     pub number: i64,
-    pub of: i64,
+    pub total: i64,
 }
 
 impl ShardId {
-    /// Whether what happens on a server is told on this shard.
-    pub fn hears(self, guild: GuildId) -> bool {
-        self.of > 0 && (guild.0 >> 22) % self.of == self.number
+    /// Whether Discord sends the events of a guild to this shard.
+    pub fn covers_guild(self, guild: GuildId) -> bool {
+        self.total > 0 && (guild.0 >> 22) % self.total == self.number
     }
 }
 
-/// What this process knows of itself.
+/// What this process knows about itself.
 #[derive(Debug, Default)]
-pub(super) struct Here {
-    /// Its number among those on a server; 0 is none.
+pub(super) struct ProcessState {
+    /// Its id on a server. 0 for none.
     process: AtomicI64,
-    /// When gates open, where nobody else passes them.
+    /// When gates open, if this is the only process.
     gates: Mutex<HashMap<String, Instant>>,
 }
 
-impl Here {
-    pub(super) fn is(&self, process: i64) {
+impl ProcessState {
+    pub(super) fn set_process_id(&self, process: i64) {
         self.process.store(process, Ordering::SeqCst);
     }
 
-    pub(super) fn process(&self) -> Option<i64> {
+    pub(super) fn process_id(&self) -> Option<i64> {
         Some(self.process.load(Ordering::SeqCst)).filter(|process| *process != 0)
     }
 
-    fn pass(&self, gate: &str, every: Duration) -> Option<Duration> {
+    fn try_pass_gate(&self, gate: &str, interval: Duration) -> Option<Duration> {
         let now = Instant::now();
         let mut gates = self.gates.lock().unwrap_or_else(PoisonError::into_inner);
         match gates
@@ -54,7 +53,7 @@ impl Here {
             .and_then(|opens| opens.checked_duration_since(now))
         {
             None => {
-                gates.insert(gate.to_owned(), now + every);
+                gates.insert(gate.to_owned(), now + interval);
                 None
             }
             wait => wait,
@@ -62,28 +61,28 @@ impl Here {
     }
 }
 
-/// Shards of the gateway, and the gates that all processes pass one by one.
+/// Repository of shards and gates.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl ShardRepository<'_> {
-    /// A shard of so many that nobody has who stays, if it is this process's turn: whoever has fewest is next, and none is
-    /// taken while its gate is closed. There are so many gates; `held` are those that this process has.
-    pub async fn take(
+    /// Claims a shard that no staying process has, if no process has fewer shards and the gate is
+    /// open. `held` are the shards of this process, and there are `gates` gates.
+    pub async fn claim_next(
         &self,
-        of: i64,
+        total: i64,
         gates: i64,
         held: &[ShardId],
     ) -> Result<Option<ShardId>, StoreError> {
-        let Some((_, process)) = self.store.shared() else {
-            let mut all = (0..of).map(|number| ShardId { number, of });
+        let Some((_, process)) = self.store.shared_process() else {
+            let mut all = (0..total).map(|number| ShardId { number, total });
             return Ok(all.find(|shard| !held.contains(shard)));
         };
-        let mut writing = self.store.writing().await?;
-        writing.lock_channels([TAKING]).await?;
-        let Database::Postgres(on) = writing.on() else {
+        let mut transaction = self.store.begin().await?;
+        transaction.lock_channels([SHARD_LOCK]).await?;
+        let Database::Postgres(connection) = transaction.connection() else {
             return Ok(None);
         };
         let sql = "with living as (select process_id from process where until > clock_timestamp() and not leaving),
@@ -100,76 +99,75 @@ impl ShardRepository<'_> {
              returning shard";
         let take = sqlx::query_scalar(sql)
             .bind(process)
-            .bind(of)
+            .bind(total)
             .bind(gates.max(1));
-        let taken: Option<i64> = soon(take.fetch_optional(on)).await?;
-        writing.commit().await?;
-        Ok(taken.map(|number| ShardId { number, of }))
+        let taken: Option<i64> = with_timeout(take.fetch_optional(connection)).await?;
+        transaction.commit().await?;
+        Ok(taken.map(|number| ShardId { number, total }))
     }
 
-    /// The chat speaks to this process on this shard.
+    /// Records that this shard has a session in this process.
     pub async fn mark_ready(self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else {
+        let Some((pool, process)) = self.store.shared_process() else {
             return Ok(());
         };
         let sql =
             "update session set ready = true where total = $1 and shard = $2 and process = $3";
         let ready = sqlx::query(sql)
-            .bind(shard.of)
+            .bind(shard.total)
             .bind(shard.number)
             .bind(process);
-        soon(ready.execute(pool)).await.map(drop)
+        with_timeout(ready.execute(pool)).await.map(drop)
     }
 
-    /// This process has this shard no more.
     pub async fn release(self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else {
+        let Some((pool, process)) = self.store.shared_process() else {
             return Ok(());
         };
         let sql = "delete from session where total = $1 and shard = $2 and process = $3";
-        let back = sqlx::query(sql)
-            .bind(shard.of)
+        let delete = sqlx::query(sql)
+            .bind(shard.total)
             .bind(shard.number)
             .bind(process);
-        soon(back.execute(pool)).await.map(drop)
+        with_timeout(delete.execute(pool)).await.map(drop)
     }
 
-    /// Passes the gate before a session of this shard, of which there are so many, and closes it for so long. If it is
-    /// closed: for how long yet.
-    pub async fn pass_gate(
+    /// Passes the gate of a shard and closes it for `interval`. Returns how long to wait if it is
+    /// closed.
+    pub async fn try_pass_gate(
         self,
         shard: ShardId,
         gates: i64,
-        every: Duration,
+        interval: Duration,
     ) -> Result<Option<Duration>, StoreError> {
         let gate = format!("session {}", shard.number % gates.max(1));
-        let Some((pool, _)) = self.store.shared() else {
-            return Ok(self.store.here.pass(&gate, every));
+        let Some((pool, _)) = self.store.shared_process() else {
+            return Ok(self.store.process_state.try_pass_gate(&gate, interval));
         };
         let sql = "insert into gate (name, opens) values ($1, clock_timestamp() + make_interval(secs => $2))
              on conflict (name) do update set opens = excluded.opens where gate.opens <= clock_timestamp()";
         let pass = sqlx::query(sql)
             .bind(&gate)
-            .bind(seconds(every))
+            .bind(interval.as_secs_f64())
             .execute(pool);
-        if soon(pass).await?.rows_affected() == 1 {
+        if with_timeout(pass).await?.rows_affected() == 1 {
             return Ok(None);
         }
         let sql = "select greatest(1, extract(epoch from opens - clock_timestamp()) * 1000)::bigint
              from gate where name = $1";
-        let wait: i64 = soon(sqlx::query_scalar(sql).bind(&gate).fetch_one(pool)).await?;
+        let wait: i64 = with_timeout(sqlx::query_scalar(sql).bind(&gate).fetch_one(pool)).await?;
         Ok(Some(Duration::from_millis(wait.unsigned_abs())))
     }
 
-    /// Nobody posts anything for so long, in no process.
+    /// Pauses posting in all processes.
     pub async fn pause_posts(self, pause: Duration) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.store.shared() else {
+        let Some((pool, _)) = self.store.shared_process() else {
             return Ok(());
         };
         let sql =
             "insert into gate (name, opens) values ('posts', clock_timestamp() + make_interval(secs => $1))
              on conflict (name) do update set opens = greatest(gate.opens, excluded.opens)";
-        soon(sqlx::query(sql).bind(seconds(pause)).execute(pool))
+        with_timeout(sqlx::query(sql).bind(pause.as_secs_f64()).execute(pool))
             .await
             .map(drop)
     }

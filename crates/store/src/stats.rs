@@ -1,76 +1,69 @@
-//! What statistics are made of: how games came out for a person or on a server, how each seat was played, and how ratings
-//! moved. All of it is counted by the database: somebody may have played thousands of games.
+//! Statistics of people and guilds. The database counts, because a person may have played thousands
+//! of games.
 
 use super::query::{query, query_as, query_scalar};
 use super::transaction::WriteTransaction;
 use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Timestamp};
 
-/// How a seat was played that one person had from the start to the end.
+/// How one person played a seat from start to end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Playing {
-    /// Where, counted from 1.
+pub struct PlayStats {
+    /// Counted from 1.
     pub seat: i64,
-    /// How many turns they took.
     pub turns: i64,
-    /// How many seconds these took together.
     pub seconds: i64,
-    /// Which pieces they took, how often: JSON that is not read here.
+    /// JSON with the number of pieces taken of each kind, opaque to the store.
     pub taken: String,
 }
 
-/// How games came out that were played to the end: of one game, at tables of so many, for whoever had this seat.
+/// Totals of a seat, for one game and number of seats.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
-pub struct Placed {
+pub struct SeatStats {
     pub title: String,
-    /// At tables of how many.
+    /// The size of the table.
     pub seats: i64,
-    /// Where they sat, counted from 1.
+    /// Counted from 1.
     pub seat: i64,
     pub games: i64,
-    /// In how many they were first, alone or with others.
+    /// First places, including shared ones.
     pub won: i64,
     pub points: i64,
-    /// The most in one game.
+    /// The best score.
     pub best: i64,
-    /// How many turns are known.
     pub turns: i64,
-    /// How many seconds these took together.
     pub seconds: i64,
 }
 
-/// The best game of somebody, of one game.
+/// The best game of a person.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct BestGame {
     pub title: String,
-    /// At a table of how many.
     pub seats: i64,
     pub points: i64,
     pub ended_at: Timestamp,
 }
 
-/// What a rating was after a game.
+/// A rating after a game.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
-pub struct RatedThen {
+pub struct RatingPoint {
     pub title: String,
-    /// At a table of how many.
     pub seats: i64,
     pub ended_at: Timestamp,
     #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-/// Somebody who plays on a server.
+/// A person and how much they play in a guild.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct ActivePerson {
     pub person: PersonId,
-    /// What they were called there last.
+    /// The name in the latest game.
     pub name: String,
-    /// How many games they have played.
     pub games: i64,
 }
 
-/// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
-const COUNTED: [&str; 2] = [
+/// Statements that add a finished game to the totals of its audience channel.
+const ADD_TO_TOTALS: [&str; 2] = [
     "insert into seat_total (guild, audience_channel, title, seats, seat, games, won, points, best)
      select guild, audience_channel, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
      from participant join result using (table_id)
@@ -87,17 +80,15 @@ const COUNTED: [&str; 2] = [
      set games = member_total.games + 1, latest = excluded.latest",
 ];
 
-/// Counts for statistics.
+/// Repository of statistics.
 #[derive(Clone, Copy, Debug)]
 pub struct StatsRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl StatsRepository<'_> {
-    // --- Of a person ---
-
-    /// How the games of a person came out.
-    pub async fn placed(self, person: PersonId) -> Result<Vec<Placed>, StoreError> {
+    /// Returns a person's totals for each game, number of seats and seat.
+    pub async fn load_seat_stats(self, person: PersonId) -> Result<Vec<SeatStats>, StoreError> {
         let sql = "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
                     cast(sum(points) as bigint) as points, max(points) as best,
                     cast(coalesce(sum(turns), 0) as bigint) as turns,
@@ -105,25 +96,20 @@ impl StatsRepository<'_> {
              from participant join result using (table_id)
              where person = $1 and holder_number = 0 and ending = 'played' and points is not null
              group by title, seats, seat order by title, seats, seat";
-        query_as(sql)
-            .bind(person)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// How many games of a person ended with a result on which all agreed, and in how many they were first.
-    pub async fn awarded(self, person: PersonId) -> Result<(i64, i64), StoreError> {
+    /// Returns how many games of a person ended by agreement with a result, and how many of these
+    /// they won.
+    pub async fn count_awarded(self, person: PersonId) -> Result<(i64, i64), StoreError> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (table_id)
              where person = $1 and holder_number = 0 and points is null and rank is not null and ending = 'awarded'";
-        query_as(sql)
-            .bind(person)
-            .fetch_one(self.store.readers())
-            .await
+        self.store.fetch_one(query_as(sql).bind(person)).await
     }
 
-    /// The best game of a person, of each title.
-    pub async fn best_games(self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
+    /// Returns the best game of a person for each title.
+    pub async fn list_best_games(self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
         let sql = "with ranked as (
                select title, seats, points, ended_at,
                       row_number() over (partition by title order by points desc, ended_at, table_id) as place
@@ -131,87 +117,75 @@ impl StatsRepository<'_> {
                where person = $1 and holder_number = 0 and ending = 'played' and points is not null
              )
              select title, seats, points, ended_at from ranked where place = 1 order by title";
-        query_as(sql)
-            .bind(person)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// What a person took in each of the last games that they played, so many: in which, of which title, and the text
-    /// that was kept.
-    pub async fn taken(
+    /// Returns table, title and taken pieces of a person's latest games.
+    pub async fn list_taken_pieces(
         self,
         person: PersonId,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<(TableId, String, String)>, StoreError> {
         let sql = "with lately as (
                select table_id, taken from participant
                where person = $1 and holder_number = 0 and turns > 0 order by table_id desc limit $2
              )
              select table_id, title, taken from lately join result using (table_id)";
-        query_as(sql)
-            .bind(person)
-            .bind(i64::from(most))
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(query_as(sql).bind(person).bind(i64::from(limit)))
             .await
     }
 
-    /// How the ratings of a person moved: the first games all, the last one, and about so many between.
-    pub async fn rated_then(
+    /// Returns ratings after the `first` games, the latest one, and about `between` others.
+    pub async fn list_rating_history(
         self,
         person: PersonId,
-        (first, between): (i64, i64),
-    ) -> Result<Vec<RatedThen>, StoreError> {
+        first: i64,
+        between: i64,
+    ) -> Result<Vec<RatingPoint>, StoreError> {
         let sql = "select title, seats, ended_at, rated.mean, rated.spread, rated.games
              from rating_history as rated join result using (table_id)
              join rating using (title, seats, person)
              where person = $1 and (rated.games <= $2 or rated.games = rating.games
                                     or rated.games % (1 + rating.games / $3) = 0)
              order by title, seats, rated.games";
-        query_as(sql)
-            .bind(person)
-            .bind(first)
-            .bind(between)
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(query_as(sql).bind(person).bind(first).bind(between))
             .await
     }
 
-    // --- Of a server ---
-
-    /// The channels of a server whose people saw games that are over.
-    pub async fn halls_of(self, guild: GuildId) -> Result<Vec<ChannelId>, StoreError> {
-        let sql = "select distinct audience_channel from seat_total where guild = $1 order by audience_channel";
-        query_scalar(sql)
-            .bind(guild)
-            .fetch_all(self.store.readers())
-            .await
-    }
-
-    /// How games of a server came out, of those that these halls saw.
-    pub async fn placed_on(
+    /// Returns the audience channels of a guild's finished games.
+    pub async fn list_audience_channels(
         self,
         guild: GuildId,
-        halls: &[ChannelId],
-    ) -> Result<Vec<Placed>, StoreError> {
+    ) -> Result<Vec<ChannelId>, StoreError> {
+        let sql = "select distinct audience_channel from seat_total where guild = $1 order by audience_channel";
+        self.store.fetch_all(query_scalar(sql).bind(guild)).await
+    }
+
+    /// Returns a guild's totals of games in these audience channels.
+    pub async fn load_guild_seat_stats(
+        self,
+        guild: GuildId,
+        channels: &[ChannelId],
+    ) -> Result<Vec<SeatStats>, StoreError> {
         let sql =
             "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
                     cast(sum(points) as bigint) as points, max(best) as best,
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
              from seat_total where guild = $1 and $2 like '%,' || audience_channel || ',%'
              group by title, seats, seat order by title, seats, seat";
-        query_as(sql)
-            .bind(guild)
-            .bind(listed(halls))
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(query_as(sql).bind(guild).bind(join_ids(channels)))
             .await
     }
 
-    /// Who played most of those games, so many people.
-    pub async fn active_on(
+    /// Returns the most active people of these audience channels.
+    pub async fn list_active_people(
         self,
         guild: GuildId,
-        halls: &[ChannelId],
-        most: u32,
+        channels: &[ChannelId],
+        limit: u32,
     ) -> Result<Vec<ActivePerson>, StoreError> {
         let sql = "with active as (
                select person, cast(sum(games) as bigint) as games, max(latest) as latest from member_total
@@ -221,79 +195,88 @@ impl StatsRepository<'_> {
              select active.person, name, games from active
              join participant on table_id = latest and participant.person = active.person and holder_number = 0
              order by games desc, active.person";
-        query_as(sql)
-            .bind(guild)
-            .bind(listed(halls))
-            .bind(i64::from(most))
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(
+                query_as(sql)
+                    .bind(guild)
+                    .bind(join_ids(channels))
+                    .bind(i64::from(limit)),
+            )
             .await
     }
 
-    // --- Reading and writing how seats were played ---
-
-    /// The channel whose people see a table is this one, if the table still stands there.
-    pub async fn keep_hall(
+    /// Sets the audience channel of a table that is still in `channel`.
+    pub async fn set_audience_channel(
         self,
-        game: TableId,
+        table_id: TableId,
         channel: ChannelId,
-        hall: ChannelId,
+        audience_channel: ChannelId,
     ) -> Result<(), StoreError> {
         let sql =
             "update game_table set audience_channel = $3 where table_id = $1 and channel = $2";
         self.store
-            .write_one(query(sql).bind(game).bind(channel).bind(hall))
+            .execute(
+                query(sql)
+                    .bind(table_id)
+                    .bind(channel)
+                    .bind(audience_channel),
+            )
             .await
             .map(drop)
     }
 }
 
-/// These channels, each between commas.
-fn listed(halls: &[ChannelId]) -> String {
-    let halls: Vec<String> = halls.iter().map(|hall| hall.0.to_string()).collect();
-    format!(",{},", halls.join(","))
+/// Joins ids with a comma on either side of each.
+fn join_ids(channels: &[ChannelId]) -> String {
+    let channels: Vec<String> = channels
+        .iter()
+        .map(|audience_channel| audience_channel.0.to_string())
+        .collect();
+    format!(",{},", channels.join(","))
 }
 
-/// Adds a game that is over to what was counted for the people who saw it.
 pub(super) async fn add_to_totals(
-    writing: &mut WriteTransaction<'_>,
-    game: TableId,
+    transaction: &mut WriteTransaction<'_>,
+    table_id: TableId,
 ) -> Result<(), StoreError> {
-    for sql in COUNTED {
-        query(sql).bind(game).execute(writing.on()).await?;
+    for sql in ADD_TO_TOTALS {
+        transaction.execute(query(sql).bind(table_id)).await?;
     }
     Ok(())
 }
 
 pub(super) async fn update_participant_stats(
-    writing: &mut WriteTransaction<'_>,
-    game: TableId,
-    playing: &[Playing],
+    transaction: &mut WriteTransaction<'_>,
+    table_id: TableId,
+    seats: &[PlayStats],
 ) -> Result<(), StoreError> {
-    // Where somebody else sat before, nobody can say whose turns they were.
+    // If the seat had another holder before, the turns cannot be attributed.
     let sql = "update participant set turns = $3, seconds = $4, taken = $5
          where table_id = $1 and seat = $2 and holder_number = 0 and not exists (
              select 1 from participant as before
              where before.table_id = $1 and before.seat = $2 and before.holder_number > 0)";
-    for Playing {
+    for PlayStats {
         seat,
         turns,
         seconds,
         taken,
-    } in playing
+    } in seats
     {
-        query(sql)
-            .bind(game)
-            .bind(*seat)
-            .bind(*turns)
-            .bind(*seconds)
-            .bind(taken)
-            .execute(writing.on())
+        transaction
+            .execute(
+                query(sql)
+                    .bind(table_id)
+                    .bind(*seat)
+                    .bind(*turns)
+                    .bind(*seconds)
+                    .bind(taken),
+            )
             .await?;
     }
-    if !playing.is_empty() {
+    if !seats.is_empty() {
         let sql = "update participant set turns = 0, seconds = 0, taken = '{}'
              where table_id = $1 and turns is null and points is not null";
-        query(sql).bind(game).execute(writing.on()).await?;
+        transaction.execute(query(sql).bind(table_id)).await?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! An open database: its pools, the transactions that write to it, and a repository for each subject.
+//! An open database and its repositories.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,124 +7,127 @@ use std::time::Instant;
 use lanai_metrics::DatabaseWork;
 use sqlx::{PgPool, SqlitePool};
 
-use crate::acts::ModerationActs;
-use crate::bell::NotifyChannel;
-use crate::claims::LeaseRepository;
+use crate::channel_messages::ChannelRepository;
 use crate::contests::ContestRepository;
 use crate::departures::DepartureRepository;
-use crate::exporting::ExportRepository;
-use crate::forgetting::ErasureRepository;
-use crate::home::{self, name_of};
-use crate::memory::KeyValueRepository;
+use crate::erasure::ErasureRepository;
+use crate::exports::ExportRepository;
+use crate::health::DatabaseHealth;
+use crate::key_values::KeyValueRepository;
+use crate::leases::LeaseRepository;
+use crate::match_requests::SeekerRepository;
+use crate::moderation::ModerationActs;
 use crate::notices::NoticeRepository;
+use crate::notify::NotifyChannel;
+use crate::open::{self, name_of};
 use crate::processes::ProcessRepository;
-use crate::query::{Database, Query, query, soon};
+use crate::query::{Database, Query, query, with_timeout};
 use crate::ratings::RatingRepository;
 use crate::results::ResultRepository;
 use crate::settings::SettingsRepository;
-use crate::shards::{Here, ShardRepository};
-use crate::standing::ChannelRepository;
+use crate::shards::{ProcessState, ShardRepository};
 use crate::stats::StatsRepository;
-use crate::stock::DatabaseHealth;
+use crate::table_writer::TableWriter;
 use crate::tables::TableRepository;
 use crate::transaction::{WritePools, WriteTransaction};
 use crate::waits::WaitRepository;
-use crate::wishes::SeekerRepository;
-use crate::writing::TableWriter;
-use crate::{Address, StoreError, TableId, before, copy};
+use crate::{Address, StoreError, TableId, copy, pre_migration};
 
-/// As many as SQLite knows how to count, unless somebody sets a bound.
-pub(crate) const MOST_PAGES: u32 = u32::MAX - 1;
+/// The maximum of SQLite, which serves as no limit.
+pub(crate) const MAX_PAGES: u32 = u32::MAX - 1;
 
 /// An open database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// The connection or pool that writes.
-    pub(crate) door: WritePools,
+    pub(crate) writers: WritePools,
     pub(crate) readers: Database<SqlitePool, PgPool>,
-    /// Which process this is, where several serve one database.
-    pub(crate) here: Arc<Here>,
+    pub(crate) process_state: Arc<ProcessState>,
 }
 
 impl Store {
-    /// Opens a database, wherever it is, and brings its tables up to date. A file is kept beside it as it was.
-    pub async fn at(address: &Address) -> Result<Store, StoreError> {
-        copy::is_whole(Store::of_any(address).await?, address).await
+    /// Opens a database and migrates it. A file of an earlier version is backed up beside it.
+    pub async fn connect(address: &Address) -> Result<Store, StoreError> {
+        copy::refuse_unfinished_copy(Store::connect_unchecked(address).await?, address).await
     }
 
-    /// The same, even if it is only a part of a copy.
-    pub(crate) async fn of_any(address: &Address) -> Result<Store, StoreError> {
-        before::prepare(address).await?;
+    /// Opens a database that may be an unfinished copy.
+    pub(crate) async fn connect_unchecked(address: &Address) -> Result<Store, StoreError> {
+        pre_migration::check_and_back_up(address).await?;
         match address {
-            Address::File(path) => home::open_file(path, MOST_PAGES).await,
-            Address::Server(address) => home::open_server(address).await,
+            Address::File(path) => open::open_file(path, MAX_PAGES).await,
+            Address::Server(address) => open::open_server(address).await,
         }
     }
 
-    /// Opens a file, which is made if there is none.
-    pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        Store::open_at_most(path, MOST_PAGES).await
+    /// Opens a file, and creates it if there is none.
+    pub async fn open_file(path: &Path) -> Result<Store, StoreError> {
+        Store::open_file_with_page_limit(path, MAX_PAGES).await
     }
 
-    /// The same, for a file that may grow to so many pages and no further.
-    pub async fn open_at_most(path: &Path, pages: u32) -> Result<Store, StoreError> {
-        before::prepare(&Address::File(path.to_owned())).await?;
-        copy::is_whole(home::open_file(path, pages).await?, &path.display()).await
+    /// Opens a file that may not grow beyond this many pages.
+    pub async fn open_file_with_page_limit(path: &Path, pages: u32) -> Result<Store, StoreError> {
+        pre_migration::check_and_back_up(&Address::File(path.to_owned())).await?;
+        copy::refuse_unfinished_copy(open::open_file(path, pages).await?, &path.display()).await
     }
 
-    /// Closes all connections, once they are idle.
+    /// Closes all connections as soon as they are idle.
     pub async fn close(&self) {
         if let Database::Sqlite(readers) = &self.readers {
             readers.close().await;
         }
-        match &self.door {
+        match &self.writers {
             Database::Sqlite((writer, _)) => writer.close().await,
             Database::Postgres(pool) => pool.close().await,
         }
     }
 
-    /// Returns where the database is, without the password.
+    /// Returns the address without its password.
     pub fn name(&self) -> String {
-        match &self.door {
+        match &self.writers {
             Database::Sqlite((_, file)) => file.path().display().to_string(),
             Database::Postgres(pool) => name_of(&pool.connect_options()),
         }
     }
 
-    /// Lends any free connection to a statement that only reads.
-    pub(crate) fn readers(&self) -> Database<&SqlitePool, &PgPool> {
+    /// Returns the pool for statements that only read.
+    pub(crate) fn read_pool(&self) -> Database<&SqlitePool, &PgPool> {
         match &self.readers {
             Database::Sqlite(pool) => Database::Sqlite(pool),
             Database::Postgres(pool) => Database::Postgres(pool),
         }
     }
 
-    /// The server and this process, if there may be others.
-    pub(crate) fn shared(&self) -> Option<(&PgPool, i64)> {
+    /// Returns the pool and the id of this process, if several may serve the database.
+    pub(crate) fn shared_process(&self) -> Option<(&PgPool, i64)> {
         let Database::Postgres(pool) = &self.readers else {
             return None;
         };
-        self.here.process().map(|process| (pool, process))
+        self.process_state
+            .process_id()
+            .map(|process| (pool, process))
     }
 
-    /// Begins a transaction.
-    pub(crate) async fn writing(&self) -> Result<WriteTransaction<'_>, StoreError> {
-        let asked = Instant::now();
-        let writing = self.take_connection().await;
-        lanai_metrics::record_database_work(DatabaseWork::Door, asked, writing.is_ok());
-        let mut writing = writing?;
-        let begin = match writing.connection {
+    pub(crate) async fn begin(&self) -> Result<WriteTransaction<'_>, StoreError> {
+        let started = Instant::now();
+        let transaction = self.take_connection().await;
+        lanai_metrics::record_database_work(
+            DatabaseWork::WriteConnection,
+            started,
+            transaction.is_ok(),
+        );
+        let mut transaction = transaction?;
+        let begin = match transaction.connection {
             Database::Sqlite(_) => "begin immediate",
             Database::Postgres(_) => "begin",
         };
-        query(begin).execute(writing.on()).await?;
-        Ok(writing)
+        transaction.execute(query(begin)).await?;
+        Ok(transaction)
     }
 
     async fn take_connection(&self) -> Result<WriteTransaction<'_>, StoreError> {
-        match &self.door {
+        match &self.writers {
             Database::Sqlite((pool, file)) => {
-                file.is_there()?;
+                file.check_present()?;
                 let connection = Database::Sqlite(pool.acquire().await?);
                 Ok(WriteTransaction {
                     file: Some(file),
@@ -143,27 +146,39 @@ impl Store {
         }
     }
 
-    /// Begins a transaction that locks a table.
-    pub(crate) async fn writing_to(
+    /// Begins a transaction that locks a table and its wait.
+    pub(crate) async fn begin_for_table(
         &self,
-        game: TableId,
+        table_id: TableId,
     ) -> Result<WriteTransaction<'_>, StoreError> {
-        let mut writing = self.writing().await?;
-        if let Database::Postgres(on) = writing.on() {
-            // And whom it waits for, which settings of people change too.
+        let mut transaction = self.begin().await?;
+        if let Database::Postgres(connection) = transaction.connection() {
+            // The wait as well, because saving the settings of a person changes it, too.
             let hold =
                 "with held as (select table_id from game_table where table_id = $1 for update)
                  select 1 from wait where table_id = (select table_id from held) for update";
-            soon(sqlx::query(hold).bind(game).execute(on)).await?;
+            with_timeout(sqlx::query(hold).bind(table_id).execute(connection)).await?;
         }
-        Ok(writing)
+        Ok(transaction)
     }
 
-    /// Executes one statement in a transaction of its own; returns how many rows it changed.
-    pub(crate) async fn write_one(&self, statement: Query<()>) -> Result<u64, StoreError> {
-        let mut writing = self.writing().await?;
-        let changed = statement.execute(writing.on()).await?;
-        writing.commit().await?;
+    pub(crate) async fn fetch_all<T>(&self, query: Query<T>) -> Result<Vec<T>, StoreError> {
+        query.fetch_all(self.read_pool()).await
+    }
+
+    pub(crate) async fn fetch_optional<T>(&self, query: Query<T>) -> Result<Option<T>, StoreError> {
+        query.fetch_optional(self.read_pool()).await
+    }
+
+    pub(crate) async fn fetch_one<T>(&self, query: Query<T>) -> Result<T, StoreError> {
+        query.fetch_one(self.read_pool()).await
+    }
+
+    /// Executes one statement in its own transaction. Returns the number of rows it changed.
+    pub(crate) async fn execute(&self, statement: Query<()>) -> Result<u64, StoreError> {
+        let mut transaction = self.begin().await?;
+        let changed = transaction.execute(statement).await?;
+        transaction.commit().await?;
         Ok(changed)
     }
 

@@ -1,4 +1,4 @@
-//! What is kept of a table: its row, its seats, its log; and how they are read.
+//! Tables with their seats and logs, for reading.
 
 use serde::Deserialize;
 use sqlx::AssertSqlSafe;
@@ -6,242 +6,219 @@ use sqlx::types::Json;
 
 use super::query::{Database, Query, query_as, query_scalar};
 use super::{
-    Awaited, ChannelId, ContestId, Destination, GameResult, GuildId, InteractionId, NewAct,
-    NoticeId, Participant, PersonId, Revision, Store, StoreError, TableId, TableLimits, Timestamp,
-    Wait,
+    ChannelId, ContestId, Destination, GameResult, GuildId, InteractionId, NewAct, NoticeId,
+    OptionalWait, Participant, PersonId, Revision, Store, StoreError, TableId, TableLimits,
+    Timestamp, Wait,
 };
 
-/// How far a table is.
+/// The status of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableStatus {
     Open,
     Running,
-    /// The game is over, or was given up.
+    /// The game is finished or was abandoned.
     Over,
 }
 
 text_enum!(TableStatus: Open = "open", Running = "running", Over = "over");
 
-/// A table that is opened.
+/// A table to be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTable {
     pub title: String,
     pub guild: GuildId,
-    /// In which channel or thread.
     pub channel: ChannelId,
-    /// The channel of the thread, if it is one.
-    pub above: Option<ChannelId>,
+    /// `None` outside threads.
+    pub parent_channel: Option<ChannelId>,
     pub owner: PersonId,
-    /// In which language it is told of in public.
+    /// The language of public messages.
     pub language: String,
-    /// How many sit at it.
-    pub chairs: i64,
+    pub seat_count: i64,
     pub options: String,
-    /// What the host drew for its chance.
+    /// The secret that the host mixes into the seed.
     pub secret: String,
-    /// Who sits there from the start.
-    pub seats: Vec<Chair>,
-    /// What the table chose for its days.
-    pub manners: String,
-    /// The game that the same people have played before, if they play again.
-    pub follows: Option<TableId>,
-    /// The heat of a contest that it plays, if it does, and the revision in which that was seen.
+    /// The players who sit there from the start.
+    pub seats: Vec<SeatedPlayer>,
+    /// JSON, opaque to the store.
+    pub settings: String,
+    /// The previous game of the same players.
+    pub rematch_of: Option<TableId>,
+    /// The contest and number of its heat, and the contest's expected revision.
     pub heat: Option<(ContestId, i64, Revision)>,
-    /// What has to be said.
     pub notices: Vec<Notice>,
     pub limits: TableLimits,
-    /// The command that opens it.
     pub interaction: Option<InteractionId>,
     pub at: Timestamp,
 }
 
-/// Who sits on a chair.
+/// A seat of a table and its player.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct Chair {
-    /// Which chair, counted from 1.
+pub struct SeatedPlayer {
+    /// Counted from 1.
     pub seat: i64,
-    /// Who; nobody where the computer sits.
+    /// `None` for a computer.
     pub person: Option<PersonId>,
     pub name: String,
-    pub mind: Option<String>,
-    /// The word that this person mixes into the seed.
+    pub policy: Option<String>,
+    /// The word that the player mixes into the seed.
     pub word: String,
-    /// Whether the computer plays for this person until they come back.
+    /// Whether a computer plays for the absent person.
     pub stands_in: bool,
 }
 
-impl Chair {
-    /// The person who acts here; nobody where the computer does.
-    pub fn acts(&self) -> Option<PersonId> {
+impl SeatedPlayer {
+    /// Returns the person who acts, or `None` if a computer does.
+    pub fn active_person(&self) -> Option<PersonId> {
         self.person.filter(|_| !self.stands_in)
     }
 }
 
-/// A table as it is kept.
+/// A row of the table `game_table`, with seats and wait.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct TableRow {
-    #[sqlx(rename = "table_id")]
-    pub game: TableId,
+    pub table_id: TableId,
     pub title: String,
     pub guild: GuildId,
-    /// In which channel or thread.
     pub channel: ChannelId,
     pub owner: PersonId,
     pub status: TableStatus,
-    /// How often it was written.
     pub revision: Revision,
-    /// In which language it is told of in public.
+    /// The language of public messages.
     pub language: String,
-    /// How many sit at it.
-    #[sqlx(rename = "seat_count")]
-    pub chairs: i64,
+    pub seat_count: i64,
     pub options: String,
-    /// What the host drew for its chance.
+    /// The secret that the host mixes into the seed.
     pub secret: String,
     /// The digest of the printed figures in force.
     pub figures: Option<String>,
-    /// Entries below this number have been told in public.
-    #[sqlx(rename = "announced_entries")]
-    pub told: i64,
-    /// Where the game stands, once it runs.
+    /// Log entries with smaller numbers were announced.
+    pub announced_entries: i64,
+    /// The state of a running game.
     pub snapshot: Option<String>,
-    /// The first entry of its log: how the game was set up.
+    /// The action of the first log entry.
     pub set_up: Option<String>,
-    /// What the table chose for its days.
-    #[sqlx(rename = "settings")]
-    pub manners: String,
-    /// What is kept between the press that begins the game and the message that says so.
+    /// JSON, opaque to the store.
+    pub settings: String,
+    /// What is kept until the message that begins the game is sent.
     pub starting: Option<String>,
-    /// Whom it waits for, while it runs.
     #[sqlx(flatten)]
-    pub wait: Awaited,
+    pub wait: OptionalWait,
     #[sqlx(json)]
-    pub seats: Vec<Chair>,
-    /// Who sat where in the game that it follows; nobody if it follows none.
+    pub seats: Vec<SeatedPlayer>,
+    /// The seats of the previous game. Empty if this is no rematch.
     #[sqlx(json)]
-    pub seats_before: Vec<Chair>,
+    pub seats_before: Vec<SeatedPlayer>,
 }
 
-/// Something that happened.
+/// An entry of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
-pub struct Entry {
-    /// Its place in the log; 0 is the set-up.
+pub struct LogEntry {
+    /// 0 is the set-up.
     pub number: i64,
     pub seat: Option<i64>,
     pub action: String,
     pub events: String,
-    /// The revision that wrote it.
+    /// The revision that inserted it.
     pub revision: Revision,
     pub at: Timestamp,
-    /// Whether the computer did it for a person who was not there.
+    /// Whether a computer acted for an absent person.
     pub for_person: bool,
-    /// Whether whoever sits there had decided it ahead.
-    #[sqlx(rename = "premove")]
-    pub ahead: bool,
+    pub premove: bool,
 }
 
-/// Something that has to be said once the change is committed.
+/// A notice to insert in the transaction of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// Where: in each of these places it is a notice of its own.
+    /// Each destination gets a notice of its own.
     pub to: Vec<Destination>,
-    /// The name of a chore: one that waits already is replaced, and no news wait for it.
-    pub chore: Option<String>,
-    /// What, for the room that says it.
+    /// Replaces a waiting notice with the same key. Such a notice delays no others.
+    pub replace_key: Option<String>,
+    /// JSON, opaque to the store.
     pub body: String,
     pub due_at: Timestamp,
 }
 
-/// A change to a table: all of it happens, or nothing.
+/// A change of a table, written as a whole or not at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
-    pub game: TableId,
-    /// The revision that whoever changes it has seen.
-    pub seen: Revision,
-    /// The press or command that brings it about, if any.
+pub struct TableChange {
+    pub table_id: TableId,
+    /// The revision on which the change is based.
+    pub expected_revision: Revision,
     pub interaction: Option<InteractionId>,
-    /// How far the table is afterwards.
     pub status: TableStatus,
-    /// Where the game stands afterwards.
     pub snapshot: Option<String>,
-    /// What is kept until the game begins, if it is about to.
+    /// What is kept until the message that begins the game is sent.
     pub starting: Option<String>,
-    /// Entries below this number have been told in public, once the notices are sent.
-    pub told: i64,
-    /// The printed figures with which the game begins, by digest and in full.
+    /// Log entries with smaller numbers are announced once the notices are sent.
+    pub announced_entries: i64,
+    /// The digest and the text of the printed figures of the game.
     pub figures: Option<(String, String)>,
-    /// Who sits where afterwards, if that changes.
-    pub seats: Option<Vec<Chair>>,
-    /// Whom the table waits for afterwards; nobody if it does not run.
+    /// The new seats, if they change.
+    pub seats: Option<Vec<SeatedPlayer>>,
+    /// `None` unless the game is running.
     pub wait: Option<Wait>,
-    /// The guard of whom it waited for, as whoever changes it has seen it, if it waited for anybody.
-    pub guard: Option<i64>,
-    /// The channel to which the table goes, if it does, and the channel of that if it is a thread. What waits to be said goes with
-    /// it; what stands where it was stands for nothing any more.
-    pub goes_to: Option<(ChannelId, Option<ChannelId>)>,
-    /// Entries from this number on are taken out of the log, if any are taken back.
-    pub take_back: Option<i64>,
-    /// Entries that are new. Their revision is that of this change, whatever they say.
-    pub entries: Vec<Entry>,
-    /// What has to be said.
+    /// The version of the wait on which the change is based.
+    pub expected_wait_version: Option<i64>,
+    /// The new channel and its parent. Waiting notices move with the table, and its standing
+    /// messages lose their roles.
+    pub move_to: Option<(ChannelId, Option<ChannelId>)>,
+    /// Deletes log entries from this number on.
+    pub take_back_from: Option<i64>,
+    /// New log entries. Their `revision` is ignored.
+    pub entries: Vec<LogEntry>,
     pub notices: Vec<Notice>,
-    /// How the game ended, if it did.
     pub result: Option<GameResult>,
-    /// Who left the game before its end, if somebody did.
-    pub leaves: Option<Participant>,
-    /// What a moderator does with it, if one does.
+    /// The player who left before the end.
+    pub departed: Option<Participant>,
     pub act: Option<NewAct>,
-    /// Notices that nobody can be sending yet, because they are not due, and that are part of what has to be said now: they
-    /// go.
-    pub absorbs: Vec<NoticeId>,
+    /// Notices that are not due yet and whose news the new notices contain. They are given up.
+    pub withdrawn_notices: Vec<NoticeId>,
     pub at: Timestamp,
 }
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
-    /// It is committed, and the table has this revision.
-    Done { revision: Revision },
-    /// Somebody was faster, or there is no such table: nothing was written.
+pub enum WriteOutcome {
+    Done {
+        revision: Revision,
+    },
+    /// The table changed meanwhile or does not exist. Nothing was written.
     Stale,
-    /// This very press or command was acted on before: nothing was written.
+    /// The interaction was already handled. Nothing was written.
     Repeated,
-    /// The channel to which the table would go has one that is not over: nothing was written.
+    /// The new channel has an unfinished table. Nothing was written.
     Occupied,
 }
 
-/// Tables, their seats and their logs, for reading.
+/// Repository of tables, seats and logs, for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct TableRepository<'a> {
     pub(crate) store: &'a Store,
 }
 
 impl TableRepository<'_> {
-    /// Returns a table with its seats.
-    pub async fn find(self, game: TableId) -> Result<Option<TableRow>, StoreError> {
-        self.select_tables("table_id = $1")
-            .bind(game)
-            .fetch_optional(self.store.readers())
+    pub async fn find(self, table_id: TableId) -> Result<Option<TableRow>, StoreError> {
+        self.store
+            .fetch_optional(self.select_tables("table_id = $1").bind(table_id))
             .await
     }
 
-    /// Returns several tables, in whatever order.
-    pub async fn find_all(self, games: &[TableId]) -> Result<Vec<TableRow>, StoreError> {
+    /// Returns these tables in any order.
+    pub async fn find_many(self, table_ids: &[TableId]) -> Result<Vec<TableRow>, StoreError> {
         let condition = match self.store.readers {
             Database::Sqlite(_) => "table_id in (select value from json_each($1))",
             Database::Postgres(_) => {
                 "table_id in (select value::bigint from jsonb_array_elements_text($1))"
             }
         };
-        let games = Json(games.iter().map(|game| game.0).collect::<Vec<i64>>());
-        self.select_tables(condition)
-            .bind(games)
-            .fetch_all(self.store.readers())
+        let table_ids: Vec<i64> = table_ids.iter().map(|id| id.0).collect();
+        self.store
+            .fetch_all(self.select_tables(condition).bind(Json(table_ids)))
             .await
     }
 
-    /// Returns the table of a channel: the newest that is not over, else the last one that was. A person's direct messages
-    /// have those of which they are told there.
+    /// Returns the newest unfinished table of a channel, or else the latest one. In direct
+    /// messages, these are the tables that the person follows there.
     pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
         let condition = "table_id = coalesce(
             (select max(table_id) from (select table_id from game_table where channel = $1 and status < 'over'
@@ -249,26 +226,25 @@ impl TableRepository<'_> {
                  from private_channel join game_table using (table_id) where private_channel.channel = $1 and status <> 'over') as stands),
             (select max(table_id) from (select max(table_id) as table_id from game_table where channel = $1 and status = 'over'
                  union all select max(table_id) from private_channel where channel = $1) as stood))";
-        self.select_tables(condition)
-            .bind(channel)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(self.select_tables(condition).bind(channel))
             .await
     }
 
-    /// Reads tables, their seats and their set-ups by one statement: two would let a write slip in between.
+    /// One statement reads a table with its seats and set-up: between two, a write could slip in.
     fn select_tables(self, condition: &'static str) -> Query<TableRow> {
         let seats = match self.store.readers {
             Database::Sqlite(_) => {
-                "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', policy,
+                "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'policy', policy,
                      'word', word, 'stands_in', json(iif(stands_in, 'true', 'false'))) order by seat)"
             }
             Database::Postgres(_) => {
                 "select coalesce(json_agg(json_build_object('seat', seat, 'person', person, 'name', name,
-                     'mind', policy, 'word', word, 'stands_in', stands_in) order by seat), '[]')"
+                     'policy', policy, 'word', word, 'stands_in', stands_in) order by seat), '[]')"
             }
         };
         query_as(AssertSqlSafe(format!(
-            "select game_table.*, wait.person as awaited, since, check_at, version, pinged_revision, state,
+            "select game_table.*, wait.person, since, check_at, version, pinged_revision, state,
                     (select action from log_entry where log_entry.table_id = game_table.table_id and number = 0) as set_up,
                     ({seats} from seat where seat.table_id = game_table.table_id) as seats,
                     ({seats} from seat where seat.table_id = game_table.rematch_of) as seats_before
@@ -276,125 +252,106 @@ impl TableRepository<'_> {
         )))
     }
 
-    /// The tables at which a person sits and that are not over, the oldest first.
+    /// Returns the unfinished tables of a person, the oldest first.
     pub async fn list_of_person(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table join seat using (table_id)
              where person = $1 and status <> 'over' order by table_id";
-        query_scalar(sql)
-            .bind(person)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_scalar(sql).bind(person)).await
     }
 
-    /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
-    pub async fn open_and_still(self, since: Timestamp) -> Result<Vec<TableId>, StoreError> {
+    /// Returns open tables, except lessons, whose seats have not changed since this time.
+    pub async fn list_idle_open(self, since: Timestamp) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table
              where status <> 'over' and status = 'open' and starting is null and (guild <> 0 or channel = 0)
                and changed_at < $1 order by table_id";
-        query_scalar(sql)
-            .bind(since)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_scalar(sql).bind(since)).await
     }
 
-    /// Whether a person sat at an earlier table at which a game of this title began.
+    /// Whether a person sat at an earlier table whose game of this title began.
     pub async fn has_played_before(
         self,
         person: PersonId,
         title: &str,
-        game: TableId,
+        table_id: TableId,
     ) -> Result<bool, StoreError> {
         let sql = "select exists (select 1 from game_table join seat using (table_id)
              where person = $1 and title = $2 and table_id < $3 and snapshot is not null)";
-        query_scalar(sql)
-            .bind(person)
-            .bind(title)
-            .bind(game)
-            .fetch_one(self.store.readers())
+        self.store
+            .fetch_one(query_scalar(sql).bind(person).bind(title).bind(table_id))
             .await
     }
 
-    /// The number that the next table will have, unless another is opened before it.
-    pub async fn next_number(self) -> Result<TableId, StoreError> {
+    /// Returns the id of the next table, unless another process opens one first.
+    pub async fn next_table_id(self) -> Result<TableId, StoreError> {
         let sql = "select coalesce(max(table_id), 0) + 1 from game_table";
-        query_scalar(sql).fetch_one(self.store.readers()).await
+        self.store.fetch_one(query_scalar(sql)).await
     }
 
-    /// The table that follows a game. One that everybody left before it began does not count.
-    pub async fn follower(self, game: TableId) -> Result<Option<TableId>, StoreError> {
+    /// Returns the rematch of a game, unless it was abandoned before it began.
+    pub async fn find_rematch(self, table_id: TableId) -> Result<Option<TableId>, StoreError> {
         let sql = "select table_id from game_table where rematch_of = $1 and (status <> 'over' or snapshot is not null)";
-        query_scalar(sql)
-            .bind(game)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_scalar(sql).bind(table_id))
             .await
     }
 
-    /// The tables of a server, those that are not over first, then the newest.
+    /// Returns tables of a guild, unfinished ones first, then the newest.
     pub async fn list_in_guild(
         self,
         guild: GuildId,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table where guild = $1 order by status = 'over', table_id desc limit $2";
-        query_scalar(sql)
-            .bind(guild)
-            .bind(i64::from(most))
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(query_scalar(sql).bind(guild).bind(i64::from(limit)))
             .await
     }
 
-    /// All tables that were ever opened, or those that are so far, the oldest first.
-    pub async fn list_all(self, status: Option<TableStatus>) -> Result<Vec<TableId>, StoreError> {
+    /// Returns all tables, or those of a status, the oldest first.
+    pub async fn list_by_status(
+        self,
+        status: Option<TableStatus>,
+    ) -> Result<Vec<TableId>, StoreError> {
         let sql =
             "select table_id from game_table where $1 is null or status = $1 order by table_id";
-        query_scalar(sql)
-            .bind(status)
-            .fetch_all(self.store.readers())
-            .await
+        self.store.fetch_all(query_scalar(sql).bind(status)).await
     }
 
-    /// The log of a table from an entry on.
-    pub async fn entries(self, game: TableId, from: i64) -> Result<Vec<Entry>, StoreError> {
+    /// Returns the log from this entry on.
+    pub async fn load_log(self, table_id: TableId, from: i64) -> Result<Vec<LogEntry>, StoreError> {
         let sql =
             "select number, seat, action, events, revision, at, for_person, premove from log_entry
              where table_id = $1 and number >= $2 order by number";
-        query_as(sql)
-            .bind(game)
-            .bind(from)
-            .fetch_all(self.store.readers())
+        self.store
+            .fetch_all(query_as(sql).bind(table_id).bind(from))
             .await
     }
 
-    /// When a table was written last.
-    pub async fn changed_at(self, game: TableId) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn load_changed_at(self, table_id: TableId) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select changed_at from game_table where table_id = $1";
-        query_scalar(sql)
-            .bind(game)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_scalar(sql).bind(table_id))
             .await
     }
 
-    /// How often a table was written, and how many entries its log has from this number on.
-    pub async fn log_from(
+    /// Returns the revision and the number of log entries from this one on.
+    pub async fn count_log_entries_from(
         self,
-        game: TableId,
+        table_id: TableId,
         number: i64,
     ) -> Result<Option<(Revision, i64)>, StoreError> {
         let sql = "select revision, (select count(*) from log_entry where log_entry.table_id = game_table.table_id and number >= $2)
              from game_table where table_id = $1";
-        query_as(sql)
-            .bind(game)
-            .bind(number)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_as(sql).bind(table_id).bind(number))
             .await
     }
 
-    /// The printed figures of this digest.
-    pub async fn figures(self, digest: &str) -> Result<Option<String>, StoreError> {
+    /// Returns the printed figures with this digest.
+    pub async fn load_figures(self, digest: &str) -> Result<Option<String>, StoreError> {
         let sql = "select json from figures where digest = $1";
-        query_scalar(sql)
-            .bind(digest)
-            .fetch_optional(self.store.readers())
+        self.store
+            .fetch_optional(query_scalar(sql).bind(digest))
             .await
     }
 }

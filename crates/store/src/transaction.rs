@@ -1,10 +1,13 @@
-//! The one way to write. A transaction that is neither committed nor rolled back closes its connection.
+//! The only way to write. A transaction that is neither committed nor rolled back closes its
+//! connection.
 //!
-//! SQLite rolls back by itself when the disk is full or fails, and its driver does not notice: it would count that transaction
-//! for ever, and refuse to begin another. So a connection goes back to its pool only after its transaction has certainly ended.
+//! SQLite rolls back by itself when the disk is full or fails, and its driver does not notice: it
+//! would count the transaction forever and refuse to begin another. So a connection returns to its
+//! pool only after its transaction has certainly ended.
 //!
-//! On SQLite one transaction writes at a time. On PostgreSQL many do: each locks the row of the table that it writes to, and
-//! the channels for which it has notices, so that notices of a channel are numbered in the order of their commits.
+//! SQLite has one writer at a time. PostgreSQL has many: each locks the row of the table that it
+//! writes and the channels for which it has notices, so that notices of a channel are numbered in
+//! the order of commits.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -13,38 +16,55 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::StoreError;
-use super::file::File;
-use super::query::{Connection, Database, query, soon};
+use super::database_file::DatabaseFile;
+use super::query::{Connection, Database, Query, query, with_timeout};
 use lanai_metrics::DatabaseWork;
 
-/// The pools that write.
-pub(super) type WritePools = Database<(SqlitePool, File), PgPool>;
+pub(super) type WritePools = Database<(SqlitePool, DatabaseFile), PgPool>;
 
-/// A transaction: everything that is written before [`WriteTransaction::commit`] is kept, or nothing of it.
+/// A transaction. Nothing is written before [`WriteTransaction::commit`].
 pub(super) struct WriteTransaction<'a> {
-    /// The file behind it, if there is one.
-    pub(super) file: Option<&'a File>,
+    pub(super) file: Option<&'a DatabaseFile>,
     pub(super) connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
-    /// Whether the connection may still hold a transaction.
+    /// Whether the connection may still be in a transaction.
     pub(super) unfinished: bool,
 }
 
 impl WriteTransaction<'_> {
-    /// The connection of the transaction.
-    pub(super) fn on(&mut self) -> Connection<'_> {
+    pub(super) fn connection(&mut self) -> Connection<'_> {
         match &mut self.connection {
-            Database::Sqlite(on) => Database::Sqlite(on),
-            Database::Postgres(on) => Database::Postgres(on),
+            Database::Sqlite(connection) => Database::Sqlite(connection),
+            Database::Postgres(connection) => Database::Postgres(connection),
         }
     }
 
-    /// Locks channels (or other numbers) until the transaction ends. All lock them in the same order, so that no
-    /// two wait for each other.
+    pub(super) async fn fetch_all<T>(&mut self, query: Query<T>) -> Result<Vec<T>, StoreError> {
+        query.fetch_all(self.connection()).await
+    }
+
+    pub(super) async fn fetch_optional<T>(
+        &mut self,
+        query: Query<T>,
+    ) -> Result<Option<T>, StoreError> {
+        query.fetch_optional(self.connection()).await
+    }
+
+    pub(super) async fn fetch_one<T>(&mut self, query: Query<T>) -> Result<T, StoreError> {
+        query.fetch_one(self.connection()).await
+    }
+
+    /// Returns the number of rows that the statement changed.
+    pub(super) async fn execute(&mut self, statement: Query<()>) -> Result<u64, StoreError> {
+        statement.execute(self.connection()).await
+    }
+
+    /// Locks channels (or other numbers) until the transaction ends. All transactions lock them in
+    /// the same order, which prevents deadlocks.
     pub(super) async fn lock_channels(
         &mut self,
         channels: impl IntoIterator<Item = i64>,
     ) -> Result<(), StoreError> {
-        let Database::Postgres(on) = self.on() else {
+        let Database::Postgres(connection) = self.connection() else {
             return Ok(());
         };
         let channels: Vec<i64> = channels
@@ -55,27 +75,30 @@ impl WriteTransaction<'_> {
         if channels.is_empty() {
             return Ok(());
         }
-        // Rows come in the order of the array.
-        let hold = sqlx::query("select pg_advisory_xact_lock(channel) from unnest($1) as channel");
-        soon(hold.bind(channels).execute(on)).await.map(drop)
+        // `unnest` keeps the order of the array.
+        let lock = sqlx::query("select pg_advisory_xact_lock(channel) from unnest($1) as channel");
+        with_timeout(lock.bind(channels).execute(connection))
+            .await
+            .map(drop)
     }
 
-    /// Commits. That is acknowledged only if the file is still where the next start will look for it.
+    /// Commits. Returns an error if the file was deleted meanwhile, because the next start would
+    /// not find the data.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        let asked = Instant::now();
+        let started = Instant::now();
         let file = self.file;
-        self.end("commit").await?;
-        lanai_metrics::record_database_work(DatabaseWork::Commit, asked, true);
-        file.map_or(Ok(()), File::is_there)
+        self.finish("commit").await?;
+        lanai_metrics::record_database_work(DatabaseWork::Commit, started, true);
+        file.map_or(Ok(()), DatabaseFile::check_present)
     }
 
-    /// Rolls back and returns the outcome to report.
+    /// Rolls back, and returns the outcome to report.
     pub(super) async fn rollback<T>(self, outcome: T) -> Result<T, StoreError> {
-        self.end("rollback").await.map(|()| outcome)
+        self.finish("rollback").await.map(|()| outcome)
     }
 
-    async fn end(mut self, how: &'static str) -> Result<(), StoreError> {
-        query(how).execute(self.on()).await?;
+    async fn finish(mut self, statement: &'static str) -> Result<(), StoreError> {
+        query(statement).execute(self.connection()).await?;
         self.unfinished = false;
         Ok(())
     }
@@ -85,8 +108,8 @@ impl Drop for WriteTransaction<'_> {
     fn drop(&mut self) {
         if self.unfinished {
             match &mut self.connection {
-                Database::Sqlite(on) => on.close_on_drop(),
-                Database::Postgres(on) => on.close_on_drop(),
+                Database::Sqlite(connection) => connection.close_on_drop(),
+                Database::Postgres(connection) => connection.close_on_drop(),
             }
         }
     }

@@ -4,25 +4,25 @@ use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::outside::lacking;
+use crate::outside::report_missing;
 
-/// Set for the process that runs on a disk of its own: where it is.
+/// The variable that tells a child process where its small disk is mounted.
 pub const DISK: &str = "LANAI_TEST_DISK";
-/// What that process says when it is done.
-pub const ALL_HELD: &str = "all of it held";
+/// The text that the child process prints when all assertions held.
+pub const ALL_PASSED: &str = "all of it held";
 
-/// How somebody who is not root may mount something for themselves.
-pub const AS_ONESELF: &[&str] = &["--user", "--map-root-user"];
+/// The arguments of `unshare` that let an unprivileged user mount a file system.
+pub const UNSHARE_USER: &[&str] = &["--user", "--map-root-user"];
 
 /// Returns the disk that was made for this process, if one was.
-pub fn disk_of_this_test() -> Option<PathBuf> {
+pub fn small_disk_of_child() -> Option<PathBuf> {
     env::var_os(DISK).map(PathBuf::from)
 }
 
-/// Starts one of these tests on a disk of its own, in one of these ways.
-pub fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
+/// Runs one test as a child process on a disk of its own, in one of these ways.
+pub fn run_on_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
     let disk = tempfile::tempdir().unwrap();
-    // A mount that only this process and its children see, and that goes with them.
+    // The mount is visible to this process and its children only, and disappears with them.
     let script = format!(
         "mount -t tmpfs -o size={size},mode=755 tmpfs \"$LANAI_TEST_DISK\" && exec \"$0\" \"$@\""
     );
@@ -39,10 +39,10 @@ pub fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
         unshare(more)
             .arg("true")
             .output()
-            .is_ok_and(|it| it.status.success())
+            .is_ok_and(|item| item.status.success())
     };
     let Some(more) = ways.iter().find(|more| may_mount(more)) else {
-        return lacking("mount", "no disk can be mounted here, so none is filled");
+        return report_missing("mount", "no disk can be mounted here, so none is filled");
     };
     let writer = unshare(more)
         .arg(env::current_exe().unwrap())
@@ -51,7 +51,7 @@ pub fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
         .unwrap();
     let told = String::from_utf8_lossy(&writer.stdout);
     assert!(
-        told.contains(ALL_HELD),
+        told.contains(ALL_PASSED),
         "{told}\n{}",
         String::from_utf8_lossy(&writer.stderr)
     );

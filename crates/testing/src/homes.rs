@@ -1,5 +1,6 @@
-//! The homes that a store has in tests: a file, and a database on a real PostgreSQL with its default durability. A server
-//! is started when it is wanted, on a socket in a folder of its own, and goes with the tests, however they end.
+//! The databases of tests: a SQLite file, or a database on a real PostgreSQL with its default
+//! durability. A server is started on demand, on a socket in a folder of its own, and ends with the
+//! tests.
 
 use std::future::Future;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,10 +13,10 @@ use lanai_store::{Address, Store};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::outside::lacking;
+use crate::outside::report_missing;
 
-/// Makes a server, does with it as it is told, and ends it when nobody can tell it anything more: whoever started it holds
-/// the other end of its input.
+/// Starts a server, follows commands on its input, and stops the server when the input is closed,
+/// even if the test process was killed.
 const SERVER: &str = r#"
 set -e
 trap 'rm -rf "$1"' EXIT
@@ -38,37 +39,37 @@ kill -INT $! 2>/dev/null || true
 wait $! || true
 "#;
 
-/// Where a store is kept for a test, and gone after it.
+/// A database that is deleted after the test.
 pub enum Database {
-    /// In a file.
     File(TempDir),
-    /// On the server, by the name of the database.
     Server(Address),
 }
 
 impl Database {
-    /// Where tests are that do not say where: in a file, or where `LANAI_TEST_HOME` says `postgres`, all of them on the server.
-    pub async fn usual() -> Database {
+    /// Creates the database that tests use by default: a file, or PostgreSQL if `LANAI_TEST_HOME`
+    /// says `postgres`.
+    pub async fn create_default() -> Database {
         let is_server = std::env::var("LANAI_TEST_HOME").is_ok_and(|home| home == "postgres");
         if is_server {
-            Database::server().await.unwrap()
+            Database::create_on_server().await.unwrap()
         } else {
-            Database::file()
+            Database::create_file()
         }
     }
 
-    /// A new file.
-    pub fn file() -> Database {
+    /// Creates a new file.
+    pub fn create_file() -> Database {
         Database::File(tempfile::tempdir().unwrap())
     }
 
-    /// A new database on the server that all tests share; nothing where there is none.
-    pub async fn server() -> Option<Database> {
-        Some(server()?.database().await)
+    /// Creates a database on the shared server, or returns `None` without PostgreSQL.
+    pub async fn create_on_server() -> Option<Database> {
+        Some(shared_server()?.create_database().await)
     }
 
-    /// Makes a database that no migration was applied to yet, with a table that shows whether it was replaced.
-    pub async fn of_earlier_version(address: &Address) {
+    /// Creates an empty database without migrations, with a table that shows whether it was
+    /// replaced.
+    pub async fn create_unmigrated(address: &Address) {
         let table = |bytes: &str| {
             format!(
                 "create table marker (it text);
@@ -100,7 +101,6 @@ impl Database {
         }
     }
 
-    /// Where it is.
     pub fn address(&self) -> Address {
         match self {
             Database::File(folder) => Address::File(folder.path().join("lanai.db")),
@@ -108,39 +108,36 @@ impl Database {
         }
     }
 
-    /// The store that is kept here.
-    pub async fn store(&self) -> Store {
-        Store::at(&self.address()).await.unwrap()
+    pub async fn open_store(&self) -> Store {
+        Store::connect(&self.address()).await.unwrap()
     }
 }
 
-/// A server that runs.
 pub struct Server {
     folder: PathBuf,
-    /// It ends with its input, and so with this.
+    /// The server ends when this input is closed.
     process: Child,
     tells: BufReader<ChildStdout>,
 }
 
 impl Server {
-    /// A server for one test alone; nothing where there is no PostgreSQL.
-    pub fn own() -> Option<Server> {
-        let found = programs().map(|programs| start(&programs));
+    /// Starts a server for one test alone, or returns `None` without PostgreSQL.
+    pub fn start_own() -> Option<Server> {
+        let found = program_folder().map(|programs| start(&programs));
         if found.is_none() {
-            lacking("postgres", "there is no initdb in /usr/lib/postgresql");
+            report_missing("postgres", "there is no initdb in /usr/lib/postgresql");
         }
         found
     }
 
-    /// A new database.
-    pub async fn database(&self) -> Database {
+    pub async fn create_database(&self) -> Database {
         self.database_like("").await
     }
 
-    /// A new database that is kept in this folder, which is made.
-    pub async fn database_in(&self, folder: &Path) -> Database {
+    /// Creates a database whose files are in this folder.
+    pub async fn create_database_in(&self, folder: &Path) -> Database {
         std::fs::create_dir(folder).unwrap();
-        is_the_servers(folder);
+        hand_to_server_user(folder);
         let place = format!(
             "create tablespace elsewhere location '{}'",
             folder.display()
@@ -174,23 +171,21 @@ impl Server {
         )
     }
 
-    /// It stops without a word to anybody, as after a loss of power.
-    pub fn stops(&mut self) {
+    /// Stops the server at once, as after a loss of power.
+    pub fn kill(&mut self) {
         self.is_told("stop");
     }
 
-    /// It is there again.
-    pub fn starts(&mut self) {
+    pub fn restart(&mut self) {
         self.is_told("start");
     }
 
-    /// It does nothing any more, and nobody hears of it: as when the line to it is cut.
-    pub fn freezes(&mut self) {
+    /// Pauses the server without closing its connections, as when the line is cut.
+    pub fn pause(&mut self) {
         self.is_told("freeze");
     }
 
-    /// It goes on.
-    pub fn thaws(&mut self) {
+    pub fn resume(&mut self) {
         self.is_told("thaw");
     }
 
@@ -206,14 +201,14 @@ impl Server {
     }
 }
 
-/// The server that all tests share; nothing where there is no PostgreSQL.
-fn server() -> Option<&'static Server> {
+/// Returns the server that all tests share, or `None` without PostgreSQL.
+fn shared_server() -> Option<&'static Server> {
     static RUNNING: OnceLock<Option<Server>> = OnceLock::new();
-    RUNNING.get_or_init(Server::own).as_ref()
+    RUNNING.get_or_init(Server::start_own).as_ref()
 }
 
-/// The folder with the programs of the newest PostgreSQL, as Debian installs it.
-fn programs() -> Option<PathBuf> {
+/// Returns the folder of the newest PostgreSQL, as Debian installs it.
+fn program_folder() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
     let versions = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
     versions
@@ -227,7 +222,7 @@ fn start(programs: &Path) -> Server {
         .tempdir()
         .unwrap()
         .keep();
-    let mut shell = if is_the_servers(&folder) {
+    let mut shell = if hand_to_server_user(&folder) {
         let mut other = Command::new("setpriv");
         other.args([
             "--reuid=postgres",
@@ -258,22 +253,22 @@ fn start(programs: &Path) -> Server {
     server
 }
 
-/// PostgreSQL does not run as root: there a folder becomes the user's whom Debian made for it. Whether it is so.
-fn is_the_servers(folder: &Path) -> bool {
-    let is_root = number_of(&["-u"]) == 0;
+/// Hands a folder to Debian's `postgres` user if the tests run as root, which PostgreSQL refuses.
+/// Returns whether it did.
+fn hand_to_server_user(folder: &Path) -> bool {
+    let is_root = user_id(&["-u"]) == 0;
     if is_root {
-        std::os::unix::fs::chown(folder, Some(number_of(&["-u", "postgres"])), None).unwrap();
+        std::os::unix::fs::chown(folder, Some(user_id(&["-u", "postgres"])), None).unwrap();
     }
     is_root
 }
 
-/// The number of a user.
-fn number_of(whose: &[&str]) -> u32 {
-    let told = Command::new("id").args(whose).output().unwrap().stdout;
+fn user_id(owner: &[&str]) -> u32 {
+    let told = Command::new("id").args(owner).output().unwrap().stdout;
     String::from_utf8(told).unwrap().trim().parse().unwrap()
 }
 
-/// Somebody does this to a database: how many rows it changes.
+/// Executes a statement on a connection of its own, and returns the number of changed rows.
 pub async fn execute(at: &Address, sql: &str) -> u64 {
     let sql = sqlx::AssertSqlSafe(sql.to_owned());
     match at {
@@ -300,8 +295,7 @@ pub async fn execute(at: &Address, sql: &str) -> u64 {
     }
 }
 
-/// Runs a future on a runtime of its own.
-pub fn wait<T>(work: impl Future<Output = T>) -> T {
+pub fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -309,11 +303,11 @@ pub fn wait<T>(work: impl Future<Output = T>) -> T {
         .block_on(work)
 }
 
-/// Runs a test on a database in a file, and on a server where there is one.
-pub fn in_both(mut test: impl AsyncFnMut(&Database)) {
-    wait(async {
-        test(&Database::file()).await;
-        if let Some(server) = Database::server().await {
+/// Runs a test on a SQLite file, and on PostgreSQL where there is one.
+pub fn on_both_databases(mut test: impl AsyncFnMut(&Database)) {
+    block_on(async {
+        test(&Database::create_file()).await;
+        if let Some(server) = Database::create_on_server().await {
             test(&server).await;
         }
     });

@@ -1,6 +1,8 @@
-//! Support for the tests of all crates: databases, small disks, games dealt again, and tables in a given state.
+//! Support for the tests of all crates: databases, small disks, resampled games and prepared
+//! tables.
 //!
-//! It holds no tests. What needs the store or the host is a feature, so that tests of other crates do not build them.
+//! It holds no tests. The parts that need the store or the host are features, so that the tests of
+//! other crates do not build them.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,32 +1,32 @@
-//! A house with a database in a folder of its own, people who come to it, and how they act.
+//! A host with a database in a folder of its own, and ways to act at its tables.
 
 use std::sync::Arc;
 
-pub use crate::homes::wait;
-use lanai_ai::{Appraise, PolicyKind};
+pub use crate::homes::block_on;
+use lanai_ai::{Evaluate, PolicyKind};
 use lanai_host::{
-    Actor, ChannelId, Clock, CommittedTurn, Declined, DueNotice, Failure, GuildId, Host,
-    HostOptions, InteractionId, MessageId, NewGame, News, Outbox, PersonId, Proof, Receipt,
-    Scheduler, Table, TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
+    Actor, Agreement, ChannelId, Clock, CommittedTurn, Consent, Contest, ContestId, DueNotice,
+    Failure, GuildId, GuildSettings, Host, HostOptions, InteractionId, MessageId, NewContest,
+    NewGame, News, Outbox, PersonId, Receipt, Refusal, Scheduler, Setting, Table, TableId,
+    TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn, VerificationReport,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Rules, Seat};
 
 use crate::homes::execute;
-use lanai_store::{Address, Change, Entry, Store, TableRow};
+use lanai_store::{Address, LogEntry, Store, TableChange, TableRow};
 use tempfile::TempDir;
 
-/// The number of a message that says that all words are fixed.
+/// The id of the message that announces a start.
 pub const ANNOUNCED: i64 = 4999;
 
-/// A host, and the store beneath it.
 pub struct TestHost {
     pub folder: TempDir,
     pub store: Store,
     pub host: Arc<Host>,
 }
 
-/// Somebody who wants something that counts as often as it is said.
+/// Creates an actor whose requests are never considered duplicates.
 pub fn actor(person: i64) -> Actor {
     Actor {
         person: PersonId(person),
@@ -35,8 +35,8 @@ pub fn actor(person: i64) -> Actor {
     }
 }
 
-/// Somebody who presses something.
-pub fn press(person: i64, interaction: i64) -> Actor {
+/// Creates an actor with an interaction id, so that a repeated press is recognised.
+pub fn pressing_actor(person: i64, interaction: i64) -> Actor {
     Actor {
         interaction: Some(InteractionId(interaction)),
         ..actor(person)
@@ -46,25 +46,24 @@ pub fn press(person: i64, interaction: i64) -> Actor {
 pub fn new_game<G: Rules>(channel: i64) -> NewGame {
     NewGame {
         title: G::TITLE,
-        chairs: None,
+        seat_count: None,
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
         guild: GuildId(1),
         channel: ChannelId(channel),
-        above: None,
+        parent_channel: None,
         language: "en".to_owned(),
         announced: true,
-        follows: None,
+        rematch_of: None,
     }
 }
 
-pub fn dice(number: u64) -> Dice {
+pub fn seeded_dice(number: u64) -> Dice {
     Dice::new(&Seed::from_number(number), 0)
 }
 
 impl TestHost {
-    /// What waits to be said.
     pub fn outbox(&self) -> Outbox {
         Outbox::new(&self.host)
     }
@@ -73,20 +72,21 @@ impl TestHost {
         Scheduler::new(&self.host)
     }
 
-    /// Computers act where they are to.
-    pub async fn computers_act(&self) {
+    pub async fn run_computers(&self) {
         Thinker::new(&self.host).run_due().await.unwrap();
     }
 
-    /// Whatever is due is done: people are reminded, time is up, computers act.
-    pub async fn time_passes(&self) {
+    /// Does everything that is due: reminders, expired time and computers' turns.
+    pub async fn run_due_work(&self) {
         self.scheduler().run_due().await.unwrap();
-        self.computers_act().await;
+        self.run_computers().await;
     }
 
     pub async fn new() -> TestHost {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        let store = Store::open_file(&folder.path().join("lanai.db"))
+            .await
+            .unwrap();
         TestHost {
             folder,
             host: Arc::new(Host::new(store.clone())),
@@ -94,9 +94,9 @@ impl TestHost {
         }
     }
 
-    /// One whose computers seem to think for so many seconds, by a clock that is turned by hand.
+    /// Creates a host whose computers seem to think for some seconds, and the clock of that host.
     pub async fn thoughtful(seconds: i64) -> (TestHost, Clock) {
-        let (house, clock) = (
+        let (fixture, clock) = (
             TestHost::new().await,
             Clock::standing_at(Timestamp(1_000_000)),
         );
@@ -105,12 +105,11 @@ impl TestHost {
             clock: clock.clone(),
             ..HostOptions::default()
         };
-        let host = Arc::new(Host::with_options(house.store.clone(), options));
-        (TestHost { host, ..house }, clock)
+        let host = Arc::new(Host::with_options(fixture.store.clone(), options));
+        (TestHost { host, ..fixture }, clock)
     }
 
-    /// A host of the same store, in which computers think so.
-    pub fn host_that_thinks(&self, thinking: Thinking) -> Arc<Host> {
+    pub fn host_with_thinking(&self, thinking: Thinking) -> Arc<Host> {
         let options = HostOptions {
             thinking,
             ..HostOptions::default()
@@ -118,27 +117,27 @@ impl TestHost {
         Arc::new(Host::with_options(self.store.clone(), options))
     }
 
-    /// The same house, in which computers think so.
-    pub fn thinking(self, thinking: Thinking) -> TestHost {
+    pub fn with_thinking(self, thinking: Thinking) -> TestHost {
         TestHost {
-            host: self.host_that_thinks(thinking),
+            host: self.host_with_thinking(thinking),
             ..self
         }
     }
 
-    /// The same house, by another clock.
-    pub fn by_clock(self, clock: &Clock) -> TestHost {
+    pub fn with_clock(self, clock: &Clock) -> TestHost {
         TestHost {
             host: Arc::new(Host::with_clock(self.store.clone(), clock.clone())),
             ..self
         }
     }
 
-    /// The house after a night.
-    pub async fn again(self) -> TestHost {
+    /// Restarts the host.
+    pub async fn restart(self) -> TestHost {
         self.host.database.close().await;
         let TestHost { folder, .. } = self;
-        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        let store = Store::open_file(&folder.path().join("lanai.db"))
+            .await
+            .unwrap();
         TestHost {
             folder,
             host: Arc::new(Host::new(store.clone())),
@@ -146,96 +145,183 @@ impl TestHost {
         }
     }
 
-    /// A game that has begun: persons 100, 101 and so on, and computers.
-    pub async fn begun<G: Appraise>(&self, persons: u8, computers: u8) -> Table {
+    pub async fn open_table(&self, new: &NewGame, person: i64) -> Table {
+        self.host.lobby.open(new, &actor(person)).await.unwrap()
+    }
+
+    pub async fn join(&self, game: TableId, person: i64) -> Table {
+        let joined = self.host.lobby.join(game, &actor(person), None, true).await;
+        joined.unwrap()
+    }
+
+    pub async fn leave(&self, game: TableId, person: i64) -> Table {
+        let left = self.host.lobby.leave(game, &actor(person), true).await;
+        left.unwrap()
+    }
+
+    /// Presses the start button, without posting the announcement.
+    pub async fn press_start(&self, game: TableId, person: i64) -> Table {
+        self.host.starts.start(game, &actor(person)).await.unwrap()
+    }
+
+    pub async fn resign(&self, table: Table, person: i64) -> Table {
+        let resigned = self.host.resignations.resign(table, &actor(person)).await;
+        resigned.unwrap()
+    }
+
+    pub async fn agree(&self, table: Table, person: i64, consent: Consent) -> Agreement {
+        let agreed = self
+            .host
+            .agreements
+            .agree(table, &actor(person), consent)
+            .await;
+        agreed.unwrap()
+    }
+
+    pub async fn take_back<G: Evaluate>(&self, table: Table, person: i64) -> CommittedTurn<G> {
+        let taken = self.host.take_back.take_back(table, &actor(person)).await;
+        taken.unwrap()
+    }
+
+    pub async fn erase(&self, person: i64, name: &str) {
+        let erased = self.host.erasure.erase_person(PersonId(person), name).await;
+        erased.unwrap();
+    }
+
+    /// Changes settings of a guild as person 1.
+    pub async fn set_for_guild(&self, guild: GuildId, settings: &[Setting]) -> GuildSettings {
+        let set = self.host.moderation.set(guild, &actor(1), settings).await;
+        set.unwrap()
+    }
+
+    pub async fn guild_settings(&self, guild: GuildId) -> GuildSettings {
+        self.host.settings.guild_settings(guild).await.unwrap()
+    }
+
+    pub async fn find_in_channel(&self, channel: i64) -> Table {
+        let found = self.host.tables.find_in_channel(ChannelId(channel)).await;
+        found.unwrap()
+    }
+
+    pub async fn open_contest(&self, new: &NewContest, person: i64) -> Contest {
+        self.host
+            .contests
+            .open_contest(new, &actor(person))
+            .await
+            .unwrap()
+    }
+
+    pub async fn find_contest(&self, id: ContestId) -> Contest {
+        self.host.contests.find(id).await.unwrap()
+    }
+
+    pub async fn sign_up(&self, id: ContestId, person: i64) -> Contest {
+        self.host
+            .contests
+            .sign_up(id, &actor(person))
+            .await
+            .unwrap()
+    }
+
+    pub async fn write_record(&self, table: &Table) -> String {
+        self.host.games.write_record(table).await.unwrap()
+    }
+
+    pub async fn rate_games(&self) {
+        self.host.ratings.rate_games().await.unwrap();
+    }
+
+    pub async fn due_notices(&self, most: u32) -> Vec<DueNotice> {
+        self.outbox().list_due(most).await.unwrap()
+    }
+
+    /// Returns whether the notice was still pending.
+    pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> bool {
+        self.outbox().mark_sent(due, receipt).await.unwrap()
+    }
+
+    /// Starts a game with persons 100, 101 and so on, and computers.
+    pub async fn start_game<G: Evaluate>(&self, persons: u8, computers: u8) -> Table {
         let new = NewGame {
-            chairs: Some(persons + computers),
+            seat_count: Some(persons + computers),
             computers: vec![PolicyKind::default(); computers.into()],
             ..new_game::<G>(7)
         };
-        let game = self.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+        let game = self.open_table(&new, 100).await.id;
         for person in 101..100 + i64::from(persons) {
-            self.host
-                .lobby
-                .join(game, &actor(person), None, true)
-                .await
-                .unwrap();
+            self.join(game, person).await;
         }
         self.start(game, 100).await
     }
 
-    /// Somebody begins the game, and the message that says so is posted.
+    /// Starts a game and posts the announcement.
     pub async fn start(&self, game: TableId, person: i64) -> Table {
-        self.host.starts.start(game, &actor(person)).await.unwrap();
+        self.press_start(game, person).await;
         self.announce(game, ANNOUNCED).await
     }
 
-    /// The message that says that all words are fixed is posted, and has this number.
+    /// Records that the start was announced in this message.
     pub async fn announce(&self, game: TableId, message: i64) -> Table {
-        let due = self.outbox().due(1000).await.unwrap();
+        let due = self.due_notices(1000).await;
         let fixed = due
             .iter()
-            .find(|heard| heard.game == game && matches!(heard.news, News::SeatsFixed))
+            .find(|delivered| delivered.game == game && matches!(delivered.news, News::SeatsFixed))
             .unwrap();
-        assert!(
-            self.outbox()
-                .mark_sent(fixed, became(message))
-                .await
-                .unwrap()
-        );
-        self.computers_act().await;
-        self.kept(game).await
+        assert!(self.mark_sent(fixed, receipt(message)).await);
+        self.run_computers().await;
+        self.load_table(game).await
     }
 
-    /// The table as it is kept.
-    pub async fn kept(&self, game: TableId) -> Table {
+    pub async fn load_table(&self, game: TableId) -> Table {
         self.host.tables.find(game).await.unwrap()
     }
 
-    /// A change that changes nothing yet.
-    pub async fn unchanged(&self, game: TableId) -> Change {
+    pub async fn empty_change(&self, game: TableId) -> TableChange {
         let row = self.store.tables().find(game).await.unwrap().unwrap();
         let wait = row.wait.0;
-        Change {
-            game,
-            seen: row.revision,
+        TableChange {
+            table_id: game,
+            expected_revision: row.revision,
             interaction: None,
             status: row.status,
             snapshot: row.snapshot,
             starting: row.starting,
-            told: row.told,
+            announced_entries: row.announced_entries,
             figures: None,
             seats: None,
-            guard: wait.as_ref().map(|wait| wait.guard),
+            expected_wait_version: wait.as_ref().map(|wait| wait.version),
             wait,
-            goes_to: None,
-            take_back: None,
+            move_to: None,
+            take_back_from: None,
             entries: vec![],
             notices: vec![],
-            absorbs: Vec::new(),
+            withdrawn_notices: Vec::new(),
             result: None,
-            leaves: None,
+            departed: None,
             act: None,
             at: Timestamp(1),
         }
     }
 
-    pub async fn log(&self, game: TableId) -> Vec<Entry> {
-        self.store.tables().entries(game, 0).await.unwrap()
+    pub async fn load_log(&self, game: TableId) -> Vec<LogEntry> {
+        self.store.tables().load_log(game, 0).await.unwrap()
     }
 
-    /// Everything there is to know of a table, news that wait among it.
-    pub async fn all_of(&self, game: TableId) -> (TableRow, Vec<Entry>, usize) {
-        let due = self.outbox().due(1000).await.unwrap();
-        let waiting = due.iter().filter(|heard| !heard.is_chore()).count();
+    /// Returns the stored table, its log and the number of its pending notices.
+    pub async fn load_everything(&self, game: TableId) -> (TableRow, Vec<LogEntry>, usize) {
+        let due = self.due_notices(1000).await;
+        let waiting = due
+            .iter()
+            .filter(|delivered| !delivered.is_message_update())
+            .count();
         let row = self.store.tables().find(game).await.unwrap().unwrap();
-        (row, self.log(game).await, waiting)
+        (row, self.load_log(game).await, waiting)
     }
 
-    /// Where the game stands for the person who is to act.
-    pub async fn turn<G: Appraise>(&self, game: TableId) -> Turn<G> {
-        let table = self.kept(game).await;
-        let person = self.to_act::<G>(&table).await;
+    /// Returns a turn of the person to act.
+    pub async fn load_turn<G: Evaluate>(&self, game: TableId) -> Turn<G> {
+        let table = self.load_table(game).await;
+        let person = self.person_to_act::<G>(&table).await;
         self.host
             .games
             .load_turn::<G>(table, PersonId(person))
@@ -243,8 +329,7 @@ impl TestHost {
             .unwrap()
     }
 
-    /// The person who is to act.
-    pub async fn to_act<G: Appraise>(&self, table: &Table) -> i64 {
+    pub async fn person_to_act<G: Evaluate>(&self, table: &Table) -> i64 {
         let seat = self
             .host
             .games
@@ -254,15 +339,15 @@ impl TestHost {
             .to_act()
             .unwrap();
         table
-            .chair(seat)
+            .seated_player(seat)
             .unwrap()
             .person
             .expect("the computer never keeps people waiting")
             .0
     }
 
-    /// Settles for the person whose turn it was. Computers act after it, as they do moments later.
-    pub async fn settle<G: Appraise>(&self, turn: Turn<G>) -> CommittedTurn<G> {
+    /// Commits a turn for the person to act, then lets computers act.
+    pub async fn commit_turn<G: Evaluate>(&self, turn: Turn<G>) -> CommittedTurn<G> {
         let person = person_at(&turn.table, turn.steps[0].seat);
         let settled = self
             .host
@@ -270,30 +355,31 @@ impl TestHost {
             .commit_turn(turn, &actor(person.0))
             .await
             .unwrap();
-        self.computers_act().await;
+        self.run_computers().await;
         settled
     }
 
-    /// A person does up to three things at random, and settles.
-    pub async fn act_at_random<G: Appraise>(
+    /// Takes up to three random actions for the person to act, and commits them.
+    pub async fn act_at_random<G: Evaluate>(
         &self,
         game: TableId,
         dice: &mut Dice,
     ) -> CommittedTurn<G> {
-        let mut turn = self.turn::<G>(game).await;
+        let mut turn = self.load_turn::<G>(game).await;
         let seat = turn.to_act();
         for _ in 0..=dice.below(3) {
             if turn.to_act() == seat {
-                at_random(&mut turn, dice);
+                play_random_action(&mut turn, dice);
             }
         }
-        self.settle(turn).await
+        self.commit_turn(turn).await
     }
 
-    /// Plays a game to its end: at random for a while, and then greedily, because games of chance go on for hundreds of turns.
-    pub async fn play_out<G: Appraise>(&self, game: TableId, dice: &mut Dice) -> Table {
+    /// Plays a game to its end: at random for a while, then greedily, because random games take
+    /// hundreds of turns.
+    pub async fn play_out<G: Evaluate>(&self, game: TableId, dice: &mut Dice) -> Table {
         for acted in 0.. {
-            let table = self.kept(game).await;
+            let table = self.load_table(game).await;
             if table.status == TableStatus::Over {
                 return table;
             }
@@ -301,7 +387,7 @@ impl TestHost {
                 Box::pin(self.act_at_random::<G>(game, dice)).await;
                 continue;
             }
-            let mut turn = Box::pin(self.turn::<G>(game)).await;
+            let mut turn = Box::pin(self.load_turn::<G>(game)).await;
             let seat = turn.to_act();
             while let Some(acting) = turn.to_act()
                 && seat == Some(acting)
@@ -311,80 +397,73 @@ impl TestHost {
                 let best = turn.game.greedy_choice(acting, &legal);
                 turn.play(legal[best]).unwrap();
             }
-            Box::pin(self.settle(turn)).await;
+            Box::pin(self.commit_turn(turn)).await;
         }
         unreachable!("every game ends")
     }
 
-    /// Everybody acts at random, a step at a time, until such a turn can be taken.
-    pub async fn until<G: Appraise>(
+    /// Plays at random, a step at a time, until such a turn can be taken.
+    pub async fn find_turn<G: Evaluate>(
         &self,
         game: TableId,
         find: impl Fn(&Turn<G>) -> Option<Turn<G>>,
     ) -> Turn<G> {
-        let mut dice = dice(1);
+        let mut dice = seeded_dice(1);
         loop {
             assert_eq!(
-                self.kept(game).await.status,
+                self.load_table(game).await.status,
                 TableStatus::Running,
                 "no such turn in the whole game"
             );
-            let mut turn = self.turn::<G>(game).await;
+            let mut turn = self.load_turn::<G>(game).await;
             if let Some(found) = find(&turn) {
                 return found;
             }
-            at_random(&mut turn, &mut dice);
-            self.settle(turn).await;
+            play_random_action(&mut turn, &mut dice);
+            self.commit_turn(turn).await;
         }
     }
 
-    /// Hears all news that are due.
-    pub async fn hear(&self) -> Vec<DueNotice> {
-        let mut heard = self.outbox().due(1000).await.unwrap();
-        for news in &heard {
-            assert!(
-                self.outbox()
-                    .mark_sent(news, became(news.notice.0 + 5000))
-                    .await
-                    .unwrap()
-            );
+    /// Delivers all notices that are due, and returns them.
+    pub async fn deliver_notices(&self) -> Vec<DueNotice> {
+        let mut delivered = self.due_notices(1000).await;
+        for news in &delivered {
+            assert!(self.mark_sent(news, receipt(news.notice.0 + 5000)).await);
         }
-        // Chores are no news.
-        heard.retain(|heard| !heard.is_chore());
-        heard
+        delivered.retain(|delivered| !delivered.is_message_update());
+        delivered
     }
 }
 
-/// News became this message.
-pub fn became(message: i64) -> Receipt {
+pub fn receipt(message: i64) -> Receipt {
     Receipt {
         message: Some(MessageId(message)),
         ..Receipt::default()
     }
 }
 
-/// Returns the person in a seat.
 pub fn person_at(table: &Table, seat: Seat) -> PersonId {
-    table.chair(seat).unwrap().person.unwrap()
+    table.seated_player(seat).unwrap().person.unwrap()
 }
 
-/// Whoever is to act does one thing at random.
-pub fn at_random<G: Appraise>(turn: &mut Turn<G>, dice: &mut Dice) {
+pub fn play_random_action<G: Evaluate>(turn: &mut Turn<G>, dice: &mut Dice) {
     let legal = turn.legal();
     let choice = dice.below(u32::try_from(legal.len()).unwrap());
     turn.play(legal[usize::try_from(choice).unwrap()]).unwrap();
 }
 
-/// A turn from here on, of few steps, that shows nothing hidden, and after which somebody else is to act or not.
-pub fn quiet<G: Appraise>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
+/// Finds a short turn that reveals nothing hidden, after which another player is to act or not.
+pub fn find_quiet_turn<G: Evaluate>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
     let seat = turn.to_act()?;
     let mut further = Vec::new();
     for action in turn.legal() {
         let mut tried = turn.clone();
         tried.play(action).unwrap();
         match tried.to_act() {
-            Some(next) if !tried.uncovers() && (next != seat) == passes => return Some(tried),
-            Some(next) if !tried.uncovers() && next == seat => further.push(tried),
+            Some(next) if !tried.reveals_hidden() && (next != seat) == passes => {
+                return Some(tried);
+            }
+            Some(next) if !tried.reveals_hidden() && next == seat => further.push(tried),
             Some(_) | None => {}
         }
     }
@@ -393,34 +472,34 @@ pub fn quiet<G: Appraise>(turn: &Turn<G>, passes: bool, most: usize) -> Option<T
     }
     further
         .iter()
-        .find_map(|tried| quiet(tried, passes, most - 1))
+        .find_map(|tried| find_quiet_turn(tried, passes, most - 1))
 }
 
-/// Steps as a log has them: who acted, and what came of it.
-pub fn told(heard: &[DueNotice]) -> Vec<(i64, String)> {
-    let steps = heard.iter().flat_map(|heard| heard.news.steps());
+/// Returns the actors and events that notices told.
+pub fn announced_steps(delivered: &[DueNotice]) -> Vec<(i64, String)> {
+    let steps = delivered
+        .iter()
+        .flat_map(|delivered| delivered.news.steps());
     steps
         .map(|step| (i64::from(step.seat.number()), step.events.get().to_owned()))
         .collect()
 }
 
-/// The steps of a log, without its set-up.
-pub fn logged(log: &[Entry]) -> Vec<(i64, String)> {
+/// Returns the actors and events of a log, without the set-up.
+pub fn logged_steps(log: &[LogEntry]) -> Vec<(i64, String)> {
     log.iter()
         .filter_map(|entry| Some((entry.seat?, entry.events.clone())))
         .collect()
 }
 
-/// Verifies every table of a host.
-pub async fn verify_all(host: &Host) -> Proof {
+pub async fn verify_all(host: &Host) -> VerificationReport {
     let tables = host.verifier.list_tables().await.unwrap();
     host.verifier.verify_each(tables, |_| ()).await.unwrap()
 }
 
-/// Why somebody was sent away.
-pub fn declined<T>(result: Result<T, Failure>) -> Declined {
+pub fn expect_refusal<T>(result: Result<T, Failure>) -> Refusal {
     match result {
-        Err(Failure::Declined(declined)) => declined,
+        Err(Failure::Refusal(declined)) => declined,
         Err(Failure::InternalError(trouble)) => {
             panic!("only the operator can act on this: {trouble}")
         }
@@ -428,18 +507,17 @@ pub fn declined<T>(result: Result<T, Failure>) -> Declined {
     }
 }
 
-/// What the operator is told.
-pub fn trouble<T>(result: Result<T, Failure>) -> String {
+pub fn expect_internal_error<T>(result: Result<T, Failure>) -> String {
     match result {
         Err(Failure::InternalError(trouble)) => trouble.to_string(),
-        Err(Failure::Declined(declined)) => {
-            panic!("nobody at the table can act on this: {declined}")
+        Err(Failure::Refusal(declined)) => {
+            panic!("no player can act on this: {declined}")
         }
         Ok(_) => panic!("it was done"),
     }
 }
 
-/// Rates all games of a database again, from their results alone. No bot may serve it meanwhile.
+/// Rates all games of a database again from their results. No bot may serve it meanwhile.
 pub async fn rate_all_again(store: &Store) {
     let address = match store.name().split_once(" at ") {
         Some((name, socket)) => {

@@ -9,20 +9,24 @@ use lanai_rules::{Seat, Standings};
 pub trait TellBriefly: TellEvents {
     /// All sources of points, in the order of the score sheet; each has a sentence, as in
     /// `sheet-dock`.
-    const POINTS_FOR: &'static [&'static str];
+    const POINT_SOURCES: &'static [&'static str];
 
     /// Returns whether a turn begins with this event, even if the same seat has acted before it.
     fn starts_turn(event: &Self::Event) -> bool;
 
     /// Returns what happened in one turn of a seat, in short parts. What the table of a round shows
     /// is left out.
-    fn parts(phrasebook: &Phrasebook<'_, Self>, seat: Seat, events: &[Self::Event]) -> Vec<String>;
+    fn turn_parts(
+        phrasebook: &Phrasebook<'_, Self>,
+        seat: Seat,
+        events: &[Self::Event],
+    ) -> Vec<String>;
 
     /// Returns how rounds ended among these events: a heading, and a line for each seat.
-    fn round_ends(phrasebook: &Phrasebook<'_, Self>, events: &[Self::Event]) -> Vec<String>;
+    fn round_end_lines(phrasebook: &Phrasebook<'_, Self>, events: &[Self::Event]) -> Vec<String>;
 
     /// Returns the points that an event brought: the seat, the source and the number.
-    fn scored(event: &Self::Event) -> Vec<(Seat, &'static str, u16)>;
+    fn scored_points(event: &Self::Event) -> Vec<(Seat, &'static str, u16)>;
 }
 
 /// All points of a game, by what they were for.
@@ -35,17 +39,17 @@ pub struct ScoreSheet {
 impl ScoreSheet {
     pub fn empty<G: TellBriefly>(seats: usize) -> ScoreSheet {
         ScoreSheet {
-            rows: G::POINTS_FOR
+            rows: G::POINT_SOURCES
                 .iter()
-                .map(|kind| (*kind, vec![0; seats]))
+                .map(|source| (*source, vec![0; seats]))
                 .collect(),
         }
     }
 
     /// Adds the points that these events brought.
     pub fn add<G: TellBriefly>(&mut self, events: &[G::Event]) {
-        for (seat, kind, points) in events.iter().flat_map(G::scored) {
-            let row = self.rows.iter_mut().find(|(known, _)| *known == kind);
+        for (seat, source, points) in events.iter().flat_map(G::scored_points) {
+            let row = self.rows.iter_mut().find(|(known, _)| *known == source);
             if let Some(cell) = row.and_then(|(_, row)| row.get_mut(seat.index())) {
                 *cell += points;
             }
@@ -64,15 +68,14 @@ impl ScoreSheet {
 impl ScoreSheet {
     /// Returns the source of the winner's greatest advantage over the second, with the points of
     /// both.
-    fn difference(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
+    fn greatest_advantage(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
         let [winner, second, ..] = standings.ranked()[..] else {
             return None;
         };
-        let of = |row: &[u16], seat: Seat| row.get(seat.index()).copied().unwrap_or_default();
-        let rows = self
-            .rows
-            .iter()
-            .map(|(kind, row)| (*kind, of(row, winner), of(row, second)));
+        let rows = self.rows.iter().map(|(source, row)| {
+            let [more, less] = [winner, second].map(|seat| row.get(seat.index()).copied());
+            (*source, more.unwrap_or_default(), less.unwrap_or_default())
+        });
         // The first of equals: rows stand in the order of their weight.
         let best = rows
             .rev()
@@ -82,10 +85,10 @@ impl ScoreSheet {
 }
 
 /// The letters of a name above a column, so that all columns fit on a phone.
-const HEAD: usize = 6;
-const HEAD_OF_MANY: usize = 4;
+const HEADING_LETTERS: usize = 6;
+const NARROW_HEADING_LETTERS: usize = 4;
 /// From this number of columns on, they are narrow.
-const MANY: usize = 4;
+const NARROW_FROM_COLUMNS: usize = 4;
 
 /// For the first three ranks, in every language.
 const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
@@ -93,9 +96,9 @@ const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
 impl<G: TellBriefly> Phrasebook<'_, G> {
     /// Returns a turn in one line, or `None` if there is nothing to tell.
     pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
-        let parts = G::parts(self, seat, events);
+        let parts = G::turn_parts(self, seat, events);
         let fill = [
-            ("who", Fill::from(self.who(seat))),
+            ("who", Fill::from(self.player_name(seat))),
             ("what", parts.join(" · ").into()),
         ];
         (!parts.is_empty()).then(|| self.say("brief-turn", &fill))
@@ -103,31 +106,30 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
 
     /// Returns the winner, and below all players by rank.
     pub fn podium(&self, standings: &Standings) -> String {
-        let line = |seat: &Seat| {
-            let rank = standings.rank(*seat);
+        let winner = [("winner", self.winner(standings).into())];
+        let mut lines = vec![self.say("podium-title", &winner)];
+        for seat in standings.ranked() {
+            let rank = standings.rank(seat);
             let medal = rank.checked_sub(1).and_then(|at| MEDALS.get(at));
             let rank = medal.map_or_else(|| format!("{rank}."), |medal| (*medal).to_owned());
             let fill = [
                 ("rank", rank.into()),
-                ("who", self.who(*seat).into()),
-                ("points", self.points(standings.points[*seat]).into()),
+                ("who", self.player_name(seat).into()),
+                ("points", self.points(standings.points[seat]).into()),
             ];
-            self.say("podium-line", &fill)
-        };
-        let mut lines =
-            vec![self.say("podium-title", &[("winner", self.winner(standings).into())])];
-        lines.extend(standings.ranked().iter().map(line));
+            lines.push(self.say("podium-line", &fill));
+        }
         lines.join("\n")
     }
 
     /// Returns what decided the game, or `None` if no player won alone.
-    pub fn decided(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
-        let (kind, more, less) = sheet.difference(standings)?;
-        let what = self.say(&format!("sheet-{kind}"), &[]);
+    pub fn deciding_factor(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
+        let (source, more, less) = sheet.greatest_advantage(standings)?;
+        let advantage = self.say(&format!("sheet-{source}"), &[]);
         Some(self.say(
             "decided",
             &[
-                ("what", what.into()),
+                ("what", advantage.into()),
                 ("more", more.into()),
                 ("less", less.into()),
             ],
@@ -143,30 +145,30 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         names: &[String],
     ) -> String {
         let seats = standings.ranked();
-        let most = if seats.len() < MANY {
-            HEAD
+        let max_letters = if seats.len() < NARROW_FROM_COLUMNS {
+            HEADING_LETTERS
         } else {
-            HEAD_OF_MANY
+            NARROW_HEADING_LETTERS
         };
-        let heads: Vec<String> = seats
+        let headings: Vec<String> = seats
             .iter()
-            .map(|seat| head(names.get(seat.index()), most))
+            .map(|seat| column_heading(names.get(seat.index()), max_letters))
             .collect();
-        let widths: Vec<usize> = heads
+        let widths: Vec<usize> = headings
             .iter()
             .map(|head| head.chars().count().max(3) + 1)
             .collect();
-        let there = sheet
+        let rows_with_points = sheet
             .rows
             .iter()
             .filter(|(_, row)| row.iter().any(|points| *points > 0));
         let mut rows: Vec<(String, Vec<u16>)> = Vec::new();
-        for (kind, row) in there {
+        for (source, row) in rows_with_points {
             let cells = seats
                 .iter()
                 .filter_map(|seat| row.get(seat.index()).copied())
                 .collect();
-            rows.push((self.say(&format!("sheet-{kind}"), &[]), cells));
+            rows.push((self.say(&format!("sheet-{source}"), &[]), cells));
         }
         let totals = seats.iter().map(|seat| sheet.total(*seat)).collect();
         rows.push((self.say("sheet-total", &[]), totals));
@@ -175,54 +177,49 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
             .map(|(label, _)| label.chars().count())
             .max()
             .unwrap_or_default();
-        let mut lines = vec![line_of("", label, heads.into_iter().zip(&widths))];
-        for (kind, cells) in rows {
-            let cell = |points: u16| {
-                if points == 0 {
-                    "·".to_owned()
-                } else {
-                    points.to_string()
-                }
-            };
-            lines.push(line_of(
-                &kind,
-                label,
-                cells.into_iter().map(cell).zip(&widths),
-            ));
+        let mut lines = vec![format_row("", label, headings.into_iter().zip(&widths))];
+        for (source, cells) in rows {
+            let cells = cells.into_iter().map(|points| match points {
+                0 => "·".to_owned(),
+                points => points.to_string(),
+            });
+            lines.push(format_row(&source, label, cells.zip(&widths)));
         }
         format!("```\n{}\n```", lines.join("\n"))
     }
 }
 
 /// Returns the first letters of a name, without backticks, which would end the code block.
-fn head(name: Option<&String>, most: usize) -> String {
-    name.map(|name| name.replace('`', "'").chars().take(most).collect())
+fn column_heading(name: Option<&String>, max_letters: usize) -> String {
+    name.map(|name| name.replace('`', "'").chars().take(max_letters).collect())
         .unwrap_or_default()
 }
 
-fn line_of<'a>(
+fn format_row<'a>(
     label: &str,
-    wide: usize,
+    width: usize,
     cells: impl Iterator<Item = (String, &'a usize)>,
 ) -> String {
-    let cells: Vec<String> = cells.map(|(cell, wide)| format!("{cell:>wide$}")).collect();
-    format!("{label:<wide$}{}", cells.concat())
+    let cells: Vec<String> = cells
+        .map(|(cell, width)| format!("{cell:>width$}"))
+        .collect();
+    format!("{label:<width$}{}", cells.concat())
 }
 
 /// As wide as a digit; unlike a space it is not trimmed at the edge of a line.
-const BLANK: &str = "\u{2007}";
+const FIGURE_SPACE: &str = "\u{2007}";
 
 /// Pads a figure to a width.
-pub(super) fn figure(figure: &str, wide: usize) -> String {
-    let missing = wide.saturating_sub(figure.chars().count());
-    format!("{}{figure}", BLANK.repeat(missing))
+pub(super) fn pad_number(figure: &str, width: usize) -> String {
+    let missing = width.saturating_sub(figure.chars().count());
+    format!("{}{figure}", FIGURE_SPACE.repeat(missing))
 }
 
 /// Formats points with a sign, or a dash for none.
-pub(super) fn plus(points: u16) -> String {
+pub(super) fn format_gained_points(points: u16) -> String {
     if points == 0 {
-        figure("–", 3)
+        pad_number("–", 3)
     } else {
-        figure(&format!("+{points}"), 3)
+        pad_number(&format!("+{points}"), 3)
     }
 }

@@ -17,14 +17,14 @@ pub enum WordsFlaw {
     Missing(String),
     /// A sentence that the program does not use.
     Unknown(String),
-    Twice(String),
+    Duplicate(String),
     /// A variable that the program does not fill in.
-    Unfilled {
+    UnknownVariable {
         name: String,
         variable: String,
     },
     /// A reference to a sentence that does not exist.
-    Astray {
+    UnknownReference {
         name: String,
         other: String,
     },
@@ -32,10 +32,10 @@ pub enum WordsFlaw {
     TooLong {
         name: String,
         letters: usize,
-        most: usize,
+        limit: usize,
     },
     /// Discord does not accept this name of a command or an option.
-    NoName(String),
+    InvalidName(String),
 }
 
 impl WordsFlaw {
@@ -46,41 +46,44 @@ impl WordsFlaw {
 }
 
 /// Returns the flaws of a file in the order of its lines; missing sentences come last.
-pub(super) fn flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
+pub(super) fn find_flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
     let resource = match parser::parse(text) {
         Ok(resource) => resource,
         Err((_, errors)) => {
-            let unreadable = |error: &parser::ParserError| WordsFlaw::Unreadable {
-                line: text[..error.pos.start.min(text.len())]
-                    .matches('\n')
-                    .count()
-                    + 1,
-                why: error.kind.to_string(),
-            };
-            return errors.iter().map(unreadable).collect();
+            let unreadable = errors.iter().map(|error| {
+                let before = &text[..error.pos.start.min(text.len())];
+                WordsFlaw::Unreadable {
+                    line: before.matches('\n').count() + 1,
+                    why: error.kind.to_string(),
+                }
+            });
+            return unreadable.collect();
         }
     };
-    let given = given(english);
+    let english_sentences = english_variables(english);
     let mut flaws = Vec::new();
     let mut seen = BTreeSet::new();
-    for message in resource.body.iter().filter_map(message) {
+    for message in resource.body.iter().filter_map(as_message) {
         let name = message.id.name.to_owned();
-        match given.get(message.id.name) {
-            _ if !seen.insert(message.id.name) => flaws.push(WordsFlaw::Twice(name)),
+        match english_sentences.get(message.id.name) {
+            _ if !seen.insert(message.id.name) => flaws.push(WordsFlaw::Duplicate(name)),
             None => flaws.push(WordsFlaw::Unknown(name)),
-            Some(variables) => judge(message, variables, &given, &mut flaws),
+            Some(variables) => check_sentence(message, variables, &english_sentences, &mut flaws),
         }
     }
-    let missing = given.keys().filter(|name| !seen.contains(name.as_str()));
+    let missing = english_sentences
+        .keys()
+        .filter(|name| !seen.contains(name.as_str()));
     flaws.extend(missing.map(|name| WordsFlaw::Missing(name.clone())));
     flaws
 }
 
 /// Returns all English sentences with their variables: those they use, and those that the comment
 /// above them names for languages that need them.
-fn given(english: &str) -> BTreeMap<String, BTreeSet<String>> {
+fn english_variables(english: &str) -> BTreeMap<String, BTreeSet<String>> {
     let (Ok(resource) | Err((resource, _))) = parser::parse(english);
-    let of = |message: &Message<&str>| {
+    let mut sentences = BTreeMap::new();
+    for message in resource.body.iter().filter_map(as_message) {
         let mut variables = BTreeSet::new();
         for comment in message.comment.iter().flat_map(|comment| &comment.content) {
             let named = comment
@@ -88,17 +91,17 @@ fn given(english: &str) -> BTreeMap<String, BTreeSet<String>> {
                 .filter_map(|word| word.strip_prefix('$'));
             variables.extend(named.map(|name| name.trim_end_matches([',', '.', ':']).to_owned()));
         }
-        each(message, &mut |said| {
-            if let Reference::Variable(name) = said {
+        visit_references(message, &mut |reference| {
+            if let Reference::Variable(name) = reference {
                 variables.insert(name.to_owned());
             }
         });
-        (message.id.name.to_owned(), variables)
-    };
-    resource.body.iter().filter_map(message).map(of).collect()
+        sentences.insert(message.id.name.to_owned(), variables);
+    }
+    sentences
 }
 
-fn message<'a, 'b>(entry: &'a Entry<&'b str>) -> Option<&'a Message<&'b str>> {
+fn as_message<'a, 'b>(entry: &'a Entry<&'b str>) -> Option<&'a Message<&'b str>> {
     if let Entry::Message(message) = entry {
         Some(message)
     } else {
@@ -106,41 +109,49 @@ fn message<'a, 'b>(entry: &'a Entry<&'b str>) -> Option<&'a Message<&'b str>> {
     }
 }
 
-fn judge(
+fn check_sentence(
     message: &Message<&str>,
     variables: &BTreeSet<String>,
     known: &BTreeMap<String, BTreeSet<String>>,
     flaws: &mut Vec<WordsFlaw>,
 ) {
-    let name = || message.id.name.to_owned();
-    each(message, &mut |said| match said {
+    let name = message.id.name;
+    visit_references(message, &mut |reference| match reference {
         Reference::Variable(variable) if !variables.contains(variable) => {
-            flaws.push(WordsFlaw::Unfilled {
-                name: name(),
+            flaws.push(WordsFlaw::UnknownVariable {
+                name: name.to_owned(),
                 variable: variable.to_owned(),
             });
         }
         Reference::Sentence(other) if !known.contains_key(other) => {
-            flaws.push(WordsFlaw::Astray {
-                name: name(),
+            flaws.push(WordsFlaw::UnknownReference {
+                name: name.to_owned(),
                 other: other.to_owned(),
             });
         }
         Reference::Variable(_) | Reference::Sentence(_) => {}
     });
-    let Some(text) = plain(message) else { return };
+    let Some(text) = plain_text(message) else {
+        return;
+    };
     let letters = text.encode_utf16().count();
-    if let Some(most) = most(message.id.name).filter(|most| letters > *most) {
+    if let Some(limit) = length_limit(name).filter(|limit| letters > *limit) {
         flaws.push(WordsFlaw::TooLong {
-            name: name(),
+            name: name.to_owned(),
             letters,
-            most,
+            limit,
         });
     }
-    let fits = |letter: char| letter.is_alphanumeric() || "-_'".contains(letter);
-    if is_name(message.id.name) && !(text == text.to_lowercase() && text.chars().all(fits)) {
-        flaws.push(WordsFlaw::NoName(name()));
+    if is_name(name) && !is_valid_command_name(&text) {
+        flaws.push(WordsFlaw::InvalidName(name.to_owned()));
     }
+}
+
+fn is_valid_command_name(text: &str) -> bool {
+    text == text.to_lowercase()
+        && text
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || "-_'".contains(letter))
 }
 
 /// Returns whether a sentence is the name of a command or of an option.
@@ -149,7 +160,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Returns Discord's limit for a text that does not depend on variables.
-fn most(name: &str) -> Option<usize> {
+fn length_limit(name: &str) -> Option<usize> {
     if is_name(name) {
         Some(32)
     } else if name.starts_with("cmd-") {
@@ -160,12 +171,13 @@ fn most(name: &str) -> Option<usize> {
 }
 
 /// Returns the text of a sentence without variables.
-fn plain(message: &Message<&str>) -> Option<String> {
-    let text = |element: &PatternElement<&str>| match element {
-        PatternElement::TextElement { value } => Some((*value).to_owned()),
+fn plain_text(message: &Message<&str>) -> Option<String> {
+    let elements = message.value.as_ref()?.elements.iter();
+    let texts = elements.map(|element| match element {
+        PatternElement::TextElement { value } => Some(*value),
         PatternElement::Placeable { .. } => None,
-    };
-    message.value.as_ref()?.elements.iter().map(text).collect()
+    });
+    texts.collect()
 }
 
 /// A reference in a sentence.
@@ -174,42 +186,42 @@ enum Reference<'a> {
     Sentence(&'a str),
 }
 
-fn each(message: &Message<&str>, tell: &mut dyn FnMut(Reference<'_>)) {
+fn visit_references(message: &Message<&str>, visit: &mut dyn FnMut(Reference<'_>)) {
     if let Some(pattern) = &message.value {
-        each_of(pattern, tell);
+        visit_pattern(pattern, visit);
     }
 }
 
-fn each_of(pattern: &Pattern<&str>, tell: &mut dyn FnMut(Reference<'_>)) {
+fn visit_pattern(pattern: &Pattern<&str>, visit: &mut dyn FnMut(Reference<'_>)) {
     for element in &pattern.elements {
         match element {
             PatternElement::TextElement { .. } => {}
             PatternElement::Placeable {
                 expression: Expression::Inline(inline),
-            } => each_in(inline, tell),
+            } => visit_inline(inline, visit),
             PatternElement::Placeable {
                 expression: Expression::Select { selector, variants },
             } => {
-                each_in(selector, tell);
+                visit_inline(selector, visit);
                 for variant in variants {
-                    each_of(&variant.value, tell);
+                    visit_pattern(&variant.value, visit);
                 }
             }
         }
     }
 }
 
-fn each_in(inline: &InlineExpression<&str>, tell: &mut dyn FnMut(Reference<'_>)) {
+fn visit_inline(inline: &InlineExpression<&str>, visit: &mut dyn FnMut(Reference<'_>)) {
     match inline {
-        InlineExpression::VariableReference { id } => tell(Reference::Variable(id.name)),
+        InlineExpression::VariableReference { id } => visit(Reference::Variable(id.name)),
         // No functions are defined, so a call is reported like an unknown sentence.
         InlineExpression::MessageReference { id, .. }
         | InlineExpression::FunctionReference { id, .. } => {
-            tell(Reference::Sentence(id.name));
+            visit(Reference::Sentence(id.name));
         }
         InlineExpression::Placeable { expression } => {
             if let Expression::Inline(inline) = &**expression {
-                each_in(inline, tell);
+                visit_inline(inline, visit);
             }
         }
         InlineExpression::StringLiteral { .. }

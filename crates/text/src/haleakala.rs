@@ -25,7 +25,7 @@ impl Phrasebook<'_> {
             } else {
                 format!("card-{}", card.name())
             };
-            return self.words.of_piece(&piece, self.card_named(card.name()));
+            return self.words.mark_piece(&piece, self.card_name(card.name()));
         };
         self.keepsake(kept)
     }
@@ -41,16 +41,17 @@ impl Phrasebook<'_> {
             }
         };
         self.words
-            .of_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
+            .mark_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
     }
 
     /// Returns the name of a card that is kept.
     pub fn keepsake(&self, kept: Keepsake) -> String {
-        let said = match kept.baskets() {
-            0 => self.card_named(kept.name()),
+        let name = match kept.baskets() {
+            0 => self.card_name(kept.name()),
             baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
         };
-        self.words.of_piece(&format!("card-{}", kept.name()), said)
+        self.words
+            .mark_piece(&format!("card-{}", kept.name()), name)
     }
 
     pub fn scoring_card(&self, card: ScoringCard) -> String {
@@ -67,10 +68,10 @@ impl Phrasebook<'_> {
             Ware::Card(ScoringCard::Mountain) => "score-mountain",
             Ware::Priestess => "score-priestess",
         };
-        self.words.of_piece(piece, self.card_named(ware.name()))
+        self.words.mark_piece(piece, self.card_name(ware.name()))
     }
 
-    fn card_named(&self, name: &str) -> String {
+    fn card_name(&self, name: &str) -> String {
         self.say(&format!("hal-card-{name}"), &[])
     }
 
@@ -87,7 +88,7 @@ impl Phrasebook<'_> {
         self.say("hal-site", &fill)
     }
 
-    pub fn standing(&self, shaman: Shaman) -> String {
+    pub fn shaman_place(&self, shaman: Shaman) -> String {
         match shaman {
             Shaman::Hut(at) => self.say("hal-hut", &[("segment", segment(at))]),
             Shaman::At(site) => self.site(site),

@@ -26,7 +26,7 @@ impl Phrasebook<'_> {
     /// Returns the name of a tile, without its side.
     pub fn tile(&self, tile: Tile) -> String {
         self.words
-            .of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
+            .mark_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
     }
 
     pub fn god(&self, god: God) -> String {
@@ -34,7 +34,7 @@ impl Phrasebook<'_> {
     }
 
     /// Returns the name of a tile with its side, or a number of kahunas or tikis.
-    pub fn tile_at(&self, tile: Tile, level: Level) -> String {
+    pub fn tile_with_side(&self, tile: Tile, level: Level) -> String {
         match tile {
             Tile::Kahuna => self.kahunas(level.times()),
             Tile::Tiki => self.tikis(level.times()),
@@ -50,17 +50,17 @@ impl Phrasebook<'_> {
     }
 
     pub fn building(&self, tile: VillageTile, level: Level) -> String {
-        self.tile_at(tile.into(), level)
+        self.tile_with_side(tile.into(), level)
     }
 
     pub fn kahunas(&self, number: u8) -> String {
         self.words
-            .of_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
+            .mark_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
     }
 
     pub fn tikis(&self, number: u8) -> String {
         self.words
-            .of_piece("tiki", self.say("tikis", &[("n", number.into())]))
+            .mark_piece("tiki", self.say("tikis", &[("n", number.into())]))
     }
 
     /// Lists shells, feet and fruits, without those that are zero.
@@ -70,31 +70,31 @@ impl Phrasebook<'_> {
             ("foot", "goods-feet", goods.feet),
             ("fruit", "goods-fruits", goods.fruits),
         ];
-        self.listed(self.counted(named), "goods-nothing")
+        self.list_or_none(self.name_counted(named), "goods-nothing")
     }
 
     /// Names pieces with their numbers, without those that are zero. Each has a piece and the name
     /// of its sentence.
-    fn counted<'b, N: Into<u32> + Into<Fill<'b>> + Copy>(
+    fn name_counted<'b, N: Into<u32> + Into<Fill<'b>> + Copy>(
         &self,
         named: [(&'static str, &'static str, N); 3],
     ) -> impl Iterator<Item = String> {
-        let there = named
+        let shown = named
             .into_iter()
             .filter(|(.., number)| Into::<u32>::into(*number) > 0);
-        there.map(|(piece, name, n)| {
+        shown.map(|(piece, name, n)| {
             self.words
-                .of_piece(piece, self.say(name, &[("n", n.into())]))
+                .mark_piece(piece, self.say(name, &[("n", n.into())]))
         })
     }
 
     /// Lists the parts, or says that there are none.
-    fn listed(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
+    fn list_or_none(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
         let parts: Vec<String> = parts.collect();
         if parts.is_empty() {
             self.say(none, &[])
         } else {
-            self.words.list(&parts)
+            self.words.join_list(&parts)
         }
     }
 
@@ -112,7 +112,7 @@ impl Phrasebook<'_> {
         self.say(&format!("place-{}", self.printed.card(place).name), &[])
     }
 
-    pub fn standing_at(&self, chieftain: Chieftain) -> String {
+    pub fn chieftain_place(&self, chieftain: Chieftain) -> String {
         match chieftain {
             Chieftain::Beach => self.say("at-beach", &[]),
             Chieftain::Cove => self.say("at-cove", &[]),
@@ -130,32 +130,33 @@ impl Phrasebook<'_> {
             ("one-boat", "boat-one", boats.one),
             ("two-boat", "boat-two", boats.two),
         ];
-        self.listed(self.counted(named), "board-none")
+        self.list_or_none(self.name_counted(named), "board-none")
     }
 
     pub fn catch(&self, catch: Catch) -> String {
-        let there = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
-        let tokens = there.map(|(fish, n)| {
-            let said = self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]);
-            self.words.of_piece(&format!("fish-{fish}"), said)
+        let shown = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
+        let tokens = shown.map(|(fish, n)| {
+            let tokens_text = self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]);
+            self.words.mark_piece(&format!("fish-{fish}"), tokens_text)
         });
-        self.listed(tokens, "board-cove-empty")
+        self.list_or_none(tokens, "board-cove-empty")
     }
 
     pub fn gift(&self, gift: Gift) -> String {
-        let tile = |tile: Tile| {
-            let tile = self.tile_at(tile, Level::Two);
-            self.say("gift-tile", &[("tile", Fill::from(&tile))])
-        };
         match gift {
             Gift::Points(points) => self.points(points.into()),
             Gift::Fruits(fruits) => self.goods(Goods::of(Good::Fruit, fruits)),
-            Gift::Hut(hut) => tile(Tile::hut(hut)),
-            Gift::Hula => tile(VillageTile::Hula.into()),
-            Gift::Surfer => tile(VillageTile::Surfer.into()),
+            Gift::Hut(hut) => self.gift_tile(Tile::hut(hut)),
+            Gift::Hula => self.gift_tile(VillageTile::Hula.into()),
+            Gift::Surfer => self.gift_tile(VillageTile::Surfer.into()),
             Gift::FruitTile => self.say("gift-fruit-tile", &[]),
             Gift::Kahunas(number) => self.kahunas(number),
             Gift::Tikis(number) => self.tikis(number),
         }
+    }
+
+    fn gift_tile(&self, tile: Tile) -> String {
+        let tile = self.tile_with_side(tile, Level::Two);
+        self.say("gift-tile", &[("tile", Fill::from(&tile))])
     }
 }

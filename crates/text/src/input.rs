@@ -5,16 +5,16 @@
 mod haleakala;
 mod hawaii;
 
-use crate::{Fill, Phrasebook, Tell, Words, typed};
-use lanai_ai::Appraise;
+use crate::{Fill, Phrasebook, Tell, Words, typed_name};
+use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, Viewer};
 
 /// The number of similar names that are suggested.
-const LIKE: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// A game with commands that players type.
-pub trait Spoken: Appraise + Tell {
-    /// How to decide what follows the action: how to pay, and in which village to build.
+pub trait TypedGame: Evaluate + Tell {
+    /// Answers to the decisions that follow the action: payment, and the village to build in.
     type Details: Copy + Default;
 
     const VERBS: &'static [&'static str];
@@ -22,26 +22,26 @@ pub trait Spoken: Appraise + Tell {
     /// The name of the help sentence.
     const HELP: &'static str;
 
-    fn read(
+    fn parse_command(
         names: &Words,
         verb: &str,
         words: Vec<&str>,
         view: &Self::View,
-    ) -> Result<Intent<Self>, Unclear>;
+    ) -> Result<Intent<Self>, InputError>;
 
     /// Returns the next action by the details or by common sense; `None` if the player has to be
     /// asked.
     fn follow_up(view: &Self::View, details: Self::Details) -> Option<Self::Action>;
 
     /// Returns whether an open decision comes before the details.
-    fn asks(view: &Self::View) -> bool;
+    fn has_open_decision(view: &Self::View) -> bool;
 
     /// Returns whether the events used the details.
-    fn heeded(details: Self::Details, events: &[Self::Event]) -> bool;
+    fn has_used_details(details: Self::Details, events: &[Self::Event]) -> bool;
 }
 
 /// A line that was understood.
-pub enum Request<G: Spoken> {
+pub enum Request<G: TypedGame> {
     Act(Intent<G>),
     Board,
     Players,
@@ -54,24 +54,24 @@ pub enum Request<G: Spoken> {
 }
 
 /// An action, with details for the decisions that follow.
-pub struct Intent<G: Spoken> {
+pub struct Intent<G: TypedGame> {
     pub first: G::Action,
     pub details: G::Details,
 }
 
 /// Why a line was not understood.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Unclear {
+pub enum InputError {
     /// An unknown verb.
-    Unknown(String),
+    UnknownVerb(String),
     /// The word matches several names.
-    Which(String, Vec<String>),
+    Ambiguous(String, Vec<String>),
     /// An unknown name.
-    NoneSuch(String),
+    UnknownWord(String),
     /// An unknown name, with similar ones.
-    Unlike(String, Vec<String>),
+    UnknownName(String, Vec<String>),
     /// Something is missing: the usage.
-    Needs(&'static str),
+    MissingWords(&'static str),
     /// There is no choice of this number.
     NoChoice(usize),
     NoSuchNumber(String),
@@ -80,38 +80,38 @@ pub enum Unclear {
 }
 
 /// Why an intent was not carried out.
-pub enum NotDone<G: Rules> {
+pub enum IntentError<G: Rules> {
     /// A step of it is illegal in this state of the game.
     Refused(G::Refusal, Box<G>),
     /// It is legal, but the details have no use.
-    NotHeeded,
+    DetailsUnused,
     /// It is legal, but something has to be decided first that the line did not mention.
-    Asks(Box<G>),
+    NeedsDecision(Box<G>),
 }
 
-impl<G: Spoken> NotDone<G> {
+impl<G: TypedGame> IntentError<G> {
     /// Returns why an intent was not carried out, as a sentence for a seat.
     pub fn explain(&self, phrasebook: &Phrasebook<'_, G>, seat: Seat) -> String {
         match self {
-            NotDone::Refused(refusal, game) => {
+            IntentError::Refused(refusal, game) => {
                 // A player with a whole turn to choose has no particular question to answer.
                 let turn = phrasebook.words.say("play-turn", &[]);
-                let asked = G::question(phrasebook, &game.view(Viewer::Seat(seat)))
-                    .filter(|it| *it != turn);
-                match asked.filter(|_| G::has_to_wait(refusal)) {
-                    Some(it) => phrasebook
+                let question = G::open_question(phrasebook, &game.view(Viewer::Seat(seat)))
+                    .filter(|candidate| *candidate != turn);
+                match question.filter(|_| G::has_to_wait(refusal)) {
+                    Some(candidate) => phrasebook
                         .words
-                        .say("refusal-answer-first", &[("question", it.into())]),
-                    None => G::refusal(phrasebook, refusal),
+                        .say("refusal-answer-first", &[("question", candidate.into())]),
+                    None => G::explain_refusal(phrasebook, refusal),
                 }
             }
-            NotDone::NotHeeded => phrasebook.words.say("play-not-heeded", &[]),
-            NotDone::Asks(game) => {
+            IntentError::DetailsUnused => phrasebook.words.say("play-not-heeded", &[]),
+            IntentError::NeedsDecision(game) => {
                 let open = game.legal_actions();
                 let view = game.view(Viewer::Seat(seat));
                 let list: Vec<_> = open
                     .iter()
-                    .map(|action| G::action(phrasebook, &view, action))
+                    .map(|action| G::describe_action(phrasebook, &view, action))
                     .collect();
                 phrasebook
                     .words
@@ -123,55 +123,60 @@ impl<G: Spoken> NotDone<G> {
 
 /// Returns all actions of an intent if all are legal. Open decisions are made as players would, the
 /// cheapest first.
-pub fn carry_out<G: Spoken>(
+pub fn resolve_intent<G: TypedGame>(
     game: &G,
     seat: Seat,
     intent: &Intent<G>,
-) -> Result<Vec<G::Action>, NotDone<G>> {
+) -> Result<Vec<G::Action>, IntentError<G>> {
     let mut game = game.clone();
     let mut actions = Vec::new();
     let mut events = Vec::new();
     let mut next = Some(intent.first);
     while let Some(action) = next {
         if let Err(refusal) = game.play(action, &mut events) {
-            return Err(NotDone::Refused(refusal, Box::new(game)));
+            return Err(IntentError::Refused(refusal, Box::new(game)));
         }
         actions.push(action);
         next = G::follow_up(&game.view(Viewer::Seat(seat)), intent.details);
     }
-    if G::heeded(intent.details, &events) {
+    if G::has_used_details(intent.details, &events) {
         return Ok(actions);
     }
-    let asks = G::asks(&game.view(Viewer::Seat(seat)));
+    let asks = G::has_open_decision(&game.view(Viewer::Seat(seat)));
     Err(if asks {
-        NotDone::Asks(Box::new(game))
+        IntentError::NeedsDecision(Box::new(game))
     } else {
-        NotDone::NotHeeded
+        IntentError::DetailsUnused
     })
 }
 
-impl Unclear {
+impl InputError {
     pub fn explain(&self, words: &Words) -> String {
         match self {
-            Unclear::Unknown(word) => words.say("play-unknown", &[("word", word.into())]),
-            Unclear::Which(word, names) => {
+            InputError::UnknownVerb(word) => words.say("play-unknown", &[("word", word.into())]),
+            InputError::Ambiguous(word, names) => {
                 let fill = [
                     ("word", Fill::from(word)),
                     ("list", names.join(", ").into()),
                 ];
                 words.say("play-which", &fill)
             }
-            Unclear::NoneSuch(word) => words.say("play-none-such", &[("word", word.into())]),
-            Unclear::Unlike(word, like) => {
-                let fill = [("word", Fill::from(word)), ("list", like.join(", ").into())];
+            InputError::UnknownWord(word) => words.say("play-none-such", &[("word", word.into())]),
+            InputError::UnknownName(word, suggestions) => {
+                let fill = [
+                    ("word", Fill::from(word)),
+                    ("list", suggestions.join(", ").into()),
+                ];
                 words.say("play-unlike", &fill)
             }
-            Unclear::Needs(usage) => words.say("play-needs", &[("usage", (*usage).into())]),
-            Unclear::NoSuchNumber(word) => {
+            InputError::MissingWords(usage) => {
+                words.say("play-needs", &[("usage", (*usage).into())])
+            }
+            InputError::NoSuchNumber(word) => {
                 words.say("play-no-such-number", &[("word", word.into())])
             }
-            Unclear::WalkFirst => words.say("play-walk-first", &[]),
-            Unclear::NoChoice(number) => {
+            InputError::WalkFirst => words.say("play-walk-first", &[]),
+            InputError::NoChoice(number) => {
                 words.say("play-no-choice", &[("number", (*number).into())])
             }
         }
@@ -179,19 +184,19 @@ impl Unclear {
 }
 
 /// Reads a line.
-pub fn read<G: Spoken>(
+pub fn parse_line<G: TypedGame>(
     names: &Words,
     line: &str,
     view: &G::View,
     legal: &[G::Action],
-) -> Result<Request<G>, Unclear> {
+) -> Result<Request<G>, InputError> {
     let line = line.trim().trim_start_matches('/').to_lowercase();
     let mut words = line.split_whitespace();
     let Some(verb) = words.next() else {
         return Ok(Request::Nothing);
     };
     let words: Vec<&str> = words.collect();
-    let look = match verb {
+    let request = match verb {
         "choose" => {
             let first = read_choice(&words, legal)?;
             return Ok(Request::Act(Intent {
@@ -205,50 +210,52 @@ pub fn read<G: Spoken>(
         "undo" => Request::Undo,
         "help" => Request::Help,
         "quit" | "exit" => Request::Quit,
-        _ => return G::read(names, verb, words, view).map(Request::Act),
+        _ => return G::parse_command(names, verb, words, view).map(Request::Act),
     };
-    nothing_more(&words)?;
-    Ok(look)
+    expect_end(&words)?;
+    Ok(request)
 }
 
 /// Rejects a line with more words than are understood.
-fn nothing_more(words: &[&str]) -> Result<(), Unclear> {
-    words
-        .first()
-        .map_or(Ok(()), |word| Err(Unclear::NoneSuch((*word).to_owned())))
+fn expect_end(words: &[&str]) -> Result<(), InputError> {
+    words.first().map_or(Ok(()), |word| {
+        Err(InputError::UnknownWord((*word).to_owned()))
+    })
 }
 
-fn read_choice<A: Copy>(words: &[&str], legal: &[A]) -> Result<A, Unclear> {
-    let (number, rest) = words.split_first().ok_or(Unclear::Needs("choose N"))?;
-    nothing_more(rest)?;
+fn read_choice<A: Copy>(words: &[&str], legal: &[A]) -> Result<A, InputError> {
+    let (number, rest) = words
+        .split_first()
+        .ok_or(InputError::MissingWords("choose N"))?;
+    expect_end(rest)?;
     let number: usize = number
         .parse()
-        .map_err(|_| Unclear::NoneSuch((*number).to_owned()))?;
+        .map_err(|_| InputError::UnknownWord((*number).to_owned()))?;
     number
         .checked_sub(1)
         .and_then(|at| legal.get(at))
         .copied()
-        .ok_or(Unclear::NoChoice(number))
+        .ok_or(InputError::NoChoice(number))
 }
 
-fn number<T>(
+fn read_number<T>(
     words: &[&str],
     usage: &'static str,
     find: impl Fn(u8) -> Option<T>,
-) -> Result<T, Unclear> {
-    let (word, rest) = words.split_first().ok_or(Unclear::Needs(usage))?;
-    nothing_more(rest)?;
+) -> Result<T, InputError> {
+    let (word, rest) = words.split_first().ok_or(InputError::MissingWords(usage))?;
+    expect_end(rest)?;
     let number: usize = word
         .parse()
-        .map_err(|_| Unclear::NoneSuch((*word).to_owned()))?;
+        .map_err(|_| InputError::UnknownWord((*word).to_owned()))?;
     u8::try_from(number)
         .ok()
         .and_then(find)
-        .ok_or_else(|| Unclear::NoSuchNumber((*word).to_owned()))
+        .ok_or_else(|| InputError::NoSuchNumber((*word).to_owned()))
 }
 
 /// Drops filler words.
-fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
+fn drop_fillers<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
     words
         .iter()
         .filter(|word| !fillers.contains(word))
@@ -257,22 +264,29 @@ fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
 }
 
 /// Returns the words before `end`, or all if it is missing.
-fn before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
+fn words_before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
     words.split(|word| *word == end).next().unwrap_or_default()
 }
 
 /// Pairs things with their names in commands and in the player's language.
-fn named<T: Copy>(
+fn pair_with_names<T: Copy>(
     things: impl IntoIterator<Item = T>,
     key: impl Fn(T) -> String,
     name: impl Fn(T) -> String,
 ) -> Vec<(String, T)> {
-    let both = |thing| [(key(thing), thing), (typed(&name(thing)), thing)];
-    things.into_iter().flat_map(both).collect()
+    let mut pairs = Vec::new();
+    for thing in things {
+        pairs.push((key(thing), thing));
+        pairs.push((typed_name(&name(thing)), thing));
+    }
+    pairs
 }
 
 /// Finds the one thing whose name equals, begins with, or contains the words.
-fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Result<T, Unclear> {
+fn find_by_name<T: Copy + PartialEq, N: AsRef<str>>(
+    words: &str,
+    things: &[(N, T)],
+) -> Result<T, InputError> {
     let close = [
         |name: &str, words: &str| name == words,
         |name: &str, words: &str| name.starts_with(words),
@@ -296,27 +310,38 @@ fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> R
                     .iter()
                     .map(|(name, _)| name.as_ref().to_owned())
                     .collect();
-                return Err(Unclear::Which(words.to_owned(), names));
+                return Err(InputError::Ambiguous(words.to_owned(), names));
             }
         }
     }
-    Err(Unclear::Unlike(words.to_owned(), most_like(words, things)))
+    Err(InputError::UnknownName(
+        words.to_owned(),
+        similar_names(words, things),
+    ))
 }
 
 /// Returns the most similar names, one for each thing.
-fn most_like<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec<String> {
-    let mut near: Vec<(usize, &(N, T))> = things
+fn similar_names<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec<String> {
+    let mut candidates: Vec<(usize, &(N, T))> = things
         .iter()
-        .map(|it| (strsim::damerau_levenshtein(it.0.as_ref(), words), it))
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(candidate.0.as_ref(), words),
+                candidate,
+            )
+        })
         .collect();
-    near.sort_by_key(|(distance, _)| *distance);
-    let mut like: Vec<&(N, T)> = Vec::new();
-    for (_, thing) in near {
-        if like.len() < LIKE && !like.iter().any(|known| known.1 == thing.1) {
-            like.push(thing);
+    candidates.sort_by_key(|(distance, _)| *distance);
+    let mut suggestions: Vec<&(N, T)> = Vec::new();
+    for (_, thing) in candidates {
+        if suggestions.len() < MAX_SUGGESTIONS
+            && !suggestions.iter().any(|known| known.1 == thing.1)
+        {
+            suggestions.push(thing);
         }
     }
-    like.iter()
+    suggestions
+        .iter()
         .map(|(name, _)| name.as_ref().to_owned())
         .collect()
 }

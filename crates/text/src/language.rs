@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use rust_embed::Embed;
 
-use super::flaws::flaws;
-use super::{NoWords, Words, WordsFlaw};
+use super::flaws::find_flaws;
+use super::{Words, WordsError, WordsFlaw};
 
 /// The files that are part of the program.
 #[derive(Embed)]
 #[folder = "../../assets/words"]
-struct Ours;
+struct EmbeddedWords;
 
 /// The language for locales that have no file.
-const USUAL: &str = "en";
+const DEFAULT_TAG: &str = "en";
 
 /// All languages, read once and shared.
 #[derive(Clone)]
@@ -26,11 +26,15 @@ pub struct Dictionary {
 
 impl Dictionary {
     /// Reads the files that are part of the program.
-    pub fn open() -> Result<Dictionary, NoWords> {
+    pub fn open() -> Result<Dictionary, WordsError> {
         let mut words = vec![Words::english()?];
-        let tags = Ours::iter().filter_map(|file| Some(file.strip_suffix(".ftl")?.to_owned()));
-        for tag in tags.filter(|tag| tag != USUAL) {
-            words.push(Words::read(&tag, &text_of(&tag).unwrap_or_default())?);
+        let tags =
+            EmbeddedWords::iter().filter_map(|file| Some(file.strip_suffix(".ftl")?.to_owned()));
+        for tag in tags.filter(|tag| tag != DEFAULT_TAG) {
+            words.push(Words::parse(
+                &tag,
+                &embedded_words(&tag).unwrap_or_default(),
+            )?);
         }
         Ok(Dictionary { words })
     }
@@ -38,29 +42,32 @@ impl Dictionary {
     /// Adds the files of a folder. A file for a known language replaces some of its sentences; one
     /// for a new language falls back to English. Returns the number of sentences that each new
     /// language lacks.
-    pub fn and(mut self, folder: &Path) -> Result<(Dictionary, Vec<(String, usize)>), NoWords> {
+    pub fn with_folder(
+        mut self,
+        folder: &Path,
+    ) -> Result<(Dictionary, Vec<(String, usize)>), WordsError> {
         let mut gaps = Vec::new();
         for file in files_in(folder)? {
-            let (tag, text) = read(&file)?;
-            let flaws = WordsFlaw::of(&text);
+            let (tag, text) = read_file(&file)?;
+            let flaws = WordsFlaw::find_all(&text);
             if let Some(flaw) = flaws.iter().find(|flaw| !flaw.is_gap()) {
-                let why = self.english().flaw(flaw);
-                return Err(NoWords::Flawed {
+                let why = self.english().explain_flaw(flaw);
+                return Err(WordsError::Flawed {
                     file: file.display().to_string(),
                     why,
                 });
             }
-            let known = self
+            let index = self
                 .words
                 .iter()
                 .position(|words| words.tag().eq_ignore_ascii_case(&tag));
-            let beneath = known.map_or(self.english(), |known| &self.words[known]);
+            let fallback = index.map_or(self.english(), |index| &self.words[index]);
             let words = Words {
-                beneath: Some(Arc::new(beneath.clone())),
-                ..Words::read(&tag, &text)?
+                fallback: Some(Arc::new(fallback.clone())),
+                ..Words::parse(&tag, &text)?
             };
-            if let Some(known) = known {
-                self.words[known] = words;
+            if let Some(index) = index {
+                self.words[index] = words;
             } else {
                 gaps.push((tag, flaws.len()));
                 self.words.push(words);
@@ -69,7 +76,7 @@ impl Dictionary {
         Ok((self, gaps))
     }
 
-    pub fn all(&self) -> &[Words] {
+    pub fn languages(&self) -> &[Words] {
         &self.words
     }
 
@@ -78,7 +85,7 @@ impl Dictionary {
     }
 
     /// Finds a language by its tag.
-    pub fn named(&self, tag: &str) -> Option<&Words> {
+    pub fn find(&self, tag: &str) -> Option<&Words> {
         self.words
             .iter()
             .find(|words| words.tag().eq_ignore_ascii_case(tag))
@@ -86,40 +93,37 @@ impl Dictionary {
 
     /// Returns the language for a locale such as `fr`, `en-GB` or `zh_TW`: the same, a similar one,
     /// or English.
-    pub fn of(&self, locale: &str) -> &Words {
+    pub fn for_locale(&self, locale: &str) -> &Words {
         let locale = locale.replace('_', "-");
-        let alike = || {
-            self.words
-                .iter()
-                .find(|words| is_alike(words.tag(), &locale))
-        };
-        self.named(&locale)
-            .or_else(|| self.named(broad(&locale)))
-            .or_else(alike)
+        let mut words = self.words.iter();
+        self.find(&locale)
+            .or_else(|| self.find(language_of(&locale)))
+            .or_else(|| words.find(|words| is_alike(words.tag(), &locale)))
             .unwrap_or(self.english())
     }
 }
 
-fn files_in(folder: &Path) -> Result<Vec<PathBuf>, NoWords> {
-    let unreachable = |why: std::io::Error| NoWords::Unreachable {
-        file: folder.display().to_string(),
-        why: why.to_string(),
-    };
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, WordsError> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreachable)? {
-        files.push(entry.map_err(unreachable)?.path());
+    for entry in fs::read_dir(folder).map_err(|error| unreachable(folder, &error))? {
+        let entry = entry.map_err(|error| unreachable(folder, &error))?;
+        files.push(entry.path());
     }
     files.retain(|file| file.extension() == Some(OsStr::new("ftl")));
     files.sort();
     Ok(files)
 }
 
-fn read(file: &Path) -> Result<(String, String), NoWords> {
-    let text = fs::read_to_string(file);
-    let text = text.map_err(|why| NoWords::Unreachable {
+fn unreachable(file: &Path, error: &std::io::Error) -> WordsError {
+    WordsError::Unreachable {
         file: file.display().to_string(),
-        why: why.to_string(),
-    })?;
+        why: error.to_string(),
+    }
+}
+
+/// Returns the tag and the text of a file.
+fn read_file(file: &Path) -> Result<(String, String), WordsError> {
+    let text = fs::read_to_string(file).map_err(|error| unreachable(file, &error))?;
     Ok((
         file.file_stem()
             .unwrap_or_default()
@@ -131,29 +135,33 @@ fn read(file: &Path) -> Result<(String, String), NoWords> {
 
 impl WordsFlaw {
     /// Returns the flaws of a file; missing sentences come last.
-    pub fn of(text: &str) -> Vec<WordsFlaw> {
-        flaws(&text_of(USUAL).unwrap_or_default(), text)
+    pub fn find_all(text: &str) -> Vec<WordsFlaw> {
+        find_flaws(&embedded_words(DEFAULT_TAG).unwrap_or_default(), text)
     }
 }
 
 /// Returns one of the program's own files, as a start for translators.
-pub fn text_of(tag: &str) -> Option<String> {
-    let file = Ours::get(&format!("{tag}.ftl"))?;
+pub fn embedded_words(tag: &str) -> Option<String> {
+    let file = EmbeddedWords::get(&format!("{tag}.ftl"))?;
     Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
 /// Returns the language without region or script: `pt` of `pt-BR`.
-fn broad(locale: &str) -> &str {
+fn language_of(locale: &str) -> &str {
     locale.split('-').next().unwrap_or_default()
 }
 
 /// Returns whether two locales differ only in region. Chinese has two scripts and is never alike.
 fn is_alike(one: &str, other: &str) -> bool {
-    broad(one).eq_ignore_ascii_case(broad(other)) && !broad(one).eq_ignore_ascii_case("zh")
+    language_of(one).eq_ignore_ascii_case(language_of(other))
+        && !language_of(one).eq_ignore_ascii_case("zh")
 }
 
 impl Words {
-    pub fn english() -> Result<Words, NoWords> {
-        Words::read(USUAL, &text_of(USUAL).unwrap_or_default())
+    pub fn english() -> Result<Words, WordsError> {
+        Words::parse(
+            DEFAULT_TAG,
+            &embedded_words(DEFAULT_TAG).unwrap_or_default(),
+        )
     }
 }

@@ -3,20 +3,20 @@
 //! entry points are [`Dictionary`] and [`Phrasebook`].
 
 mod brief;
+mod errors;
 mod flaws;
 pub mod haleakala;
 pub mod hawaii;
 pub mod input;
 mod language;
 mod pieces;
-mod refused;
 mod topics;
 mod typed;
 
 pub use brief::{ScoreSheet, TellBriefly};
 pub use flaws::WordsFlaw;
-pub use language::{Dictionary, text_of};
-pub use pieces::{is_piece, unmarked, width, with_marks};
+pub use language::{Dictionary, embedded_words};
+pub use pieces::{display_width, is_piece, remove_marks, replace_marks};
 pub use topics::{Figures, TellRules};
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub use fluent_bundle::FluentValue as Fill;
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, Standings};
 
 /// The sentences of one language.
@@ -35,14 +35,14 @@ pub struct Words {
     tag: Arc<str>,
     bundle: Arc<FluentBundle<FluentResource>>,
     /// Used for missing sentences.
-    beneath: Option<Arc<Words>>,
-    /// Whether the names of pieces get a mark, see [`with_marks`].
-    marks: bool,
+    fallback: Option<Arc<Words>>,
+    /// Whether the names of pieces get a mark, see [`replace_marks`].
+    has_marks: bool,
 }
 
 /// Why a language cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoWords {
+pub enum WordsError {
     /// The file is not Fluent, or two of its sentences have the same name.
     #[error("the words of {tag} cannot be read: {why}")]
     Unreadable { tag: String, why: String },
@@ -63,7 +63,7 @@ pub enum NoWords {
 
 /// Returns a name as players type it: in lower case, with dashes between words and without
 /// punctuation.
-pub fn typed(name: &str) -> String {
+pub fn typed_name(name: &str) -> String {
     let name = name.to_lowercase();
     let all: Vec<&str> = name.split_whitespace().collect();
     let words: Vec<&str> = all
@@ -80,28 +80,24 @@ pub fn typed(name: &str) -> String {
 
 impl Words {
     /// Reads a file. The tag selects the plural rules.
-    pub fn read(tag: &str, text: &str) -> Result<Words, NoWords> {
-        let why = |why| NoWords::Unreadable {
-            tag: tag.to_owned(),
-            why,
-        };
+    pub fn parse(tag: &str, text: &str) -> Result<Words, WordsError> {
         let resource = FluentResource::try_new(text.to_owned())
-            .map_err(|(_, errors)| why(join(errors.iter().map(ToString::to_string))))?;
+            .map_err(|(_, errors)| unreadable(tag, &errors))?;
         let language: LanguageIdentifier = tag
             .parse()
-            .map_err(|_| NoWords::NoLanguage(tag.to_owned()))?;
+            .map_err(|_| WordsError::NoLanguage(tag.to_owned()))?;
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // Isolation marks confuse terminals and alt texts, and the names filled in are safe without
         // them.
         bundle.set_use_isolating(false);
         bundle
             .add_resource(resource)
-            .map_err(|errors| why(join(errors.iter().map(ToString::to_string))))?;
+            .map_err(|errors| unreadable(tag, &errors))?;
         Ok(Words {
             tag: tag.into(),
             bundle: Arc::new(bundle),
-            beneath: None,
-            marks: false,
+            fallback: None,
+            has_marks: false,
         })
     }
 
@@ -111,26 +107,29 @@ impl Words {
     }
 
     /// Returns the same language with marks before the names of pieces, for sentences in which
-    /// pictures may stand: see [`with_marks`].
-    pub fn with_pieces(&self) -> Words {
+    /// pictures may stand: see [`replace_marks`].
+    pub fn with_piece_marks(&self) -> Words {
         Words {
-            marks: true,
+            has_marks: true,
             ..self.clone()
         }
     }
 
     /// Puts the mark of a piece before its name, if marks are wanted.
-    fn of_piece(&self, piece: &str, said: String) -> String {
-        match pieces::mark(piece).filter(|_| self.marks) {
+    fn mark_piece(&self, piece: &str, said: String) -> String {
+        match pieces::mark_of_piece(piece).filter(|_| self.has_marks) {
             Some(mark) => format!("{mark} {said}"),
             None => said,
         }
     }
 
     /// Returns whether a sentence exists.
-    pub fn knows(&self, name: &str) -> bool {
+    pub fn has_sentence(&self, name: &str) -> bool {
         self.bundle.has_message(name)
-            || self.beneath.as_ref().is_some_and(|words| words.knows(name))
+            || self
+                .fallback
+                .as_ref()
+                .is_some_and(|words| words.has_sentence(name))
     }
 
     /// Formats a sentence. An unknown name is returned in brackets, which a test looks for.
@@ -141,7 +140,7 @@ impl Words {
             .and_then(|message| message.value());
         let Some(pattern) = pattern else {
             return self
-                .beneath
+                .fallback
                 .as_ref()
                 .map_or_else(|| format!("[{name}]"), |words| words.say(name, fill));
         };
@@ -152,50 +151,50 @@ impl Words {
     }
 
     /// Returns the placeholder for a person whose name is no longer stored.
-    pub fn nobody(&self) -> String {
+    pub fn unknown_person(&self) -> String {
         self.say("somebody", &[])
     }
 
     /// Formats a number with the decimal mark of the language.
-    pub fn decimal(&self, figure: f64, digits: usize) -> String {
+    pub fn format_decimal(&self, figure: f64, digits: usize) -> String {
         format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))
     }
 
     /// Joins sentences up to the limit of an alt text; if some are left out, the sentence `rest`
     /// says where they are.
-    pub fn in_short(&self, sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
-        in_short(sentences, &self.say(rest, &[]))
+    pub fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
+        join_up_to_limit(sentences, &self.say(rest, &[]))
     }
 
     /// Joins a list: a, b and c.
-    pub fn list(&self, items: &[String]) -> String {
-        self.joined(items, "list-comma", "list-and")
+    pub fn join_list(&self, items: &[String]) -> String {
+        self.join_with(items, "list-comma", "list-and")
     }
 
     /// Joins alternatives: a, b or c.
-    pub fn either(&self, items: &[String]) -> String {
-        self.joined(items, "list-comma", "list-or")
+    pub fn join_alternatives(&self, items: &[String]) -> String {
+        self.join_with(items, "list-comma", "list-or")
     }
 
     /// Joins parts that contain commas: a; b; c.
-    pub(crate) fn apart(&self, items: &[String]) -> String {
-        self.joined(items, "list-apart", "list-apart")
+    pub(crate) fn join_parts(&self, items: &[String]) -> String {
+        self.join_with(items, "list-apart", "list-apart")
     }
 
-    fn joined(&self, items: &[String], between: &str, lastly: &str) -> String {
+    fn join_with(&self, items: &[String], joiner: &str, last_joiner: &str) -> String {
         match items {
             [] => String::new(),
             [only] => only.clone(),
             [first @ .., last] => {
                 let first = first.iter().cloned().reduce(|all, item| {
                     self.say(
-                        between,
+                        joiner,
                         &[("first", Fill::from(&all)), ("last", Fill::from(&item))],
                     )
                 });
                 let first = first.unwrap_or_default();
                 self.say(
-                    lastly,
+                    last_joiner,
                     &[("first", Fill::from(&first)), ("last", Fill::from(last))],
                 )
             }
@@ -213,25 +212,29 @@ pub struct Tally {
 }
 
 /// Discord's limit for the alt text of a picture, in UTF-16 code units.
-pub const LONGEST_DESCRIPTION: usize = 1024;
+pub const MAX_ALT_TEXT_UTF16: usize = 1024;
 
 /// Joins whole sentences up to the limit of an alt text; if some are left out, `rest` comes last.
-fn in_short(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
-    // UTF-16 is the strictest count that any client uses.
-    let length = |text: &str| text.encode_utf16().count();
+fn join_up_to_limit(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
     let sentences: Vec<String> = sentences.into_iter().collect();
     let whole = sentences.join(" ");
-    if length(&whole) <= LONGEST_DESCRIPTION {
+    if utf16_length(&whole) <= MAX_ALT_TEXT_UTF16 {
         return whole;
     }
     let mut text = String::new();
     for sentence in sentences {
-        if length(&text) + length(&sentence) + 1 + length(rest) > LONGEST_DESCRIPTION {
+        let length = utf16_length(&text) + utf16_length(&sentence) + 1 + utf16_length(rest);
+        if length > MAX_ALT_TEXT_UTF16 {
             break;
         }
         text = format!("{text}{sentence} ");
     }
     format!("{text}{rest}")
+}
+
+/// Returns the length in UTF-16 code units, the strictest count that any client uses.
+fn utf16_length(text: &str) -> usize {
+    text.encode_utf16().count()
 }
 
 /// Writes sentences about one game in one language.
@@ -245,11 +248,12 @@ pub struct Phrasebook<'a, G: Rules> {
 
 impl<G: TellEvents> Phrasebook<'_, G> {
     /// Tells events as sentences.
-    pub fn story(&self, events: &[G::Event]) -> String {
-        let told = events
+    pub fn tell_events(&self, events: &[G::Event]) -> String {
+        let sentences = events
             .iter()
-            .map(|event| G::event(self, event).trim().to_owned());
-        told.filter(|sentence| !sentence.is_empty())
+            .map(|event| G::describe_event(self, event).trim().to_owned());
+        sentences
+            .filter(|sentence| !sentence.is_empty())
             .collect::<Vec<_>>()
             .join(" ")
     }
@@ -262,41 +266,45 @@ impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
 
 /// Events and refusals as sentences.
 pub trait TellEvents: Rules {
-    fn event(phrasebook: &Phrasebook<'_, Self>, event: &Self::Event) -> String;
+    fn describe_event(phrasebook: &Phrasebook<'_, Self>, event: &Self::Event) -> String;
     /// Returns whether the only reason is that another question is open.
     fn has_to_wait(refusal: &Self::Refusal) -> bool;
     /// Returns the rule that forbids an action, and what is missing.
-    fn refusal(phrasebook: &Phrasebook<'_, Self>, refusal: &Self::Refusal) -> String;
+    fn explain_refusal(phrasebook: &Phrasebook<'_, Self>, refusal: &Self::Refusal) -> String;
 }
 
 /// Reasons for a turn as sentences.
-pub trait TellReasons: Appraise {
+pub trait TellReasons: Evaluate {
     /// Returns a reason, as the end of a sentence that begins with "it".
-    fn why(phrasebook: &Phrasebook<'_, Self>, reason: &Self::Reason) -> String;
+    fn explain_reason(phrasebook: &Phrasebook<'_, Self>, reason: &Self::Reason) -> String;
 }
 
 /// Actions and questions as sentences.
 pub trait TellActions: Rules {
     /// Returns the command of an action and what it means.
-    fn action(
+    fn describe_action(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
     ) -> String;
     /// Returns the question that the viewer has to answer, if any.
-    fn question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
+    fn open_question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
 }
 
 /// Views as text.
 pub trait TellViews: Rules {
     /// Returns the progress of the game in a few lines.
-    fn progress(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Vec<String>;
-    fn board(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
-    fn players(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
-    fn player(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> String;
+    fn progress_lines(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Vec<String>;
+    fn describe_board(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
+    fn describe_players(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
+    fn describe_player(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> String;
     /// Describes a picture for players who cannot see it, the most important first, within
     /// Discord's limit.
-    fn described(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, scene: Scene) -> String;
+    fn describe_picture(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        scene: Scene,
+    ) -> String;
 }
 
 /// The subject of a picture.
@@ -314,14 +322,16 @@ impl<G: Rules> Phrasebook<'_, G> {
     }
 
     /// Returns the name of the player on a seat.
-    pub fn who(&self, seat: Seat) -> &str {
+    pub fn player_name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
     /// Says whose turn it is, or that the game is over.
-    fn now(&self, to_act: Option<Seat>) -> String {
-        let turn = |seat| self.say("board-turn", &[("who", self.who(seat).into())]);
-        to_act.map_or_else(|| self.say("board-over", &[]), turn)
+    fn turn_sentence(&self, to_act: Option<Seat>) -> String {
+        match to_act {
+            Some(seat) => self.say("board-turn", &[("who", self.player_name(seat).into())]),
+            None => self.say("board-over", &[]),
+        }
     }
 
     pub fn points(&self, points: u16) -> String {
@@ -329,51 +339,42 @@ impl<G: Rules> Phrasebook<'_, G> {
     }
 
     /// Describes a chart of the points: what each player had at the end of each round.
-    pub fn scores_described(&self, course: &[Tally]) -> String {
+    pub fn describe_chart(&self, tallies: &[Tally]) -> String {
         // The step that begins a round still holds the points of the round before.
-        let begins = course
+        let begins = tallies
             .windows(2)
             .filter(|pair| pair[0].round != pair[1].round)
             .map(|pair| &pair[1]);
-        let ends: Vec<&Tally> = begins.chain(course.last()).collect();
-        let of = |(seat, who): (usize, &String)| {
+        let ends: Vec<&Tally> = begins.chain(tallies.last()).collect();
+        let mut sentences = vec![self.say("alt-scores", &[])];
+        for (seat, who) in self.names.iter().enumerate() {
             let points = ends
                 .iter()
                 .filter_map(|end| end.points.get(seat))
                 .map(ToString::to_string);
             let list = points.collect::<Vec<_>>().join(", ");
-            self.say(
-                "alt-scores-of",
-                &[("who", who.into()), ("list", list.into())],
-            )
-        };
-        self.described(
-            [self.say("alt-scores", &[])]
-                .into_iter()
-                .chain(self.names.iter().enumerate().map(of)),
-        )
+            let fill = [("who", who.into()), ("list", list.into())];
+            sentences.push(self.say("alt-scores-of", &fill));
+        }
+        self.fit_alt_text(sentences)
     }
 
     /// Joins sentences to an alt text within Discord's limit.
-    fn described(&self, sentences: impl IntoIterator<Item = String>) -> String {
-        in_short(sentences, &self.say("alt-rest", &[]))
+    fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>) -> String {
+        join_up_to_limit(sentences, &self.say("alt-rest", &[]))
     }
 
     /// Lists the final ranks, the best first, and the winner.
     pub fn standings(&self, standings: &Standings) -> String {
-        let line = |seat: &Seat| {
-            let rank = standings.rank(*seat).into();
-            let points = self.points(standings.points[*seat]).into();
-            self.say(
-                "standing",
-                &[
-                    ("rank", rank),
-                    ("who", self.who(*seat).into()),
-                    ("points", points),
-                ],
-            )
-        };
-        let mut lines: Vec<_> = standings.ranked().iter().map(line).collect();
+        let mut lines = Vec::new();
+        for seat in standings.ranked() {
+            let fill = [
+                ("rank", standings.rank(seat).into()),
+                ("who", self.player_name(seat).into()),
+                ("points", self.points(standings.points[seat]).into()),
+            ];
+            lines.push(self.say("standing", &fill));
+        }
         lines.push(self.winner(standings));
         lines.join("\n")
     }
@@ -382,23 +383,27 @@ impl<G: Rules> Phrasebook<'_, G> {
     fn winner(&self, standings: &Standings) -> String {
         let winners: Vec<_> = standings
             .winners()
-            .map(|seat| self.who(seat).to_owned())
+            .map(|seat| self.player_name(seat).to_owned())
             .collect();
         let best = standings.points.values().max();
-        let as_good = standings
+        let best_count = standings
             .points
             .values()
             .filter(|points| Some(*points) == best)
             .count();
-        let name = match (winners.len(), as_good) {
+        let name = match (winners.len(), best_count) {
             (1, 1) => "winner",
             (1, _) => "winner-of-tie",
             _ => "winners",
         };
-        self.say(name, &[("who", self.words.list(&winners).into())])
+        self.say(name, &[("who", self.words.join_list(&winners).into())])
     }
 }
 
-fn join(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<_>>().join("; ")
+fn unreadable(tag: &str, errors: &[impl ToString]) -> WordsError {
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    WordsError::Unreadable {
+        tag: tag.to_owned(),
+        why: errors.join("; "),
+    }
 }

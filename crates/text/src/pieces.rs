@@ -2,7 +2,7 @@
 //! name of a piece; the sender replaces it with a small picture, or removes it.
 
 /// The pieces that sentences name, like the files in `assets/art`.
-const NAMES: [&str; 48] = [
+const PIECE_NAMES: [&str; 48] = [
     "banana",
     "boat",
     "breadfruit",
@@ -54,48 +54,54 @@ const NAMES: [&str; 48] = [
 ];
 
 /// The first character of Unicode's private use area.
-const FIRST: u32 = 0xe000;
+const FIRST_MARK: u32 = 0xe000;
 
-pub(super) fn mark(name: &str) -> Option<char> {
-    let place = NAMES.iter().position(|known| *known == name)?;
-    char::from_u32(FIRST + u32::try_from(place).ok()?)
+pub(super) fn mark_of_piece(name: &str) -> Option<char> {
+    let place = PIECE_NAMES.iter().position(|known| *known == name)?;
+    char::from_u32(FIRST_MARK + u32::try_from(place).ok()?)
 }
 
 pub fn is_piece(name: &str) -> bool {
-    NAMES.contains(&name)
+    PIECE_NAMES.contains(&name)
 }
 
 /// Returns the piece that a mark stands for.
-fn marked(letter: char) -> Option<&'static str> {
-    let place = u32::from(letter).checked_sub(FIRST)?;
-    NAMES.get(usize::try_from(place).ok()?).copied()
+fn piece_of_mark(letter: char) -> Option<&'static str> {
+    let place = u32::from(letter).checked_sub(FIRST_MARK)?;
+    PIECE_NAMES.get(usize::try_from(place).ok()?).copied()
 }
 
 /// Removes the marks and the space after each.
-pub fn unmarked(text: &str) -> String {
-    with_marks(text, |_| None)
+pub fn remove_marks(text: &str) -> String {
+    replace_marks(text, |_| None)
 }
 
 /// Returns the width of a text in characters; a picture is as wide as three.
-pub fn width(text: &str) -> usize {
+pub fn display_width(text: &str) -> usize {
     text.chars()
-        .map(|letter| if marked(letter).is_some() { 3 } else { 1 })
+        .map(|letter| {
+            if piece_of_mark(letter).is_some() {
+                3
+            } else {
+                1
+            }
+        })
         .sum()
 }
 
 /// Replaces marks by pictures. A mark without a picture is removed with the space after it.
-pub fn with_marks(text: &str, picture: impl Fn(&'static str) -> Option<String>) -> String {
-    let mut shown = String::with_capacity(text.len());
+pub fn replace_marks(text: &str, picture: impl Fn(&'static str) -> Option<String>) -> String {
+    let mut replaced = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
-        let Some(name) = marked(letter) else {
-            shown.push(letter);
+        let Some(name) = piece_of_mark(letter) else {
+            replaced.push(letter);
             continue;
         };
         match picture(name) {
-            Some(picture) => shown.push_str(&picture),
+            Some(picture) => replaced.push_str(&picture),
             None => drop(letters.next_if_eq(&' ')),
         }
     }
-    shown
+    replaced
 }

@@ -16,63 +16,60 @@ pub trait TellRules: TellActions {
     const SHEET: [&'static [&'static str]; 3];
 
     /// Returns the printed figures for the sentences.
-    fn figures(phrasebook: &Phrasebook<'_, Self>) -> Figures;
+    fn printed_figures(phrasebook: &Phrasebook<'_, Self>) -> Figures;
 
     /// Returns the name of the piece that a topic is about, if it is one.
-    fn piece_named(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<String>;
+    fn topic_piece_name(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<String>;
 
     /// Returns the lines below a topic's sentences: figures, or what each side of a tile does.
-    fn list(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
+    fn topic_lines(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
 
     /// Returns in one line what the piece of an action does, if it is about one.
-    fn meaning(
+    fn describe_action_effect(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
     ) -> Option<String>;
 }
 
-const PARTS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
+const PART_KEYS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
 
 impl<G: TellRules> Phrasebook<'_, G> {
     /// Returns the summary sheet: three headings with their lines.
     pub fn sheet(&self, options: &G::Options) -> [(String, Vec<String>); 3] {
-        let line = |name: &&str| self.ruled(options, &format!("sum-{}-{name}", G::TITLE.name()));
         std::array::from_fn(|part| {
-            (
-                self.say(PARTS[part], &[]),
-                G::SHEET[part].iter().map(line).collect(),
-            )
+            let lines = G::SHEET[part].iter().map(|name| {
+                self.say_with_figures(options, &format!("sum-{}-{name}", G::TITLE.name()))
+            });
+            (self.say(PART_KEYS[part], &[]), lines.collect())
         })
     }
 
     /// Describes the summary sheet as an alt text.
-    pub fn sheet_described(&self, options: &G::Options) -> String {
-        let part = |(part, lines): (String, Vec<String>)| {
+    pub fn describe_sheet(&self, options: &G::Options) -> String {
+        let parts = self.sheet(options).map(|(part, lines)| {
             let fill = [
                 ("part", Fill::from(part)),
-                ("list", self.words.apart(&lines).into()),
+                ("list", self.words.join_parts(&lines).into()),
             ];
             self.say("alt-rules-part", &fill)
-        };
-        self.described(self.sheet(options).map(part))
+        });
+        self.fit_alt_text(parts)
     }
 
     /// Returns the question that a ruling answers.
-    pub fn question(&self, ruling: &Ruling) -> String {
+    pub fn ruling_question(&self, ruling: &Ruling) -> String {
         self.ruling_part(ruling, "question")
     }
 
     /// Returns the three lines of a ruling: what we play, the basis, and why.
-    pub fn ruling(&self, ruling: &Ruling) -> [String; 3] {
-        let said = |part: &'static str| {
-            self.say(
-                &format!("ruling-{part}"),
-                &[(part, self.ruling_part(ruling, part).into())],
-            )
-        };
+    pub fn ruling_lines(&self, ruling: &Ruling) -> [String; 3] {
+        let [answer, because] = ["answer", "because"].map(|part| {
+            let fill = [(part, self.ruling_part(ruling, part).into())];
+            self.say(&format!("ruling-{part}"), &fill)
+        });
         let basis = self.say(&format!("ruling-basis-{}", ruling.basis.name()), &[]);
-        [said("answer"), basis, said("because")]
+        [answer, basis, because]
     }
 
     fn ruling_part(&self, ruling: &Ruling, part: &str) -> String {
@@ -87,13 +84,13 @@ impl<G: TellRules> Phrasebook<'_, G> {
     }
 
     pub fn topic_title(&self, topic: &str) -> String {
-        G::piece_named(self, topic).unwrap_or_else(|| self.say(&key::<G>(topic), &[]))
+        G::topic_piece_name(self, topic).unwrap_or_else(|| self.say(&topic_key::<G>(topic), &[]))
     }
 
     /// Returns the text of a topic, with its list if there is one.
     pub fn topic(&self, options: &G::Options, topic: &str) -> String {
-        let sentences = self.ruled(options, &format!("{}-text", key::<G>(topic)));
-        let list = G::list(self, topic);
+        let sentences = self.say_with_figures(options, &format!("{}-text", topic_key::<G>(topic)));
+        let list = G::topic_lines(self, topic);
         // The effect of a piece comes before its sentences, the course of the game before any list.
         let lines = if G::TOPICS[0].contains(&topic) {
             [vec![sentences], list].concat()
@@ -104,11 +101,11 @@ impl<G: TellRules> Phrasebook<'_, G> {
     }
 
     /// Says a sentence with the figures and the options in force.
-    pub fn ruled(&self, options: &G::Options, name: &str) -> String {
+    pub fn say_with_figures(&self, options: &G::Options, name: &str) -> String {
         let chosen = choices::chosen::<G>(options)
             .into_iter()
             .map(|(name, value)| (name, Fill::from(value)));
-        let figures: Figures = G::figures(self).into_iter().chain(chosen).collect();
+        let figures: Figures = G::printed_figures(self).into_iter().chain(chosen).collect();
         let fill: Vec<(&str, Fill<'_>)> = figures
             .iter()
             .map(|(name, figure)| (name.as_str(), figure.clone()))
@@ -117,47 +114,44 @@ impl<G: TellRules> Phrasebook<'_, G> {
     }
 
     /// Lists how a table differs from the printed rules; empty for the usual game.
-    pub fn differing(&self, options: &G::Options) -> Vec<String> {
-        let meaning = |(name, value): (String, String)| {
-            self.say(&format!("option-{}-{name}-{value}", G::TITLE.name()), &[])
-        };
+    pub fn list_option_changes(&self, options: &G::Options) -> Vec<String> {
+        let game = G::TITLE.name();
         choices::differing::<G>(options)
             .into_iter()
-            .map(meaning)
+            .map(|(name, value)| self.say(&format!("option-{game}-{name}-{value}"), &[]))
             .collect()
     }
 
     /// Finds topics, the best match first: by title, by synonyms, and by their text.
-    pub fn topics_like(&self, options: &G::Options, typed: &str) -> Vec<&'static str> {
+    pub fn find_topics(&self, options: &G::Options, typed: &str) -> Vec<&'static str> {
         let typed = typed.trim().to_lowercase();
-        let rank = |topic: &str| {
-            let title = self.topic_title(topic).to_lowercase();
-            let also = self
-                .say(&format!("{}-also", key::<G>(topic)), &[])
-                .to_lowercase();
-            let mut also = also.split(',').map(str::trim);
-            if [title.as_str(), topic].contains(&typed.as_str()) {
-                return Some(0);
-            }
-            if also.clone().any(|name| name == typed) {
-                return Some(1);
-            }
-            if title.contains(&typed) || also.any(|name| name.contains(&typed)) {
-                return Some(2);
-            }
-            self.topic(options, topic)
-                .to_lowercase()
-                .contains(&typed)
-                .then_some(3)
-        };
         let mut found: Vec<(u8, &'static str)> = Self::topics()
-            .filter_map(|topic| Some((rank(topic)?, topic)))
+            .filter_map(|topic| Some((self.match_rank(options, topic, &typed)?, topic)))
             .collect();
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, topic)| topic).collect()
     }
+
+    /// Returns how well a topic matches lower-case input, 0 for the best, or `None` if not at all.
+    fn match_rank(&self, options: &G::Options, topic: &str, typed: &str) -> Option<u8> {
+        let title = self.topic_title(topic).to_lowercase();
+        let synonyms = self.say(&format!("{}-also", topic_key::<G>(topic)), &[]);
+        let synonyms = synonyms.to_lowercase();
+        let mut synonyms = synonyms.split(',').map(str::trim);
+        if title == typed || topic == typed {
+            return Some(0);
+        }
+        if synonyms.clone().any(|name| name == typed) {
+            return Some(1);
+        }
+        if title.contains(typed) || synonyms.any(|name| name.contains(typed)) {
+            return Some(2);
+        }
+        let text = self.topic(options, topic).to_lowercase();
+        text.contains(typed).then_some(3)
+    }
 }
 
-fn key<G: TellRules>(topic: &str) -> String {
+fn topic_key<G: TellRules>(topic: &str) -> String {
     format!("topic-{}-{topic}", G::TITLE.name())
 }

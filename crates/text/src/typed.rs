@@ -4,7 +4,7 @@
 use super::{Dictionary, Words};
 
 /// Sentences with comma-separated words, and what the program calls them.
-const TYPED: [(&str, &str); 9] = [
+const TYPED_WORDS: [(&str, &str); 9] = [
     ("typed-minutes", "m"),
     ("typed-hours", "h"),
     ("typed-days", "d"),
@@ -17,33 +17,39 @@ const TYPED: [(&str, &str); 9] = [
 ];
 
 impl Words {
-    fn meaning(&self, typed: &str) -> Option<&'static str> {
-        let lists = |(name, _): &&(&str, &str)| {
-            self.say(name, &[])
-                .split(',')
-                .any(|listed| listed.trim() == typed)
-        };
-        TYPED.iter().find(lists).map(|(_, meaning)| *meaning)
+    fn find_meaning(&self, typed: &str) -> Option<&'static str> {
+        for (name, meaning) in TYPED_WORDS {
+            let listed = self.say(name, &[]);
+            if listed.split(',').any(|word| word.trim() == typed) {
+                return Some(meaning);
+            }
+        }
+        None
     }
 }
 
 impl Dictionary {
     /// Replaces words of the user's language, or of English, by the program's words: `2 Tage`
     /// becomes `2 d`.
-    pub fn understood(&self, words: &Words, typed: &str) -> String {
+    pub fn translate_typed(&self, words: &Words, typed: &str) -> String {
         let typed = typed.trim().to_lowercase();
-        // English comes first, because the suggestions are in English.
-        let meaning = |part: &str| self.english().meaning(part).or_else(|| words.meaning(part));
-        if let Some(meaning) = meaning(&typed) {
+        if let Some(meaning) = self.find_meaning(words, &typed) {
             return meaning.to_owned();
         }
-        let mut understood = String::new();
+        let mut translated = String::new();
         // Word by word, because a number may stand right before its unit.
         for part in typed.split_inclusive(|letter: char| !letter.is_alphabetic()) {
             let word = part.trim_end_matches(|letter: char| !letter.is_alphabetic());
-            understood.push_str(meaning(word).unwrap_or(word));
-            understood.push_str(&part[word.len()..]);
+            translated.push_str(self.find_meaning(words, word).unwrap_or(word));
+            translated.push_str(&part[word.len()..]);
         }
-        understood
+        translated
+    }
+
+    /// Asks English first, because the suggestions are in English.
+    fn find_meaning(&self, words: &Words, typed: &str) -> Option<&'static str> {
+        self.english()
+            .find_meaning(typed)
+            .or_else(|| words.find_meaning(typed))
     }
 }

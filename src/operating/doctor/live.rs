@@ -1,150 +1,157 @@
-//! `lanai doctor --live CHANNEL`: all that the bot does in a channel is done there once, and the same at a porch of our own. Where
-//! the answers differ, the porch is not what it should be, or Discord is not what it was.
+//! `lanai doctor --live CHANNEL`: runs a trial in a channel, and the same trial on a porch.
+//!
+//! A difference shows that the porch does not emulate Discord correctly, or that Discord changed.
 
 use std::cell::RefCell;
-use std::error::Error;
 
-use super::compared::{Thing, differences};
-use super::report::{Report, because};
+use super::comparison::{FoundValue, find_differences};
+use super::report::{Report, describe_checkup_error};
 use crate::cli::Progress;
 use crate::config::{Config, Secret};
-use lanai_discord::{Checkup, LIVE_STEPS, LiveOutcome, LiveStep};
+use crate::error::CommandError;
+use lanai_discord::{Checkup, TRIAL_STEP_COUNT, TrialOutcome, TrialStep};
 use lanai_porch::{Porch, Settings, TOKEN};
 use lanai_render::{Art, emoji};
 use lanai_text::Words;
 
-/// What says that the bot may not do something here.
+/// The HTTP status for a missing permission.
 const FORBIDDEN: u16 = 403;
 
-/// Tries a channel out, until it is told to stop; and at the same time one of a porch that nobody else sees.
-pub(super) async fn try_out(
+/// Runs the trial in a channel, and at the same time on a new porch, until `stop` resolves.
+pub(super) async fn try_channel(
     report: &mut Report<'_>,
     config: &Config,
     channel: u64,
     stop: impl Future<Output = ()> + Clone,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<(), CommandError> {
     let words = report.words;
     let channel = channel.to_string();
-    let says = words.say("live-says", &[]);
-    let pictures = pictures()?;
-    let progress = RefCell::new(Progress::begin(words, "progress-trying", 2 * LIVE_STEPS));
-    let told = || progress.borrow_mut().one_more();
+    let text = words.say("live-says", &[]);
+    let [first, .., last] = Art::ALL else {
+        return Err(CommandError::Picture("no pieces".to_owned()));
+    };
+    let pictures = [draw_piece(*first)?, draw_piece(*last)?];
+    let progress = RefCell::new(Progress::start(
+        words,
+        "progress-trying",
+        2 * TRIAL_STEP_COUNT,
+    ));
+    let on_step = || progress.borrow_mut().increment();
     let token = config.token.as_ref().map_or("", Secret::reveal);
-    let there = async {
+    let discord_trial = async {
         let checkup = Checkup::new(token, config.proxy.as_deref())?;
         checkup
-            .try_out(&channel, &says, pictures.clone(), &told, stop.clone())
+            .try_channel(&channel, &text, pictures.clone(), &on_step, stop.clone())
             .await
     };
     let porch = Porch::open(Settings::default()).await?;
     let address = format!("http://{}", porch.address());
-    let here = async {
+    let porch_trial = async {
         let checkup = Checkup::new(TOKEN, Some(&address))?;
-        let hall = checkup.some_channel().await?.unwrap_or_default();
+        let channel = checkup.find_any_channel().await?.unwrap_or_default();
         checkup
-            .try_out(&hall, &says, pictures.clone(), &told, stop.clone())
+            .try_channel(&channel, &text, pictures.clone(), &on_step, stop.clone())
             .await
     };
-    let (found, expected) = tokio::join!(there, here);
+    let outcomes = tokio::join!(discord_trial, porch_trial);
     porch.close().await;
     drop(progress);
-    let (found, expected) = match (found, expected) {
-        (Ok(found), Ok(expected)) => (found, expected),
-        (Err(why), _) | (_, Err(why)) => {
-            return Ok(report.wrong("live-broken-off", &[("why", because(&why).into())])?);
+    let (discord, porch) = match outcomes {
+        (Ok(discord), Ok(porch)) => (discord, porch),
+        (Err(error), _) | (_, Err(error)) => {
+            let why = describe_checkup_error(&error);
+            return Ok(report.fail("live-broken-off", &[("why", why.into())])?);
         }
     };
-    if found
+    if discord
         .steps
         .first()
         .is_some_and(|step| step.status != 200 || step.body["type"] != 0)
     {
-        return Ok(report.wrong("live-no-channel", &[("channel", channel.into())])?);
+        return Ok(report.fail("live-no-channel", &[("channel", channel.into())])?);
     }
-    tell(report, &expected, &found)
+    report_trial(report, &porch, &discord)
 }
 
-fn tell(
+fn draw_piece(art: Art) -> Result<Vec<u8>, CommandError> {
+    emoji::encode_emoji(art).map_err(|error| CommandError::Picture(error.to_string()))
+}
+
+fn report_trial(
     report: &mut Report,
-    expected: &LiveOutcome,
-    found: &LiveOutcome,
-) -> Result<(), Box<dyn Error>> {
-    for step in &found.steps {
-        if let Some(porch) = expected.steps.iter().find(|other| other.name == step.name) {
-            compare(report, porch, step)?;
+    porch: &TrialOutcome,
+    discord: &TrialOutcome,
+) -> Result<(), CommandError> {
+    for step in &discord.steps {
+        if let Some(porch_step) = porch.steps.iter().find(|other| other.name == step.name) {
+            report_step(report, porch_step, step)?;
         }
     }
-    if !found.finished {
-        let why = found
-            .broken_off
-            .clone()
-            .unwrap_or_else(|| report.words.say("live-stopped", &[]));
-        report.wrong("live-broken-off", &[("why", why.into())])?;
+    if !discord.is_finished {
+        let why = match &discord.failure {
+            Some(failure) => failure.clone(),
+            None => report.words.say("live-stopped", &[]),
+        };
+        report.fail("live-broken-off", &[("why", why.into())])?;
     }
-    if let Some(thread) = &found.left {
-        report.known("live-left", &[("thread", thread.into())])?;
+    if let Some(thread) = &discord.archived_thread {
+        report.warn("live-left", &[("thread", thread.into())])?;
     }
-    if found.stay > 0 {
-        report.wrong("live-stay", &[("n", found.stay.into())])?;
+    if discord.undeleted_messages > 0 {
+        report.fail("live-stay", &[("n", discord.undeleted_messages.into())])?;
     }
     Ok(())
 }
 
-/// Tells of a step: what the porch would have said otherwise.
-fn compare(report: &mut Report, porch: &LiveStep, found: &LiveStep) -> Result<(), Box<dyn Error>> {
+/// Reports how the porch's answer to a step differs from Discord's.
+fn report_step(
+    report: &mut Report,
+    porch: &TrialStep,
+    discord: &TrialStep,
+) -> Result<(), CommandError> {
     let words = report.words;
-    let step = words.say(found.name, &[]);
-    let step = || ("step", step.clone().into());
-    if found.status == FORBIDDEN && porch.status != FORBIDDEN {
-        return Ok(report.known("live-forbidden", &[step()])?);
+    let step = words.say(discord.name, &[]);
+    if discord.status == FORBIDDEN && porch.status != FORBIDDEN {
+        return Ok(report.warn("live-forbidden", &[("step", step.into())])?);
     }
-    if found.status != porch.status {
-        let fill = [
-            step(),
-            ("found", answer(found).into()),
-            ("porch", answer(porch).into()),
+    if discord.status != porch.status {
+        let arguments = [
+            ("step", step.into()),
+            ("found", format_status(discord).into()),
+            ("porch", format_status(porch).into()),
         ];
-        return Ok(report.wrong("live-other-answer", &fill)?);
+        return Ok(report.fail("live-other-answer", &arguments)?);
     }
-    let differing = differences(&porch.body, &found.body);
-    let lacks_limits = porch.has_limits && !found.has_limits;
-    if lacks_limits {
-        report.wrong("live-no-limits", &[step()])?;
-    } else if differing.is_empty() {
-        report.fine("live-fine", &[step()])?;
+    let differences = find_differences(&porch.body, &discord.body);
+    if porch.has_limits && !discord.has_limits {
+        report.fail("live-no-limits", &[("step", (&step).into())])?;
+    } else if differences.is_empty() {
+        report.pass("live-fine", &[("step", (&step).into())])?;
     }
-    for difference in &differing {
-        let fill = [
-            step(),
+    for difference in &differences {
+        let arguments = [
+            ("step", (&step).into()),
             ("path", (&difference.path).into()),
-            ("found", told(words, &difference.found).into()),
-            ("porch", told(words, &difference.porch).into()),
+            ("found", describe_value(words, &difference.discord).into()),
+            ("porch", describe_value(words, &difference.porch).into()),
         ];
-        report.wrong("live-differs", &fill)?;
+        report.fail("live-differs", &arguments)?;
     }
     Ok(())
 }
 
-/// The numbers of an answer: that of the web, and Discord's own if there is one.
-fn answer(step: &LiveStep) -> String {
+/// Formats the HTTP status, with Discord's error code if there is one.
+fn format_status(step: &TrialStep) -> String {
     match step.body["code"].as_u64() {
         Some(code) => format!("{}/{code}", step.status),
         None => step.status.to_string(),
     }
 }
 
-fn told(words: &Words, thing: &Thing) -> String {
-    match thing {
-        Thing::Missing => words.say("live-kind-nothing", &[]),
-        Thing::Kind(name) => words.say(name, &[]),
-        Thing::Value(value) => value.to_string(),
+fn describe_value(words: &Words, value: &FoundValue) -> String {
+    match value {
+        FoundValue::Missing => words.say("live-kind-nothing", &[]),
+        FoundValue::Kind(key) => words.say(key, &[]),
+        FoundValue::Value(value) => value.to_string(),
     }
-}
-
-/// Two that are not the same.
-fn pictures() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
-    let [first, .., last] = Art::ALL else {
-        return Err("no pieces".into());
-    };
-    Ok([emoji::emoji(*first)?, emoji::emoji(*last)?])
 }

@@ -1,72 +1,63 @@
-//! What the doctor tells, line by line.
+//! The lines that `lanai doctor` prints.
 
-use std::error::Error;
 use std::io::{self, Write as _};
 
 use crate::cli;
-use lanai_discord::NotTold;
+use crate::error::CommandError;
+use lanai_discord::CheckupError;
 use lanai_text::{Fill, Words};
 
-/// What was found so far.
 pub(super) struct Report<'a> {
     pub(super) words: &'a Words,
-    wrong: usize,
+    failed_checks: usize,
 }
 
-/// What is filled into a line.
-type Filled<'f> = [(&'f str, Fill<'f>)];
+type Arguments<'f> = [(&'f str, Fill<'f>)];
 
 impl<'a> Report<'a> {
-    pub(super) fn begin(words: &'a Words) -> Report<'a> {
-        Report { words, wrong: 0 }
-    }
-
-    /// Something is as it should be.
-    pub(super) fn fine(&mut self, name: &str, fill: &Filled) -> io::Result<()> {
-        self.line('✓', name, fill)
-    }
-
-    /// Something should be known, and the bot serves all the same.
-    pub(super) fn known(&mut self, name: &str, fill: &Filled) -> io::Result<()> {
-        self.line('!', name, fill)
-    }
-
-    /// Something has to be put right.
-    pub(super) fn wrong(&mut self, name: &str, fill: &Filled) -> io::Result<()> {
-        self.wrong += 1;
-        self.line('×', name, fill)
-    }
-
-    /// A name in it may be a stranger's.
-    fn line(&mut self, mark: char, name: &str, fill: &Filled) -> io::Result<()> {
-        writeln!(
-            io::stdout(),
-            "{mark} {}",
-            cli::in_line(&self.words.say(name, fill))
-        )
-    }
-
-    /// An error if something was wrong.
-    pub(super) fn end(self) -> Result<(), Box<dyn Error>> {
-        if self.wrong == 0 {
-            return Ok(writeln!(
-                io::stdout(),
-                "{}",
-                self.words.say("doctor-well", &[])
-            )?);
+    pub(super) fn new(words: &'a Words) -> Report<'a> {
+        Report {
+            words,
+            failed_checks: 0,
         }
-        Err(self
-            .words
-            .say("doctor-ill", &[("n", self.wrong.into())])
-            .into())
+    }
+
+    /// Prints that a check has passed.
+    pub(super) fn pass(&mut self, key: &str, arguments: &Arguments) -> io::Result<()> {
+        self.print_line('✓', key, arguments)
+    }
+
+    /// Prints a warning, with which the bot serves all the same.
+    pub(super) fn warn(&mut self, key: &str, arguments: &Arguments) -> io::Result<()> {
+        self.print_line('!', key, arguments)
+    }
+
+    /// Prints an error that the operator has to correct.
+    pub(super) fn fail(&mut self, key: &str, arguments: &Arguments) -> io::Result<()> {
+        self.failed_checks += 1;
+        self.print_line('×', key, arguments)
+    }
+
+    fn print_line(&mut self, mark: char, key: &str, arguments: &Arguments) -> io::Result<()> {
+        // The arguments may hold names that users of Discord chose.
+        let sentence = cli::sanitize_line(&self.words.say(key, arguments));
+        writeln!(io::stdout(), "{mark} {sentence}")
+    }
+
+    /// Ends the report; fails if a check failed.
+    pub(super) fn finish(self) -> Result<(), CommandError> {
+        if self.failed_checks > 0 {
+            return Err(CommandError::ChecksFailed(self.failed_checks));
+        }
+        let sentence = self.words.say("doctor-well", &[]);
+        Ok(writeln!(io::stdout(), "{sentence}")?)
     }
 }
 
-/// Why the chat does not tell something.
-pub(super) fn because(why: &NotTold) -> String {
-    match why {
-        NotTold::NoAnswer(why) => why.clone(),
-        NotTold::WrongToken => "401".to_owned(),
-        NotTold::Refused(status) => status.to_string(),
+pub(super) fn describe_checkup_error(error: &CheckupError) -> String {
+    match error {
+        CheckupError::NoAnswer(why) => why.clone(),
+        CheckupError::WrongToken => "401".to_owned(),
+        CheckupError::Refused(status) => status.to_string(),
     }
 }

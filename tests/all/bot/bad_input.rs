@@ -1,42 +1,45 @@
-//! Nonsense, by the thousand: typed into every option, and as the ids of buttons and menus. It changes nothing, and it is
-//! always answered, in private and in words.
+//! Thousands of nonsensical inputs, typed and as ids of buttons and menus, change nothing and are
+//! answered privately in words.
 
 use futures::future::join_all;
 use lanai_porch::TOKEN;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Awaited, Store, TableId, Timestamp};
+use lanai_store::{OptionalWait, Store, TableId, Timestamp};
 use serde_json::{Value, json};
 
-use super::{Scene, Shown, evening, input::any, text};
+use super::{Scene, Shown, input::pick, text};
 
 /// The only table.
 const TABLE: TableId = TableId(1);
-/// Messages of 25 buttons with ids that nobody made.
+/// The number of messages of 25 buttons with forged ids.
 const MESSAGES: usize = 60;
 /// Discord's limit for an id.
-const LONGEST: usize = 100;
+const MAX_ID_LENGTH: usize = 100;
 
-/// All that is kept of the table.
-async fn kept(store: &Store) -> String {
+/// Returns everything stored about the table.
+async fn stored_state(store: &Store) -> String {
     let (mut table, entries) = (
         store.tables().find(TABLE).await.unwrap(),
-        store.tables().entries(TABLE, 0).await.unwrap(),
+        store.tables().load_log(TABLE, 0).await.unwrap(),
     );
-    // When to look at a table again may change with what somebody chose for themselves.
+    // The next scheduled check may change with personal settings.
     if let Some(table) = &mut table {
-        table.wait = Awaited(None);
+        table.wait = OptionalWait(None);
     }
-    let mut news = store.notices().due(Timestamp(i64::MAX), 100).await.unwrap();
-    // So may the message that says how it stands.
-    // And whoever learns a game has a table of their own.
-    news.retain(|due| due.game == TABLE && !due.body.contains("chore"));
+    let mut news = store
+        .notices()
+        .list_due(Timestamp(i64::MAX), 100)
+        .await
+        .unwrap();
+    // So may the standing message, and a person who takes a lesson opens a table of their own.
+    news.retain(|due| due.table_id == TABLE && !due.body.contains("chore"));
     format!("{table:?} {entries:?} {news:?}")
 }
 
-/// Whether it is a sentence for one person alone, with nothing in it of how we are made.
-fn is_a_sentence(shown: &Shown, of: &str) {
-    assert!(shown.is_private(), "{of}: {shown:?}");
-    let words = shown.text();
+/// Asserts that an answer is private and does not reveal technical details.
+fn assert_plain_sentence(answer: &Shown, of: &str) {
+    assert!(answer.is_private(), "{of}: {answer:?}");
+    let words = answer.text();
     assert!((8..=2000).contains(&words.chars().count()), "{of}: {words}");
     for inner in [
         "::", "Error", "panic", "unwrap", "serde", "sqlx", "Some(", "None", "GameId",
@@ -48,11 +51,11 @@ fn is_a_sentence(shown: &Shown, of: &str) {
     }
 }
 
-/// A table of Hawaii that has begun: where, who is to act, and their board.
-async fn begun(scene: &Scene, game: &str) -> (String, String, Shown) {
-    let place = scene.table(game, &["Ana", "Ben"], "").await;
-    let (who, board) = scene.next(&place, None).await;
-    (place, who.unwrap(), board)
+/// Starts a game; returns the channel, the player to act and their board.
+async fn start_game(scene: &Scene, game: &str) -> (String, String, Shown) {
+    let thread = scene.start_table(game, &["Ana", "Ben"], "").await;
+    let (who, board) = scene.wait_for_turn(&thread, None).await;
+    (thread, who.unwrap(), board)
 }
 
 // --- Typed ---
@@ -75,8 +78,8 @@ const TEXTS: [&str; 14] = [
 ];
 const NUMBERS: [&str; 6] = ["0", "-1", "250", "256", "70000", "9007199254740991"];
 
-/// What could be typed into an option: nothing of it means anything.
-fn nonsense(option: &Value) -> Vec<String> {
+/// Returns invalid values for an option.
+fn invalid_values(option: &Value) -> Vec<String> {
     let long = format!("\"{}\"", "x".repeat(5000));
     match option["type"].as_u64().unwrap() {
         _ if !option["choices"][0].is_null() => vec![text(&option["choices"][0]["name"])],
@@ -91,27 +94,27 @@ fn nonsense(option: &Value) -> Vec<String> {
     }
 }
 
-/// Lines that give every option of every command nonsense, one option after another. Where somebody has to be named, it is this
-/// person.
-fn lines(commands: &Value, somebody: &str) -> Vec<String> {
-    fn of(path: &str, options: &[Value], somebody: &str, into: &mut Vec<String>) {
-        for part in options.iter().filter(|it| it["type"] == 1) {
+/// Returns lines that give every option of every command nonsense, one after another. Where a
+/// person is required, it is this one.
+fn nonsense_lines(commands: &Value, somebody: &str) -> Vec<String> {
+    fn collect_lines(path: &str, options: &[Value], somebody: &str, into: &mut Vec<String>) {
+        for part in options.iter().filter(|item| item["type"] == 1) {
             let below = part["options"].as_array().cloned().unwrap_or_default();
-            of(
+            collect_lines(
                 &format!("{path} {}", text(&part["name"])),
                 &below,
                 somebody,
                 into,
             );
         }
-        for option in options.iter().filter(|it| it["type"] != 1) {
-            for typed in nonsense(option) {
+        for option in options.iter().filter(|item| item["type"] != 1) {
+            for typed in invalid_values(option) {
                 let mut line = format!("{path} {}:{typed}", text(&option["name"]));
                 for other in options
                     .iter()
-                    .filter(|it| it["required"] == true && it["name"] != option["name"])
+                    .filter(|item| item["required"] == true && item["name"] != option["name"])
                 {
-                    let filled = nonsense(other)
+                    let filled = invalid_values(other)
                         .into_iter()
                         .next()
                         .unwrap_or_else(|| somebody.to_owned());
@@ -124,49 +127,54 @@ fn lines(commands: &Value, somebody: &str) -> Vec<String> {
     let mut all = Vec::new();
     for command in commands.as_array().unwrap() {
         let options = command["options"].as_array().cloned().unwrap_or_default();
-        of(
+        collect_lines(
             &format!("/{}", text(&command["name"])),
             &options,
             somebody,
             &mut all,
         );
     }
-    // Whichever way to end a game is chosen, it is asked of the others: that is no nonsense.
+    // Any way to end a game is a valid proposal.
     all.retain(|line| !line.starts_with("/table end "));
     all
 }
 
-async fn typed_into_everything(game: &str) {
-    let scene = Scene::begin().await;
-    let (place, who, _) = begun(&scene, game).await;
-    let store = scene.store().await;
+async fn type_nonsense_everywhere(game: &str) {
+    let scene = Scene::start().await;
+    let (thread, who, _) = start_game(&scene, game).await;
+    let store = scene.open_store().await;
     scene
-        .until("all is told", async |_| {
+        .wait_until("all is told", async |_| {
             store
                 .notices()
-                .due(Timestamp(i64::MAX), 1)
+                .list_due(Timestamp(i64::MAX), 1)
                 .await
                 .unwrap()
                 .is_empty()
         })
         .await;
-    let before = kept(&store).await;
+    let before = stored_state(&store).await;
     let commands = scene.get("world").await["commands"].clone();
     let mut answered = 0;
-    for line in lines(&commands, scene.person("Ben")) {
-        // The channel has a table, and whoever only looks on may look.
+    for line in nonsense_lines(&commands, scene.person("Ben")) {
+        // The player to act, and a spectator.
         for person in [who.as_str(), "Dan"] {
-            let shown = scene.says(person, &place, &line).await;
-            if shown.outcome() == "refused by the porch" {
+            let answer = scene.run_command(person, &thread, &line).await;
+            if answer.outcome() == "refused by the porch" {
                 // Discord's client would not let it pass either.
                 continue;
             }
             assert!(
-                ["message", "deferred"].contains(&shown.outcome()),
-                "{line}: {shown:?}"
+                ["message", "deferred"].contains(&answer.outcome()),
+                "{line}: {answer:?}"
             );
-            is_a_sentence(&shown, &line);
-            assert_eq!(kept(&store).await, before, "{line}: {}", shown.text());
+            assert_plain_sentence(&answer, &line);
+            assert_eq!(
+                stored_state(&store).await,
+                before,
+                "{line}: {}",
+                answer.text()
+            );
             answered += 1;
         }
     }
@@ -175,20 +183,20 @@ async fn typed_into_everything(game: &str) {
     scene.end().await;
 }
 
-#[test]
-fn nonsense_typed_into_every_option_changes_nothing_in_hawaii() {
-    evening(typed_into_everything("Hawaii"));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nonsense_typed_into_every_option_changes_nothing_in_hawaii() {
+    type_nonsense_everywhere("Hawaii").await;
 }
 
-#[test]
-fn nonsense_typed_into_every_option_changes_nothing_in_haleakala() {
-    evening(typed_into_everything("Haleakala"));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nonsense_typed_into_every_option_changes_nothing_in_haleakala() {
+    type_nonsense_everywhere("Haleakala").await;
 }
 
 // --- Pressed ---
 
 /// An id that is nearly one of these, or none at all.
-fn mutated(dice: &mut Dice, ids: &[String]) -> String {
+fn mutate_id(dice: &mut Dice, ids: &[String]) -> String {
     const LETTERS: [char; 20] = [
         'p', 'd', 'j', 'l', 's', 'w', 't', 'r', 'b', 'u', 'f', ':', '.', '-', '0', '1', '9', 'm',
         'ä', '🌋',
@@ -205,33 +213,35 @@ fn mutated(dice: &mut Dice, ids: &[String]) -> String {
         ":::",
     ];
     if dice.below(8) == 0 {
-        return (0..=dice.below(40)).map(|_| *any(dice, &LETTERS)).collect();
+        return (0..=dice.below(40))
+            .map(|_| *pick(dice, &LETTERS))
+            .collect();
     }
-    let mut letters: Vec<char> = any(dice, ids).chars().collect();
+    let mut letters: Vec<char> = pick(dice, ids).chars().collect();
     for _ in 0..=dice.below(3) {
         let at = dice.below(u32::try_from(letters.len()).unwrap().max(1)) as usize;
         match dice.below(5) {
-            0 if !letters.is_empty() => letters[at] = *any(dice, &LETTERS),
+            0 if !letters.is_empty() => letters[at] = *pick(dice, &LETTERS),
             1 if letters.len() > 1 => drop(letters.remove(at)),
-            2 => letters.insert(at, *any(dice, &LETTERS)),
+            2 => letters.insert(at, *pick(dice, &LETTERS)),
             3 => letters.extend(letters.clone()),
             _ => {
                 let id: String = letters.iter().collect();
                 let mut parts: Vec<&str> = id.split(':').collect();
                 let which = dice.below(u32::try_from(parts.len()).unwrap()) as usize;
-                parts[which] = any::<&str>(dice, &PARTS);
+                parts[which] = pick::<&str>(dice, &PARTS);
                 letters = parts.join(":").chars().collect();
             }
         }
     }
-    letters.into_iter().take(LONGEST).collect()
+    letters.into_iter().take(MAX_ID_LENGTH).collect()
 }
 
-/// So many different ids that Discord would take.
-fn many(dice: &mut Dice, ids: &[String], number: usize) -> Vec<String> {
+/// Returns distinct forged ids that Discord accepts.
+fn distinct_forged_ids(dice: &mut Dice, ids: &[String], number: usize) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     while made.len() < number {
-        let id = mutated(dice, ids);
+        let id = mutate_id(dice, ids);
         if !id.is_empty() && !made.contains(&id) {
             made.push(id);
         }
@@ -240,12 +250,12 @@ fn many(dice: &mut Dice, ids: &[String], number: usize) -> Vec<String> {
 }
 
 impl Scene {
-    /// The bot says something of which it knows nothing: a message of an older bot, or of one that somebody broke into.
-    pub(super) async fn forged(&self, place: &str, rows: Value) -> String {
-        self.ponders();
+    /// Posts a message with forged components in the name of the bot.
+    pub(super) async fn post_forged(&self, thread: &str, rows: Value) -> String {
+        self.pause_before_action();
         let body =
             json!({ "content": "Old.", "components": rows, "allowed_mentions": { "parse": [] } });
-        let url = format!("{}/api/v10/channels/{place}/messages", self.base);
+        let url = format!("{}/api/v10/channels/{thread}/messages", self.base);
         let sent = self
             .client
             .post(url)
@@ -262,32 +272,30 @@ impl Scene {
     }
 }
 
-fn buttons(ids: &[String]) -> Value {
-    let button = |id: &String| json!({ "type": 2, "style": 2, "label": "x", "custom_id": id });
-    let row = |ids: &[String]| json!({ "type": 1, "components": ids.iter().map(button).collect::<Value>() });
-    ids.chunks(5).map(row).collect()
+fn buttons_with_ids(ids: &[String]) -> Value {
+    ids.chunks(5).map(|ids: &[String]| json!({ "type": 1, "components": ids.iter().map(|id: &String| json!({ "type": 2, "style": 2, "label": "x", "custom_id": id })).collect::<Value>() })).collect()
 }
 
 /// Ids as they are really made: of the lobby, the board, and some steps of the panel.
-async fn real_ids(scene: &Scene, who: &str, place: &str, board: &Shown) -> Vec<String> {
-    let mut shown = scene.sees("Dan", place).await;
-    shown.push(board.clone());
-    let mut panel = scene.presses(who, board, "Take your turn").await;
+async fn collect_real_ids(scene: &Scene, who: &str, thread: &str, board: &Shown) -> Vec<String> {
+    let mut answer = scene.list_visible_messages("Dan", thread).await;
+    answer.push(board.clone());
+    let mut panel = scene.press_button(who, board, "Take your turn").await;
     for _ in 0..20 {
-        shown.push(panel.clone());
-        if panel.button("Do it").is_some() {
+        answer.push(panel.clone());
+        if panel.button_id("Do it").is_some() {
             break;
-        } else if let Some((_, values)) = panel.menu() {
-            panel = scene.chooses(who, &panel, &values[0]).await;
+        } else if let Some((_, values)) = panel.first_menu() {
+            panel = scene.choose(who, &panel, &values[0]).await;
         } else {
             let first = text(&panel.components()[0]["custom_id"]);
-            panel = scene.presses_id(who, &panel.message(), &first).await;
+            panel = scene.press_id(who, &panel.message_id(), &first).await;
         }
     }
-    let mut ids: Vec<String> = shown
+    let mut ids: Vec<String> = answer
         .iter()
         .flat_map(Shown::components)
-        .map(|it| text(&it["custom_id"]))
+        .map(|item| text(&item["custom_id"]))
         .collect();
     // The buttons of the lobby are gone by now.
     ids.extend(["j:1", "l:1", "s:1", "w:1"].map(str::to_owned));
@@ -302,130 +310,128 @@ async fn real_ids(scene: &Scene, who: &str, place: &str, board: &Shown) -> Vec<S
     ids
 }
 
-/// Whether a press was answered as a press may be.
-fn is_answered(shown: &Shown, id: &str) {
-    match shown.outcome() {
-        // What comes with pictures is promised first.
-        "message" | "deferred" => is_a_sentence(shown, id),
-        "updated" | "deferred_update" => assert!(shown.text().len() > 8, "{id}: {shown:?}"),
+/// Asserts that the answer to a press is acceptable.
+fn assert_press_answered(answer: &Shown, id: &str) {
+    match answer.outcome() {
+        // Answers with pictures are deferred.
+        "message" | "deferred" => assert_plain_sentence(answer, id),
+        "updated" | "deferred_update" => assert!(answer.text().len() > 8, "{id}: {answer:?}"),
         "modal" => assert!(id.starts_with("w:"), "{id}"),
-        other => panic!("{other} for {id}: {shown:?}"),
+        other => panic!("{other} for {id}: {answer:?}"),
     }
 }
 
-async fn pressed_by_the_thousand(game: &str, seed: u64) {
-    let scene = Scene::begin().await;
-    let (place, who, board) = begun(&scene, game).await;
-    let store = scene.store().await;
+async fn press_forged_ids(game: &str, seed: u64) {
+    let scene = Scene::start().await;
+    let (thread, who, board) = start_game(&scene, game).await;
+    let store = scene.open_store().await;
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
-    let ids = real_ids(&scene, &who, &place, &board).await;
+    let ids = collect_real_ids(&scene, &who, &thread, &board).await;
     scene
-        .until("all is told", async |_| {
+        .wait_until("all is told", async |_| {
             store
                 .notices()
-                .due(Timestamp(i64::MAX), 1)
+                .list_due(Timestamp(i64::MAX), 1)
                 .await
                 .unwrap()
                 .is_empty()
         })
         .await;
-    let before = kept(&store).await;
+    let before = stored_state(&store).await;
     for _ in 0..MESSAGES {
-        // Who does not sit at the table can press anything.
-        let made = many(&mut dice, &ids, 25);
-        let message = scene.forged(&place, buttons(&made)).await;
-        let pressing = made.iter().map(|id| scene.presses_id("Dan", &message, id));
-        for (shown, id) in join_all(pressing).await.iter().zip(&made) {
-            is_answered(shown, id);
+        // A spectator can press any id.
+        let made = distinct_forged_ids(&mut dice, &ids, 25);
+        let message = scene.post_forged(&thread, buttons_with_ids(&made)).await;
+        let pressing = made.iter().map(|id| scene.press_id("Dan", &message, id));
+        for (answer, id) in join_all(pressing).await.iter().zip(&made) {
+            assert_press_answered(answer, id);
         }
-        // Whoever is to act can press anything but what does something.
-        let harmless = many(&mut dice, &ids, 6)
+        // The player to act can press any id that takes no action.
+        let harmless = distinct_forged_ids(&mut dice, &ids, 6)
             .into_iter()
             .map(|id| id.replacen("d:", "p:", 1));
         for id in harmless {
             let message = scene
-                .forged(&place, buttons(std::slice::from_ref(&id)))
+                .post_forged(&thread, buttons_with_ids(std::slice::from_ref(&id)))
                 .await;
-            is_answered(&scene.presses_id(&who, &message, &id).await, &id);
+            assert_press_answered(&scene.press_id(&who, &message, &id).await, &id);
         }
-        assert_eq!(kept(&store).await, before);
+        assert_eq!(stored_state(&store).await, before);
     }
-    // What does something does nothing if it is not wholly there.
+    // Truncated ids of actions do nothing.
     let doing: Vec<&String> = ids.iter().filter(|id| id.starts_with("d:")).collect();
     for id in doing {
         for more in [".zz", "..zz", ".9999", ".m.f.s.w"] {
             let id = format!("{id}{more}");
             let message = scene
-                .forged(&place, buttons(std::slice::from_ref(&id)))
+                .post_forged(&thread, buttons_with_ids(std::slice::from_ref(&id)))
                 .await;
-            let shown = scene.presses_id(&who, &message, &id).await;
-            is_answered(&shown, &id);
-            assert_eq!(kept(&store).await, before, "{id}");
+            let answer = scene.press_id(&who, &message, &id).await;
+            assert_press_answered(&answer, &id);
+            assert_eq!(stored_state(&store).await, before, "{id}");
         }
     }
     store.close().await;
     scene.end().await;
 }
 
-#[test]
-fn forged_component_ids_change_nothing_in_hawaii() {
-    evening(pressed_by_the_thousand("Hawaii", 21));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_component_ids_change_nothing_in_hawaii() {
+    press_forged_ids("Hawaii", 21).await;
 }
 
-#[test]
-fn forged_component_ids_change_nothing_in_haleakala() {
-    evening(pressed_by_the_thousand("Haleakala", 22));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_component_ids_change_nothing_in_haleakala() {
+    press_forged_ids("Haleakala", 22).await;
 }
 
-#[test]
-fn forged_select_values_change_nothing() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, who, board) = begun(&scene, "Hawaii").await;
-        let store = scene.store().await;
-        let mut dice = Dice::new(&Seed::from_number(23), 0);
-        let ids = real_ids(&scene, &who, &place, &board).await;
-        let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
-        scene
-            .until("all is told", async |_| {
-                store
-                    .notices()
-                    .due(Timestamp(i64::MAX), 1)
-                    .await
-                    .unwrap()
-                    .is_empty()
-            })
-            .await;
-        let before = kept(&store).await;
-        for at in 0..200 {
-            let id = if at % 2 == 0 {
-                any(&mut dice, &ids).clone()
-            } else {
-                mutated(&mut dice, &ids)
-            };
-            // Whoever is to act may not do anything that is whole.
-            let id = if id.is_empty() || id.starts_with("d:") {
-                "p:".to_owned()
-            } else {
-                id
-            };
-            let values = many(&mut dice, &ids, 5);
-            let options: Value = values
-                .iter()
-                .map(|value| json!({ "label": "x", "value": value }))
-                .collect();
-            let menu = json!([{ "type": 1, "components": [{ "type": 3, "custom_id": id, "options": options }] }]);
-            let message = scene.forged(&place, menu).await;
-            for person in ["Dan", who.as_str()] {
-                let body = json!({
-                    "as": scene.person(person), "message": message, "custom_id": id, "values": [values[0]],
-                    "wait": "settled",
-                });
-                is_answered(&Shown::of(scene.post("choose", body).await), &id);
-            }
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forged_select_values_change_nothing() {
+    let scene = Scene::start().await;
+    let (thread, who, board) = start_game(&scene, "Hawaii").await;
+    let store = scene.open_store().await;
+    let mut dice = Dice::new(&Seed::from_number(23), 0);
+    let ids = collect_real_ids(&scene, &who, &thread, &board).await;
+    let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
+    scene
+        .wait_until("all is told", async |_| {
+            store
+                .notices()
+                .list_due(Timestamp(i64::MAX), 1)
+                .await
+                .unwrap()
+                .is_empty()
+        })
+        .await;
+    let before = stored_state(&store).await;
+    for at in 0..200 {
+        let id = if at % 2 == 0 {
+            pick(&mut dice, &ids).clone()
+        } else {
+            mutate_id(&mut dice, &ids)
+        };
+        // The player to act must not press a complete id of an action.
+        let id = if id.is_empty() || id.starts_with("d:") {
+            "p:".to_owned()
+        } else {
+            id
+        };
+        let values = distinct_forged_ids(&mut dice, &ids, 5);
+        let options: Value = values
+            .iter()
+            .map(|value| json!({ "label": "x", "value": value }))
+            .collect();
+        let menu = json!([{ "type": 1, "components": [{ "type": 3, "custom_id": id, "options": options }] }]);
+        let message = scene.post_forged(&thread, menu).await;
+        for person in ["Dan", who.as_str()] {
+            let body = json!({
+                "as": scene.person(person), "message": message, "custom_id": id, "values": [values[0]],
+                "wait": "settled",
+            });
+            assert_press_answered(&Shown::new(scene.post("choose", body).await), &id);
         }
-        assert_eq!(kept(&store).await, before);
-        store.close().await;
-        scene.end().await;
-    });
+    }
+    assert_eq!(stored_state(&store).await, before);
+    store.close().await;
+    scene.end().await;
 }

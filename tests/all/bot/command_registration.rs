@@ -1,25 +1,24 @@
-//! Registering the commands: whenever Discord has others, and none that Discord itself added is taken away.
+//! Commands are registered when Discord's list differs, and commands that Discord added are kept.
 
 use lanai_porch::TOKEN;
 use serde_json::{Value, json};
 
-use super::{Scene, evening, text};
+use super::{Scene, text};
 use lanai_testing::homes::Database;
 
 /// Requests that change what is registered.
-fn registrations(requests: &[Value]) -> Vec<&Value> {
+fn registration_requests(requests: &[Value]) -> Vec<&Value> {
     requests
         .iter()
-        .filter(|it| it["method"] != "GET" && text(&it["path"]).contains("/commands"))
+        .filter(|item| item["method"] != "GET" && text(&item["path"]).contains("/commands"))
         .collect()
 }
 
-/// What is wrong with a request, if it takes anything away.
-fn fault(request: &Value) -> Option<String> {
+/// Returns what is wrong with a request if it deletes something of others.
+fn find_deletion(request: &Value) -> Option<String> {
     let registers = text(&request["path"]).contains("/commands");
     let nothing = request["body"].as_array().is_none_or(Vec::is_empty);
-    // Of its own it may take away messages, as a reminder of a turn that is done, and the emoji of a piece that looks
-    // different now.
+    // The bot may delete its own messages, and emojis of pieces that look different now.
     let own = ["/messages/", "/emojis/"]
         .into_iter()
         .any(|own| text(&request["path"]).contains(own));
@@ -28,47 +27,54 @@ fn fault(request: &Value) -> Option<String> {
     takes.then(|| format!("something is taken away by {request}"))
 }
 
-/// Checks all requests of an evening.
-pub(super) fn check(requests: &[Value]) {
-    let faults: Vec<String> = requests.iter().filter_map(fault).collect();
+/// Checks all requests of a scene.
+pub(super) fn check_requests(requests: &[Value]) {
+    let faults: Vec<String> = requests.iter().filter_map(find_deletion).collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
 impl Scene {
-    async fn registered(&self, times: usize) {
-        self.until(
+    async fn wait_for_registrations(&self, times: usize) {
+        self.wait_until(
             &format!("commands are registered {times} times"),
-            async |scene| registrations(&scene.requests().await).len() == times,
+            async |scene| registration_requests(&scene.list_requests().await).len() == times,
         )
         .await;
     }
 
-    /// Waits until the bot has asked so many times which commands are registered.
-    async fn compared(&self, times: usize) {
-        self.until(
+    /// Waits until the bot has fetched the registered commands this often.
+    async fn wait_for_comparisons(&self, times: usize) {
+        self.wait_until(
             &format!("commands are compared {times} times"),
             async |scene| {
-                let requests = scene.requests().await;
-                let asks =
-                    |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/commands");
-                requests.iter().filter(asks).count() == times
+                let requests = scene.list_requests().await;
+                requests
+                    .iter()
+                    .filter(|item: &&Value| {
+                        item["method"] == "GET" && text(&item["path"]).ends_with("/commands")
+                    })
+                    .count()
+                    == times
             },
         )
         .await;
     }
 
-    /// The bot comes again. Its commands are there already, so a person asks for something to see that it is there.
-    async fn bot_comes_again(&mut self) {
-        self.bot_goes().await;
-        self.bot_comes().await;
-        self.until("the bot answers", async |scene| {
-            scene.says("Ana", &scene.hall, "/help").await.outcome() == "message"
+    /// Restarts the bot, whose commands are registered already, and waits for an answer.
+    async fn restart_bot(&mut self) {
+        self.stop_bot().await;
+        self.start_bot().await;
+        self.wait_until("the bot answers", async |scene| {
+            scene
+                .run_command("Ana", &scene.main_channel, "/help")
+                .await
+                .outcome()
+                == "message"
         })
         .await;
     }
 
-    /// Another program overwrites the commands of the application.
-    async fn overwrites_commands(&self, commands: Value) -> Value {
+    async fn overwrite_commands(&self, commands: Value) -> Value {
         let application = text(&self.get("world").await["bot"]["id"]);
         let url = format!("{}/api/v10/applications/{application}/commands", self.base);
         let sent = self
@@ -80,7 +86,7 @@ impl Scene {
     }
 
     /// The names of the commands that are registered.
-    async fn names(&self) -> Vec<String> {
+    async fn command_names(&self) -> Vec<String> {
         let world = self.get("world").await;
         let commands = world["commands"].as_array().unwrap();
         let mut names: Vec<String> = commands
@@ -92,155 +98,151 @@ impl Scene {
     }
 }
 
-#[test]
-fn commands_are_registered_only_when_discord_has_others() {
-    evening(async {
-        let mut scene = Scene::begin().await;
-        scene.registered(1).await;
-        let requests = scene.requests().await;
-        let sent = registrations(&requests)[0];
-        assert_eq!(sent["method"], "PUT");
-        assert_eq!(
-            sent["body"],
-            crate::commands::commands(),
-            "all of them at once, as the tests count them"
-        );
-        let names = scene.names().await;
-        for starts in 2..4 {
-            scene.bot_comes_again().await;
-            scene.compared(starts).await;
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_are_registered_only_when_discord_has_others() {
+    let mut scene = Scene::start().await;
+    scene.wait_for_registrations(1).await;
+    let requests = scene.list_requests().await;
+    let sent = registration_requests(&requests)[0];
+    assert_eq!(sent["method"], "PUT");
+    assert_eq!(
+        sent["body"],
+        crate::commands::commands(),
+        "all of them at once, as the tests count them"
+    );
+    let names = scene.command_names().await;
+    for starts in 2..4 {
+        scene.restart_bot().await;
+        scene.wait_for_comparisons(starts).await;
+    }
+    scene.stop_bot().await;
+    scene.wait_for_registrations(1).await;
+    let foreign = json!([{ "name": "foreign", "description": "Of another program" }]);
+    scene.overwrite_commands(foreign).await;
+    scene.start_bot().await;
+    scene.wait_for_registrations(3).await;
+    scene
+        .wait_until("its own are back", async |scene| {
+            scene.command_names().await == names
+        })
+        .await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_entry_point_command_is_kept_and_asks_for_nothing() {
+    let settings = lanai_porch::Settings {
+        activities: true,
+        ..lanai_porch::Settings::default()
+    };
+    let mut scene = Scene::start_with(settings).await;
+    scene.wait_for_registrations(1).await;
+    scene
+        .wait_until("all are there", async |scene| {
+            scene.command_names().await.len() > 10
+        })
+        .await;
+    assert!(scene.command_names().await.contains(&"launch".to_owned()));
+    let launch = |world: &Value| {
+        let commands = world["commands"].as_array().unwrap().clone();
+        commands
+            .into_iter()
+            .find(|command| command["type"] == 4)
+            .unwrap()
+    };
+    let stored = launch(&scene.get("world").await);
+    assert_eq!(
+        (&stored["handler"], &stored["contexts"]),
+        (&json!(2), &json!([0, 1, 2]))
+    );
+    scene.restart_bot().await;
+    scene.wait_for_comparisons(2).await;
+    scene.stop_bot().await;
+    scene.wait_for_registrations(1).await;
+    // What Discord returns without the option.
+    let plain = json!([{ "name": "plain", "description": "All there is" }]);
+    assert_eq!(scene.overwrite_commands(plain).await["code"], 50240);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_processes_one_registers_the_commands() {
+    let Some(server) = Database::create_on_server().await else {
+        return;
+    };
+    let mut scene = Scene::open_on(server, lanai_porch::Settings::default()).await;
+    scene.processes = 2;
+    scene.start_bot().await;
+    scene.wait_for_comparisons(2).await;
+    scene.wait_for_registrations(1).await;
+    scene.stop_bot().await;
+    scene.wait_for_registrations(1).await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_registration_that_fails_is_tried_again() {
+    let mut scene = Scene::open(lanai_porch::Settings::default()).await;
+    let trouble =
+        json!({ "kind": "answer", "status": 500, "method": "PUT", "path_contains": "/commands" });
+    scene.post("trouble", trouble).await;
+    // The bot waits until the commands are registered.
+    scene.start_bot().await;
+    scene.wait_for_registrations(2).await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn empty_command_list_deletes_nothing() {
+    let mut scene = Scene::start().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let (who, board) = scene.wait_for_turn(&thread, None).await;
+    let commands = scene.get("world").await["commands"].clone();
+    scene.stop_bot().await;
+    // All lists are empty: guilds, registered commands and messages.
+    scene.post("trouble", json!({ "kind": "no_servers" })).await;
+    for path in ["/commands", "/guilds", "/messages"] {
+        for method in ["GET", "PUT"] {
+            let empty = json!({
+                "kind": "answer", "status": 200, "body": [], "times": 9, "method": method, "path_contains": path,
+            });
+            let answer = scene.post("trouble", empty).await;
+            assert!(answer["error"].is_null(), "{answer}");
         }
-        scene.bot_goes().await;
-        scene.registered(1).await;
-        let foreign = json!([{ "name": "foreign", "description": "Of another program" }]);
-        scene.overwrites_commands(foreign).await;
-        scene.bot_comes().await;
-        scene.registered(3).await;
-        scene
-            .until("its own are back", async |scene| {
-                scene.names().await == names
-            })
-            .await;
-        scene.end().await;
-    });
+    }
+    scene.restart_bot().await;
+    scene.wait_for_registrations(2).await;
+    assert_eq!(
+        scene.get("world").await["commands"],
+        commands,
+        "all commands are still there"
+    );
+    scene
+        .run_command("Ana", &thread, "/table list")
+        .await
+        .assert_says("Hawaii")
+        .assert_says("yours");
+    scene
+        .assert_answer(&who.unwrap(), &thread, "/pass space:1", "leaves the round")
+        .await;
+    scene.wait_for_turn(&thread, Some(&board)).await;
+    // `end` asserts that nothing was deleted.
+    scene.end().await;
 }
 
-#[test]
-fn an_entry_point_command_is_kept_and_asks_for_nothing() {
-    evening(async {
-        let settings = lanai_porch::Settings {
-            activities: true,
-            ..lanai_porch::Settings::default()
-        };
-        let mut scene = Scene::with(settings).await;
-        scene.registered(1).await;
-        scene
-            .until("all are there", async |scene| {
-                scene.names().await.len() > 10
-            })
-            .await;
-        assert!(scene.names().await.contains(&"launch".to_owned()));
-        let launch = |world: &Value| {
-            let commands = world["commands"].as_array().unwrap().clone();
-            commands
-                .into_iter()
-                .find(|command| command["type"] == 4)
-                .unwrap()
-        };
-        let kept = launch(&scene.get("world").await);
-        assert_eq!(
-            (&kept["handler"], &kept["contexts"]),
-            (&json!(2), &json!([0, 1, 2]))
-        );
-        scene.bot_comes_again().await;
-        scene.compared(2).await;
-        scene.bot_goes().await;
-        scene.registered(1).await;
-        // What Discord says without it.
-        let plain = json!([{ "name": "plain", "description": "All there is" }]);
-        assert_eq!(scene.overwrites_commands(plain).await["code"], 50240);
-        scene.end().await;
-    });
-}
-
-#[test]
-fn of_several_processes_one_registers_the_commands() {
-    evening(async {
-        let Some(server) = Database::server().await else {
-            return;
-        };
-        let mut scene = Scene::without_bot_kept_in(server, lanai_porch::Settings::default()).await;
-        scene.processes = 2;
-        scene.bot_comes().await;
-        scene.compared(2).await;
-        scene.registered(1).await;
-        scene.bot_goes().await;
-        scene.registered(1).await;
-        scene.end().await;
-    });
-}
-
-#[test]
-fn a_registration_that_fails_is_tried_again() {
-    evening(async {
-        let mut scene = Scene::without_bot(lanai_porch::Settings::default()).await;
-        let trouble = json!({ "kind": "answer", "status": 500, "method": "PUT", "path_contains": "/commands" });
-        scene.post("trouble", trouble).await;
-        // It waits until the commands are there.
-        scene.bot_comes().await;
-        scene.registered(2).await;
-        scene.end().await;
-    });
-}
-
-#[test]
-fn empty_command_list_deletes_nothing() {
-    evening(async {
-        let mut scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (who, board) = scene.next(&place, None).await;
-        let commands = scene.get("world").await["commands"].clone();
-        scene.bot_goes().await;
-        // All lists are empty: of servers where the bot is, of commands that were registered, of messages.
-        scene.post("trouble", json!({ "kind": "no_servers" })).await;
-        for path in ["/commands", "/guilds", "/messages"] {
-            for method in ["GET", "PUT"] {
-                let empty = json!({
-                    "kind": "answer", "status": 200, "body": [], "times": 9, "method": method, "path_contains": path,
-                });
-                let answer = scene.post("trouble", empty).await;
-                assert!(answer["error"].is_null(), "{answer}");
-            }
-        }
-        scene.bot_comes_again().await;
-        scene.registered(2).await;
-        assert_eq!(
-            scene.get("world").await["commands"],
-            commands,
-            "all commands are still there"
-        );
-        scene
-            .says("Ana", &place, "/table list")
-            .await
-            .says("Hawaii")
-            .says("yours");
-        scene
-            .says(&who.unwrap(), &place, "/pass space:1")
-            .await
-            .says("leaves the round");
-        scene.next(&place, Some(&board)).await;
-        // That nothing was deleted is looked at here, as at the end of every evening.
-        scene.end().await;
-    });
+fn registration_request(body: Value) -> Value {
+    json!({ "method": "PUT", "path": "/api/v10/applications/1/commands", "body": body })
 }
 
 #[test]
 fn destructive_requests_are_detected() {
-    let put = |body: Value| json!({ "method": "PUT", "path": "/api/v10/applications/1/commands", "body": body });
-    assert_eq!(fault(&put(json!([{ "name": "turn" }]))), None);
-    assert!(fault(&put(json!([]))).is_some());
+    assert_eq!(
+        find_deletion(&registration_request(json!([{ "name": "turn" }]))),
+        None
+    );
+    assert!(find_deletion(&registration_request(json!([]))).is_some());
     assert!(
-        fault(&json!({ "method": "DELETE", "path": "/api/v10/channels/1", "body": null }))
+        find_deletion(&json!({ "method": "DELETE", "path": "/api/v10/channels/1", "body": null }))
             .is_some()
     );
 }

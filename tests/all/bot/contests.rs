@@ -1,18 +1,18 @@
-//! Leagues and tournaments in a channel: people sign up by a press, tables open by themselves, and the message that shows how it
-//! stands is kept current, whoever comes and goes meanwhile.
+//! Leagues and tournaments: people sign up by button, tables open by themselves, and the standings
+//! message stays current.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lanai_host::PATROL_SECS;
+use lanai_host::CONTEST_CHECK_SECS;
 use lanai_porch::Settings;
 use serde_json::json;
 
-use super::{Scene, Shown, at_most, evening, text};
+use super::{Scene, Shown, run_test_within, text};
 use lanai_testing::homes::Database;
 
-/// Four who speak the same language.
-fn four() -> Settings {
+/// Four people with the same language.
+fn settings_for_four() -> Settings {
     let persons = ["Ana", "Ben", "Cem", "Dan"].map(|name| (name.to_owned(), "en-US".to_owned()));
     Settings {
         persons: persons.to_vec(),
@@ -21,44 +21,46 @@ fn four() -> Settings {
 }
 
 /// The bot falls over; of two processes one does.
-async fn starts_anew(scene: &mut Scene) {
+async fn restart_bot(scene: &mut Scene) {
     if scene.processes > 1 {
-        return scene.a_process_is_exchanged().await;
+        return scene.replace_process().await;
     }
-    scene.bot_goes().await;
-    scene.bot_comes().await;
+    scene.stop_bot().await;
+    scene.start_bot().await;
 }
 
-/// The newest message of a contest in the hall.
-async fn card(scene: &Scene, words: &str) -> Shown {
+async fn wait_for_card(scene: &Scene, words: &str) -> Shown {
     scene
-        .until(&format!("the contest shows \"{words}\""), async |scene| {
+        .wait_until(&format!("the contest shows \"{words}\""), async |scene| {
             scene.clock.turn(0);
-            newest(scene)
+            newest_card(scene)
                 .await
                 .is_some_and(|card| card.text().contains(words))
         })
         .await;
-    newest(scene).await.unwrap()
+    newest_card(scene).await.unwrap()
 }
 
-async fn newest(scene: &Scene) -> Option<Shown> {
-    let all = scene.sees("Dan", &scene.hall).await;
+async fn newest_card(scene: &Scene) -> Option<Shown> {
+    let all = scene
+        .list_visible_messages("Dan", &scene.main_channel)
+        .await;
     all.into_iter()
-        .rfind(|shown| !shown.is_private() && shown.text().starts_with("**Autumn**"))
+        .rfind(|answer| !answer.is_private() && answer.text().starts_with("**Autumn**"))
 }
 
-/// Waits until so many tables have begun beside those of before, and says where.
-async fn tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> {
+/// Waits for this many new tables, and returns their channels.
+async fn wait_for_tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> {
     let new = async |scene: &Scene| {
-        // Of two processes, the other one may have to look.
+        // With two processes the clock of the other one may have to wake up, too.
         scene.clock.turn(0);
         let mut begun = Vec::new();
-        for thread in scene.threads().await {
-            let told = scene.sees("Dan", &thread).await;
-            let runs = told
-                .iter()
-                .any(|it| it.button(&scene.said("chat-button-turn")).is_some());
+        for thread in scene.list_threads().await {
+            let told = scene.list_visible_messages("Dan", &thread).await;
+            let runs = told.iter().any(|item| {
+                item.button_id(&scene.bot_text("chat-button-turn"))
+                    .is_some()
+            });
             if !before.contains(&thread) && runs {
                 begun.push(thread);
             }
@@ -66,7 +68,7 @@ async fn tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> 
         begun
     };
     scene
-        .until("the tables have begun", async |scene| {
+        .wait_until("the tables have begun", async |scene| {
             new(scene).await.len() >= wanted
         })
         .await;
@@ -75,11 +77,11 @@ async fn tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> 
     new
 }
 
-/// Who plays in a thread, by its name.
-async fn players(scene: &Scene, thread: &str) -> Vec<String> {
+/// Returns the players of a thread, by its name.
+async fn players_of_thread(scene: &Scene, thread: &str) -> Vec<String> {
     let world = scene.get("world").await;
     let channels = world["channels"].as_array().unwrap();
-    let name = channels.iter().find(|it| it["id"] == thread).unwrap()["name"]
+    let name = channels.iter().find(|item| item["id"] == thread).unwrap()["name"]
         .as_str()
         .unwrap();
     let (_, players) = name.split_once(": ").unwrap();
@@ -88,451 +90,445 @@ async fn players(scene: &Scene, thread: &str) -> Vec<String> {
 
 #[test]
 fn knockout_runs_through_restarts() {
-    at_most(Duration::from_mins(4), async {
-        a_knock_out(Scene::with(four()).await).await;
+    run_test_within(Duration::from_mins(4), async {
+        play_knockout(Scene::start_with(settings_for_four()).await).await;
     });
 }
 
-/// Both tend contests, on one database: what one of them does the other finds done.
+/// Both processes tend contests on one database.
 #[test]
 fn knockout_runs_on_two_processes() {
-    at_most(Duration::from_mins(4), async {
-        let Some(server) = Database::server().await else {
+    run_test_within(Duration::from_mins(4), async {
+        let Some(server) = Database::create_on_server().await else {
             return;
         };
-        let mut scene = Scene::without_bot_kept_in(server, four()).await;
+        let mut scene = Scene::open_on(server, settings_for_four()).await;
         scene.processes = 2;
-        scene.bot_comes().await;
-        a_knock_out(scene).await;
+        scene.start_bot().await;
+        play_knockout(scene).await;
     });
 }
 
-/// People sign up, and play round by round. A bot of one process goes now and then, one of two exchanges one of them: who tends
-/// a contest on a server and is gone is waited for longer than an evening lasts.
-async fn a_knock_out(mut scene: Scene) {
-    let hall = scene.hall.clone();
+/// Plays a knock-out round by round, with restarts, or with exchanges of one of two processes. A
+/// lost process is waited for longer than a test lasts.
+async fn play_knockout(mut scene: Scene) {
+    let main_channel = scene.main_channel.clone();
     scene
-        .says("Ana", &hall, "/contest standings")
+        .run_command("Ana", &main_channel, "/contest standings")
         .await
-        .says("There is no contest in this channel");
+        .assert_says("There is no contest in this channel");
     let opened = scene
-        .says(
+        .run_command(
             "Ana",
-            &hall,
+            &main_channel,
             "/contest open game:Haleakala kind:Knock-out title:Autumn",
         )
         .await;
-    opened.says("“Autumn” is open");
+    opened.assert_says("“Autumn” is open");
     assert!(opened.is_private());
     scene
-        .says(
+        .assert_answer(
             "Ben",
-            &hall,
+            &main_channel,
             "/contest open game:Hawaii kind:League title:Winter",
+            "a contest in this channel already",
         )
-        .await
-        .says("a contest in this channel already");
-    let open = card(&scene, "Nobody has signed up yet").await;
-    open.says("knock-out tournament of Haleakala")
-        .says("Ana runs it")
-        .says("All games count for ratings");
+        .await;
+    let open = wait_for_card(&scene, "Nobody has signed up yet").await;
+    open.assert_says("knock-out tournament of Haleakala")
+        .assert_says("Ana runs it")
+        .assert_says("All games count for ratings");
     scene
-        .presses("Ana", &open, "Start")
+        .press_button("Ana", &open, "Start")
         .await
-        .says("2 more players have to sign up first");
+        .assert_says("2 more players have to sign up first");
     for who in ["Ana", "Ben", "Cem", "Dan"] {
         scene
-            .presses(who, &open, "Join")
-            .await
-            .says("You have signed up");
+            .assert_press(who, &open, "Join", "You have signed up")
+            .await;
     }
     scene
-        .presses("Ben", &open, "Join")
-        .await
-        .says("signed up already");
-    scene.presses("Dan", &open, "Leave").await.says("withdrawn");
-    let named = card(&scene, "3 players have signed up: Ana, Ben, Cem").await;
+        .assert_press("Ben", &open, "Join", "signed up already")
+        .await;
+    scene.assert_press("Dan", &open, "Leave", "withdrawn").await;
+    let named = wait_for_card(&scene, "3 players have signed up: Ana, Ben, Cem").await;
     assert_eq!(
-        named.message(),
-        open.message(),
+        named.message_id(),
+        open.message_id(),
         "it is the same message, brought up to date"
     );
-    scene.presses("Dan", &open, "Join").await;
+    scene.press_button("Dan", &open, "Join").await;
     scene
-        .presses("Ben", &open, "Start")
-        .await
-        .says("Only whoever opened the contest");
+        .assert_press("Ben", &open, "Start", "Only whoever opened the contest")
+        .await;
     scene
-        .presses("Ana", &open, "Start")
-        .await
-        .says("I am opening the tables");
-    // The bot goes before it can have done all of it.
-    starts_anew(&mut scene).await;
-    let first = tables(&scene, &[], 2).await;
-    let running = card(&scene, "Being played: 1 <#").await;
-    assert_ne!(running.message(), open.message(), "that it began is news");
+        .assert_press("Ana", &open, "Start", "I am opening the tables")
+        .await;
+    // The bot stops before it can have finished the round.
+    restart_bot(&mut scene).await;
+    let first = wait_for_tables(&scene, &[], 2).await;
+    let running = wait_for_card(&scene, "Being played: 1 <#").await;
+    assert_ne!(
+        running.message_id(),
+        open.message_id(),
+        "that it began is news"
+    );
     scene
-        .until("nobody can sign up any more", async |scene| {
-            let seen = scene.sees("Ana", &scene.hall).await;
+        .wait_until("sign-up is closed", async |scene| {
+            let seen = scene
+                .list_visible_messages("Ana", &scene.main_channel)
+                .await;
             seen.iter()
-                .any(|it| it.message() == open.message() && it.components().is_empty())
+                .any(|item| item.message_id() == open.message_id() && item.components().is_empty())
         })
         .await;
     assert!(
-        running.described().starts_with("Autumn"),
+        running.picture_descriptions().starts_with("Autumn"),
         "{}",
-        running.described()
+        running.picture_descriptions()
     );
-    // Nobody comes or goes at these tables; whoever gives up is out.
+    // Seats at these tables are fixed, and a player who resigns is out.
     let mut lost = BTreeSet::new();
     for place in &first {
-        let [one, other] = &players(&scene, place).await[..] else {
+        let [one, other] = &players_of_thread(&scene, place).await[..] else {
             panic!("two sit there")
         };
         let third = ["Ana", "Ben", "Cem", "Dan"]
             .into_iter()
-            .find(|it| it != one && it != other)
+            .find(|item| item != one && item != other)
             .unwrap();
         scene
-            .says(third, place, "/table join")
-            .await
-            .says("already started");
-        scene.resigns(one, place).await;
+            .assert_answer(third, place, "/table join", "already started")
+            .await;
+        scene.resign(one, place).await;
         lost.insert(one.clone());
     }
-    let finale = tables(&scene, &first, 1).await;
-    let final_table = players(&scene, &finale[0]).await;
+    let finale = wait_for_tables(&scene, &first, 1).await;
+    let final_table = players_of_thread(&scene, &finale[0]).await;
     assert!(
         final_table.iter().all(|who| !lost.contains(who)),
         "{final_table:?} {lost:?}"
     );
-    starts_anew(&mut scene).await;
-    scene.resigns(&final_table[0], &finale[0]).await;
-    let over = card(&scene, "has won!").await;
-    over.says(&format!("{} has won!", final_table[1]));
-    assert_ne!(over.message(), running.message());
+    restart_bot(&mut scene).await;
+    scene.resign(&final_table[0], &finale[0]).await;
+    let over = wait_for_card(&scene, "has won!").await;
+    over.assert_says(&format!("{} has won!", final_table[1]));
+    assert_ne!(over.message_id(), running.message_id());
     assert_eq!(
-        scene.threads().await.len(),
+        scene.list_threads().await.len(),
         3,
         "three tables, and no thread beside them"
     );
-    let log = scene.says("Dan", &hall, "/contest log").await;
-    log.says("All tables were over")
-        .says("Round 2 began in division 1, at one table")
-        .says("started it with 4 players");
+    let log = scene
+        .run_command("Dan", &main_channel, "/contest log")
+        .await;
+    log.assert_says("All tables were over")
+        .assert_says("Round 2 began in division 1, at one table")
+        .assert_says("started it with 4 players");
     let standings = scene
-        .says(&final_table[1], &hall, "/contest standings")
+        .run_command(&final_table[1], &main_channel, "/contest standings")
         .await;
     assert!(standings.is_private());
-    standings.says("You are in place 1");
+    standings.assert_says("You are in place 1");
     scene.end().await;
 }
 
 #[test]
 fn league_is_corrected_publicly_and_starts_a_new_season() {
-    at_most(Duration::from_mins(4), async {
-        let scene = Scene::with(four()).await;
-        let hall = scene.hall.clone();
+    run_test_within(Duration::from_mins(4), async {
+        let scene = Scene::start_with(settings_for_four()).await;
+        let main_channel = scene.main_channel.clone();
         scene
-            .says(
+            .assert_answer(
                 "Ana",
-                &hall,
+                &main_channel,
                 "/contest open game:Haleakala kind:League title:Autumn pace:never",
+                "A contest needs a time limit",
             )
-            .await
-            .says("A contest needs a time limit");
+            .await;
         scene
-            .says(
+            .assert_answer(
                 "Ana",
-                &hall,
+                &main_channel,
                 "/contest open game:Haleakala kind:League title:Autumn options:nonsense",
+                "nonsense",
             )
-            .await
-            .says("nonsense");
+            .await;
         scene
-            .says(
+            .run_command(
                 "Ana",
-                &hall,
+                &main_channel,
                 "/contest open game:Haleakala kind:League title:Autumn pace:24h",
             )
             .await;
         for who in ["Ana", "Ben", "Cem"] {
             scene
-                .says(who, &hall, "/contest join")
-                .await
-                .says("You have signed up");
+                .assert_answer(who, &main_channel, "/contest join", "You have signed up")
+                .await;
         }
         scene
-            .says("Ana", &hall, "/contest start")
-            .await
-            .says("begins");
-        let first = tables(&scene, &[], 1).await;
-        let [loser, winner] = &players(&scene, &first[0]).await[..] else {
+            .assert_answer("Ana", &main_channel, "/contest start", "begins")
+            .await;
+        let first = wait_for_tables(&scene, &[], 1).await;
+        let [loser, winner] = &players_of_thread(&scene, &first[0]).await[..] else {
             panic!("two sit there")
         };
-        let running = card(&scene, "In the lead").await;
+        let running = wait_for_card(&scene, "In the lead").await;
         scene
-            .presses("Dan", &running, "Join as a reserve")
-            .await
-            .says("you are a reserve");
-        card(&scene, "Waiting for a place: Dan").await;
+            .assert_press("Dan", &running, "Join as a reserve", "you are a reserve")
+            .await;
+        wait_for_card(&scene, "Waiting for a place: Dan").await;
         let id = scene.person(winner).to_owned();
         let correct = format!("/contest correct player:{id} points:-5 reason:");
         scene
-            .says("Dan", &hall, &format!("{correct}late"))
+            .run_command("Dan", &main_channel, &format!("{correct}late"))
             .await
-            .says("Only whoever opened the contest");
+            .assert_says("Only whoever opened the contest");
         scene
-            .says("Ana", &hall, &format!("{correct}late again"))
+            .run_command("Ana", &main_channel, &format!("{correct}late again"))
             .await
-            .says("everybody can read it");
-        scene.resigns(loser, &first[0]).await;
-        card(&scene, &format!("1. {winner} 19")).await;
+            .assert_says("everybody can read it");
+        scene.resign(loser, &first[0]).await;
+        wait_for_card(&scene, &format!("1. {winner} 19")).await;
         scene
-            .says("Cem", &hall, "/contest log")
+            .run_command("Cem", &main_channel, "/contest log")
             .await
-            .says(&format!(
+            .assert_says(&format!(
                 "corrected the points of {winner} by −5: late again"
             ));
-        // Whoever drops out is replaced from the next round on.
-        let second = tables(&scene, &first, 1).await;
-        let there = players(&scene, &second[0]).await;
+        // A player who drops out is replaced from the next round on.
+        let second = wait_for_tables(&scene, &first, 1).await;
+        let there = players_of_thread(&scene, &second[0]).await;
         scene
-            .presses(&there[0], &running, "Drop out")
-            .await
-            .says("Please finish the table");
-        scene.resigns(&there[0], &second[0]).await;
+            .assert_press(&there[0], &running, "Drop out", "Please finish the table")
+            .await;
+        scene.resign(&there[0], &second[0]).await;
         let known = [first.clone(), second.clone()].concat();
-        let third = tables(&scene, &known, 1).await;
-        let last = players(&scene, &third[0]).await;
+        let third = wait_for_tables(&scene, &known, 1).await;
+        let last = players_of_thread(&scene, &third[0]).await;
         assert!(
             last.contains(&"Dan".to_owned()) || !last.contains(&there[0]),
             "{last:?}"
         );
-        scene.resigns(&last[0], &third[0]).await;
-        let over = card(&scene, "has won!").await;
+        scene.resign(&last[0], &third[0]).await;
+        let over = wait_for_card(&scene, "has won!").await;
         scene
-            .presses("Dan", &over, "Next season")
+            .press_button("Dan", &over, "Next season")
             .await
-            .says("Only whoever opened the contest");
+            .assert_says("Only whoever opened the contest");
         scene
-            .presses("Ana", &over, "Next season")
-            .await
-            .says("is open");
-        let next = card(&scene, "Nobody has signed up yet").await;
+            .assert_press("Ana", &over, "Next season", "is open")
+            .await;
+        let next = wait_for_card(&scene, "Nobody has signed up yet").await;
         scene
-            .presses("Ana", &next, "Leave")
-            .await
-            .says("not signed up");
+            .assert_press("Ana", &next, "Leave", "not signed up")
+            .await;
         scene
-            .says("Ana", &hall, "/contest end reason:Nobody comes")
+            .run_command("Ana", &main_channel, "/contest end reason:Nobody comes")
             .await
-            .says("Nobody comes");
-        card(&scene, "It was ended early: Nobody comes").await;
+            .assert_says("Nobody comes");
+        wait_for_card(&scene, "It was ended early: Nobody comes").await;
         scene.end().await;
     });
 }
 
-/// How often the bot has changed a message of the hall.
-async fn changes(scene: &Scene) -> usize {
-    let of_hall = format!("/channels/{}/messages/", scene.hall);
-    let all = scene.requests().await.into_iter();
-    all.filter(|it| it["method"] == "PATCH" && text(&it["path"]).contains(&of_hall))
+/// Counts the edits of messages in the main channel.
+async fn count_edits(scene: &Scene) -> usize {
+    let of_hall = format!("/channels/{}/messages/", scene.main_channel);
+    let all = scene.list_requests().await.into_iter();
+    all.filter(|item| item["method"] == "PATCH" && text(&item["path"]).contains(&of_hall))
         .count()
 }
 
-#[test]
-fn unchanged_standings_are_not_sent_again() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        let hall = scene.hall.clone();
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unchanged_standings_are_not_sent_again() {
+    let scene = Scene::start_with(settings_for_four()).await;
+    let main_channel = scene.main_channel.clone();
+    scene
+        .run_command(
+            "Ana",
+            &main_channel,
+            "/contest open game:Haleakala kind:Knock-out title:Autumn",
+        )
+        .await;
+    wait_for_card(&scene, "Nobody has signed up yet").await;
+    for who in ["Ana", "Ben"] {
         scene
-            .says(
-                "Ana",
-                &hall,
-                "/contest open game:Haleakala kind:Knock-out title:Autumn",
-            )
+            .assert_answer(who, &main_channel, "/contest join", "You have signed up")
             .await;
-        card(&scene, "Nobody has signed up yet").await;
-        for who in ["Ana", "Ben"] {
-            scene
-                .says(who, &hall, "/contest join")
-                .await
-                .says("You have signed up");
-        }
-        card(&scene, "2 players have signed up: Ana, Ben").await;
-        scene
-            .says("Ana", &hall, "/contest start")
+    }
+    wait_for_card(&scene, "2 players have signed up: Ana, Ben").await;
+    scene
+        .assert_answer("Ana", &main_channel, "/contest start", "begins")
+        .await;
+    wait_for_tables(&scene, &[], 1).await;
+    wait_for_card(&scene, "Being played: 1 <#").await;
+    let is_tended = async |scene: &Scene| {
+        let next = sqlx::query_scalar("select check_at from contest");
+        let next: Option<i64> = next
+            .fetch_one(&mut scene.open_as_intruder().await)
             .await
-            .says("begins");
-        tables(&scene, &[], 1).await;
-        card(&scene, "Being played: 1 <#").await;
-        let is_tended = async |scene: &Scene| {
-            let next = sqlx::query_scalar("select check_at from contest");
-            let next: Option<i64> = next.fetch_one(&mut scene.intruder().await).await.unwrap();
-            next.is_some_and(|next| next > scene.clock.now().0)
-        };
-        scene.until("all is shown", is_tended).await;
-        let before = changes(&scene).await;
-        assert!(before > 0, "people have signed up");
-        scene.clock.turn(PATROL_SECS + 1);
-        scene.until("it was looked at again", is_tended).await;
-        assert_eq!(changes(&scene).await, before);
-        scene.end().await;
-    });
+            .unwrap();
+        next.is_some_and(|next| next > scene.clock.now().0)
+    };
+    scene.wait_until("all is shown", is_tended).await;
+    let before = count_edits(&scene).await;
+    assert!(before > 0, "people have signed up");
+    scene.clock.turn(CONTEST_CHECK_SECS + 1);
+    scene.wait_until("it was looked at again", is_tended).await;
+    assert_eq!(count_edits(&scene).await, before);
+    scene.end().await;
 }
 
-#[test]
-fn a_contest_in_an_announcement_channel_opens_its_tables() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        let news = scene
-            .post(
-                "channels",
-                json!({ "name": "news", "kind": "announcement" }),
-            )
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_contest_in_an_announcement_channel_opens_its_tables() {
+    let scene = Scene::start_with(settings_for_four()).await;
+    let news = scene
+        .post(
+            "channels",
+            json!({ "name": "news", "kind": "announcement" }),
+        )
+        .await;
+    let news = text(&news["id"]);
+    scene
+        .assert_answer(
+            "Ana",
+            &news,
+            "/contest open game:Haleakala kind:Knock-out title:Autumn",
+            "is open",
+        )
+        .await;
+    for who in ["Ana", "Ben"] {
+        scene
+            .assert_answer(who, &news, "/contest join", "You have signed up")
             .await;
-        let news = text(&news["id"]);
-        scene
-            .says(
-                "Ana",
-                &news,
-                "/contest open game:Haleakala kind:Knock-out title:Autumn",
-            )
-            .await
-            .says("is open");
-        for who in ["Ana", "Ben"] {
-            scene
-                .says(who, &news, "/contest join")
-                .await
-                .says("You have signed up");
-        }
-        scene
-            .says("Ana", &news, "/contest start")
-            .await
-            .says("begins");
-        tables(&scene, &[], 1).await;
-        // A table of one's own gets a thread there, too; a private one cannot.
-        scene
-            .says("Ana", &news, "/table open game:Haleakala")
-            .await
-            .says("opened");
-        assert_eq!(scene.threads().await.len(), 2);
-        let private = scene
-            .says("Ana", &news, "/table open game:Haleakala private:true")
-            .await;
-        private.says(&scene.said("chat-private-cannot"));
-        assert_eq!(scene.refused().await, None, "nothing is asked for in vain");
-        scene.end().await;
-    });
+    }
+    scene
+        .assert_answer("Ana", &news, "/contest start", "begins")
+        .await;
+    wait_for_tables(&scene, &[], 1).await;
+    // A table of one's own gets a thread there, too; a private one cannot.
+    scene
+        .assert_answer("Ana", &news, "/table open game:Haleakala", "opened")
+        .await;
+    assert_eq!(scene.list_threads().await.len(), 2);
+    let private = scene
+        .run_command("Ana", &news, "/table open game:Haleakala private:true")
+        .await;
+    private.assert_says(&scene.bot_text("chat-private-cannot"));
+    assert_eq!(
+        scene.last_refused_request().await,
+        None,
+        "nothing is asked for in vain"
+    );
+    scene.end().await;
 }
 
-#[test]
-fn unopenable_contest_table_is_reported_once() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        let hall = scene.hall.clone();
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unopenable_contest_table_is_reported_once() {
+    let scene = Scene::start_with(settings_for_four()).await;
+    let main_channel = scene.main_channel.clone();
+    scene
+        .run_command(
+            "Ana",
+            &main_channel,
+            "/contest open game:Haleakala kind:Knock-out title:Autumn",
+        )
+        .await;
+    for who in ["Ana", "Ben"] {
         scene
-            .says(
-                "Ana",
-                &hall,
-                "/contest open game:Haleakala kind:Knock-out title:Autumn",
-            )
+            .assert_answer(who, &main_channel, "/contest join", "You have signed up")
             .await;
-        for who in ["Ana", "Ben"] {
-            scene
-                .says(who, &hall, "/contest join")
-                .await
-                .says("You have signed up");
-        }
-        let deny = |names: &[&str]| json!({ "channel": hall, "deny": names });
+    }
+    let deny = |names: &[&str]| json!({ "channel": main_channel, "deny": names });
+    scene
+        .post("permissions", deny(&["CREATE_PUBLIC_THREADS"]))
+        .await;
+    scene
+        .assert_answer("Ana", &main_channel, "/contest start", "begins")
+        .await;
+    let told = scene.bot_text_part("chat-contest-stuck");
+    let tries = async |scene: &Scene| {
+        let requests = scene.list_requests().await;
+        requests
+            .iter()
+            .filter(|item: &&serde_json::Value| {
+                item["status"] == 403 && text(&item["path"]).ends_with("/threads")
+            })
+            .count()
+    };
+    for wanted in 1..4 {
         scene
-            .post("permissions", deny(&["CREATE_PUBLIC_THREADS"]))
+            .wait_until("it is tried", async |scene| tries(scene).await >= wanted)
             .await;
         scene
-            .says("Ana", &hall, "/contest start")
-            .await
-            .says("begins");
-        let told = scene.part("chat-contest-stuck");
-        let tries = async |scene: &Scene| {
-            let requests = scene.requests().await;
-            let of_thread = |it: &&serde_json::Value| {
-                it["status"] == 403 && text(&it["path"]).ends_with("/threads")
-            };
-            requests.iter().filter(of_thread).count()
-        };
-        for wanted in 1..4 {
-            scene
-                .until("it is tried", async |scene| tries(scene).await >= wanted)
-                .await;
-            scene
-                .until("it is told", async |scene| {
-                    scene.saying(&hall, &told).await.len() == 1
-                })
-                .await;
-            scene.hours.turn(Duration::from_hours(1));
-            scene.clock.turn(60 * 60 + 1);
-        }
-        assert_eq!(scene.saying(&hall, &told).await.len(), 1);
-        scene.post("permissions", deny(&[])).await;
+            .wait_until("it is told", async |scene| {
+                scene.list_messages_with(&main_channel, &told).await.len() == 1
+            })
+            .await;
+        scene.hours.turn(Duration::from_hours(1));
         scene.clock.turn(60 * 60 + 1);
-        tables(&scene, &[], 1).await;
-        scene.end().await;
-    });
+    }
+    assert_eq!(
+        scene.list_messages_with(&main_channel, &told).await.len(),
+        1
+    );
+    scene.post("permissions", deny(&[])).await;
+    scene.clock.turn(60 * 60 + 1);
+    wait_for_tables(&scene, &[], 1).await;
+    scene.end().await;
 }
 
-#[test]
-fn contest_is_joined_only_in_its_channel() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        scene
-            .says(
-                "Ana",
-                &scene.hall,
-                "/contest open game:Haleakala kind:Knock-out title:Autumn",
-            )
-            .await;
-        card(&scene, "Nobody has signed up yet").await;
-        let inn = scene.abroad().await;
-        for id in ["C:1:j", "C:1:b"] {
-            let forged = scene.forged_button(&inn, id).await;
-            let refused = scene.presses("Ben", &forged, "Forged").await;
-            assert!(refused.is_private());
-            refused.says("There is no contest in this channel");
-        }
-        card(&scene, "Nobody has signed up yet").await;
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn contest_is_joined_only_in_its_channel() {
+    let scene = Scene::start_with(settings_for_four()).await;
+    scene
+        .run_command(
+            "Ana",
+            &scene.main_channel,
+            "/contest open game:Haleakala kind:Knock-out title:Autumn",
+        )
+        .await;
+    wait_for_card(&scene, "Nobody has signed up yet").await;
+    let inn = scene.create_other_guild_channel().await;
+    for id in ["C:1:j", "C:1:b"] {
+        let forged = scene.post_forged_button(&inn, id).await;
+        let refused = scene.press_button("Ben", &forged, "Forged").await;
+        assert!(refused.is_private());
+        refused.assert_says("There is no contest in this channel");
+    }
+    wait_for_card(&scene, "Nobody has signed up yet").await;
+    scene.end().await;
 }
 
-#[test]
-fn without_attachments_standings_are_text() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        let hall = scene.hall.clone();
-        scene
-            .post(
-                "permissions",
-                json!({ "channel": hall, "deny": ["ATTACH_FILES"] }),
-            )
-            .await;
-        scene
-            .says(
-                "Ana",
-                &hall,
-                "/contest open game:Haleakala kind:Knock-out title:Autumn",
-            )
-            .await;
-        let open = card(&scene, "Nobody has signed up yet").await;
-        for who in ["Ana", "Ben"] {
-            scene.presses(who, &open, "Join").await;
-        }
-        scene.presses("Ana", &open, "Start").await;
-        let running = card(&scene, "Being played: 1 <#").await;
-        assert!(running.pictures().is_empty(), "{running:?}");
-        let place = tables(&scene, &[], 1).await.remove(0);
-        scene.resigns("Ana", &place).await;
-        card(&scene, "has won!").await.says("Ben has won!");
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_attachments_standings_are_text() {
+    let scene = Scene::start_with(settings_for_four()).await;
+    let main_channel = scene.main_channel.clone();
+    scene
+        .post(
+            "permissions",
+            json!({ "channel": main_channel, "deny": ["ATTACH_FILES"] }),
+        )
+        .await;
+    scene
+        .run_command(
+            "Ana",
+            &main_channel,
+            "/contest open game:Haleakala kind:Knock-out title:Autumn",
+        )
+        .await;
+    let open = wait_for_card(&scene, "Nobody has signed up yet").await;
+    for who in ["Ana", "Ben"] {
+        scene.press_button(who, &open, "Join").await;
+    }
+    scene.press_button("Ana", &open, "Start").await;
+    let running = wait_for_card(&scene, "Being played: 1 <#").await;
+    assert!(running.picture_urls().is_empty(), "{running:?}");
+    let place = wait_for_tables(&scene, &[], 1).await.remove(0);
+    scene.resign("Ana", &place).await;
+    wait_for_card(&scene, "has won!")
+        .await
+        .assert_says("Ben has won!");
+    scene.end().await;
 }

@@ -1,245 +1,238 @@
-//! What players read when the database fails: one sentence, in their language, and nothing of what failed.
+//! When the database fails, players read one sentence in their language, without technical details.
 
 use lanai_text::Dictionary;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::{Scene, Shown, evening, text};
+use super::{Scene, Shown, text};
 
 impl Scene {
-    /// Somebody else has the database open.
-    pub(super) async fn intruder(&self) -> SqliteConnection {
-        SqliteConnection::connect(&format!("sqlite://{}", self.database().display()))
+    /// Opens the database as another program.
+    pub(super) async fn open_as_intruder(&self) -> SqliteConnection {
+        SqliteConnection::connect(&format!("sqlite://{}", self.create_database().display()))
             .await
             .unwrap()
     }
 }
 
 /// A table at which Ana and Chloé sit.
-async fn table(scene: &Scene, game: &str) -> String {
+async fn open_table(scene: &Scene, game: &str) -> String {
     scene
-        .says(
+        .assert_answer(
             "Ana",
-            &scene.hall,
+            &scene.main_channel,
             &format!("/table open game:{game} seats:2"),
+            "opened a table",
         )
-        .await
-        .says("opened a table");
-    let place = scene.threads().await[0].clone();
+        .await;
+    let place = scene.list_threads().await[0].clone();
     scene
-        .says("Chloé", &place, "/table join")
-        .await
-        .says("Vous êtes à la place 2");
+        .assert_answer("Chloé", &place, "/table join", "Vous êtes à la place 2")
+        .await;
     scene
-        .says("Ana", &place, "/table start")
-        .await
-        .says("begins");
-    scene.told(&place, "The game begins").await;
+        .assert_answer("Ana", &place, "/table start", "begins")
+        .await;
+    scene.wait_for_text(&place, "The game begins").await;
     place
 }
 
-fn trouble(language: &str) -> String {
+fn injected_failure(language: &str) -> String {
     Dictionary::open()
         .unwrap()
-        .of(language)
+        .for_locale(language)
         .say("chat-trouble", &[])
 }
 
-/// The sentence, to the one who asked, and nothing else: nothing to press, nothing on a board.
-fn is_sorry(shown: &Shown, who: &str) {
+/// Asserts that the answer is one private sentence without components.
+fn assert_error_sentence(answer: &Shown, who: &str) {
     let language = if who == "Chloé" { "fr" } else { "en" };
-    assert_eq!(shown.text(), trouble(language));
+    assert_eq!(answer.text(), injected_failure(language));
     assert!(
-        shown.is_private() && shown.panes().is_empty() && shown.components().is_empty(),
-        "{shown:?}"
+        answer.is_private() && answer.board_text().is_empty() && answer.components().is_empty(),
+        "{answer:?}"
     );
 }
 
-async fn all_are_sorry(scene: &Scene, who: &str, place: &str, lines: &[&str]) {
+async fn assert_error_sentences(scene: &Scene, who: &str, place: &str, lines: &[&str]) {
     for line in lines {
-        is_sorry(&scene.says(who, place, line).await, who);
+        assert_error_sentence(&scene.run_command(who, place, line).await, who);
     }
 }
 
-#[test]
-fn unreadable_game_is_one_sentence() {
-    evening(async {
-        let scene = Scene::in_a_file().await;
-        let place = table(&scene, "Hawaii").await;
-        let (_, board) = scene.next(&place, None).await;
-        let mut intruder = scene.intruder().await;
-        for snapshot in [
-            "\"seven cowries\"",
-            "{\"round\": \"seven cowries\"}",
-            "{",
-            "",
-        ] {
-            let write = sqlx::query("update game_table set snapshot = $1");
-            write.bind(snapshot).execute(&mut intruder).await.unwrap();
-            for who in ["Ana", "Chloé"] {
-                all_are_sorry(
-                    &scene,
-                    who,
-                    &place,
-                    &[
-                        "/move to:gods",
-                        "/turn",
-                        "/realm",
-                        "/table show",
-                        "/choose choice:1",
-                    ],
-                )
-                .await;
-                is_sorry(&scene.presses(who, &board, "Take your turn").await, who);
-                is_sorry(&scene.presses(who, &board, "What I have").await, who);
-                let offered = scene.offered(who, &place, "/move", "to").await;
-                let language = if who == "Chloé" { "fr" } else { "en" };
-                let failed = Dictionary::open()
-                    .unwrap()
-                    .of(language)
-                    .say("chat-suggestions-failed", &[]);
-                assert_eq!(
-                    offered
-                        .iter()
-                        .map(|choice| text(&choice["name"]))
-                        .collect::<Vec<_>>(),
-                    [failed]
-                );
-            }
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unreadable_game_is_one_sentence() {
+    let scene = Scene::start_on_file().await;
+    let place = open_table(&scene, "Hawaii").await;
+    let (_, board) = scene.wait_for_turn(&place, None).await;
+    let mut intruder = scene.open_as_intruder().await;
+    for snapshot in [
+        "\"seven cowries\"",
+        "{\"round\": \"seven cowries\"}",
+        "{",
+        "",
+    ] {
+        let write = sqlx::query("update game_table set snapshot = $1");
+        write.bind(snapshot).execute(&mut intruder).await.unwrap();
+        for who in ["Ana", "Chloé"] {
+            assert_error_sentences(
+                &scene,
+                who,
+                &place,
+                &[
+                    "/move to:gods",
+                    "/turn",
+                    "/realm",
+                    "/table show",
+                    "/choose choice:1",
+                ],
+            )
+            .await;
+            assert_error_sentence(
+                &scene.press_button(who, &board, "Take your turn").await,
+                who,
+            );
+            assert_error_sentence(&scene.press_button(who, &board, "What I have").await, who);
+            let offered = scene.list_suggestions(who, &place, "/move", "to").await;
+            let language = if who == "Chloé" { "fr" } else { "en" };
+            let failed = Dictionary::open()
+                .unwrap()
+                .for_locale(language)
+                .say("chat-suggestions-failed", &[]);
+            assert_eq!(
+                offered
+                    .iter()
+                    .map(|choice| text(&choice["name"]))
+                    .collect::<Vec<_>>(),
+                [failed]
+            );
         }
-        scene.end().await;
-    });
+    }
+    scene.end().await;
 }
 
-#[test]
-fn missing_tables_are_one_sentence() {
-    evening(async {
-        let scene = Scene::in_a_file().await;
-        let place = table(&scene, "Haleakala").await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let mut intruder = scene.intruder().await;
-        let (before,): (u32,) = sqlx::query_as("select count(*) from log_entry")
-            .fetch_one(&mut intruder)
-            .await
-            .unwrap();
-        let before = before as usize;
-        // Nothing can be written.
-        sqlx::query("alter table log_entry rename to gone")
-            .execute(&mut intruder)
-            .await
-            .unwrap();
-        all_are_sorry(
-            &scene,
-            &who,
-            &place,
-            &["/choose choice:1", "/recap", "/table undo"],
-        )
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn missing_tables_are_one_sentence() {
+    let scene = Scene::start_on_file().await;
+    let place = open_table(&scene, "Haleakala").await;
+    let (who, board) = scene.wait_for_player(&place, None).await;
+    let mut intruder = scene.open_as_intruder().await;
+    let (before,): (u32,) = sqlx::query_as("select count(*) from log_entry")
+        .fetch_one(&mut intruder)
+        .await
+        .unwrap();
+    let before = before as usize;
+    // Writing fails.
+    sqlx::query("alter table log_entry rename to gone")
+        .execute(&mut intruder)
+        .await
+        .unwrap();
+    assert_error_sentences(
+        &scene,
+        &who,
+        &place,
+        &["/choose choice:1", "/recap", "/table undo"],
+    )
+    .await;
+    // Reading fails, too.
+    sqlx::query("alter table game_table rename to gone_too")
+        .execute(&mut intruder)
+        .await
+        .unwrap();
+    let lines = [
+        "/choose choice:1",
+        "/turn",
+        "/realm",
+        "/table show",
+        "/table list",
+        "/table join",
+        "/table start",
+    ];
+    for who in ["Ana", "Chloé", "Dan"] {
+        assert_error_sentences(&scene, who, &place, &lines).await;
+        assert_error_sentence(
+            &scene.press_button(who, &board, "Take your turn").await,
+            who,
+        );
+    }
+    assert_error_sentence(
+        &scene
+            .run_command("Ana", &scene.main_channel, "/table open game:Hawaii")
+            .await,
+        "Ana",
+    );
+    // Once the table is back, the game goes on.
+    sqlx::query("alter table gone_too rename to game_table")
+        .execute(&mut intruder)
+        .await
+        .unwrap();
+    sqlx::query("alter table gone rename to log_entry")
+        .execute(&mut intruder)
+        .await
+        .unwrap();
+    let answer = scene.run_command(&who, &place, "/choose choice:1").await;
+    assert_ne!(
+        answer.text(),
+        injected_failure(if who == "Ana" { "en" } else { "fr" })
+    );
+    let store = scene.open_store().await;
+    let entries = store
+        .tables()
+        .load_log(lanai_store::TableId(1), 0)
+        .await
+        .unwrap();
+    assert!(entries.len() > before, "{answer:?}");
+    store.close().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unwritable_database_loses_nothing() {
+    let scene = Scene::start_on_file().await;
+    let place = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let (who, board) = scene.wait_for_player(&place, None).await;
+    let mut intruder = scene.open_as_intruder().await;
+    sqlx::query("begin immediate")
+        .execute(&mut intruder)
+        .await
+        .unwrap();
+    let answer = scene.run_command(&who, &place, "/pass space:1").await;
+    assert_eq!(
+        answer.outcome(),
+        "deferred",
+        "an answer is promised while the database is waited for"
+    );
+    assert_error_sentence(&answer, &who);
+    sqlx::query("rollback")
+        .execute(&mut intruder)
+        .await
+        .unwrap();
+    assert_eq!(
+        scene.wait_for_turn(&place, None).await.1.message_id(),
+        board.message_id(),
+        "nothing was told"
+    );
+    scene
+        .assert_answer(&who, &place, "/pass space:1", "leaves the round")
         .await;
-        // Nothing can be read either.
-        sqlx::query("alter table game_table rename to gone_too")
-            .execute(&mut intruder)
-            .await
-            .unwrap();
-        let lines = [
-            "/choose choice:1",
-            "/turn",
-            "/realm",
-            "/table show",
-            "/table list",
-            "/table join",
-            "/table start",
-        ];
-        for who in ["Ana", "Chloé", "Dan"] {
-            all_are_sorry(&scene, who, &place, &lines).await;
-            is_sorry(&scene.presses(who, &board, "Take your turn").await, who);
-        }
-        is_sorry(
-            &scene
-                .says("Ana", &scene.hall, "/table open game:Hawaii")
-                .await,
-            "Ana",
-        );
-        // Once it is whole again, so is the game.
-        sqlx::query("alter table gone_too rename to game_table")
-            .execute(&mut intruder)
-            .await
-            .unwrap();
-        sqlx::query("alter table gone rename to log_entry")
-            .execute(&mut intruder)
-            .await
-            .unwrap();
-        let shown = scene.says(&who, &place, "/choose choice:1").await;
-        assert_ne!(
-            shown.text(),
-            trouble(if who == "Ana" { "en" } else { "fr" })
-        );
-        let store = scene.store().await;
-        let entries = store
-            .tables()
-            .entries(lanai_store::TableId(1), 0)
-            .await
-            .unwrap();
-        assert!(entries.len() > before, "{shown:?}");
-        store.close().await;
-        scene.end().await;
-    });
+    scene.wait_for_turn(&place, Some(&board)).await;
+    scene.end().await;
 }
 
-#[test]
-fn unwritable_database_loses_nothing() {
-    evening(async {
-        let scene = Scene::in_a_file().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let mut intruder = scene.intruder().await;
-        sqlx::query("begin immediate")
-            .execute(&mut intruder)
-            .await
-            .unwrap();
-        let shown = scene.says(&who, &place, "/pass space:1").await;
-        assert_eq!(
-            shown.outcome(),
-            "deferred",
-            "an answer is promised while the database is waited for"
-        );
-        is_sorry(&shown, &who);
-        sqlx::query("rollback")
-            .execute(&mut intruder)
-            .await
-            .unwrap();
-        assert_eq!(
-            scene.next(&place, None).await.1.message(),
-            board.message(),
-            "nothing was told"
-        );
-        scene
-            .says(&who, &place, "/pass space:1")
-            .await
-            .says("leaves the round");
-        scene.next(&place, Some(&board)).await;
-        scene.end().await;
-    });
-}
-
-#[test]
-fn game_of_a_later_edition_is_refused_unchanged() {
-    evening(async {
-        let scene = Scene::in_a_file().await;
-        let place = table(&scene, "Hawaii").await;
-        let mut intruder = scene.intruder().await;
-        let later = "update log_entry set action = replace(action, '\"edition\":2', '\"edition\":3') where number = 0";
-        sqlx::query(later).execute(&mut intruder).await.unwrap();
-        for line in ["/move to:gods", "/turn", "/table show", "/recap"] {
-            for (who, words) in [
-                ("Ana", "newer version of me"),
-                ("Chloé", "version plus récente"),
-            ] {
-                let shown = scene.says(who, &place, line).await;
-                assert!(shown.is_private());
-                shown.says(words);
-            }
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn game_of_a_later_edition_is_refused_unchanged() {
+    let scene = Scene::start_on_file().await;
+    let place = open_table(&scene, "Hawaii").await;
+    let mut intruder = scene.open_as_intruder().await;
+    let later = "update log_entry set action = replace(action, '\"edition\":2', '\"edition\":3') where number = 0";
+    sqlx::query(later).execute(&mut intruder).await.unwrap();
+    for line in ["/move to:gods", "/turn", "/table show", "/recap"] {
+        for (who, words) in [
+            ("Ana", "newer version of me"),
+            ("Chloé", "version plus récente"),
+        ] {
+            let answer = scene.run_command(who, &place, line).await;
+            assert!(answer.is_private());
+            answer.assert_says(words);
         }
-        scene.end().await;
-    });
+    }
+    scene.end().await;
 }

@@ -1,21 +1,21 @@
-//! Every request that the bot makes, checked against Discord's own description of its interface, where a file of it is at
-//! hand: `DISCORD_OPENAPI` names it. Each evening hands its requests in when it ends.
+//! Checks every request of the bot against Discord's OpenAPI description, if `DISCORD_OPENAPI`
+//! names a copy. Each scene hands in its requests when it ends.
 
 use std::{collections::HashMap, env, fs, sync::Mutex, sync::OnceLock};
 
 use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
-use super::{Scene, evening, text};
-use lanai_testing::outside::lacking;
+use super::{Scene, run_test, text};
+use lanai_testing::outside::report_missing;
 
-/// Discord's description, and the judges made of it so far.
+/// The description, and the validators compiled so far.
 struct Description {
     whole: Value,
     judges: Mutex<HashMap<String, Option<&'static Validator>>>,
 }
 
-fn description() -> Option<&'static Description> {
+fn load_description() -> Option<&'static Description> {
     static DESCRIPTION: OnceLock<Option<Description>> = OnceLock::new();
     let read = || {
         let file = env::var("DISCORD_OPENAPI").ok()?;
@@ -29,7 +29,7 @@ fn description() -> Option<&'static Description> {
 }
 
 /// The path of the description that a request's path is an example of.
-fn template<'a>(paths: &'a serde_json::Map<String, Value>, path: &str) -> Option<&'a str> {
+fn matching_template<'a>(paths: &'a serde_json::Map<String, Value>, path: &str) -> Option<&'a str> {
     let path = path.strip_prefix("/api/v10")?;
     let parts: Vec<&str> = path.split('/').collect();
     let fits = |template: &&String| {
@@ -47,8 +47,13 @@ fn template<'a>(paths: &'a serde_json::Map<String, Value>, path: &str) -> Option
 }
 
 impl Description {
-    /// What the description says of a body: nothing if it wants none.
-    fn judge(&self, template: &str, method: &str, kind: &str) -> Option<&'static Validator> {
+    /// Returns the validator of a body, or `None` if the route has no body.
+    fn body_validator(
+        &self,
+        template: &str,
+        method: &str,
+        kind: &str,
+    ) -> Option<&'static Validator> {
         let mut judges = self.judges.lock().unwrap();
         *judges
             .entry(format!("{method} {template} {kind}"))
@@ -73,13 +78,15 @@ impl Description {
             text(&request["path"]),
         );
         let paths = self.whole["paths"].as_object().unwrap();
-        let template = template(paths, &path).unwrap_or_else(|| panic!("Discord knows no {path}"));
+        let template =
+            matching_template(paths, &path).unwrap_or_else(|| panic!("Discord knows no {path}"));
         let mut body = request["body"].clone();
         if body.is_null() {
-            self.judge(template, &method, "application/json");
+            self.body_validator(template, &method, "application/json");
             return;
         }
-        // Our library writes the ids of files as numbers, which Discord takes though its description says text.
+        // Our library writes the ids of files as numbers, which Discord takes though its
+        // description says text.
         for list in ["/attachments", "/data/attachments"] {
             for file in body
                 .pointer_mut(list)
@@ -92,13 +99,13 @@ impl Description {
                 }
             }
         }
-        // It writes permissions as text, which Discord's documentation asks for and its description forbids.
+        // serenity writes permissions as text: documented by Discord, forbidden by its description.
         for command in body.as_array_mut().into_iter().flatten() {
             if let Some(bits) = command["default_member_permissions"].as_str() {
                 command["default_member_permissions"] = bits.parse::<u64>().unwrap().into();
             }
         }
-        let Some(judge) = self.judge(template, &method, "application/json") else {
+        let Some(judge) = self.body_validator(template, &method, "application/json") else {
             panic!("{method} {template} takes no body, but got {body}");
         };
         let faults: Vec<String> = judge
@@ -112,9 +119,9 @@ impl Description {
     }
 }
 
-/// Checks all requests of an evening.
-pub(super) fn check(requests: &[Value]) {
-    let Some(description) = description() else {
+/// Checks all requests of a scene.
+pub(super) fn check_requests(requests: &[Value]) {
+    let Some(description) = load_description() else {
         return;
     };
     for request in requests {
@@ -124,20 +131,22 @@ pub(super) fn check(requests: &[Value]) {
 
 #[test]
 fn requests_are_checked_against_discords_description() {
-    let Some(description) = description() else {
+    let Some(description) = load_description() else {
         let why =
             "DISCORD_OPENAPI is not set, so requests are not checked against Discord's description";
-        return lacking("openapi", why);
+        return report_missing("openapi", why);
     };
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/check").await;
-        let requests = scene.requests().await;
+    run_test(async {
+        let scene = Scene::start().await;
+        scene
+            .run_command("Ana", &scene.main_channel, "/check")
+            .await;
+        let requests = scene.list_requests().await;
         assert!(requests.len() > 3);
-        // A judge that lets everything pass is none.
+        // The validators reject wrong requests.
         let mut wrong = requests
             .iter()
-            .find(|it| text(&it["path"]).ends_with("/callback"))
+            .find(|item| text(&item["path"]).ends_with("/callback"))
             .unwrap()
             .clone();
         wrong["body"] = json!({ "type": 4, "data": { "content": 5 } });

@@ -1,5 +1,4 @@
-//! Pieces as emojis of the application: uploaded once, whatever happens on the way; beside words, and never in their
-//! place.
+//! Pieces as application emojis: uploaded once, beside words and never instead of them.
 
 use std::time::Duration;
 
@@ -10,18 +9,18 @@ use lanai_rules::chance::{Dice, Seed};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Scene, evening, press_a_turn, text, trouble};
+use super::{Scene, injected_failure, press_a_turn, text};
 
-/// What Discord takes.
-const MOST_BYTES: usize = 256 << 10;
-/// A name that a piece of ours has had once, and one that somebody else gave.
-const OLD: &str = "shell_00000000";
+/// Discord's limit for an emoji.
+const MAX_EMOJI_BYTES: usize = 256 << 10;
+/// An earlier name of one of our pieces, and a name that the operator chose.
+const OLD_PIECE_NAME: &str = "shell_00000000";
 const FOREIGN: &str = "team_logo";
 
 impl Scene {
-    /// Asks Discord for something about emojis, as the owner of the application would by other means.
-    async fn emojis(&self, method: Method, below: &str, body: Value) -> Value {
-        // What the owner asks for does not count against what the bot may.
+    /// Sends a request about emojis, as the owner of the application would.
+    async fn request_emojis(&self, method: Method, below: &str, body: Value) -> Value {
+        // The owner's requests do not count towards the bot's rate limit.
         self.hours.turn(Duration::from_secs(1));
         let application = text(&self.get("world").await["bot"]["id"]);
         let url = format!(
@@ -42,37 +41,36 @@ impl Scene {
             .unwrap_or_default()
     }
 
-    /// All emojis of the application.
-    async fn all_emojis(&self) -> Vec<Value> {
-        self.emojis(Method::GET, "", Value::Null).await["items"]
+    async fn list_emojis(&self) -> Vec<Value> {
+        self.request_emojis(Method::GET, "", Value::Null).await["items"]
             .as_array()
             .cloned()
             .unwrap_or_default()
     }
 
     /// The emoji of that name, with or without the hash at its end.
-    async fn emoji(&self, name: &str) -> Option<Value> {
+    async fn find_emoji(&self, name: &str) -> Option<Value> {
         let is_it = |found: &str| {
             found == name
                 || found
                     .rsplit_once('_')
                     .is_some_and(|(piece, _)| piece == name)
         };
-        self.all_emojis()
+        self.list_emojis()
             .await
             .into_iter()
-            .find(|it| is_it(&text(&it["name"])))
+            .find(|item| is_it(&text(&item["name"])))
     }
 
-    async fn adds(&self, name: &str, image: &str) {
+    async fn upload_emoji(&self, name: &str, image: &str) {
         let made = self
-            .emojis(Method::POST, "", json!({ "name": name, "image": image }))
+            .request_emojis(Method::POST, "", json!({ "name": name, "image": image }))
             .await;
         assert_eq!(made["name"], name, "{made}");
     }
 
-    async fn removes(&self, emoji: &Value) {
-        self.emojis(
+    async fn delete_emoji(&self, emoji: &Value) {
+        self.request_emojis(
             Method::DELETE,
             &format!("/{}", text(&emoji["id"])),
             Value::Null,
@@ -80,26 +78,26 @@ impl Scene {
         .await;
     }
 
-    /// Uploads that were granted, and those that were not.
-    async fn uploads(&self) -> (usize, usize) {
-        let requests = self.requests().await;
+    /// Counts accepted and refused uploads.
+    async fn count_uploads(&self) -> (usize, usize) {
+        let requests = self.list_requests().await;
         let mut uploads = requests
             .iter()
-            .filter(|it| it["method"] == "POST" && text(&it["path"]).ends_with("/emojis"));
-        let granted = uploads.clone().filter(|it| it["status"] == 201).count();
+            .filter(|item| item["method"] == "POST" && text(&item["path"]).ends_with("/emojis"));
+        let granted = uploads.clone().filter(|item| item["status"] == 201).count();
         (granted, uploads.by_ref().count() - granted)
     }
 
-    /// Waits until all pieces are there: the boat with two masts is the last of them.
-    async fn has_its_emojis(&self) {
-        self.until("all pieces are emojis", async |scene| {
-            scene.emoji("two_boat").await.is_some()
+    /// Waits until the last piece, the boat with two masts, is uploaded.
+    async fn wait_for_emojis(&self) {
+        self.wait_until("all pieces are emojis", async |scene| {
+            scene.find_emoji("two_boat").await.is_some()
         })
         .await;
     }
 
-    /// The newest message that somebody sees in a channel, as it was sent.
-    async fn sent(&self, who: &str, channel: &str) -> Value {
+    /// Returns the raw newest message that a person sees in a channel.
+    async fn newest_raw_message(&self, who: &str, channel: &str) -> Value {
         let list = self
             .get(&format!(
                 "channels/{channel}/messages?as={}",
@@ -110,22 +108,27 @@ impl Scene {
     }
 }
 
-/// All emojis on the buttons and options of a message: ids, each with its label.
-fn on_components(message: &Value) -> Vec<(String, String)> {
+/// Returns the emoji id and label of every button and option of a message.
+fn component_emojis(message: &Value) -> Vec<(String, String)> {
     let rows = message["components"].as_array().unwrap().iter();
     let touched: Vec<&Value> = rows
         .flat_map(|row| row["components"].as_array().unwrap())
         .collect();
     let options = touched
         .iter()
-        .flat_map(|it| it["options"].as_array().into_iter().flatten());
+        .flat_map(|item| item["options"].as_array().into_iter().flatten());
     let all = touched.iter().copied().chain(options);
-    all.filter_map(|it| Some((it["emoji"]["id"].as_str()?.to_owned(), text(&it["label"]))))
-        .collect()
+    all.filter_map(|item| {
+        Some((
+            item["emoji"]["id"].as_str()?.to_owned(),
+            text(&item["label"]),
+        ))
+    })
+    .collect()
 }
 
-async fn pieces_are_uploaded_once_and_are_well_made(scene: &mut Scene) {
-    let all = scene.all_emojis().await;
+async fn check_uploaded_pieces(scene: &mut Scene) {
+    let all = scene.list_emojis().await;
     assert!(all.len() > 45, "{} pieces", all.len());
     for emoji in &all {
         let url = format!("{}/emojis/{}.png", scene.base, text(&emoji["id"]));
@@ -138,151 +141,150 @@ async fn pieces_are_uploaded_once_and_are_well_made(scene: &mut Scene) {
             .bytes()
             .await
             .unwrap();
-        assert!(file.len() < MOST_BYTES / 8, "{emoji}");
+        assert!(file.len() < MAX_EMOJI_BYTES / 8, "{emoji}");
         assert_eq!(
             image::load_from_memory(&file).unwrap().dimensions(),
             (128, 128),
             "{emoji}"
         );
     }
-    assert_eq!(scene.uploads().await, (all.len(), 0));
-    scene.bot_goes().await;
-    scene.bot_comes().await;
+    assert_eq!(scene.count_uploads().await, (all.len(), 0));
+    scene.stop_bot().await;
+    scene.start_bot().await;
     // The next ones would come at once.
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(
-        scene.uploads().await,
+        scene.count_uploads().await,
         (all.len(), 0),
         "all of them were there"
     );
-    assert_eq!(scene.all_emojis().await, all);
+    assert_eq!(scene.list_emojis().await, all);
 }
 
-#[test]
-fn emoji_upload_resumes_after_errors() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene
-            .until("some are there", async |scene| {
-                scene.all_emojis().await.len() > 4
-            })
-            .await;
-        let more =
-            json!({ "method": "POST", "path_contains": "/emojis", "retry_after": 0.5, "times": 2 });
-        let mut too_many = trouble("answer", &more);
-        too_many["status"] = json!(429);
-        scene.post("trouble", too_many).await;
-        scene
-            .until("it is too much", async |scene| scene.uploads().await.1 == 2)
-            .await;
-        let mut lost = trouble(
-            "lose_answer",
-            &json!({ "method": "POST", "path_contains": "/emojis" }),
-        );
-        lost["times"] = json!(1);
-        scene.post("trouble", lost).await;
-        // Nobody is held up meanwhile.
-        scene.says("Ana", &scene.hall, "/help").await;
-        scene.has_its_emojis().await;
-        let all = scene.all_emojis().await;
-        let mut names: Vec<String> = all.iter().map(|it| text(&it["name"])).collect();
-        names.sort();
-        names.dedup();
-        assert_eq!(names.len(), all.len(), "each is there once");
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn emoji_upload_resumes_after_errors() {
+    let scene = Scene::start().await;
+    scene
+        .wait_until("some are there", async |scene| {
+            scene.list_emojis().await.len() > 4
+        })
+        .await;
+    let more =
+        json!({ "method": "POST", "path_contains": "/emojis", "retry_after": 0.5, "times": 2 });
+    let mut too_many = injected_failure("answer", &more);
+    too_many["status"] = json!(429);
+    scene.post("trouble", too_many).await;
+    scene
+        .wait_until("it is too much", async |scene| {
+            scene.count_uploads().await.1 == 2
+        })
+        .await;
+    let mut lost = injected_failure(
+        "lose_answer",
+        &json!({ "method": "POST", "path_contains": "/emojis" }),
+    );
+    lost["times"] = json!(1);
+    scene.post("trouble", lost).await;
+    // The upload does not delay answers.
+    scene.run_command("Ana", &scene.main_channel, "/help").await;
+    scene.wait_for_emojis().await;
+    let all = scene.list_emojis().await;
+    let mut names: Vec<String> = all.iter().map(|item| text(&item["name"])).collect();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), all.len(), "each is there once");
+    scene.end().await;
 }
 
-async fn a_piece_that_looks_different_is_new_and_the_old_one_goes(scene: &mut Scene) {
+async fn check_changed_piece_is_replaced(scene: &mut Scene) {
     let (before, shell) = (
-        scene.all_emojis().await.len(),
-        scene.emoji("shell").await.unwrap(),
+        scene.list_emojis().await.len(),
+        scene.find_emoji("shell").await.unwrap(),
     );
     let file = scene
         .client
         .get(format!("{}/emojis/{}.png", scene.base, text(&shell["id"])));
     let file = file.send().await.unwrap().bytes().await.unwrap();
     let image = format!("data:image/png;base64,{}", STANDARD.encode(&file));
-    scene.bot_goes().await;
-    scene.removes(&shell).await;
-    scene.adds(OLD, &image).await;
-    scene.adds(FOREIGN, &image).await;
-    scene.bot_comes().await;
+    scene.stop_bot().await;
+    scene.delete_emoji(&shell).await;
+    scene.upload_emoji(OLD_PIECE_NAME, &image).await;
+    scene.upload_emoji(FOREIGN, &image).await;
+    scene.start_bot().await;
     scene
-        .until("the old shell is gone", async |scene| {
-            scene.emoji(OLD).await.is_none()
+        .wait_until("the old shell is gone", async |scene| {
+            scene.find_emoji(OLD_PIECE_NAME).await.is_none()
         })
         .await;
-    let new = scene.emoji("shell").await.expect("the new one came first");
+    let new = scene
+        .find_emoji("shell")
+        .await
+        .expect("the new one came first");
     assert_eq!(new["name"], shell["name"]);
     assert!(
-        scene.emoji(FOREIGN).await.is_some(),
+        scene.find_emoji(FOREIGN).await.is_some(),
         "what is not ours is left alone"
     );
-    assert_eq!(scene.all_emojis().await.len(), before + 1);
+    assert_eq!(scene.list_emojis().await.len(), before + 1);
 }
 
-#[test]
-fn words_replace_missing_emojis() {
-    evening(async {
-        let mut scene = Scene::without_bot(Settings::default()).await;
-        let mut forbidden = trouble(
-            "answer",
-            &json!({ "path_contains": "/emojis", "times": 1000 }),
-        );
-        forbidden["status"] = json!(403);
-        scene.post("trouble", forbidden).await;
-        scene.bot_comes().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        scene.presses(&who, &board, "Take your turn").await;
-        for message in [
-            scene.sent("Dan", &place).await,
-            scene.sent(&who, &place).await,
-        ] {
-            assert!(!text(&message["content"]).contains("<:"), "{message}");
-            assert!(on_components(&message).is_empty(), "{message}");
-        }
-        assert_eq!(
-            scene.uploads().await,
-            (0, 0),
-            "whoever may not even ask uploads nothing"
-        );
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_replace_missing_emojis() {
+    let mut scene = Scene::open(Settings::default()).await;
+    let mut forbidden = injected_failure(
+        "answer",
+        &json!({ "path_contains": "/emojis", "times": 1000 }),
+    );
+    forbidden["status"] = json!(403);
+    scene.post("trouble", forbidden).await;
+    scene.start_bot().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let (who, board) = scene.wait_for_player(&thread, None).await;
+    scene.press_button(&who, &board, "Take your turn").await;
+    for message in [
+        scene.newest_raw_message("Dan", &thread).await,
+        scene.newest_raw_message(&who, &thread).await,
+    ] {
+        assert!(!text(&message["content"]).contains("<:"), "{message}");
+        assert!(component_emojis(&message).is_empty(), "{message}");
+    }
+    assert_eq!(
+        scene.count_uploads().await,
+        (0, 0),
+        "without permission nothing is uploaded"
+    );
+    scene.end().await;
 }
 
-/// The panel of whoever is to act at a new table, as it was sent.
-async fn panel(scene: &Scene, game: &str) -> (String, String, Value) {
-    let place = scene.table(game, &["Ana", "Ben"], "").await;
-    let (who, board) = scene.next(&place, None).await;
-    let who = who.unwrap();
-    scene.presses(&who, &board, "Take your turn").await;
-    let sent = scene.sent(&who, &place).await;
-    (place, who, sent)
+/// Opens a table; returns its channel, the player to act and their raw panel.
+async fn open_raw_panel(scene: &Scene, game: &str) -> (String, String, Value) {
+    let thread = scene.start_table(game, &["Ana", "Ben"], "").await;
+    let (who, board) = scene.wait_for_player(&thread, None).await;
+    scene.press_button(&who, &board, "Take your turn").await;
+    let sent = scene.newest_raw_message(&who, &thread).await;
+    (thread, who, sent)
 }
 
-/// Turns are played until one of them is told with a piece.
-async fn everybody_sees_pieces(scene: &Scene, place: &str) {
+/// Plays until a message shows a piece.
+async fn check_public_pieces(scene: &Scene, thread: &str) {
     let (mut dice, mut board) = (
         Dice::new(&Seed::from_number(7), 0),
-        scene.next(place, None).await,
+        scene.wait_for_turn(thread, None).await,
     );
     for _ in 0..12 {
         press_a_turn(scene, &board.0.unwrap(), &board.1, &mut dice).await;
-        board = scene.next(place, Some(&board.1)).await;
-        if text(&scene.sent("Dan", place).await["content"]).contains("<:") {
+        board = scene.wait_for_turn(thread, Some(&board.1)).await;
+        if text(&scene.newest_raw_message("Dan", thread).await["content"]).contains("<:") {
             return;
         }
     }
-    panic!("nobody sees a piece");
+    panic!("no message shows a piece");
 }
 
-async fn sentences_buttons_and_options_show_the_pieces_they_are_about(scene: &Scene) {
-    let shell = scene.emoji("shell").await.unwrap();
+async fn check_piece_emojis(scene: &Scene) {
+    let shell = scene.find_emoji("shell").await.unwrap();
     let shell = format!("<:{}:{}> ", text(&shell["name"]), text(&shell["id"]));
-    let (place, _, sent) = panel(scene, "Hawaii").await;
+    let (thread, _, sent) = open_raw_panel(scene, "Hawaii").await;
     let words = text(&sent["content"]);
     let (_, after) = words
         .split_once(&shell)
@@ -291,17 +293,17 @@ async fn sentences_buttons_and_options_show_the_pieces_they_are_about(scene: &Sc
         after.starts_with(|first: char| first.is_ascii_digit()),
         "the word stands beside it: {words}"
     );
-    assert!(on_components(&sent).len() > 5, "{sent}");
-    everybody_sees_pieces(scene, &place).await;
-    let (_, _, sent) = panel(scene, "Haleakala").await;
-    let carried = on_components(&sent);
+    assert!(component_emojis(&sent).len() > 5, "{sent}");
+    check_public_pieces(scene, &thread).await;
+    let (_, _, sent) = open_raw_panel(scene, "Haleakala").await;
+    let carried = component_emojis(&sent);
     assert!(
         carried.iter().all(|(_, label)| !label.is_empty()) && !carried.is_empty(),
         "{sent}"
     );
-    let disc = text(&scene.emoji("disc").await.unwrap()["id"]);
+    let disc = text(&scene.find_emoji("disc").await.unwrap()["id"]);
     assert!(carried.iter().any(|(id, _)| *id == disc), "{carried:?}");
-    for message in scene.requests().await {
+    for message in scene.list_requests().await {
         let said = message["body"].to_string();
         assert!(
             !said.contains(|letter| ('\u{e000}'..='\u{f8ff}').contains(&letter)),
@@ -310,48 +312,52 @@ async fn sentences_buttons_and_options_show_the_pieces_they_are_about(scene: &Sc
     }
 }
 
-async fn a_piece_that_somebody_removes_is_missed_by_nobody(scene: &Scene) {
+async fn check_deleted_piece(scene: &Scene) {
     let (disc, all) = (
-        scene.emoji("disc").await.unwrap(),
-        scene.all_emojis().await.len(),
+        scene.find_emoji("disc").await.unwrap(),
+        scene.list_emojis().await.len(),
     );
-    scene.removes(&disc).await;
-    let (place, who, sent) = panel(scene, "Haleakala").await;
+    scene.delete_emoji(&disc).await;
+    let (thread, who, sent) = open_raw_panel(scene, "Haleakala").await;
     assert!(
-        on_components(&sent).is_empty(),
+        component_emojis(&sent).is_empty(),
         "it was refused with the emoji, and comes in words: {sent}"
     );
     scene
-        .until("the disc is back", async |scene| {
-            scene.all_emojis().await.len() == all
+        .wait_until("the disc is back", async |scene| {
+            scene.list_emojis().await.len() == all
         })
         .await;
-    let again = text(&scene.emoji("disc").await.unwrap()["id"]);
+    let again = text(&scene.find_emoji("disc").await.unwrap()["id"]);
     scene
-        .until("it is used again", async |scene| {
-            scene.says(&who, &place, "/turn").await;
-            on_components(&scene.sent(&who, &place).await)
+        .wait_until("it is used again", async |scene| {
+            scene.run_command(&who, &thread, "/turn").await;
+            component_emojis(&scene.newest_raw_message(&who, &thread).await)
                 .iter()
                 .any(|(id, _)| *id == again)
         })
         .await;
 }
 
-async fn what_is_refused_for_another_reason_leaves_the_emojis_alone(scene: &Scene) {
+async fn check_other_refusals(scene: &Scene) {
     let asks = async || {
-        let requests = scene.requests().await;
-        let lists = |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/emojis");
-        requests.iter().filter(lists).count()
+        let requests = scene.list_requests().await;
+        requests
+            .iter()
+            .filter(|item: &&Value| {
+                item["method"] == "GET" && text(&item["path"]).ends_with("/emojis")
+            })
+            .count()
     };
     let before = asks().await;
-    // In a direct message no table is opened: there is nothing to offer, and no answer but an empty list.
+    // In direct messages there is no table, so the list is empty.
     let own = text(
         &scene
             .post("channels", json!({ "dm": scene.person("Ana") }))
             .await["id"],
     );
     let offered = scene
-        .offered("Ana", &own, "/table open game:Hawaii", "pace")
+        .list_suggestions("Ana", &own, "/table open game:Hawaii", "pace")
         .await;
     assert_eq!(offered, Vec::<Value>::new());
     let errors =
@@ -359,27 +365,31 @@ async fn what_is_refused_for_another_reason_leaves_the_emojis_alone(scene: &Scen
     let body = json!({ "code": 50035, "message": "Invalid Form Body", "errors": errors });
     let answer =
         json!({ "status": 400, "body": body, "method": "POST", "path_contains": "/messages" });
-    scene.post("trouble", trouble("answer", &answer)).await;
     scene
-        .says("Ana", &scene.hall, "/table open game:Hawaii seats:2")
-        .await
-        .says("opened");
-    let place = scene.threads().await.pop().unwrap();
-    scene.told(&place, "A table for").await;
+        .post("trouble", injected_failure("answer", &answer))
+        .await;
+    scene
+        .assert_answer(
+            "Ana",
+            &scene.main_channel,
+            "/table open game:Hawaii seats:2",
+            "opened",
+        )
+        .await;
+    let thread = scene.list_threads().await.pop().unwrap();
+    scene.wait_for_text(&thread, "A table for").await;
     assert_eq!(asks().await, before);
 }
 
-/// All of it in one evening, because each upload takes its time.
-#[test]
-fn deleted_emojis_are_uploaded_again() {
-    evening(async {
-        let mut scene = Scene::begin().await;
-        scene.has_its_emojis().await;
-        pieces_are_uploaded_once_and_are_well_made(&mut scene).await;
-        sentences_buttons_and_options_show_the_pieces_they_are_about(&scene).await;
-        what_is_refused_for_another_reason_leaves_the_emojis_alone(&scene).await;
-        a_piece_that_somebody_removes_is_missed_by_nobody(&scene).await;
-        a_piece_that_looks_different_is_new_and_the_old_one_goes(&mut scene).await;
-        scene.end().await;
-    });
+/// All steps share one scene, because each upload takes time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn deleted_emojis_are_uploaded_again() {
+    let mut scene = Scene::start().await;
+    scene.wait_for_emojis().await;
+    check_uploaded_pieces(&mut scene).await;
+    check_piece_emojis(&scene).await;
+    check_other_refusals(&scene).await;
+    check_deleted_piece(&scene).await;
+    check_changed_piece_is_replaced(&mut scene).await;
+    scene.end().await;
 }

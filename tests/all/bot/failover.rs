@@ -1,6 +1,7 @@
-//! Three processes on one PostgreSQL and one porch with three shards, while people play: processes are killed, the database
-//! stops, processes are exchanged. No answered move is lost, none is doubled, all news are told once, and nobody is left
-//! alone for longer than a lease and the sessions that begin before theirs.
+//! Three processes on one PostgreSQL and a porch with three shards, while people play. Processes
+//! are killed and exchanged, and the database stops. No acknowledged move is lost or doubled, all
+//! news are posted once, and each guild is served again within a lease and the sessions before its
+//! own.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,40 +12,39 @@ use std::time::{Duration, Instant};
 use lanai_host::{Host, PersonId};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Address, LEASE, Store, TableId, Timestamp};
+use lanai_store::{Address, PROCESS_LEASE, Store, TableId, Timestamp};
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::restarts::{Program, messages, settings};
-use super::{Scene, at_most, text};
+use super::restarts::{Program, delivered_messages, settings};
+use super::{Scene, run_test_within, text};
 use lanai_testing::homes::Server;
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 
 const SHARDS: u64 = 3;
 const SERVERS: usize = 6;
-/// How many tables two people share.
+/// Tables of each pair of players.
 const TABLES_EACH: usize = 3;
-/// How many people press at once.
+/// Players who act at the same time.
 const PLAYERS: usize = 4;
-/// What passes at least between two moves at a table, and what there is for each move of all tables.
-const BETWEEN_MOVES: Duration = Duration::from_millis(1200);
-const POST: Duration = Duration::from_millis(60);
-/// How often it is asked whether a server is heard.
-const ASKS_EVERY: Duration = Duration::from_millis(250);
-/// What passes between two sessions that begin, and how long it takes to connect and to be asked again on a busy machine.
-const BETWEEN_SESSIONS: Duration = Duration::from_millis(5250);
-const CONNECTS: Duration = Duration::from_secs(4);
-/// How long anything may take to be well again.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// The least time between two moves at a table, and the pace of posts for all tables.
+const MOVE_INTERVAL: Duration = Duration::from_millis(1200);
+const POST_INTERVAL: Duration = Duration::from_millis(60);
+/// The interval at which each guild is probed.
+const PROBE_INTERVAL: Duration = Duration::from_millis(250);
+/// The time between two session starts, and a margin for connecting on a busy machine.
+const SESSION_INTERVAL: Duration = Duration::from_millis(5250);
+const CONNECT_MARGIN: Duration = Duration::from_secs(4);
+/// The limit for any recovery.
+const TIME_LIMIT: Duration = Duration::from_mins(2);
 
 /// A table: where, how it is known, and with which news its game began.
-struct Place {
+struct FleetTable {
     thread: String,
     game: TableId,
     begun: i64,
 }
 
-/// Everything that goes on.
 struct Fleet {
     scene: Scene,
     folder: TempDir,
@@ -52,13 +52,13 @@ struct Fleet {
     store: Store,
     programs: tokio::sync::Mutex<Vec<Program>>,
     /// A channel of each server.
-    halls: Vec<String>,
-    places: Vec<Place>,
+    main_channels: Vec<String>,
+    places: Vec<FleetTable>,
     /// Names by number.
     names: BTreeMap<i64, String>,
-    /// Since when each server is not heard.
+    /// Since when each guild has not been answered.
     silent: Mutex<Vec<Option<Instant>>>,
-    /// The longest silence since somebody asked.
+    /// The longest silence since the last query.
     longest: Mutex<Duration>,
     acknowledged: Mutex<usize>,
     unanswered: Mutex<usize>,
@@ -66,7 +66,7 @@ struct Fleet {
 
 impl Fleet {
     /// The processes come, servers and tables are there.
-    async fn begin(server: &Server, tables: usize) -> Fleet {
+    async fn start(server: &Server, tables: usize) -> Fleet {
         let pairs = tables.div_ceil(TABLES_EACH);
         let mut persons = Settings::default().persons;
         persons
@@ -75,17 +75,17 @@ impl Fleet {
             persons,
             shards: SHARDS,
             identify_interval: Settings::DISCORD_IDENTIFY_INTERVAL,
-            // Discord remembers no nonce here: what keeps news from being told twice is that processes look first.
+            // Without nonces, only looking for the message first prevents a second post.
             nonce_lifetime: Duration::ZERO,
             ..settings()
         };
-        let kept = server.database().await;
-        let Address::Server(address) = kept.address() else {
+        let stored = server.create_database().await;
+        let Address::Server(address) = stored.address() else {
             panic!("this is about servers")
         };
-        let (database, store) = (OsString::from(address), kept.store().await);
-        let scene = Scene::without_bot_kept_in(kept, settings).await;
-        let mut halls = vec![scene.hall.clone()];
+        let (database, store) = (OsString::from(address), stored.open_store().await);
+        let scene = Scene::open_on(stored, settings).await;
+        let mut main_channels = vec![scene.main_channel.clone()];
         for number in 1..SERVERS {
             let made = scene
                 .post(
@@ -93,10 +93,10 @@ impl Fleet {
                     json!({ "name": format!("Server {number}"), "locale": "en-US" }),
                 )
                 .await;
-            let hall = scene
+            let main_channel = scene
                 .post("channels", json!({ "name": "hall", "server": made["id"] }))
                 .await;
-            halls.push(text(&hall["id"]));
+            main_channels.push(text(&main_channel["id"]));
         }
         let names = scene
             .people
@@ -109,42 +109,44 @@ impl Fleet {
             database,
             store,
             programs: tokio::sync::Mutex::default(),
-            silent: Mutex::new(vec![None; halls.len()]),
-            halls,
+            silent: Mutex::new(vec![None; main_channels.len()]),
+            main_channels,
             places: Vec::new(),
             names,
             longest: Mutex::default(),
             acknowledged: Mutex::default(),
             unanswered: Mutex::default(),
         };
-        let programs = (0..3).map(|number| fleet.start(number)).collect();
+        let programs = (0..3)
+            .map(|number| fleet.start_process_at(number))
+            .collect();
         *fleet.programs.lock().await = programs;
-        fleet.is_well().await;
+        fleet.wait_until_answered().await;
         for number in 0..tables {
-            fleet.opens(number).await;
+            fleet.open_table(number).await;
         }
         fleet
     }
 
-    fn start(&self, number: usize) -> Program {
+    fn start_process_at(&self, number: usize) -> Program {
         let log = self.folder.path().join(format!("{number}.log"));
-        // The proof is about what is told, not about how it looks.
+        // Pictures are off: the test is about delivery.
         let settings = [
             ("LANAI_LOG", "info"),
             ("LANAI_PICTURES_WITHIN", "0"),
             ("LANAI_POSTS_PER_SECOND", "45"),
         ];
-        Program::on(&self.scene, &self.database, &log, &settings)
+        Program::start_with(&self.scene, &self.database, &log, &settings)
     }
 
-    async fn opens(&mut self, number: usize) {
-        let hall = self.halls[number % self.halls.len()].clone();
+    async fn open_table(&mut self, number: usize) {
+        let main_channel = self.main_channels[number % self.main_channels.len()].clone();
         let pair = number / TABLES_EACH;
         let [one, two] = [2 * pair, 2 * pair + 1].map(|number| format!("Player{number}"));
         self.scene
-            .says(&one, &hall, "/table open game:Haleakala seats:2")
+            .run_command(&one, &main_channel, "/table open game:Haleakala seats:2")
             .await
-            .says("opened a table for");
+            .assert_says("opened a table for");
         let host = Host::new(self.store.clone());
         let person = PersonId(self.scene.person(&one).parse().unwrap());
         let table = host
@@ -156,51 +158,61 @@ impl Fleet {
             .unwrap();
         let thread = table.channel.0.to_string();
         self.scene
-            .says(&two, &thread, "/table join")
-            .await
-            .says("You have seat");
+            .assert_answer(&two, &thread, "/table join", "You have seat")
+            .await;
         self.scene
-            .says(&one, &thread, "/table start")
+            .assert_answer(&one, &thread, "/table start", "begins")
+            .await;
+        self.scene.wait_for_text(&thread, "The game begins").await;
+        // Lobby notices are left out: they supersede each other faster than they are posted.
+        let begun = delivered_notices(&self.database, table.id)
             .await
-            .says("begins");
-        self.scene.told(&thread, "The game begins").await;
-        // Of the lobby not everything is told: who sits there changes faster than it is said.
-        let begun = told(&self.database, table.game).await.pop().unwrap();
-        self.places.push(Place {
+            .pop()
+            .unwrap();
+        self.places.push(FleetTable {
             thread,
-            game: table.game,
+            game: table.id,
             begun,
         });
     }
 
-    /// Whether somebody on this server is answered.
-    async fn is_heard(&self, hall: &str) -> bool {
-        ["message", "deferred"].contains(&self.scene.blurts("Dan", hall, "/help").await.outcome())
+    /// Returns whether a person on this guild is answered.
+    async fn is_guild_answered(&self, main_channel: &str) -> bool {
+        ["message", "deferred"].contains(
+            &self
+                .scene
+                .run_command_at_once("Dan", main_channel, "/help")
+                .await
+                .outcome(),
+        )
     }
 
-    /// Waits until every server is heard.
-    async fn is_well(&self) {
-        for hall in &self.halls {
+    /// Waits until every guild is answered.
+    async fn wait_until_answered(&self) {
+        for main_channel in &self.main_channels {
             let begun = Instant::now();
-            while !self.is_heard(hall).await {
-                assert!(begun.elapsed() < PATIENCE, "a server is not heard any more");
-                tokio::time::sleep(ASKS_EVERY).await;
+            while !self.is_guild_answered(main_channel).await {
+                assert!(
+                    begun.elapsed() < TIME_LIMIT,
+                    "a server is not heard any more"
+                );
+                tokio::time::sleep(PROBE_INTERVAL).await;
             }
         }
     }
 
-    /// Asks again and again whether a server is heard.
-    async fn asks(&self, number: usize) {
+    /// Probes a guild repeatedly.
+    async fn probe_guild(&self, number: usize) {
         loop {
             let asked = Instant::now();
-            let heard = self.is_heard(&self.halls[number]).await;
-            self.note(number, asked, heard);
-            tokio::time::sleep(ASKS_EVERY).await;
+            let heard = self.is_guild_answered(&self.main_channels[number]).await;
+            self.record_probe(number, asked, heard);
+            tokio::time::sleep(PROBE_INTERVAL).await;
         }
     }
 
-    /// Whether a server was heard when it was asked then.
-    fn note(&self, number: usize, asked: Instant, heard: bool) {
+    /// Records the result of a probe.
+    fn record_probe(&self, number: usize, asked: Instant, heard: bool) {
         let mut silent = self.silent.lock().unwrap();
         let since = silent[number].take().unwrap_or(asked);
         if heard {
@@ -211,10 +223,10 @@ impl Fleet {
         }
     }
 
-    /// How far a game is; asked until the database answers.
-    async fn entries(&self, game: TableId) -> usize {
+    /// Returns the number of log entries, waiting until the database answers.
+    async fn count_entries(&self, game: TableId) -> usize {
         loop {
-            if let Ok(entries) = self.store.tables().entries(game, 0).await {
+            if let Ok(entries) = self.store.tables().load_log(game, 0).await {
                 let numbers: Vec<i64> = entries.iter().map(|entry| entry.number).collect();
                 assert_eq!(
                     numbers,
@@ -222,50 +234,51 @@ impl Fleet {
                 );
                 return numbers.len();
             }
-            tokio::time::sleep(ASKS_EVERY).await;
+            tokio::time::sleep(PROBE_INTERVAL).await;
         }
     }
 
-    /// Whoever is to act somewhere acts; what was answered is there.
-    async fn plays(&self, place: &Place) {
+    /// Plays a move, and asserts that it is stored once it was acknowledged.
+    async fn play_move(&self, place: &FleetTable) {
         let host = Host::new(self.store.clone());
         let Ok(table) = host.tables.find(place.game).await else {
-            return tokio::time::sleep(ASKS_EVERY).await;
+            return tokio::time::sleep(PROBE_INTERVAL).await;
         };
         let Some(PersonId(person)) = table.waiting.person else {
             return;
         };
-        let before = self.entries(place.game).await;
-        let shown = self
+        let before = self.count_entries(place.game).await;
+        let answer = self
             .scene
-            .blurts(&self.names[&person], &place.thread, "/choose choice:1")
+            .run_command_at_once(&self.names[&person], &place.thread, "/choose choice:1")
             .await;
-        *self.unanswered.lock().unwrap() += usize::from(shown.outcome() == "failed");
-        let after = self.entries(place.game).await;
+        *self.unanswered.lock().unwrap() += usize::from(answer.outcome() == "failed");
+        let after = self.count_entries(place.game).await;
         assert!(after <= before + 4, "a move is doubled");
-        let said = shown.0["message"]["content"].as_str().unwrap_or_default();
-        if said.contains("'s turn") || !shown.components().is_empty() {
-            assert!(after > before, "an answered move is lost: {shown:?}");
+        let said = answer.0["message"]["content"].as_str().unwrap_or_default();
+        if said.contains("'s turn") || !answer.components().is_empty() {
+            assert!(after > before, "an answered move is lost: {answer:?}");
             *self.acknowledged.lock().unwrap() += 1;
         }
     }
 
-    /// People play, each at their own tables, while something else goes on.
-    async fn while_all_play(&self, work: impl Future<Output = ()>) {
-        // All that is said has room in what Discord takes.
-        let round = BETWEEN_MOVES.max(POST * u32::try_from(self.places.len()).unwrap());
+    /// Lets all players act at their own tables while other work runs.
+    async fn play_while(&self, work: impl Future<Output = ()>) {
+        // The pace of moves keeps all posts within Discord's limits.
+        let round = MOVE_INTERVAL.max(POST_INTERVAL * u32::try_from(self.places.len()).unwrap());
         let player = async |number: usize| {
             let mut rounds = tokio::time::interval(round);
             loop {
                 rounds.tick().await;
                 for place in self.places.iter().skip(number).step_by(PLAYERS) {
-                    self.plays(place).await;
+                    self.play_move(place).await;
                 }
             }
         };
         let players = futures::future::join_all((0..PLAYERS).map(player));
-        let askers =
-            futures::future::join_all((0..self.halls.len()).map(|number| self.asks(number)));
+        let askers = futures::future::join_all(
+            (0..self.main_channels.len()).map(|number| self.probe_guild(number)),
+        );
         tokio::select! {
             _ = players => unreachable!("they play for ever"),
             _ = askers => unreachable!("they ask for ever"),
@@ -273,50 +286,53 @@ impl Fleet {
         }
     }
 
-    /// The longest silence since this was asked last; all are heard again.
+    /// Waits until all guilds are answered, and returns the longest silence since the last query.
     async fn longest_silence(&self) -> Duration {
         let begun = Instant::now();
-        // Whoever was not heard when it was asked may not have been asked since.
-        tokio::time::sleep(4 * ASKS_EVERY).await;
+        // A guild that failed its last probe needs another one.
+        tokio::time::sleep(4 * PROBE_INTERVAL).await;
         while self.silent.lock().unwrap().iter().any(Option::is_some) {
-            assert!(begun.elapsed() < PATIENCE, "a server is not heard any more");
-            tokio::time::sleep(ASKS_EVERY).await;
+            assert!(
+                begun.elapsed() < TIME_LIMIT,
+                "a server is not heard any more"
+            );
+            tokio::time::sleep(PROBE_INTERVAL).await;
         }
         std::mem::take(&mut self.longest.lock().unwrap())
     }
 
-    async fn sessions(&self) -> Vec<u64> {
-        live(&self.scene).await
+    async fn list_sessions(&self) -> Vec<u64> {
+        live_shards(&self.scene).await
     }
 
-    /// Nothing is lost and nothing doubled, in no channel.
-    async fn ends(mut self) {
+    /// Asserts that no message is missing or doubled in any channel.
+    async fn finish(mut self) {
         let store = self.store.clone();
         self.scene
-            .until("all is told", async |_| {
+            .wait_until("all is told", async |_| {
                 store
                     .notices()
-                    .due(Timestamp(i64::MAX), 1)
+                    .list_due(Timestamp(i64::MAX), 1)
                     .await
                     .unwrap()
                     .is_empty()
             })
             .await;
         for place in &self.places {
-            let mut news = told(&self.database, place.game).await;
-            let public = self.scene.public(&place.thread).await;
+            let mut news = delivered_notices(&self.database, place.game).await;
+            let public = self.scene.list_public_messages(&place.thread).await;
             let mut nonces: Vec<i64> = public
                 .iter()
-                .filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok())
+                .filter_map(|item| item.0["message"]["nonce"].as_str()?.parse().ok())
                 .collect();
-            nonces.retain(|it| *it > place.begun);
-            news.retain(|it| *it > place.begun);
+            nonces.retain(|item| *item > place.begun);
+            news.retain(|item| *item > place.begun);
             assert_eq!(nonces, news, "some news were told twice, or never");
         }
         let sessions = self.scene.get("sessions").await;
         let identifies = sessions["identifies"].as_array().unwrap();
         assert!(
-            identifies.iter().all(|it| it["outcome"] == "granted"),
+            identifies.iter().all(|item| item["outcome"] == "granted"),
             "{identifies:?}"
         );
         let refusals = self.scene.get("refusals").await;
@@ -334,7 +350,7 @@ impl Fleet {
 }
 
 /// The shards of all sessions that go on.
-async fn live(scene: &Scene) -> Vec<u64> {
+async fn live_shards(scene: &Scene) -> Vec<u64> {
     let sessions = scene.get("sessions").await;
     let live = sessions["sessions"]
         .as_array()
@@ -345,15 +361,15 @@ async fn live(scene: &Scene) -> Vec<u64> {
         .collect()
 }
 
-/// The numbers of all news of a table that are messages. Chores, which change what stands, are none.
-async fn told(database: &OsString, game: TableId) -> Vec<i64> {
+/// Returns the ids of all notices of a table that are messages of their own.
+async fn delivered_notices(database: &OsString, game: TableId) -> Vec<i64> {
     use sqlx::Connection as _;
     let mut postgres = sqlx::PgConnection::connect(database.to_str().unwrap())
         .await
         .unwrap();
     let sql = "select notice_id, status = 'given_up' from notice
          where replace_key is null and person is null and table_id = $1 order by 1";
-    messages(
+    delivered_messages(
         sqlx::query_as(sql)
             .bind(game)
             .fetch_all(&mut postgres)
@@ -362,33 +378,36 @@ async fn told(database: &OsString, game: TableId) -> Vec<i64> {
     )
 }
 
-/// How long a server may be silent when so many sessions begin anew.
-fn bound(sessions: usize) -> Duration {
-    // A process that dies may have said a moment before that it is there; the others look every two seconds.
-    LEASE + Duration::from_secs(2) + BETWEEN_SESSIONS * u32::try_from(sessions).unwrap() + CONNECTS
+/// Returns how long a guild may be silent while this many sessions start.
+fn silence_bound(sessions: usize) -> Duration {
+    // A lease may have been renewed just before the crash; the others look every two seconds.
+    PROCESS_LEASE
+        + Duration::from_secs(2)
+        + SESSION_INTERVAL * u32::try_from(sessions).unwrap()
+        + CONNECT_MARGIN
 }
 
 impl Fleet {
-    /// One process is killed at a random moment, and starts again.
-    async fn kills_one(&self, dice: &mut Dice) -> Duration {
+    /// Kills a process at a random moment, and starts another.
+    async fn kill_process(&self, dice: &mut Dice) -> Duration {
         tokio::time::sleep(Duration::from_millis(u64::from(dice.below(3_000)))).await;
-        let before = self.sessions().await.len();
+        let before = self.list_sessions().await.len();
         let number = dice.below(3) as usize;
         self.programs.lock().await[number].kill();
         let gone = Instant::now();
-        tokio::time::sleep(ASKS_EVERY).await;
-        let lost = before - self.sessions().await.len();
-        let program = self.start(number);
+        tokio::time::sleep(PROBE_INTERVAL).await;
+        let lost = before - self.list_sessions().await.len();
+        let program = self.start_process_at(number);
         self.programs.lock().await[number] = program;
         self.scene
-            .until("all shards are there", async |fleet| {
-                let sessions = live(fleet).await;
+            .wait_until("all shards are there", async |fleet| {
+                let sessions = live_shards(fleet).await;
                 (0..SHARDS).all(|shard| sessions.contains(&shard))
             })
             .await;
         let silence = self.longest_silence().await;
         assert!(
-            silence <= bound(lost),
+            silence <= silence_bound(lost),
             "{silence:?} without an answer after {lost} sessions were lost"
         );
         eprintln!(
@@ -399,11 +418,11 @@ impl Fleet {
     }
 
     /// The database stops as after a loss of power, and starts again.
-    async fn stops_the_server(&self, server: &mut Server, dice: &mut Dice) {
+    async fn stop_database(&self, server: &mut Server, dice: &mut Dice) {
         tokio::time::sleep(Duration::from_millis(u64::from(dice.below(3_000)))).await;
-        server.stops();
+        server.kill();
         tokio::time::sleep(Duration::from_millis(u64::from(dice.below(4_000)))).await;
-        server.starts();
+        server.restart();
         let silence = self.longest_silence().await;
         assert!(
             silence.is_zero(),
@@ -411,20 +430,20 @@ impl Fleet {
         );
         let before = *self.acknowledged.lock().unwrap();
         self.scene
-            .until("moves are made again", async |_| {
+            .wait_until("moves are made again", async |_| {
                 *self.acknowledged.lock().unwrap() > before + 10
             })
             .await;
     }
 
-    /// One process is told to stop; others take over before it goes. Then it comes back.
-    async fn exchanges_one(&self, number: usize) {
+    /// Stops a process, which hands over first, and starts another.
+    async fn exchange_process(&self, number: usize) {
         *self.unanswered.lock().unwrap() = 0;
-        self.programs.lock().await[number].is_told_to_stop();
+        self.programs.lock().await[number].send_stop();
         let told = Instant::now();
         while !self.programs.lock().await[number].has_ended() {
-            assert!(told.elapsed() < PATIENCE, "it does not go");
-            tokio::time::sleep(ASKS_EVERY).await;
+            assert!(told.elapsed() < TIME_LIMIT, "it does not go");
+            tokio::time::sleep(PROBE_INTERVAL).await;
         }
         let went = told.elapsed();
         let silence = self.longest_silence().await;
@@ -434,9 +453,9 @@ impl Fleet {
             "{silence:?} of silence, {unanswered} unanswered"
         );
         eprintln!("exchanged {number} in {went:?}");
-        let program = self.start(number);
+        let program = self.start_process_at(number);
         self.programs.lock().await[number] = program;
-        // It takes part once the others have heard of it.
+        // The new process takes part once the others know of it.
         tokio::time::sleep(Duration::from_secs(4)).await;
     }
 }
@@ -444,24 +463,24 @@ impl Fleet {
 #[test]
 fn processes_are_killed_and_exchanged_and_the_database_stops() {
     let [tables, kills, stops, exchanges] =
-        [(6, 60), (1, 200), (1, 10), (1, 20)].map(|(few, all)| extent(few, all));
-    at_most(Duration::from_mins(extent(10, 240) as u64), async {
-        let Some(mut server) = Server::own() else {
+        [(6, 60), (1, 200), (1, 10), (1, 20)].map(|(few, all)| test_size(few, all));
+    run_test_within(Duration::from_mins(test_size(10, 240) as u64), async {
+        let Some(mut server) = Server::start_own() else {
             return;
         };
-        let fleet = Fleet::begin(&server, tables).await;
+        let fleet = Fleet::start(&server, tables).await;
         let mut dice = Dice::new(&Seed::from_number(17), 0);
         let mut silences = Vec::new();
         fleet
-            .while_all_play(async {
+            .play_while(async {
                 for number in 0..exchanges {
-                    fleet.exchanges_one(number % 3).await;
+                    fleet.exchange_process(number % 3).await;
                 }
                 for _ in 0..stops {
-                    fleet.stops_the_server(&mut server, &mut dice).await;
+                    fleet.stop_database(&mut server, &mut dice).await;
                 }
                 for _ in 0..kills {
-                    silences.push(fleet.kills_one(&mut dice).await);
+                    silences.push(fleet.kill_process(&mut dice).await);
                 }
             })
             .await;
@@ -477,6 +496,6 @@ fn processes_are_killed_and_exchanged_and_the_database_stops() {
             acknowledged > 10 * (kills + stops),
             "only {acknowledged} moves were answered"
         );
-        fleet.ends().await;
+        fleet.finish().await;
     });
 }

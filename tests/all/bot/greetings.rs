@@ -2,74 +2,69 @@
 
 use lanai_porch::Settings;
 
-use super::{Scene, evening};
+use super::Scene;
 
-#[test]
-fn greeting_starts_a_game_with_one_press() {
-    evening(async {
-        for (locale, greeting, button, called, game) in [
-            (
-                "en-US",
-                "Aloha. I host",
-                "Play Hawaii against the computer",
-                "your turn",
-                "The island of Hawaii",
-            ),
-            (
-                "fr",
-                "Aloha\u{a0}! J’accueille",
-                "Jouer à Haleakala contre l’ordinateur",
-                "à vous",
-                "Haleakala, manche",
-            ),
-        ] {
-            let mut scene = Scene::without_bot(Settings {
-                locale: locale.to_owned(),
-                ..Settings::default()
-            })
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn greeting_starts_a_game_with_one_press() {
+    for (locale, greeting, button, called, game) in [
+        (
+            "en-US",
+            "Aloha. I host",
+            "Play Hawaii against the computer",
+            "your turn",
+            "The island of Hawaii",
+        ),
+        (
+            "fr",
+            "Aloha\u{a0}! J’accueille",
+            "Jouer à Haleakala contre l’ordinateur",
+            "à vous",
+            "Haleakala, manche",
+        ),
+    ] {
+        let mut scene = Scene::open(Settings {
+            locale: locale.to_owned(),
+            ..Settings::default()
+        })
+        .await;
+        scene.greets = true;
+        scene.start_bot().await;
+        let hello = scene.wait_for_text(&scene.main_channel, greeting).await;
+        let answer = scene.press_button("Ana", &hello, button).await;
+        assert!(answer.is_private());
+        answer.assert_says("Your table for");
+        let thread = scene.list_threads().await[0].clone();
+        answer.assert_says(&format!("<#{thread}>"));
+        let board = scene.wait_for_text(&thread, called).await;
+        assert_eq!(
+            board.0["message"]["mentions"],
+            serde_json::json!([scene.person("Ana")])
+        );
+        assert!(board.board_text().contains(game), "{}", board.board_text());
+        assert!(
+            board.text().contains("/move") || board.text().contains("/poser"),
+            "{}",
+            board.text()
+        );
+        // A second press in the same place opens another table, in another thread.
+        scene
+            .assert_press("Ben", &hello, button, "Your table for")
             .await;
-            scene.greets = true;
-            scene.bot_comes().await;
-            let hello = scene.told(&scene.hall, greeting).await;
-            let answer = scene.presses("Ana", &hello, button).await;
-            assert!(answer.is_private());
-            answer.says("Your table for");
-            let place = scene.threads().await[0].clone();
-            answer.says(&format!("<#{place}>"));
-            let board = scene.told(&place, called).await;
-            assert_eq!(
-                board.0["message"]["mentions"],
-                serde_json::json!([scene.person("Ana")])
-            );
-            assert!(board.panes().contains(game), "{}", board.panes());
-            assert!(
-                board.text().contains("/move") || board.text().contains("/poser"),
-                "{}",
-                board.text()
-            );
-            // A second press in the same place opens another table, in another thread.
-            scene
-                .presses("Ben", &hello, button)
-                .await
-                .says("Your table for");
-            assert_eq!(scene.threads().await.len(), 2);
-            scene.end().await;
-        }
-    });
+        assert_eq!(scene.list_threads().await.len(), 2);
+        scene.end().await;
+    }
 }
 
-#[test]
-fn help_without_a_table_offers_a_game() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let help = scene.says("Ana", &scene.hall, "/help").await;
-        scene
-            .presses("Ana", &help, "Play Haleakala against the computer")
-            .await
-            .says("Your table for Haleakala");
-        let place = scene.threads().await[0].clone();
-        let (who, _) = scene.next(&place, None).await;
-        assert_eq!(who.as_deref(), Some("Ana"));
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_without_a_table_offers_a_game() {
+    let scene = Scene::start().await;
+    let help = scene.run_command("Ana", &scene.main_channel, "/help").await;
+    scene
+        .press_button("Ana", &help, "Play Haleakala against the computer")
+        .await
+        .assert_says("Your table for Haleakala");
+    let thread = scene.list_threads().await[0].clone();
+    let (who, _) = scene.wait_for_turn(&thread, None).await;
+    assert_eq!(who.as_deref(), Some("Ana"));
+    scene.end().await;
 }

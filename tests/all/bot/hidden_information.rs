@@ -1,5 +1,5 @@
-//! No leak through the chat: two games which differ only in what the person to act cannot know give them the same panel,
-//! the same ids of buttons, the same suggestions and the same words, page by page.
+//! Two games that differ only in what the player to act cannot know give them the same panel, ids,
+//! suggestions and words on every page.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
@@ -12,21 +12,21 @@ use lanai_store::{Store, TableId};
 use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
-use super::{Scene, Shown, at_most, input::any, text};
-use lanai_testing::outside::extent;
+use super::{Scene, Shown, input::pick, run_test_within, text};
+use lanai_testing::outside::test_size;
 use lanai_testing::resampling::Resample;
 
 /// The only table.
 pub(super) const TABLE: TableId = TableId(1);
-/// How many positions are looked at in the end, if too few had something known in them to change.
-const MOST_POSITIONS: usize = 60;
-/// How many presses go into each panel: a choice, a change or two, and back, several times over.
+/// The most positions to try if too few had known parts that can change.
+const MAX_POSITIONS: usize = 60;
+/// Presses in each panel: choices, changes and going back, several times over.
 const PRESSES: usize = 20;
-/// All that is seen has its pictures, each of which is drawn several times: a busy machine needs a while.
-const PATIENCE: Duration = Duration::from_mins(25);
+/// Every picture is drawn several times, which takes long on a busy machine.
+const TIME_LIMIT: Duration = Duration::from_mins(25);
 
-/// A game as it is kept.
-pub(super) async fn game<G: Rules>(store: &Store) -> G {
+/// Loads the stored game.
+pub(super) async fn load_game<G: Rules>(store: &Store) -> G {
     let snapshot = store
         .tables()
         .find(TABLE)
@@ -42,8 +42,8 @@ pub(super) async fn game<G: Rules>(store: &Store) -> G {
     .unwrap()
 }
 
-/// Puts another game in the place of the one that is kept, at the same revision.
-pub(super) async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
+/// Replaces the stored game, without changing its revision.
+pub(super) async fn store_game<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
     let snapshot = serde_json::to_string(game.state()).unwrap();
     let written = sqlx::query("update game_table set snapshot = $1")
         .bind(snapshot)
@@ -53,10 +53,10 @@ pub(super) async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
     assert_eq!(written.rows_affected(), 1);
 }
 
-/// All that can be read, seen and pressed in an answer: pictures by every byte of them.
-pub(super) async fn all_of(scene: &Scene, shown: &Shown) -> Value {
+/// Returns all texts, ids and picture bytes of an answer.
+pub(super) async fn visible_parts(scene: &Scene, answer: &Shown) -> Value {
     let mut pictures = Vec::new();
-    for url in shown.pictures() {
+    for url in answer.picture_urls() {
         let mut hasher = DefaultHasher::new();
         scene
             .client
@@ -70,17 +70,17 @@ pub(super) async fn all_of(scene: &Scene, shown: &Shown) -> Value {
             .hash(&mut hasher);
         pictures.push(hasher.finish());
     }
-    let message = &shown.0["message"];
+    let message = &answer.0["message"];
     json!([
-        shown.outcome(),
+        answer.outcome(),
         message["content"],
-        shown.panes(),
+        answer.board_text(),
         pictures,
         message["components"]
     ])
 }
 
-/// Every option that offers something, and the line before it.
+/// Every option with suggestions, and the line before it.
 const OFFERED: [(&str, &str); 12] = [
     ("/move", "to"),
     ("/buy", "what"),
@@ -96,8 +96,8 @@ const OFFERED: [(&str, &str); 12] = [
     ("/move to:1", "pay"),
 ];
 
-/// All that somebody is shown who is to act, and does nothing: the board, the panel to its last pages, the suggestions.
-async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
+/// Returns everything the player to act can see without acting: board, panel and suggestions.
+async fn visible_state(scene: &Scene, who: &str, thread: &str) -> Vec<(String, Value)> {
     let mut seen = Vec::new();
     for line in [
         "/table show",
@@ -110,19 +110,19 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
     ] {
         seen.push((
             line.to_owned(),
-            all_of(scene, &scene.says(who, place, line).await).await,
+            visible_parts(scene, &scene.run_command(who, thread, line).await).await,
         ));
     }
     for (line, option) in OFFERED {
-        let offered = scene.offered(who, place, line, option).await;
+        let offered = scene.list_suggestions(who, thread, line, option).await;
         for first in offered.iter().take(3) {
             let value = first["value"]
                 .as_str()
                 .map_or_else(|| first["value"].to_string(), str::to_owned);
-            // What is refused is part of what one gets to know; it changes nothing.
+            // Refusals are visible information, too.
             let next = format!("{line} {option}:{value}");
             for further in ["pay", "price", "village", "beach"] {
-                let body = json!({ "as": scene.person(who), "channel": place, "line": next, "focused": further });
+                let body = json!({ "as": scene.person(who), "channel": thread, "line": next, "focused": further });
                 seen.push((
                     format!("{next} {further}"),
                     scene.post("autocomplete", body).await["choices"].clone(),
@@ -131,8 +131,8 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
         }
         seen.push((format!("{line} {option}"), json!(offered)));
     }
-    // The panel, one step after another; where a way ends, it begins anew with the next choice.
-    let mut panel = scene.says(who, place, "/turn").await;
+    // Walks through the panel; at the end of a path it starts again with the next choice.
+    let mut panel = scene.run_command(who, thread, "/turn").await;
     for press in 0..PRESSES {
         let mut ways: Vec<(String, Option<String>)> = Vec::new();
         for (id, values) in panel.menus() {
@@ -141,42 +141,42 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
         let buttons = panel
             .components()
             .into_iter()
-            .filter(|it| it["type"] == 2 && it["label"] != "Do it");
+            .filter(|item| item["type"] == 2 && item["label"] != "Do it");
         ways.extend(
             buttons
-                .map(|it| (text(&it["custom_id"]), None))
+                .map(|item| (text(&item["custom_id"]), None))
                 .filter(|(id, _)| id.starts_with("p:")),
         );
         let Some((id, value)) = ways.get(press * 7 % ways.len().max(1)) else {
             break;
         };
         panel = match value {
-            Some(value) => scene.chooses_in(who, &panel, id, value).await,
-            None => scene.presses_id(who, &panel.message(), id).await,
+            Some(value) => scene.choose_in_menu(who, &panel, id, value).await,
+            None => scene.press_id(who, &panel.message_id(), id).await,
         };
         seen.push((
             format!("press {press}: {id} {value:?}"),
-            all_of(scene, &panel).await,
+            visible_parts(scene, &panel).await,
         ));
     }
     seen
 }
 
-async fn tells_nothing<G: Resample>(
+async fn check_nothing_leaks<G: Resample>(
     game_name: &str,
     people: &[&str],
     other_known: impl Fn(&G, &mut Dice) -> G,
 ) {
-    let scene = Scene::in_a_file().await;
-    let place = scene.table(game_name, people, "").await;
-    let store = scene.store().await;
-    let mut intruder = scene.intruder().await;
+    let scene = Scene::start_on_file().await;
+    let thread = scene.start_table(game_name, people, "").await;
+    let store = scene.open_store().await;
+    let mut intruder = scene.open_as_intruder().await;
     let mut dice = Dice::new(&Seed::from_number(31), 0);
-    // How many positions are looked at, and of how many the player knows something that can be changed.
-    let (positions, needed) = (extent(3, 14), extent(1, 3));
+    // Positions to compare, and how many of them must have a known part that can change.
+    let (positions, needed) = (test_size(3, 14), test_size(1, 3));
     let (mut looked, mut known) = (0, 0);
-    for position in 0..MOST_POSITIONS {
-        let real: G = game(&store).await;
+    for position in 0..MAX_POSITIONS {
+        let real: G = load_game(&store).await;
         let Status::ToAct(seat) = real.status() else {
             break;
         };
@@ -185,26 +185,30 @@ async fn tells_nothing<G: Resample>(
         let other = other_known(&real, &mut dice);
         let differs = other.view(viewer) != real.view(viewer);
         if position < positions || differs {
-            let expected = seen(&scene, who, &place).await;
+            let expected = visible_state(&scene, who, &thread).await;
             looked += expected.len();
             for _ in 0..2 {
                 let other = real.resample(viewer, &mut dice);
                 assert_ne!(other.state(), real.state());
-                put(&mut intruder, &other).await;
-                for (shown, expected) in seen(&scene, who, &place).await.iter().zip(&expected) {
-                    assert_eq!(shown, expected, "what {who} cannot know shows");
+                store_game(&mut intruder, &other).await;
+                for (answer, expected) in visible_state(&scene, who, &thread)
+                    .await
+                    .iter()
+                    .zip(&expected)
+                {
+                    assert_eq!(answer, expected, "what {who} cannot know shows");
                 }
-                put(&mut intruder, &real).await;
+                store_game(&mut intruder, &real).await;
             }
-            // What they do know shows, if it is another: a comparison that nothing disturbs would be none.
+            // A change of a known part must be visible, or the comparison would prove nothing.
             if differs {
-                put(&mut intruder, &other).await;
+                store_game(&mut intruder, &other).await;
                 assert_ne!(
-                    seen(&scene, who, &place).await,
+                    visible_state(&scene, who, &thread).await,
                     expected,
                     "what {who} knows does not show"
                 );
-                put(&mut intruder, &real).await;
+                store_game(&mut intruder, &real).await;
                 known += 1;
             }
         }
@@ -212,7 +216,7 @@ async fn tells_nothing<G: Resample>(
             break;
         }
         for _ in 0..=dice.below(4) {
-            act::<G>(&scene, &store, people, &place, &mut dice).await;
+            act_at_random::<G>(&scene, &store, people, &thread, &mut dice).await;
         }
     }
     assert!(
@@ -227,54 +231,61 @@ async fn tells_nothing<G: Resample>(
     scene.end().await;
 }
 
-/// Whoever is to act does any of what is offered.
-async fn act<G: Rules>(
+/// Takes any offered action.
+async fn act_at_random<G: Rules>(
     scene: &Scene,
     store: &Store,
     people: &[&str],
-    place: &str,
+    thread: &str,
     dice: &mut Dice,
 ) {
-    let Status::ToAct(seat) = game::<G>(store).await.status() else {
+    let Status::ToAct(seat) = load_game::<G>(store).await.status() else {
         return;
     };
     let who = people[usize::from(seat.number()) - 1];
-    let choices = scene.offered(who, place, "/choose", "choice").await;
-    let choice = &any(dice, &choices)["value"];
-    let shown = scene
-        .says(who, place, &format!("/choose choice:{choice}"))
+    let choices = scene
+        .list_suggestions(who, thread, "/choose", "choice")
         .await;
-    // With the picture of what comes next it is promised first.
+    let choice = &pick(dice, &choices)["value"];
+    let answer = scene
+        .run_command(who, thread, &format!("/choose choice:{choice}"))
+        .await;
+    // Answers with a picture are deferred.
     assert!(
-        ["message", "deferred"].contains(&shown.outcome()),
-        "{shown:?}"
+        ["message", "deferred"].contains(&answer.outcome()),
+        "{answer:?}"
     );
-    // A board that comes later would move the panel that is compared.
-    scene.all_told().await;
+    // A later board would move the panel that is compared.
+    scene.wait_until_delivered().await;
 }
 
 #[test]
 fn hawaii_panels_and_suggestions_hide_unknown_information() {
-    // Of what is drawn anew for somebody who only looks on, the player sees their own goods, but in the middle of a turn
-    // they stay what they are.
-    let other_purse = |game: &Hawaii, dice: &mut Dice| game.resample(Viewer::Table, dice);
-    at_most(
-        PATIENCE,
-        tells_nothing("Hawaii", &["Ana", "Ben", "Dan"], other_purse),
+    // The player keeps seeing their own goods, except in the middle of a turn.
+    run_test_within(
+        TIME_LIMIT,
+        check_nothing_leaks(
+            "Hawaii",
+            &["Ana", "Ben", "Dan"],
+            |game: &Hawaii, dice: &mut Dice| game.resample(Viewer::Table, dice),
+        ),
     );
 }
 
 #[test]
 fn haleakala_panels_and_suggestions_hide_unknown_information() {
-    // All but the piles lies open: somebody does something.
-    let other_board = |game: &Haleakala, _: &mut Dice| {
-        let (mut other, mut legal) = (game.clone(), Vec::new());
-        other.legal(&mut legal);
-        other.play(legal[0], &mut Vec::new()).unwrap();
-        other
-    };
-    at_most(
-        PATIENCE,
-        tells_nothing("Haleakala", &["Ana", "Ben"], other_board),
+    // Only the piles are hidden, so the other game differs by an action.
+    run_test_within(
+        TIME_LIMIT,
+        check_nothing_leaks(
+            "Haleakala",
+            &["Ana", "Ben"],
+            |game: &Haleakala, _: &mut Dice| {
+                let (mut other, mut legal) = (game.clone(), Vec::new());
+                other.legal(&mut legal);
+                other.play(legal[0], &mut Vec::new()).unwrap();
+                other
+            },
+        ),
     );
 }

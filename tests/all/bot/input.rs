@@ -1,4 +1,4 @@
-//! What people do, and what they see.
+//! Actions of people, and what they see.
 
 use std::sync::Mutex;
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 
 use super::{Scene, text};
 
-/// Where a frame has pictures.
+/// The fields of an embed that hold pictures.
 const FRAMED: [&str; 2] = ["thumbnail", "image"];
 
-/// What somebody sees after they did something.
+/// An answer as a person sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown(pub(crate) Value);
 
-/// A text as it is heard: without the emojis of an application, which stand beside the words for what they show.
-fn heard(text: &str) -> String {
+/// Removes application emojis from a text, which stand beside words for what they show.
+fn remove_emojis(text: &str) -> String {
     let mut parts = text.split("<:");
     let mut heard = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -32,45 +32,47 @@ fn heard(text: &str) -> String {
     heard
 }
 
-/// The same of a text somewhere in a message, if there is one.
-fn hear(text: &mut Value) {
+/// The same for a field of a message.
+fn remove_emojis_from(text: &mut Value) {
     if let Some(said) = text.as_str() {
-        *text = heard(said).into();
+        *text = remove_emojis(said).into();
     }
 }
 
 /// Takes the emojis of an application from buttons and menus: their labels say what they are.
-fn unpaint(component: &mut Value) {
+fn remove_component_emojis(component: &mut Value) {
     if component["emoji"]["id"].is_string() {
         component.as_object_mut().unwrap().remove("emoji");
     }
     for list in ["components", "options"] {
         let list = component.get_mut(list).and_then(Value::as_array_mut);
-        list.into_iter().flatten().for_each(unpaint);
+        list.into_iter().flatten().for_each(remove_component_emojis);
     }
 }
 
 impl Shown {
-    /// What somebody hears who does not see emojis. Which of them are there already is a matter of time.
-    pub(crate) fn of(mut answer: Value) -> Shown {
+    /// Removes emojis, because their upload may or may not be finished.
+    pub(crate) fn new(mut answer: Value) -> Shown {
         if let Some(message) = answer
             .get_mut("message")
             .filter(|message| message.is_object())
         {
-            hear(&mut message["content"]);
+            remove_emojis_from(&mut message["content"]);
             for embed in message["embeds"].as_array_mut().into_iter().flatten() {
-                embed.get_mut("description").into_iter().for_each(hear);
+                embed
+                    .get_mut("description")
+                    .into_iter()
+                    .for_each(remove_emojis_from);
             }
             message["components"]
                 .as_array_mut()
                 .into_iter()
                 .flatten()
-                .for_each(unpaint);
+                .for_each(remove_component_emojis);
         }
         Shown(answer)
     }
 
-    /// In which way the bot answered.
     pub(crate) fn outcome(&self) -> &str {
         self.0["outcome"].as_str().unwrap_or("refused by the porch")
     }
@@ -82,7 +84,7 @@ impl Shown {
             .unwrap_or_else(|| panic!("no message in {}", self.0))
     }
 
-    pub(crate) fn says(&self, words: &str) -> &Shown {
+    pub(crate) fn assert_says(&self, words: &str) -> &Shown {
         assert!(
             self.text().contains(words),
             "\"{words}\" is not in \"{}\"",
@@ -95,7 +97,7 @@ impl Shown {
         self.0["message"]["silent"] == true
     }
 
-    /// Whether the message is gone: a panel moved below a board that came just now.
+    /// Returns whether the message is gone, as a panel that moved below a newer board.
     pub(crate) fn is_gone(&self) -> bool {
         self.0["message"].is_null()
     }
@@ -111,29 +113,30 @@ impl Shown {
             .unwrap_or_default()
     }
 
-    /// What pictures are said to show, in the order in which they are seen.
-    pub(crate) fn described(&self) -> String {
+    /// Returns the descriptions of all pictures, in order.
+    pub(crate) fn picture_descriptions(&self) -> String {
         let files = self
             .list("attachments")
             .into_iter()
             .map(|file| file["description"].clone());
         let frames = self.list("embeds").into_iter();
-        let frames = frames.flat_map(|pane| FRAMED.map(|place| pane[place]["description"].clone()));
+        let frames =
+            frames.flat_map(|pane| FRAMED.map(|thread| pane[thread]["description"].clone()));
         let told = files
             .chain(frames)
             .filter_map(|said| said.as_str().map(str::to_owned));
         told.collect::<Vec<_>>().join("\n")
     }
 
-    /// The board and what everybody has: what pictures are said to show, or in words.
-    pub(crate) fn panes(&self) -> String {
-        [self.described(), self.formatted()]
+    /// Returns the board and the realms, as descriptions of pictures or in words.
+    pub(crate) fn board_text(&self) -> String {
+        [self.picture_descriptions(), self.formatted()]
             .join("\n")
             .trim()
             .to_owned()
     }
 
-    /// What is formatted beside the words: a description of a picture never is.
+    /// Returns the formatted text, without descriptions of pictures.
     pub(crate) fn formatted(&self) -> String {
         let panes = self.0["message"]["embeds"].as_array().into_iter().flatten();
         panes
@@ -143,13 +146,13 @@ impl Shown {
     }
 
     /// The addresses of the pictures, in the order in which they are seen.
-    pub(crate) fn pictures(&self) -> Vec<String> {
+    pub(crate) fn picture_urls(&self) -> Vec<String> {
         let beside = self
             .list("attachments")
             .into_iter()
             .map(|file| file["url"].clone());
         let framed = self.list("embeds").into_iter();
-        let framed = framed.flat_map(|pane| FRAMED.map(|place| pane[place]["url"].clone()));
+        let framed = framed.flat_map(|pane| FRAMED.map(|thread| pane[thread]["url"].clone()));
         beside
             .chain(framed)
             .filter_map(|url| url.as_str().map(str::to_owned))
@@ -167,25 +170,25 @@ impl Shown {
     }
 
     /// The id of a button.
-    pub(crate) fn button(&self, label: &str) -> Option<String> {
+    pub(crate) fn button_id(&self, label: &str) -> Option<String> {
         let found = self
             .components()
             .into_iter()
-            .find(|it| it["type"] == 2 && it["label"] == label);
-        found.map(|it| text(&it["custom_id"]))
+            .find(|item| item["type"] == 2 && item["label"] == label);
+        found.map(|item| text(&item["custom_id"]))
     }
 
     /// The menus: the id of each, and the values of its options.
     pub(crate) fn menus(&self) -> Vec<(String, Vec<String>)> {
-        self.menus_but("")
+        self.menus_except("")
     }
 
     /// The menus, without the one that is called this.
-    pub(crate) fn menus_but(&self, other: &str) -> Vec<(String, Vec<String>)> {
+    pub(crate) fn menus_except(&self, other: &str) -> Vec<(String, Vec<String>)> {
         let menus = self
             .components()
             .into_iter()
-            .filter(|it| it["type"] == 3 && it["placeholder"] != other);
+            .filter(|item| item["type"] == 3 && item["placeholder"] != other);
         let values = |menu: &Value| {
             menu["options"]
                 .as_array()
@@ -200,15 +203,14 @@ impl Shown {
     }
 
     /// The first menu, if there is one.
-    pub(crate) fn menu(&self) -> Option<(String, Vec<String>)> {
+    pub(crate) fn first_menu(&self) -> Option<(String, Vec<String>)> {
         self.menus().into_iter().next()
     }
 
-    pub(crate) fn message(&self) -> String {
+    pub(crate) fn message_id(&self) -> String {
         text(&self.0["message"]["id"])
     }
 
-    /// What could be chosen for an option.
     pub(crate) fn choices(&self) -> Vec<Value> {
         self.0["choices"]
             .as_array()
@@ -218,29 +220,40 @@ impl Shown {
 }
 
 impl Scene {
-    /// What Discord refused last.
-    pub(crate) async fn refused(&self) -> Option<Value> {
-        self.requests()
+    /// Returns the last request that Discord refused.
+    pub(crate) async fn last_refused_request(&self) -> Option<Value> {
+        self.list_requests()
             .await
             .into_iter()
-            .rfind(|it| it["status"].as_u64().is_some_and(|status| status >= 400))
+            .rfind(|item| item["status"].as_u64().is_some_and(|status| status >= 400))
     }
 
-    /// Somebody says a command.
-    pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Shown {
-        self.ponders();
-        self.blurts(who, channel, line).await
+    pub(crate) async fn run_command(&self, who: &str, channel: &str, line: &str) -> Shown {
+        self.pause_before_action();
+        self.run_command_at_once(who, channel, line).await
     }
 
-    /// Somebody says a command without having thought about it.
-    pub(crate) async fn blurts(&self, who: &str, channel: &str, line: &str) -> Shown {
+    /// Asserts that the answer to a command contains these words.
+    pub(crate) async fn assert_answer(&self, who: &str, channel: &str, line: &str, words: &str) {
+        let answer = self.run_command(who, channel, line).await;
+        answer.assert_says(words);
+    }
+
+    /// Asserts that the answer to a button contains these words.
+    pub(crate) async fn assert_press(&self, who: &str, shown: &Shown, label: &str, words: &str) {
+        let answer = self.press_button(who, shown, label).await;
+        answer.assert_says(words);
+    }
+
+    /// Sends a command without the usual moment before it.
+    pub(crate) async fn run_command_at_once(&self, who: &str, channel: &str, line: &str) -> Shown {
         let body =
             json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
-        Shown::of(self.post("type", body).await)
+        Shown::new(self.post("type", body).await)
     }
 
-    /// Somebody types and looks at what is offered.
-    pub(crate) async fn offered(
+    /// Types a line and returns the suggestions.
+    pub(crate) async fn list_suggestions(
         &self,
         who: &str,
         channel: &str,
@@ -249,47 +262,45 @@ impl Scene {
     ) -> Vec<Value> {
         let body =
             json!({ "as": self.person(who), "channel": channel, "line": line, "focused": option });
-        Shown::of(self.post("autocomplete", body).await).choices()
+        Shown::new(self.post("autocomplete", body).await).choices()
     }
 
-    /// Somebody presses a button.
-    pub(crate) async fn presses(&self, who: &str, shown: &Shown, label: &str) -> Shown {
+    pub(crate) async fn press_button(&self, who: &str, shown: &Shown, label: &str) -> Shown {
         let id = shown
-            .button(label)
+            .button_id(label)
             .unwrap_or_else(|| panic!("no button {label} in {}", shown.0));
-        self.presses_id(who, &shown.message(), &id).await
+        self.press_id(who, &shown.message_id(), &id).await
     }
 
-    pub(crate) async fn presses_id(&self, who: &str, message: &str, id: &str) -> Shown {
-        self.ponders();
+    pub(crate) async fn press_id(&self, who: &str, message: &str, id: &str) -> Shown {
+        self.pause_before_action();
         let body = json!({ "as": self.person(who), "message": message, "custom_id": id, "wait": "settled" });
-        Shown::of(self.post("press", body).await)
+        Shown::new(self.post("press", body).await)
     }
 
-    /// Somebody chooses in the first menu of a message.
-    pub(crate) async fn chooses(&self, who: &str, shown: &Shown, value: &str) -> Shown {
-        let (id, _) = shown.menu().unwrap();
-        self.chooses_in(who, shown, &id, value).await
+    /// Chooses an option of the first menu.
+    pub(crate) async fn choose(&self, who: &str, shown: &Shown, value: &str) -> Shown {
+        let (id, _) = shown.first_menu().unwrap();
+        self.choose_in_menu(who, shown, &id, value).await
     }
 
-    /// Somebody chooses in one of the menus of a message.
-    pub(crate) async fn chooses_in(
+    pub(crate) async fn choose_in_menu(
         &self,
         who: &str,
         shown: &Shown,
         id: &str,
         value: &str,
     ) -> Shown {
-        self.ponders();
+        self.pause_before_action();
         let body = json!({
-            "as": self.person(who), "message": shown.message(), "custom_id": id, "values": [value],
+            "as": self.person(who), "message": shown.message_id(), "custom_id": id, "values": [value],
             "wait": "settled",
         });
-        Shown::of(self.post("choose", body).await)
+        Shown::new(self.post("choose", body).await)
     }
 
-    /// What somebody sees in a channel, the oldest first.
-    pub(crate) async fn sees(&self, who: &str, channel: &str) -> Vec<Shown> {
+    /// Returns all messages of a channel that a person sees, oldest first.
+    pub(crate) async fn list_visible_messages(&self, who: &str, channel: &str) -> Vec<Shown> {
         let list = self
             .get(&format!(
                 "channels/{channel}/messages?as={}",
@@ -299,111 +310,136 @@ impl Scene {
         list.as_array()
             .unwrap()
             .iter()
-            .map(|message| Shown::of(json!({ "message": message })))
+            .map(|message| Shown::new(json!({ "message": message })))
             .collect()
     }
 
-    /// What everybody sees in a channel, apart from what is posted without a sound.
-    pub(crate) async fn public(&self, channel: &str) -> Vec<Shown> {
-        let all = self.sees("Dan", channel).await;
+    /// Returns the public messages of a channel that are not silent.
+    pub(crate) async fn list_public_messages(&self, channel: &str) -> Vec<Shown> {
+        let all = self.list_visible_messages("Dan", channel).await;
         all.into_iter()
             .filter(|shown| !shown.is_private() && !shown.is_silent())
             .collect()
     }
 
     /// The threads, the oldest first.
-    pub(crate) async fn threads(&self) -> Vec<String> {
+    pub(crate) async fn list_threads(&self) -> Vec<String> {
         let world = self.get("world").await;
         let channels = world["channels"].as_array().unwrap();
         channels
             .iter()
-            .filter(|it| it["kind"] == "thread")
-            .map(|it| text(&it["id"]))
+            .filter(|item| item["kind"] == "thread")
+            .map(|item| text(&item["id"]))
             .collect()
     }
 
-    /// Somebody gives a game up, and means it.
-    pub(crate) async fn resigns(&self, who: &str, channel: &str) -> Shown {
-        let sure = self.says(who, channel, "/table resign").await;
-        self.presses(who, &sure, "Yes, resign").await
+    /// Resigns and confirms.
+    pub(crate) async fn resign(&self, who: &str, channel: &str) -> Shown {
+        let sure = self.run_command(who, channel, "/table resign").await;
+        self.press_button(who, &sure, "Yes, resign").await
     }
 
     /// A table that has begun, in a thread of its own.
-    pub(crate) async fn table(&self, game: &str, people: &[&str], more: &str) -> String {
+    pub(crate) async fn start_table(&self, game: &str, people: &[&str], more: &str) -> String {
         let seats = people.len();
-        let before = self.threads().await.len();
+        let before = self.list_threads().await.len();
         let opened = self
-            .says(
+            .run_command(
                 people[0],
-                &self.hall,
+                &self.main_channel,
                 &format!("/table open game:{game} seats:{seats} {more}"),
             )
             .await;
-        opened.says(&self.part("chat-opened-thread"));
-        let threads = self.threads().await;
+        opened.assert_says(&self.bot_text_part("chat-opened-thread"));
+        let threads = self.list_threads().await;
         assert_eq!(threads.len(), before + 1);
-        let place = threads.last().unwrap().clone();
+        let thread = threads.last().unwrap().clone();
         for other in &people[1..] {
-            self.says(other, &place, "/table join")
+            self.run_command(other, &thread, "/table join")
                 .await
-                .says(&self.part("chat-joined"));
+                .assert_says(&self.bot_text_part("chat-joined"));
         }
-        self.says(people[0], &place, "/table start")
+        self.run_command(people[0], &thread, "/table start")
             .await
-            .says(&self.part("chat-started"));
-        self.told(&place, &self.part("chat-begins")).await;
-        place
+            .assert_says(&self.bot_text_part("chat-started"));
+        self.wait_for_text(&thread, &self.bot_text_part("chat-begins"))
+            .await;
+        thread
     }
 
-    /// Waits until the last public message says something.
-    pub(crate) async fn told(&self, channel: &str, words: &str) -> Shown {
-        self.until(&format!("everybody reads \"{words}\""), async |scene| {
-            let public = scene.public(channel).await;
+    /// Waits until the last public message contains these words.
+    pub(crate) async fn wait_for_text(&self, channel: &str, words: &str) -> Shown {
+        self.wait_until(&format!("a message says \"{words}\""), async |scene| {
+            let public = scene.list_public_messages(channel).await;
             public
                 .last()
                 .is_some_and(|last| last.text().contains(words))
         })
         .await;
-        self.public(channel).await.pop().unwrap()
+        self.list_public_messages(channel).await.pop().unwrap()
     }
 
-    /// Waits for the message that says whose turn it is, or that it is over: whose, and the message. Whoever acted last
-    /// is named, everybody else is called. As long as it is the same as before, or it is a computer's turn, it is waited for.
-    pub(crate) async fn next(
+    /// Waits for a board that differs from `before` and shows a person to act or the end of the
+    /// game. Returns that person, if any, and the board.
+    pub(crate) async fn wait_for_turn(
         &self,
         channel: &str,
         before: Option<&Shown>,
     ) -> (Option<String>, Shown) {
-        let old = before.map(Shown::message);
+        let old = before.map(Shown::message_id);
         let is_board = |shown: &Shown| {
-            Some(shown.message()) != old
+            Some(shown.message_id()) != old
                 && !shown.components().is_empty()
-                && shown.button(&self.said("chat-button-start")).is_none()
-                && (shown.button(&self.said("chat-button-turn")).is_some()
-                    && self.acts(shown).is_some()
-                    || shown.button(&self.said("chat-button-record")).is_some())
+                && shown
+                    .button_id(&self.bot_text("chat-button-start"))
+                    .is_none()
+                && (shown
+                    .button_id(&self.bot_text("chat-button-turn"))
+                    .is_some()
+                    && self.person_to_act(shown).is_some()
+                    || shown
+                        .button_id(&self.bot_text("chat-button-record"))
+                        .is_some())
         };
         let found = Mutex::new(None);
-        self.until("there is news", async |scene| {
-            let last = scene.public(channel).await.pop().filter(is_board);
+        self.wait_until("there is news", async |scene| {
+            let last = scene
+                .list_public_messages(channel)
+                .await
+                .pop()
+                .filter(is_board);
             *found.lock().unwrap() = last;
             found.lock().unwrap().is_some()
         })
         .await;
-        // What came since may be words alone, if whoever acted went on at once; and buttons go from what is old.
-        let newer = self.public(channel).await.into_iter().rfind(is_board);
+        // A newer message may be text only, and older boards lose their buttons.
+        let newer = self
+            .list_public_messages(channel)
+            .await
+            .into_iter()
+            .rfind(is_board);
         let last = newer.or(found.into_inner().unwrap()).unwrap();
-        (self.acts(&last), last)
+        (self.person_to_act(&last), last)
+    }
+
+    /// The same while the game goes on.
+    pub(crate) async fn wait_for_player(
+        &self,
+        channel: &str,
+        before: Option<&Shown>,
+    ) -> (String, Shown) {
+        let (player, board) = self.wait_for_turn(channel, before).await;
+        (player.expect("the game goes on"), board)
     }
 
     /// The person whose turn it is, as a message says.
-    pub(crate) fn acts(&self, shown: &Shown) -> Option<String> {
+    pub(crate) fn person_to_act(&self, shown: &Shown) -> Option<String> {
         let called = shown.0["message"]["mentions"][0]
             .as_str()
             .map(str::to_owned);
         let turn = |name: &str| {
             self.dictionary
-                .of(&self.spoken)
+                .for_locale(&self.spoken)
                 .say("board-turn", &[("who", name.to_owned().into())])
         };
         let is = |name: &str, id: &str| {
@@ -416,7 +452,6 @@ impl Scene {
     }
 }
 
-/// Any of these.
-pub(crate) fn any<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
+pub(crate) fn pick<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
     &list[dice.below(u32::try_from(list.len()).unwrap()) as usize]
 }

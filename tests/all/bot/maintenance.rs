@@ -1,28 +1,31 @@
-//! While the bot is away: whoever asks for something reads why it is not there, and nothing is lost.
+//! `lanai away` tells everyone why the bot is away, and loses nothing.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use lanai_porch::{Settings, TOKEN};
 
-use super::{Scene, evening};
+use super::Scene;
 
-const WHY: &str = "We move, until about eight. @everyone";
+const REASON: &str = "We move, until about eight. @everyone";
 
-/// Somebody who stands in for the bot, until this is dropped.
+/// The process that answers for the bot.
 struct StandIn(Child);
 
 impl StandIn {
-    /// They are there when they say so.
-    fn at(scene: &Scene) -> StandIn {
+    /// Starts the process, and waits until it reports that it serves.
+    fn start(scene: &Scene) -> StandIn {
         // More than a message takes: people read its beginning.
-        let why = format!("{WHY}{}", " It may take longer than we think.".repeat(70));
+        let why = format!(
+            "{REASON}{}",
+            " It may take longer than we think.".repeat(70)
+        );
         let mut child = Command::new(crate::program::binary())
             .args(["away", &why])
             .env_clear()
             .env("DISCORD_TOKEN", TOKEN)
             .env("LANAI_PROXY", &scene.base)
-            .current_dir(scene.database().parent().unwrap())
+            .current_dir(scene.create_database().parent().unwrap())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -38,7 +41,7 @@ impl StandIn {
         stand_in
     }
 
-    fn goes(&mut self) {
+    fn stop(&mut self) {
         let id = self.0.id().to_string();
         assert!(
             Command::new("kill")
@@ -62,47 +65,44 @@ impl Drop for StandIn {
     }
 }
 
-#[test]
-fn away_answers_everyone_with_the_reason() {
-    evening(async {
-        let mut scene = Scene::without_bot_in_a_file(Settings::default()).await;
-        scene.bot_comes().await;
-        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        let (acts, board) = scene.next(&place, None).await;
-        let acts = acts.unwrap();
-        let panel = scene.says(&acts, &place, "/turn").await;
-        scene.is_quiet().await;
-        scene.bot_goes().await;
-        let mut stand_in = StandIn::at(&scene);
-        scene.bot_is_there().await;
-        let (id, values) = panel.menu().unwrap();
-        for told in [
-            scene.says("Ben", &place, "/table show").await,
-            scene.presses(&acts, &board, "Take your turn").await,
-            scene.chooses_in(&acts, &panel, &id, &values[0]).await,
-        ] {
-            assert!(told.is_private(), "{told:?}");
-            told.says("I am away for a while")
-                .says("Nothing was done")
-                .says(WHY);
-            assert!(
-                told.0["message"]["mentions"]
-                    .as_array()
-                    .is_none_or(Vec::is_empty),
-                "{told:?}"
-            );
-        }
-        scene
-            .says("Chloé", &scene.hall, "/help")
-            .await
-            .says("Je m’absente un moment")
-            .says(WHY);
-        stand_in.goes();
-        scene.bot_comes().await;
-        scene.takes_turn(&acts, &place).await;
-        scene.next(&place, Some(&board)).await;
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn away_answers_everyone_with_the_reason() {
+    let mut scene = Scene::open_on_file(Settings::default()).await;
+    scene.start_bot().await;
+    let thread = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
+    let (acts, board) = scene.wait_for_player(&thread, None).await;
+    let panel = scene.run_command(&acts, &thread, "/turn").await;
+    scene.wait_until_idle().await;
+    scene.stop_bot().await;
+    let mut stand_in = StandIn::start(&scene);
+    scene.wait_for_bot().await;
+    let (id, values) = panel.first_menu().unwrap();
+    for told in [
+        scene.run_command("Ben", &thread, "/table show").await,
+        scene.press_button(&acts, &board, "Take your turn").await,
+        scene.choose_in_menu(&acts, &panel, &id, &values[0]).await,
+    ] {
+        assert!(told.is_private(), "{told:?}");
+        told.assert_says("I am away for a while")
+            .assert_says("Nothing was done")
+            .assert_says(REASON);
+        assert!(
+            told.0["message"]["mentions"]
+                .as_array()
+                .is_none_or(Vec::is_empty),
+            "{told:?}"
+        );
+    }
+    scene
+        .run_command("Chloé", &scene.main_channel, "/help")
+        .await
+        .assert_says("Je m’absente un moment")
+        .assert_says(REASON);
+    stand_in.stop();
+    scene.start_bot().await;
+    scene.take_turn(&acts, &thread).await;
+    scene.wait_for_turn(&thread, Some(&board)).await;
+    scene.end().await;
 }
 
 #[test]

@@ -1,17 +1,17 @@
-//! A month of fifty tables, or of two hundred, with the real bot on the porch and the clock turned hour by hour: people in many zones
-//! play when it suits them, begin and forget, ask for time, do not want to be reminded, go on holiday; the bot falls over
-//! and is away for days; the chat fails in every way it knows. At every other table people decide ahead what they will do. Whatever happens, each turn is noticed once, and nobody is
-//! reminded when they should not be.
+//! A month of fifty or two hundred tables, with the real bot on the porch and the clock turned hour
+//! by hour. People in many time zones play, forget, postpone, mute and go on holiday; half of them
+//! premove. The bot crashes and is away for days, and Discord fails in every known way. Each turn
+//! is announced once, and reminders respect everyone's settings.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::Future;
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, Destination, Failure, GuildId, Holiday, Host, Invitations,
-    NewGame, PersonId, PersonSettings, Placed, PremoveCondition, QuietHours, RatingOf, Revision,
-    Role, StatsListing, Table, TableId, TableSettings, TableStatus, TimeControl, TimeoutPolicy,
-    Timestamp, Waiting,
+    Actor, ChannelId, Clock, Destination, Failure, GuildId, Holiday, Host, Invitations,
+    MessageRole, NewGame, PersonId, PersonSettings, PremoveCondition, QuietHours, Refusal,
+    Revision, SeatStats, StatsListing, Table, TableId, TableSettings, TableStatus, TimeControl,
+    TimeoutPolicy, Timestamp, TitleRating, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
 use lanai_rules::Title;
@@ -20,27 +20,27 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use serde_json::{Value, json};
 
-use super::{Scene, at_most, text, trouble};
+use super::{Scene, injected_failure, run_test_within, text};
 use lanai_testing::homes::Database;
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 use lanai_testing::scenes::rate_all_again;
 
 const PERSONS: usize = 40;
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 /// The middle of October 2026: in this month summer time ends in Prague and in New York.
-const BEGINS: i64 = 1_791_900_000;
-/// So much later a reminder may come whose channel had a fault.
-const LATE: i64 = 2 * HOUR;
-/// A word comes so long before time is up, and before a night, if it would fall into that.
-const WORD_IN_TIME: i64 = 6 * HOUR;
+const START_SECS: i64 = 1_791_900_000;
+/// The longest delay of a reminder whose channel had failed.
+const MAX_DELAY_SECS: i64 = 2 * HOUR;
+/// The warning before a deadline, or before a night that contains it.
+const WARNING_LEAD_SECS: i64 = 6 * HOUR;
 const NIGHT: i64 = 10 * HOUR;
-/// What a chat takes later that did not take it now.
-const A_MOMENT: i64 = 10;
-/// Calls that came after the person had acted already, of a hundred.
-const MOST_OVERTAKEN: usize = 3;
+/// The delay before a failed post is retried.
+const RETRY_SECS: i64 = 10;
+/// The percentage of pings that may arrive after the player has acted.
+const MAX_OVERTAKEN_PERCENT: usize = 3;
 /// Turns that were over without a word before, because the chat did not take it, of a hundred.
-const MOST_UNHEARD: usize = 3;
+const MAX_UNWARNED_PERCENT: usize = 3;
 const TAKEN_OVER: &str = "turns that the computer took over";
 const UNHEARD: &str = "of these without a word in time";
 
@@ -55,7 +55,7 @@ const ZONES: [&str; 8] = [
     "Asia/Tokyo",
 ];
 
-/// A message that the bot posted and that came to be.
+/// A posted message of the bot.
 struct Post {
     nonce: String,
     users: Vec<String>,
@@ -64,11 +64,10 @@ struct Post {
     at: i64,
 }
 
-/// A turn of somebody, as the month sees it.
 #[derive(Clone, Default, Debug)]
 struct Turn {
     person: i64,
-    /// Who acted before: if it is the same, nobody is called.
+    /// The previous player, who is not pinged if they act again.
     called: usize,
     needs_call: bool,
     acts_at: i64,
@@ -89,7 +88,7 @@ struct Month {
     dice: Dice,
     personal: BTreeMap<i64, PersonSettings>,
     games: Vec<TableId>,
-    /// Where people decide ahead.
+    /// The tables at which people premove.
     ahead: HashSet<TableId>,
     turns: HashMap<(i64, i64), Turn>,
     current: HashMap<i64, i64>,
@@ -99,31 +98,30 @@ struct Month {
     posts: Vec<Post>,
     nonces: HashSet<String>,
     shut: Option<(String, i64)>,
-    /// When the bot came back that had been away.
     back_at: i64,
     count: BTreeMap<&'static str, usize>,
 }
 
 impl Month {
-    async fn begin(kept: Database, processes: usize, tables_wanted: usize) -> Month {
+    async fn start(stored: Database, processes: usize, tables_wanted: usize) -> Month {
         let persons = (0..PERSONS)
             .map(|number| (format!("P{number:02}"), "en-US".to_owned()))
             .collect();
-        // The chat remembers no nonce: what keeps news from coming twice is that the bot looks before it tells.
+        // Without nonces, only looking for the message first prevents a second post.
         let settings = Settings {
             persons,
             nonce_lifetime: std::time::Duration::ZERO,
             ..Settings::default()
         };
-        let mut scene = Scene::without_bot_kept_in(kept, settings).await;
+        let mut scene = Scene::open_on(stored, settings).await;
         scene.processes = processes;
         scene.pictures_within = std::time::Duration::ZERO;
-        // The hours of the chat fly: it takes no more in each of them than it ever does, but they are short.
+        // The porch's clock runs faster, so that its rate limits do not slow the test down.
         scene.posts_per_second = 1000;
-        // It stands while people think: who acts in the very moment of a reminder gets both.
-        scene.clock = Clock::standing_at(Timestamp(BEGINS));
-        scene.bot_comes().await;
-        let store = scene.store().await;
+        // The clock stands while people act; otherwise an action and a reminder could coincide.
+        scene.clock = Clock::standing_at(Timestamp(START_SECS));
+        scene.start_bot().await;
+        let store = scene.open_store().await;
         let host = Host::with_clock(store.clone(), scene.clock.clone());
         Month {
             tables_wanted,
@@ -150,7 +148,7 @@ impl Month {
         self.scene.clock.now().0
     }
 
-    fn note(&mut self, what: &'static str) {
+    fn count_event(&mut self, what: &'static str) {
         *self.count.entry(what).or_default() += 1;
     }
 
@@ -160,7 +158,7 @@ impl Month {
 
     // --- Before the month ---
 
-    async fn people_choose(&mut self) {
+    async fn choose_settings(&mut self) {
         let persons: Vec<i64> = self
             .scene
             .people
@@ -171,7 +169,8 @@ impl Month {
             let from = u16::try_from(20 * 60 + self.dice.below(240)).unwrap() % 1440;
             let holiday = self.now() + i64::from(self.dice.below(20)) * DAY;
             let personal = PersonSettings {
-                every: [None, Some(8 * HOUR), Some(12 * HOUR), Some(2 * DAY)][number % 4],
+                reminder_interval: [None, Some(8 * HOUR), Some(12 * HOUR), Some(2 * DAY)]
+                    [number % 4],
                 zone: Some(ZONES[number % ZONES.len()].to_owned()),
                 quiet: (number % 5 != 0).then_some(QuietHours {
                     from,
@@ -182,22 +181,21 @@ impl Month {
                 text: number % 9 == 4,
                 listing: StatsListing::Public,
                 invitations: Invitations::Welcome,
-                away: (number % 8 == 3)
+                holidays: (number % 8 == 3)
                     .then_some(Holiday {
                         from: Timestamp(holiday),
                         until: Timestamp(holiday + 4 * DAY),
                     })
                     .into_iter()
                     .collect(),
-                here: None,
-            };
-            let change = |before: &mut PersonSettings| {
-                before.clone_from(&personal);
-                Ok::<(), ()>(())
+                guild_quiet_hours: None,
             };
             self.host
                 .settings
-                .change_person_settings(PersonId(person), change)
+                .change_person_settings(PersonId(person), |before: &mut PersonSettings| {
+                    before.clone_from(&personal);
+                    Ok::<(), ()>(())
+                })
                 .await
                 .unwrap()
                 .unwrap();
@@ -205,23 +203,23 @@ impl Month {
         }
     }
 
-    async fn tables_begin(&mut self) {
+    async fn open_tables(&mut self) {
         let persons: Vec<i64> = self.personal.keys().copied().collect();
-        // A server of which no session tells would be taken for one that removed the bot.
+        // A guild without a session would count as departed.
         let server = GuildId(
             text(&self.scene.get("world").await["server"]["id"])
                 .parse()
                 .unwrap(),
         );
         for number in 0..self.tables_wanted {
-            let channel = self.place(number).await;
+            let channel = self.choose_channel(number).await;
             let title = if number % 3 == 0 {
                 Title::Hawaii
             } else {
                 Title::Haleakala
             };
             let seats = if title == Title::Hawaii { 3 } else { 2 };
-            let (pace, late) = match number % 10 {
+            let (time_control, late) = match number % 10 {
                 7 => (TimeControl::Turn(4 * DAY), TimeoutPolicy::Announce),
                 8 => (TimeControl::Turn(4 * DAY), TimeoutPolicy::PlayTurn),
                 9 => (
@@ -235,25 +233,25 @@ impl Month {
             };
             let new = NewGame {
                 title,
-                chairs: Some(seats),
+                seat_count: Some(seats),
                 computers: Vec::new(),
                 options: String::new(),
-                // At the same tables people decide ahead and do not.
+                // The same tables are played with and without premoves.
                 settings: TableSettings {
-                    pace,
-                    late,
+                    time_control,
+                    timeout_policy: late,
                     rated: number % 4 < 2,
                     ..TableSettings::default()
                 },
                 guild: server,
                 channel: ChannelId(channel.parse().unwrap()),
-                above: None,
+                parent_channel: None,
                 language: "en".to_owned(),
                 announced: false,
-                follows: None,
+                rematch_of: None,
             };
             let sits = |seat: usize| actor(persons[(number * 7 + seat * 11) % persons.len()]);
-            let game = self.host.lobby.open(&new, &sits(0)).await.unwrap().game;
+            let game = self.host.lobby.open(&new, &sits(0)).await.unwrap().id;
             for seat in 1..usize::from(seats) {
                 self.host
                     .lobby
@@ -265,27 +263,27 @@ impl Month {
             self.games.push(game);
             self.ahead.extend((number % 2 == 0).then_some(game));
         }
-        // So many messages with which games begin are more than the chat takes at once.
-        self.all_is_done().await;
+        // Starting all games at once exceeds the rate limit.
+        self.deliver_everything().await;
         for game in self.games.clone() {
             self.scene
-                .until("the game begins", async |_| {
+                .wait_until("the game begins", async |_| {
                     self.host.tables.find(game).await.unwrap().status == TableStatus::Running
                 })
                 .await;
-            self.turn_begins(game, None).await;
+            self.begin_turn(game, None).await;
         }
     }
 
-    /// Where a table stands: in a channel, or in a thread, which people may archive.
-    async fn place(&self, number: usize) -> String {
+    /// Chooses the channel or thread of a table.
+    async fn choose_channel(&self, number: usize) -> String {
         let name = json!({ "name": format!("table-{number}") });
         if number % 4 != 1 {
             return text(&self.scene.post("channels", name).await["id"]);
         }
         let url = format!(
             "{}/api/v10/channels/{}/threads",
-            self.scene.base, self.scene.hall
+            self.scene.base, self.scene.main_channel
         );
         let thread =
             json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
@@ -304,7 +302,7 @@ impl Month {
     // --- Turns ---
 
     /// Whose turn it is now, and what they will do about it.
-    async fn turn_begins(&mut self, game: TableId, actor: Option<i64>) {
+    async fn begin_turn(&mut self, game: TableId, actor: Option<i64>) {
         let table = self.host.tables.find(game).await.unwrap();
         let waiting = table.waiting.clone();
         let Some(person) = waiting
@@ -322,8 +320,8 @@ impl Month {
             [self.dice.below(6) as usize];
         let turn = Turn {
             person: person.0,
-            // Whoever has decided already need not be called.
-            needs_call: actor != Some(person.0) && waiting.ahead.due.is_none(),
+            // A player with a premove need not be pinged.
+            needs_call: actor != Some(person.0) && waiting.premoves.due.is_none(),
             acts_at: self.now() + wait,
             since: waiting.since.0,
             last_heard: waiting.since.0,
@@ -334,8 +332,8 @@ impl Month {
         self.turns.insert((game.0, waiting.turn.0), turn);
     }
 
-    /// Everybody who wants to acts, once.
-    async fn people_act(&mut self) {
+    /// Lets every player who is due and willing act once.
+    async fn act_all(&mut self) {
         for game in self.games.clone() {
             let table = self.host.tables.find(game).await.unwrap();
             let waiting = table.waiting.clone();
@@ -350,17 +348,17 @@ impl Month {
                 && (heard || self.chance(8))
             {
                 match table.title {
-                    Title::Hawaii => Box::pin(self.acts::<Hawaii>(table, &turn, &waiting)).await,
-                    Title::Haleakala => self.acts::<Haleakala>(table, &turn, &waiting).await,
+                    Title::Hawaii => Box::pin(self.act::<Hawaii>(table, &turn, &waiting)).await,
+                    Title::Haleakala => self.act::<Haleakala>(table, &turn, &waiting).await,
                 }
             } else if self.chance(60) {
-                self.asks_for_peace(table, &turn, &waiting).await;
+                self.postpone_or_mute(table, &turn, &waiting).await;
             }
         }
     }
 
-    async fn acts<G: Appraise>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
-        let (game, person) = (table.game, turn.person);
+    async fn act<G: Evaluate>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
+        let (game, person) = (table.id, turn.person);
         let mut trying = self
             .host
             .games
@@ -382,21 +380,21 @@ impl Month {
             .commit_turn(trying, &actor(person))
             .await
             .unwrap();
-        self.note("deeds");
-        let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
-        (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
-        self.turn_begins(game, Some(person)).await;
+        self.count_event("deeds");
+        let stored = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
+        (stored.forgets, stored.acts_at) = (false, stored.acts_at + 5 * HOUR);
+        self.begin_turn(game, Some(person)).await;
         if self.ahead.contains(&game) && self.chance(2) {
-            self.decides_ahead::<G>(game, person).await;
+            self.set_premove::<G>(game, person).await;
         }
     }
 
-    /// Somebody who has acted decides what they will do next; if it is not for them to act again.
-    async fn decides_ahead<G: Appraise>(&mut self, game: TableId, person: i64) {
+    /// Sets a premove for a player who has acted and is not to act again.
+    async fn set_premove<G: Evaluate>(&mut self, game: TableId, person: i64) {
         let table = self.host.tables.find(game).await.unwrap();
-        // The bot looks at the same table: the same time has come for both.
-        if table.waiting.ahead.due.is_some()
-            || table.waiting.ahead.turn_of(PersonId(person)).is_some()
+        // Test and bot see the table at the same time.
+        if table.waiting.premoves.due.is_some()
+            || table.waiting.premoves.turn_of(PersonId(person)).is_some()
         {
             return;
         }
@@ -410,30 +408,29 @@ impl Month {
         };
         let seat = turn.to_act();
         while turn.to_act() == seat
-            && !turn.uncovers()
+            && !turn.reveals_hidden()
             && (turn.steps.is_empty() || !turn.game.begins_turn())
         {
             let legal = turn.legal();
             turn.play(legal[self.dice.below(u32::try_from(legal.len()).unwrap()) as usize])
                 .unwrap();
         }
-        let turn = ([turn], true);
-        let decided = (&turn.0[..], turn.1);
         self.host
             .premoves
-            .decide(
+            .save_alternatives(
                 table,
                 &actor(person),
-                decided,
+                &[turn],
+                true,
                 Some(PremoveCondition::Whatever),
             )
             .await
             .unwrap();
-        self.note("decisions ahead");
+        self.count_event("decisions ahead");
     }
 
-    async fn asks_for_peace(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
-        let (game, person, now) = (table.game, actor(turn.person), self.now());
+    async fn postpone_or_mute(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
+        let (game, person, now) = (table.id, actor(turn.person), self.now());
         let until = now + 30 * HOUR;
         if self.chance(2) {
             self.host
@@ -442,45 +439,45 @@ impl Month {
                 .await
                 .unwrap();
             self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap().muted = true;
-            self.note("mutes");
+            self.count_event("mutes");
         } else {
             self.host
                 .amendments
                 .snooze(table, &person, Timestamp(until))
                 .await
                 .unwrap();
-            let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
-            (kept.snoozed, kept.muted) = (Some(until), false);
-            self.note("snoozes");
+            let stored = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
+            (stored.snoozed, stored.muted) = (Some(until), false);
+            self.count_event("snoozes");
         }
     }
 
-    // --- What goes wrong ---
+    // --- Failures ---
 
-    async fn something_goes_wrong(&mut self) {
+    async fn inject_random_failure(&mut self) {
         let on = |status: u16| json!({ "status": status, "path_contains": "/messages" });
         let fault = match self.dice.below(16) {
-            0 => trouble(
+            0 => injected_failure(
                 "answer",
                 &json!({ "status": 429, "retry_after": 0.02, "global": true }),
             ),
-            1 => trouble("answer", &on(502)),
-            2 => trouble("answer", &on(503)),
-            3 | 4 => trouble(
+            1 => injected_failure("answer", &on(502)),
+            2 => injected_failure("answer", &on(503)),
+            3 | 4 => injected_failure(
                 "lose_answer",
                 &json!({ "path_contains": "/messages", "method": "POST" }),
             ),
-            5 => return self.a_message_goes().await,
-            6 => return self.a_channel_closes().await,
-            7..=9 => return self.a_thread_is_archived().await,
+            5 => return self.delete_message().await,
+            6 => return self.close_channel().await,
+            7..=9 => return self.archive_thread().await,
             _ => return,
         };
-        self.note("faults");
+        self.count_event("faults");
         self.scene.post("trouble", fault).await;
     }
 
-    /// Somebody throws a message of the bot away.
-    async fn a_message_goes(&mut self) {
+    /// Deletes a message of the bot.
+    async fn delete_message(&mut self) {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
         let channel = self
             .store
@@ -493,19 +490,19 @@ impl Month {
         if let Some((message, _)) = self
             .store
             .channels()
-            .standing_message(game, Destination::Channel(channel), Role::Reminder)
+            .find_standing_message(game, Destination::Channel(channel), MessageRole::Reminder)
             .await
             .unwrap()
         {
             let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
             self.scene.client.delete(url).send().await.unwrap();
-            self.note("messages thrown away");
+            self.count_event("messages thrown away");
         }
     }
 
-    /// A thread goes to sleep: the next message fetches it back.
-    async fn a_thread_is_archived(&mut self) {
-        let threads = self.scene.threads().await;
+    /// Archives a thread, which the next message reopens.
+    async fn archive_thread(&mut self) {
+        let threads = self.scene.list_threads().await;
         let thread = &threads[self.dice.below(u32::try_from(threads.len()).unwrap()) as usize];
         self.scene
             .post(
@@ -513,11 +510,11 @@ impl Month {
                 json!({ "locked": false }),
             )
             .await;
-        self.note("threads archived");
+        self.count_event("threads archived");
     }
 
-    /// A channel takes nothing from the bot for some hours.
-    async fn a_channel_closes(&mut self) {
+    /// Refuses all posts in a channel for some hours.
+    async fn close_channel(&mut self) {
         if self.shut.is_some() {
             return;
         }
@@ -536,10 +533,10 @@ impl Month {
         self.scene.post("permissions", deny).await;
         let hours = 1 + i64::from(self.dice.below(40));
         self.shut = Some((channel, self.now() + hours * HOUR));
-        self.note("channels closed");
+        self.count_event("channels closed");
     }
 
-    async fn a_channel_opens(&mut self) {
+    async fn reopen_channels(&mut self) {
         let now = self.now();
         if let Some((channel, _)) = self.shut.take_if(|(_, until)| *until <= now) {
             self.scene
@@ -548,39 +545,39 @@ impl Month {
         }
     }
 
-    async fn the_bot_falls_over(&mut self) {
+    async fn crash_bot(&mut self) {
         if self.scene.processes > 1 && self.chance(2) {
-            self.scene.a_process_is_exchanged().await;
-            return self.note("exchanged processes");
+            self.scene.replace_process().await;
+            return self.count_event("exchanged processes");
         }
-        self.scene.bot_goes().await;
-        self.read().await;
+        self.scene.stop_bot().await;
+        self.read_posts().await;
         let away = [0, 0, 6 * HOUR, 3 * DAY][self.dice.below(4) as usize];
-        self.scene.passes(away);
+        self.scene.advance_clock(away);
         if away > 0 {
             self.back_at = self.now();
         }
-        self.scene.bot_comes().await;
-        self.note("restarts");
+        self.scene.start_bot().await;
+        self.count_event("restarts");
     }
 
     // --- What was said ---
 
-    /// Nothing is due any more. What the chat did not take is tried again some seconds later: they pass, too.
-    async fn all_is_done(&mut self) {
+    /// Delivers everything that is due, including retries some seconds later.
+    async fn deliver_everything(&mut self) {
         self.due_from = self.now();
         let store = &self.store;
         self.scene
-            .until("all is done", async |scene| {
+            .wait_until("all is done", async |scene| {
                 scene.hours.turn(std::time::Duration::from_secs(1));
                 scene.clock.turn(0);
                 let now = scene.clock.now();
-                let idle = store.waits().to_look_at(now, 1).await.unwrap().is_empty()
-                    && store.notices().due(now, 1).await.unwrap().is_empty();
+                let idle = store.waits().list_due(now, 1).await.unwrap().is_empty()
+                    && store.notices().list_due(now, 1).await.unwrap().is_empty();
                 let done = idle
                     && store
                         .notices()
-                        .due(now + A_MOMENT, 1)
+                        .list_due(now + RETRY_SECS, 1)
                         .await
                         .unwrap()
                         .is_empty();
@@ -592,8 +589,8 @@ impl Month {
             .await;
     }
 
-    /// Turns that the computer began, because it played for somebody whose time was up.
-    async fn look(&mut self) {
+    /// Notes the turns that a computer began for absent players.
+    async fn note_computer_turns(&mut self) {
         for game in self.games.clone() {
             let table = self.host.tables.find(game).await.unwrap();
             let turn = table.waiting.turn;
@@ -602,31 +599,31 @@ impl Month {
                     && self
                         .store
                         .tables()
-                        .entries(game, 0)
+                        .load_log(game, 0)
                         .await
                         .unwrap()
                         .last()
                         .unwrap()
-                        .ahead
+                        .premove
                 {
-                    self.note("turns that had been decided ahead");
+                    self.count_event("turns that had been decided ahead");
                 } else {
-                    self.note(TAKEN_OVER);
-                    let word = self.word_before(game);
-                    self.note(word);
+                    self.count_event(TAKEN_OVER);
+                    let word = self.warning_before_deadline(game);
+                    self.count_event(word);
                 }
-                self.turn_begins(game, None).await;
+                self.begin_turn(game, None).await;
             }
         }
     }
 
-    /// Whether whoever had the turn that is over heard in time that it would be.
-    fn word_before(&self, game: TableId) -> &'static str {
+    /// Returns whether the player was warned before the deadline that has passed.
+    fn warning_before_deadline(&self, game: TableId) -> &'static str {
         let over = self
             .current
             .get(&game.0)
             .and_then(|turn| self.turns.get(&(game.0, *turn)));
-        let lately = |at: i64| self.now() - at <= 2 * WORD_IN_TIME + NIGHT;
+        let lately = |at: i64| self.now() - at <= 2 * WARNING_LEAD_SECS + NIGHT;
         let heard = over.is_some_and(|over| {
             let wants_none = over.snoozed.is_some() || over.muted;
             wants_none || over.reminders >= 7 || lately(over.last_heard)
@@ -638,9 +635,9 @@ impl Month {
         }
     }
 
-    /// Reads what the bot posted since it was last looked at.
-    async fn read(&mut self) {
-        self.look().await;
+    /// Reads the new posts of the bot.
+    async fn read_posts(&mut self) {
+        self.note_computer_turns().await;
         loop {
             let new = self
                 .scene
@@ -652,19 +649,20 @@ impl Month {
             }
             self.seen = new.last().unwrap()["number"].as_u64().unwrap();
             for request in &new {
-                // A lost answer is a 500, and the message came to be; other faults are other numbers.
+                // A lost answer has status 500 although the message was posted; other failures
+                // differ.
                 let made = matches!(request["status"].as_u64(), Some(200 | 500));
                 if made
                     && request["method"] == "POST"
                     && text(&request["path"]).ends_with("/messages")
                 {
-                    self.judge(post(&request["body"], self.scene.clock.now().0));
+                    self.judge_post(post(&request["body"], self.scene.clock.now().0));
                 }
             }
         }
     }
 
-    fn judge(&mut self, post: Post) {
+    fn judge_post(&mut self, post: Post) {
         assert!(
             self.nonces.insert(post.nonce.clone()),
             "told twice: {}",
@@ -681,17 +679,17 @@ impl Month {
             let turn = numbers("m:").unwrap();
             self.judge_reminder(&post, turn);
         } else if post.content.contains("it is your turn in") {
-            self.called(numbers("m:").unwrap(), &post);
+            self.judge_ping(numbers("m:").unwrap(), &post);
         } else if let Some(turn) = numbers("u:").filter(|_| !post.users.is_empty()) {
-            self.called(turn, &post);
+            self.judge_ping(turn, &post);
         }
         self.posts.push(post);
     }
 
-    fn called(&mut self, turn: (i64, i64), post: &Post) {
-        // Where several had decided one after the other, a turn between them may have been called to.
+    fn judge_ping(&mut self, turn: (i64, i64), post: &Post) {
+        // Premoves may skip the ping of a turn between them.
         if self.ahead.contains(&TableId(turn.0)) && !self.turns.contains_key(&turn) {
-            return self.note("calls to somebody who had decided");
+            return self.count_event("pings of players with a premove");
         }
         let turn = self.turns.entry(turn).or_default();
         assert_eq!(
@@ -701,7 +699,7 @@ impl Month {
             post.content
         );
         turn.called += 1;
-        self.note("calls");
+        self.count_event("calls");
     }
 
     fn judge_reminder(&mut self, post: &Post, key: (i64, i64)) {
@@ -715,7 +713,7 @@ impl Month {
         let personal = &self.personal[&turn.person];
         assert_eq!(post.users, [turn.person.to_string()]);
         assert!(!turn.muted, "muted: {}", post.content);
-        // What is read now was said at some time since it was due: when the evening began, people were awake.
+        // A message may have been written at any time since it was due.
         let always = |holds: &dyn Fn(i64) -> bool| holds(self.due_from) && holds(post.at);
         assert!(
             !always(&|at| personal.is_quiet(Timestamp(at))),
@@ -723,25 +721,25 @@ impl Month {
             post.content
         );
         assert!(
-            !always(&|at| personal.away_at(Timestamp(at)).is_some()),
+            !always(&|at| personal.holiday_at(Timestamp(at)).is_some()),
             "on holiday"
         );
         if post.content.contains("have not finished it") {
-            return self.note("nudges");
+            return self.count_event("nudges");
         }
         if let Some(until) = turn.snoozed {
             assert!(post.at >= until, "before the time that was asked for");
         }
         let asked = turn.snoozed.take().is_some();
-        let every = personal.every.unwrap_or(DAY);
+        let every = personal.reminder_interval.unwrap_or(DAY);
         let silent = personal.loud_from(Timestamp(turn.since)) > Timestamp(turn.since)
             && turn.last_heard == turn.since;
         let since = post.at - turn.last_heard;
-        if !asked && !silent && since < every - LATE {
-            // Before time is up somebody hears of it once more: hours before, or before the night in which it ends.
-            let in_time = up(&post.content)
-                .is_some_and(|up| (0..=WORD_IN_TIME + NIGHT).contains(&(up - post.at)));
-            // Whoever could not be heard while the bot was away hears of it when it is back, however late that is.
+        if !asked && !silent && since < every - MAX_DELAY_SECS {
+            // The deadline warning may come hours before, or before the night.
+            let in_time = announced_deadline(&post.content)
+                .is_some_and(|up| (0..=WARNING_LEAD_SECS + NIGHT).contains(&(up - post.at)));
+            // An overdue warning is sent when the bot returns.
             let missed = post.at - self.back_at <= HOUR;
             assert!(
                 (in_time || missed) && turn.warned_at.is_none(),
@@ -752,11 +750,11 @@ impl Month {
         }
         turn.last_heard = post.at;
         turn.reminders += 1;
-        self.note("reminders");
+        self.count_event("reminders");
     }
 
-    /// Nobody is forgotten who could be reminded.
-    async fn nobody_is_missed(&mut self) {
+    /// Asserts that every player who could be reminded was.
+    async fn assert_everyone_reminded(&mut self) {
         let now = self.now();
         for (game, number) in self.current.clone() {
             let turn = &self.turns[&(game, number)];
@@ -774,13 +772,13 @@ impl Month {
                 && !self
                     .store
                     .channels()
-                    .is_shut(table.channel, Timestamp(0))
+                    .is_unwritable(table.channel, Timestamp(0))
                     .await
                     .unwrap();
             let loud = (0..=6).all(|hours| {
                 personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR)
             });
-            let every = personal.every.unwrap_or(DAY);
+            let every = personal.reminder_interval.unwrap_or(DAY);
             assert!(
                 !hears || !loud || now - turn.last_heard < every + 5 * HOUR,
                 "{} was missed at table {game}, for {} hours: now {now}, {:?} {personal:?}",
@@ -793,7 +791,7 @@ impl Month {
 
     // --- The end of the month ---
 
-    async fn nobody_is_stuck(&mut self) {
+    async fn assert_no_table_stuck(&mut self) {
         for (game, number) in self.current.clone() {
             let table = self.host.tables.find(TableId(game)).await.unwrap();
             let person = self.turns[&(game, number)].person;
@@ -817,7 +815,7 @@ impl Month {
             };
             assert!(can, "table {game} is stuck");
         }
-        self.decisions_speed_games_up().await;
+        self.assert_premoves_speed_up().await;
         let mut overtaken = 0;
         for ((game, number), turn) in self.turns.iter().filter(|(_, turn)| turn.needs_call) {
             assert!(
@@ -834,24 +832,24 @@ impl Month {
             self.count
         );
         assert!(
-            overtaken <= 2 + needed * MOST_OVERTAKEN / 100,
+            overtaken <= 2 + needed * MAX_OVERTAKEN_PERCENT / 100,
             "{overtaken} of {needed}"
         );
         let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
         assert!(
-            count(UNHEARD) * 100 <= count(TAKEN_OVER) * MOST_UNHEARD,
+            count(UNHEARD) * 100 <= count(TAKEN_OVER) * MAX_UNWARNED_PERCENT,
             "time was up without a word"
         );
     }
 }
 
 impl Month {
-    /// Where people decide ahead, more is played in the same time.
-    async fn decisions_speed_games_up(&mut self) {
+    /// Asserts that more turns are played with premoves.
+    async fn assert_premoves_speed_up(&mut self) {
         let mut steps: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for game in self.games.clone() {
             let table = self.host.tables.find(game).await.unwrap();
-            let done = self.store.tables().entries(game, 0).await.unwrap().len();
+            let done = self.store.tables().load_log(game, 0).await.unwrap().len();
             steps
                 .entry((table.title.name(), self.ahead.contains(&game)))
                 .or_default()
@@ -867,34 +865,34 @@ impl Month {
         }
         let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
         assert!(count("turns that had been decided ahead") > 0);
-        let known = count("calls to somebody who had decided");
+        let known = count("pings of players with a premove");
         assert!(
-            known * 100 < count("calls") * MOST_OVERTAKEN,
+            known * 100 < count("calls") * MAX_OVERTAKEN_PERCENT,
             "{known} were called who had decided"
         );
     }
 }
 
 impl Month {
-    /// On the last evening people sit together at some tables and play to the end: at such as count, and at others.
-    async fn some_games_are_played_to_their_end(&mut self) {
+    /// Plays some rated and unrated games to their end.
+    async fn finish_some_games(&mut self) {
         for game in self
             .games
             .iter()
             .copied()
             .filter(|game| !self.ahead.contains(game))
-            .take(extent(2, 6))
+            .take(test_size(2, 6))
             .collect::<Vec<_>>()
         {
             match self.host.tables.find(game).await.unwrap().title {
-                Title::Hawaii => Box::pin(self.plays_on::<Hawaii>(game)).await,
-                Title::Haleakala => Box::pin(self.plays_on::<Haleakala>(game)).await,
+                Title::Hawaii => Box::pin(self.play_to_end::<Hawaii>(game)).await,
+                Title::Haleakala => Box::pin(self.play_to_end::<Haleakala>(game)).await,
             }
-            self.all_is_done().await;
+            self.deliver_everything().await;
         }
     }
 
-    async fn plays_on<G: Appraise>(&mut self, game: TableId) {
+    async fn play_to_end<G: Evaluate>(&mut self, game: TableId) {
         loop {
             let table = self.host.tables.find(game).await.unwrap();
             if table.status == TableStatus::Over {
@@ -910,18 +908,18 @@ impl Month {
             }
             self.scene.clock.turn(60);
             match self.host.play.commit_turn(turn, &actor(person.0)).await {
-                // Somebody was called or reminded in that moment: they act again, as the bot would for them.
-                Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
+                // The player was replaced in that moment, or acts again.
+                Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => {}
                 Err(failure) => panic!("a turn is not taken: {failure}"),
             }
         }
     }
 
-    /// Whatever happened, what is kept of games is what their logs say, and ratings are those that follow from the results.
-    async fn what_is_kept_follows_from_the_logs(&mut self) {
+    /// Asserts that stored results follow from the logs, and ratings from the results.
+    async fn assert_results_follow_from_logs(&mut self) {
         let proof = lanai_testing::scenes::verify_all(&self.host).await;
         assert!(
-            proof.wrong.is_empty() && proof.other_editions.is_empty(),
+            proof.failures.is_empty() && proof.other_editions.is_empty(),
             "{proof:?}"
         );
         assert_eq!(
@@ -929,33 +927,33 @@ impl Month {
             [],
             "the bot was there all the time"
         );
-        let mut went: BTreeMap<(PersonId, String, i64, i64), Placed> = BTreeMap::new();
+        let mut went: BTreeMap<(PersonId, String, i64, i64), SeatStats> = BTreeMap::new();
         for game in self.games.clone() {
             if self.host.tables.find(game).await.unwrap().status != TableStatus::Over {
                 continue;
             }
-            let (kept, read) = (
+            let (stored, read) = (
                 self.host.history.find(game).await.unwrap(),
-                self.host.history.result_by_log(game).await.unwrap(),
+                self.host.history.replay_result(game).await.unwrap(),
             );
             assert_eq!(
-                (kept.ending, kept.ended_at, kept.closed),
-                (read.ending, read.at, read.closed)
+                (stored.ending, stored.ended_at, stored.closed),
+                (read.ending, read.ended_at, read.closed)
             );
-            assert_eq!(kept.players, read.players, "table {}", game.0);
-            self.note(if read.rated {
+            assert_eq!(stored.players, read.players, "table {}", game.0);
+            self.count_event(if read.rated {
                 "games that counted"
             } else {
                 "games that did not count"
             });
-            let playing = self.host.summaries.summarize_again(game).await.unwrap();
-            for (player, playing) in kept.players.iter().zip(playing) {
+            let playing = self.host.summaries.replay_summary(game).await.unwrap();
+            for (player, playing) in stored.players.iter().zip(playing) {
                 let (Some(person), Some(points)) = (player.person, player.points) else {
                     continue;
                 };
-                let seats = i64::try_from(kept.players.len()).unwrap();
-                let placed = Placed {
-                    title: kept.title.clone(),
+                let seats = i64::try_from(stored.players.len()).unwrap();
+                let placed = SeatStats {
+                    title: stored.title.clone(),
                     seats,
                     seat: player.seat,
                     games: 1,
@@ -965,10 +963,10 @@ impl Month {
                     turns: playing.turns,
                     seconds: playing.seconds,
                 };
-                let place = (person, kept.title.clone(), seats, player.seat);
+                let place = (person, stored.title.clone(), seats, player.seat);
                 let sum = went
                     .get(&place)
-                    .map_or_else(|| placed.clone(), |before| together(before, &placed));
+                    .map_or_else(|| placed.clone(), |before| add_results(before, &placed));
                 went.insert(place, sum);
             }
         }
@@ -977,11 +975,11 @@ impl Month {
             sums.extend(
                 self.store
                     .stats()
-                    .placed(PersonId(*person))
+                    .load_seat_stats(PersonId(*person))
                     .await
                     .unwrap()
                     .into_iter()
-                    .map(|it| (*person, it)),
+                    .map(|item| (*person, item)),
             );
         }
         let read: Vec<_> = went
@@ -991,29 +989,29 @@ impl Month {
         assert_eq!(sums, read, "what statistics tell");
     }
 
-    /// Whoever counts all games anew gets the ratings that are kept. The bot is away: nobody else counts.
-    async fn ratings_follow_from_the_results(&mut self) {
+    /// Asserts that rating all games again gives the stored ratings, while no bot runs.
+    async fn assert_ratings_follow_from_results(&mut self) {
         self.host.ratings.rate_games().await.unwrap();
-        let kept = self.ratings().await;
+        let stored = self.load_ratings().await;
         rate_all_again(&self.store).await;
-        assert_eq!(self.ratings().await, kept);
+        assert_eq!(self.load_ratings().await, stored);
         let counted = self
             .count
             .get("games that counted")
             .copied()
             .unwrap_or_default();
         assert!(
-            counted > 0 && !kept.is_empty(),
+            counted > 0 && !stored.is_empty(),
             "no game counted in the whole month"
         );
         assert_eq!(
-            self.store.ratings().counted().await.unwrap(),
+            self.store.ratings().count_rated().await.unwrap(),
             Some(i64::try_from(counted).unwrap())
         );
-        eprintln!("{counted} games counted, {} ratings", kept.len());
+        eprintln!("{counted} games counted, {} ratings", stored.len());
     }
 
-    async fn ratings(&self) -> Vec<(i64, RatingOf)> {
+    async fn load_ratings(&self) -> Vec<(i64, TitleRating)> {
         let mut all = Vec::new();
         for person in self.personal.keys() {
             let ratings = self
@@ -1028,9 +1026,9 @@ impl Month {
     }
 }
 
-/// How games came out, these and one more.
-fn together(before: &Placed, more: &Placed) -> Placed {
-    Placed {
+/// Adds two results up.
+fn add_results(before: &SeatStats, more: &SeatStats) -> SeatStats {
+    SeatStats {
         games: before.games + more.games,
         won: before.won + more.won,
         points: before.points + more.points,
@@ -1042,7 +1040,7 @@ fn together(before: &Placed, more: &Placed) -> Placed {
 }
 
 /// When time is up, as a reminder says it.
-fn up(content: &str) -> Option<i64> {
+fn announced_deadline(content: &str) -> Option<i64> {
     let (_, rest) = content.split_once("Time runs out on <t:")?;
     rest.split(':').next()?.parse().ok()
 }
@@ -1068,7 +1066,7 @@ fn post(body: &Value, at: i64) -> Post {
             .collect(),
         content: text(&body["content"]),
         buttons: rows
-            .filter_map(|it| it["custom_id"].as_str().map(str::to_owned))
+            .filter_map(|item| item["custom_id"].as_str().map(str::to_owned))
             .collect(),
         at,
     }
@@ -1076,46 +1074,46 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    a_month(days(5), async {
-        Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await)
+    run_month(month_days(5), async {
+        Some(Month::start(Database::create_default().await, 1, test_size(10, 200)).await)
     });
 }
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    a_month(days(4), async {
-        Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await)
+    run_month(month_days(4), async {
+        Some(Month::start(Database::create_on_server().await?, 2, test_size(8, 200)).await)
     });
 }
 
-fn days(usual: usize) -> i64 {
-    i64::try_from(extent(usual, 30)).unwrap()
+fn month_days(usual: usize) -> i64 {
+    i64::try_from(test_size(usual, 30)).unwrap()
 }
 
-/// So many days of it.
-fn a_month(days: i64, begin: impl Future<Output = Option<Month>>) {
-    at_most(
-        std::time::Duration::from_mins(extent(15, 60) as u64),
+/// Runs a test of this many days.
+fn run_month(days: i64, begin: impl Future<Output = Option<Month>>) {
+    run_test_within(
+        std::time::Duration::from_mins(test_size(15, 60) as u64),
         async {
             let Some(mut month) = begin.await else { return };
-            month.people_choose().await;
-            month.tables_begin().await;
+            month.choose_settings().await;
+            month.open_tables().await;
             let ends = month.now() + days * DAY;
             while month.now() < ends {
-                month.something_goes_wrong().await;
-                month.scene.passes(HOUR);
+                month.inject_random_failure().await;
+                month.scene.advance_clock(HOUR);
                 if month.chance(60) {
-                    month.the_bot_falls_over().await;
+                    month.crash_bot().await;
                 }
-                month.a_channel_opens().await;
-                month.all_is_done().await;
-                month.read().await;
-                month.nobody_is_missed().await;
-                Box::pin(month.people_act()).await;
-                month.all_is_done().await;
-                month.read().await;
+                month.reopen_channels().await;
+                month.deliver_everything().await;
+                month.read_posts().await;
+                month.assert_everyone_reminded().await;
+                Box::pin(month.act_all()).await;
+                month.deliver_everything().await;
+                month.read_posts().await;
             }
-            // All faults are over: what is still to be said is said.
+            // All failures are over: pending notices are delivered.
             month
                 .scene
                 .client
@@ -1126,17 +1124,17 @@ fn a_month(days: i64, begin: impl Future<Output = Option<Month>>) {
             if let Some((_, until)) = &mut month.shut {
                 *until = 0;
             }
-            month.a_channel_opens().await;
+            month.reopen_channels().await;
             for _ in 0..3 {
-                month.scene.passes(HOUR);
-                month.all_is_done().await;
-                month.read().await;
+                month.scene.advance_clock(HOUR);
+                month.deliver_everything().await;
+                month.read_posts().await;
             }
-            month.nobody_is_stuck().await;
-            month.some_games_are_played_to_their_end().await;
-            Box::pin(month.what_is_kept_follows_from_the_logs()).await;
-            month.scene.bot_goes().await;
-            month.ratings_follow_from_the_results().await;
+            month.assert_no_table_stuck().await;
+            month.finish_some_games().await;
+            Box::pin(month.assert_results_follow_from_logs()).await;
+            month.scene.stop_bot().await;
+            month.assert_ratings_follow_from_results().await;
             month.store.close().await;
             month.scene.end().await;
         },

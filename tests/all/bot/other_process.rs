@@ -1,4 +1,4 @@
-//! Turns that are taken elsewhere, by another process: the bot of the evening only tells of them, if it is there.
+//! Turns that another process takes, so that the bot of the scene only announces them.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
-    pub(super) async fn of(scene: &Scene) -> Elsewhere {
-        let store = scene.store().await;
+    pub(super) async fn connect(scene: &Scene) -> Elsewhere {
+        let store = scene.open_store().await;
         let host = Arc::new(Host::with_clock(store.clone(), scene.clock.clone()));
         Elsewhere { store, host }
     }
 
-    /// Whoever is to act at a table of Haleakala takes a turn; false if its game is over.
-    pub(super) async fn acts(&self, place: &str) -> bool {
+    /// Takes a turn for the player to act; returns `false` if the game is over.
+    pub(super) async fn person_to_act(&self, thread: &str) -> bool {
         let table = self
             .host
             .tables
-            .find_in_channel(ChannelId(place.parse().unwrap()))
+            .find_in_channel(ChannelId(thread.parse().unwrap()))
             .await
             .unwrap();
         if table.status == TableStatus::Over {
@@ -40,14 +40,14 @@ impl Elsewhere {
             .unwrap()
             .to_act()
             .unwrap();
-        let person = table.chair(seat).unwrap().person.unwrap();
+        let person = table.seated_player(seat).unwrap().person.unwrap();
         let mut turn = self
             .host
             .games
             .load_turn::<Haleakala>(table, person)
             .await
             .unwrap();
-        while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
+        while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.reveals_hidden()) {
             let legal = turn.legal();
             let choice = Greedy.choose(
                 &Observation::new(&turn.game, seat, &legal),
@@ -69,9 +69,8 @@ impl Elsewhere {
     }
 }
 
-/// Whoever is to act takes one turn.
-pub(super) async fn acts(scene: &Scene, place: &str) {
-    let elsewhere = Elsewhere::of(scene).await;
-    assert!(elsewhere.acts(place).await, "the game is over");
+pub(super) async fn act_elsewhere(scene: &Scene, thread: &str) {
+    let elsewhere = Elsewhere::connect(scene).await;
+    assert!(elsewhere.person_to_act(thread).await, "the game is over");
     elsewhere.close().await;
 }

@@ -1,96 +1,107 @@
-//! Evenings whose tables are kept on a server of PostgreSQL: whole games, and a server that stops in the middle of them.
+//! Scenes on a PostgreSQL server: whole games, and a server that fails in the middle.
 
 use std::time::{Duration, Instant};
 
 use lanai_porch::Settings;
 
-use super::whole_games::{by_menus, told_once};
-use super::{Scene, Shown, evening};
+use super::whole_games::{assert_told_once, play_by_menus};
+use super::{Scene, Shown};
 use lanai_testing::homes::{Database, Server};
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 
-/// How long somebody waits for a sentence, whatever happens: Discord's three seconds.
-const AT_ONCE: Duration = Duration::from_secs(3);
+/// Discord's limit for the first answer.
+const ANSWER_LIMIT: Duration = Duration::from_secs(3);
 
-/// An evening on the server that all tests share, if there is one.
-async fn in_guild() -> Option<Scene> {
-    Some(Scene::kept_in(Database::server().await?, Settings::default()).await)
+/// Opens a scene on the shared PostgreSQL server, if there is one.
+async fn start_on_postgres() -> Option<Scene> {
+    Some(Scene::start_on(Database::create_on_server().await?, Settings::default()).await)
 }
 
-#[test]
-fn two_play_haleakala_by_menus_on_a_server() {
-    evening(async {
-        let Some(scene) = in_guild().await else {
-            return;
-        };
-        by_menus(scene, "Haleakala", &["Ana", "Ben"], 12).await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_play_haleakala_by_menus_on_a_server() {
+    let Some(scene) = start_on_postgres().await else {
+        return;
+    };
+    play_by_menus(scene, "Haleakala", &["Ana", "Ben"], 12).await;
 }
 
 impl Scene {
     /// Opens the panel and chooses what is offered first.
-    async fn chooses_the_first(&self, who: &str, place: &str) -> Shown {
-        let mut shown = self.says(who, place, "/turn").await;
-        while shown.button("Do it").is_none() {
-            let (id, values) = shown.menu().unwrap();
-            shown = self.chooses_in(who, &shown, &id, &values[0]).await;
+    async fn choose_first(&self, who: &str, thread: &str) -> Shown {
+        let mut answer = self.run_command(who, thread, "/turn").await;
+        while answer.button_id("Do it").is_none() {
+            let (id, values) = answer.first_menu().unwrap();
+            answer = self.choose_in_menu(who, &answer, &id, &values[0]).await;
         }
-        shown
+        answer
     }
 }
 
-/// What can happen to a server, and how it ends.
-type InternalError = (fn(&mut Server), fn(&mut Server));
+/// A failure of the server, and its repair.
+type ServerFailure = (fn(&mut Server), fn(&mut Server));
 
-/// People read a sentence at once while the server is gone; nothing that was confirmed is lost, and everything goes on by
-/// itself when it is back.
-async fn loses_nothing(trouble: InternalError) {
-    let Some(mut server) = Server::own() else {
+/// People read a sentence at once while the server is gone; acknowledged moves survive, and the
+/// game goes on when the server is back.
+async fn check_nothing_is_lost(trouble: ServerFailure) {
+    let Some(mut server) = Server::start_own() else {
         return;
     };
-    let scene = Scene::kept_in(server.database().await, Settings::default()).await;
-    let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-    let (mut acts, mut board) = scene.next(&place, None).await;
-    for _ in 0..extent(1, 3) {
+    let scene = Scene::start_on(server.create_database().await, Settings::default()).await;
+    let thread = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
+    let (mut acts, mut board) = scene.wait_for_turn(&thread, None).await;
+    for _ in 0..test_size(1, 3) {
         let who = acts.as_deref().unwrap();
-        let panel = scene.chooses_the_first(who, &place).await;
-        let before = scene.says("Dan", &place, "/table show").await.panes();
+        let panel = scene.choose_first(who, &thread).await;
+        let before = scene
+            .run_command("Dan", &thread, "/table show")
+            .await
+            .board_text();
         (trouble.0)(&mut server);
         for line in ["/turn", "/mine", "/table show"] {
             let asked = Instant::now();
-            let said = scene.blurts(who, &place, line).await;
-            said.says("Something went wrong and was logged");
+            let said = scene.run_command_at_once(who, &thread, line).await;
+            said.assert_says("Something went wrong and was logged");
             assert!(
-                asked.elapsed() < AT_ONCE,
+                asked.elapsed() < ANSWER_LIMIT,
                 "{line} took {:?}",
                 asked.elapsed()
             );
         }
         let asked = Instant::now();
-        scene.presses(who, &panel, "Do it").await;
-        assert!(asked.elapsed() < AT_ONCE, "it took {:?}", asked.elapsed());
-        let seen = scene.sees(who, &place).await;
+        scene.press_button(who, &panel, "Do it").await;
+        assert!(
+            asked.elapsed() < ANSWER_LIMIT,
+            "it took {:?}",
+            asked.elapsed()
+        );
+        let seen = scene.list_visible_messages(who, &thread).await;
         seen.last()
             .unwrap()
-            .says("Something went wrong and was logged");
+            .assert_says("Something went wrong and was logged");
         (trouble.1)(&mut server);
-        let after = scene.says("Dan", &place, "/table show").await.panes();
+        let after = scene
+            .run_command("Dan", &thread, "/table show")
+            .await
+            .board_text();
         assert_eq!(after, before, "nothing was done");
-        let done = scene.presses(who, &panel, "Do it").await;
-        assert!(done.button("Undo").is_some() || done.is_gone(), "{done:?}");
-        (acts, board) = scene.next(&place, Some(&board)).await;
+        let done = scene.press_button(who, &panel, "Do it").await;
+        assert!(
+            done.button_id("Undo").is_some() || done.is_gone(),
+            "{done:?}"
+        );
+        (acts, board) = scene.wait_for_turn(&thread, Some(&board)).await;
     }
-    scene.all_told().await;
-    told_once(&scene, &place).await;
+    scene.wait_until_delivered().await;
+    assert_told_once(&scene, &thread).await;
     scene.end().await;
 }
 
-#[test]
-fn restarting_postgres_loses_nothing() {
-    evening(loses_nothing((Server::stops, Server::starts)));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn restarting_postgres_loses_nothing() {
+    check_nothing_is_lost((Server::kill, Server::restart)).await;
 }
 
-#[test]
-fn silent_postgres_loses_nothing() {
-    evening(loses_nothing((Server::freezes, Server::thaws)));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn silent_postgres_loses_nothing() {
+    check_nothing_is_lost((Server::pause, Server::resume)).await;
 }

@@ -1,20 +1,20 @@
-//! Deciding ahead, by the panel and by typing: whoever waits is offered it, sees it in sentences, and nobody else sees it
-//! before it is done.
+//! Premoves by panel and by command: a waiting player sees them in sentences, and no one else sees
+//! them before they are played.
 
 use lanai_host::{Actor, ChannelId, PersonId};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
 
 use super::other_process::Elsewhere;
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown};
 
-/// Who is to act at a table of two, and who is not, with the newest board.
-async fn who_acts(
+/// Returns the player to act, the waiting player and the newest board of a table of two.
+async fn actor_and_waiter(
     scene: &Scene,
-    place: &str,
+    thread: &str,
     after: Option<&Shown>,
 ) -> (&'static str, &'static str, Shown) {
-    let (who, board) = scene.next(place, after).await;
+    let (who, board) = scene.wait_for_turn(thread, after).await;
     if who.as_deref() == Some("Ana") {
         ("Ana", "Ben", board)
     } else {
@@ -22,20 +22,20 @@ async fn who_acts(
     }
 }
 
-async fn sees_nothing(scene: &Scene, who: &str, place: &str) {
-    scene.all_told().await;
-    for shown in scene.sees(who, place).await {
+async fn assert_panel_unchanged(scene: &Scene, who: &str, thread: &str) {
+    scene.wait_until_delivered().await;
+    for answer in scene.list_visible_messages(who, thread).await {
         assert!(
-            !shown.0.to_string().to_lowercase().contains("ahead"),
+            !answer.0.to_string().to_lowercase().contains("ahead"),
             "{}",
-            shown.0
+            answer.0
         );
     }
 }
 
-/// Somebody always answers so. It is chosen elsewhere, as nobody is asked anything yet.
-async fn gives_kane_nothing(scene: &Scene, who: &str, place: &str) {
-    let elsewhere = Elsewhere::of(scene).await;
+/// Stores a standing answer, which cannot be chosen while no question is open.
+async fn set_kane_answer(scene: &Scene, who: &str, thread: &str) {
+    let elsewhere = Elsewhere::connect(scene).await;
     let person = PersonId(scene.person(who).parse().unwrap());
     let actor = Actor {
         person,
@@ -45,7 +45,7 @@ async fn gives_kane_nothing(scene: &Scene, who: &str, place: &str) {
     let table = elsewhere
         .host
         .tables
-        .find_in_channel(ChannelId(place.parse().unwrap()))
+        .find_in_channel(ChannelId(thread.parse().unwrap()))
         .await
         .unwrap();
     elsewhere
@@ -57,141 +57,140 @@ async fn gives_kane_nothing(scene: &Scene, who: &str, place: &str) {
     elsewhere.close().await;
 }
 
-#[test]
-fn premoves_are_chosen_in_the_panel() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (acts, waits, board) = who_acts(&scene, &place, None).await;
-        let refused = scene.presses(waits, &board, "Take your turn").await;
-        refused.says("You will be called when it is yours");
-        let panel = scene.presses(waits, &refused, "Decide ahead").await;
-        panel.says("It is not your turn yet").says("You have");
-        assert!(panel.is_private() && !panel.pictures().is_empty());
-        assert!(
-            panel.button("Hint").is_none(),
-            "a hint would be about another turn"
-        );
-        let (id, values) = panel.menu().unwrap();
-        let chosen = scene.chooses_in(waits, &panel, &id, &values[0]).await;
-        assert!(chosen.button("Do it").is_none());
-        let decided = scene
-            .presses(waits, &chosen, "Do this when it’s my turn")
-            .await;
-        decided
-            .says("When it is your turn")
-            .says("still costs and brings the same");
-        let decided = scene
-            .presses(waits, &decided, "Only if nobody passes my sum")
-            .await;
-        decided.says("nobody passes the sum of your tokens");
-        let decided = scene.presses(waits, &decided, "Whatever happens").await;
-        decided.says("**Whatever happens**");
-        // In case that this cannot be done.
-        let panel = scene
-            .presses(waits, &decided, "And if that can’t be done …")
-            .await;
-        panel.says("What will you do if what you decided cannot be done?");
-        let (id, values) = panel.menus().pop().unwrap();
-        let chosen = scene
-            .chooses_in(waits, &panel, &id, values.last().unwrap())
-            .await;
-        let decided = scene
-            .presses(waits, &chosen, "Do this when it’s my turn")
-            .await;
-        decided
-            .says("When it is your turn")
-            .says("If that cannot be done");
-        scene
-            .says(waits, &place, "/ahead")
-            .await
-            .says("If that cannot be done");
-        sees_nothing(&scene, acts, &place).await;
-        // It may lead to KANE, who asks.
-        gives_kane_nothing(&scene, waits, &place).await;
-        // It is done as soon as it is their turn, and told with what it answers.
-        scene.takes_turn(acts, &place).await;
-        let (acts_again, _, told) = who_acts(&scene, &place, Some(&board)).await;
-        assert_eq!(acts_again, acts, "{}", told.text());
-        assert!(told.0.to_string().contains("decided ahead"), "{}", told.0);
-        let forgotten = scene.says(waits, &place, "/ahead").await;
-        assert!(
-            !forgotten.text().contains("When it is your turn, this"),
-            "it was done once"
-        );
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn premoves_are_chosen_in_the_panel() {
+    let scene = Scene::start().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let (acts, waits, board) = actor_and_waiter(&scene, &thread, None).await;
+    let refused = scene.press_button(waits, &board, "Take your turn").await;
+    refused.assert_says("You will be called when it is yours");
+    let panel = scene.press_button(waits, &refused, "Decide ahead").await;
+    panel
+        .assert_says("It is not your turn yet")
+        .assert_says("You have");
+    assert!(panel.is_private() && !panel.picture_urls().is_empty());
+    assert!(
+        panel.button_id("Hint").is_none(),
+        "a hint would be about another turn"
+    );
+    let (id, values) = panel.first_menu().unwrap();
+    let chosen = scene.choose_in_menu(waits, &panel, &id, &values[0]).await;
+    assert!(chosen.button_id("Do it").is_none());
+    let decided = scene
+        .press_button(waits, &chosen, "Do this when it’s my turn")
+        .await;
+    decided
+        .assert_says("When it is your turn")
+        .assert_says("still costs and brings the same");
+    let decided = scene
+        .press_button(waits, &decided, "Only if nobody passes my sum")
+        .await;
+    decided.assert_says("nobody passes the sum of your tokens");
+    let decided = scene
+        .press_button(waits, &decided, "Whatever happens")
+        .await;
+    decided.assert_says("**Whatever happens**");
+    // An alternative if the first premove is impossible.
+    let panel = scene
+        .press_button(waits, &decided, "And if that can’t be done …")
+        .await;
+    panel.assert_says("What will you do if what you decided cannot be done?");
+    let (id, values) = panel.menus().pop().unwrap();
+    let chosen = scene
+        .choose_in_menu(waits, &panel, &id, values.last().unwrap())
+        .await;
+    let decided = scene
+        .press_button(waits, &chosen, "Do this when it’s my turn")
+        .await;
+    decided
+        .assert_says("When it is your turn")
+        .assert_says("If that cannot be done");
+    scene
+        .assert_answer(waits, &thread, "/ahead", "If that cannot be done")
+        .await;
+    assert_panel_unchanged(&scene, acts, &thread).await;
+    // The premove may lead to KANE, who asks a question.
+    set_kane_answer(&scene, waits, &thread).await;
+    // It is played as soon as the turn begins, and announced together with the turn before it.
+    scene.take_turn(acts, &thread).await;
+    let (acts_again, _, told) = actor_and_waiter(&scene, &thread, Some(&board)).await;
+    assert_eq!(acts_again, acts, "{}", told.text());
+    assert!(told.0.to_string().contains("decided ahead"), "{}", told.0);
+    let forgotten = scene.run_command(waits, &thread, "/ahead").await;
+    assert!(
+        !forgotten.text().contains("When it is your turn, this"),
+        "it was done once"
+    );
+    scene.end().await;
 }
 
-#[test]
-fn typed_premoves_use_the_syntax_of_the_terminal() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (acts, waits, board) = who_acts(&scene, &place, None).await;
-        scene
-            .says(waits, &place, "/ahead turn:dance")
-            .await
-            .says("dance");
-        scene
-            .says(waits, &place, "/ahead turn:pass 2; pass 3")
-            .await
-            .says("would be over before “pass 3”");
-        scene
-            .says(
-                waits,
-                &place,
-                "/ahead condition:Only if it still costs and brings the same",
-            )
-            .await
-            .says("decided nothing ahead");
-        scene.says("Dan", &place, "/ahead").await.says("no seat");
-        let decided = scene
-            .says(
-                waits,
-                &place,
-                "/ahead turn:pass 1 otherwise:pass 2 condition:Whatever happens",
-            )
-            .await;
-        decided
-            .says("When it is your turn")
-            .says("If that cannot be done")
-            .says("Whatever happens");
-        assert_eq!(
-            decided.text().lines().count(),
-            3,
-            "and nothing else: {}",
-            decided.text()
-        );
-        let decided = scene
-            .says(
-                waits,
-                &place,
-                "/ahead turn:pass 2 condition:Whatever happens",
-            )
-            .await;
-        assert!(
-            !decided.text().contains("If that cannot be done"),
-            "in place of what was decided before"
-        );
-        scene
-            .presses(waits, &decided, "Forget it")
-            .await
-            .says("Forgotten");
-        scene
-            .says(waits, &place, "/ahead turn:pass 1 otherwise:pass 2")
-            .await;
-        sees_nothing(&scene, acts, &place).await;
-        // The very space is taken: the other is as good.
-        scene.says(acts, &place, "/pass space:1").await;
-        let (_, _, told) = who_acts(&scene, &place, Some(&board)).await;
-        assert!(told.0.to_string().contains("decided ahead"), "{}", told.0);
-        let panel = scene.says(waits, &place, "/ahead").await;
-        assert!(
-            !panel.text().contains("Whatever happens"),
-            "it was done once: {}",
-            panel.text()
-        );
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn typed_premoves_use_the_syntax_of_the_terminal() {
+    let scene = Scene::start().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let (acts, waits, board) = actor_and_waiter(&scene, &thread, None).await;
+    scene
+        .assert_answer(waits, &thread, "/ahead turn:dance", "dance")
+        .await;
+    scene
+        .run_command(waits, &thread, "/ahead turn:pass 2; pass 3")
+        .await
+        .assert_says("would be over before “pass 3”");
+    scene
+        .assert_answer(
+            waits,
+            &thread,
+            "/ahead condition:Only if it still costs and brings the same",
+            "decided nothing ahead",
+        )
+        .await;
+    scene
+        .assert_answer("Dan", &thread, "/ahead", "no seat")
+        .await;
+    let decided = scene
+        .run_command(
+            waits,
+            &thread,
+            "/ahead turn:pass 1 otherwise:pass 2 condition:Whatever happens",
+        )
+        .await;
+    decided
+        .assert_says("When it is your turn")
+        .assert_says("If that cannot be done")
+        .assert_says("Whatever happens");
+    assert_eq!(
+        decided.text().lines().count(),
+        3,
+        "and nothing else: {}",
+        decided.text()
+    );
+    let decided = scene
+        .run_command(
+            waits,
+            &thread,
+            "/ahead turn:pass 2 condition:Whatever happens",
+        )
+        .await;
+    assert!(
+        !decided.text().contains("If that cannot be done"),
+        "in place of what was decided before"
+    );
+    scene
+        .assert_press(waits, &decided, "Forget it", "Forgotten")
+        .await;
+    scene
+        .run_command(waits, &thread, "/ahead turn:pass 1 otherwise:pass 2")
+        .await;
+    assert_panel_unchanged(&scene, acts, &thread).await;
+    // The other space is equally good.
+    scene.run_command(acts, &thread, "/pass space:1").await;
+    let (_, _, told) = actor_and_waiter(&scene, &thread, Some(&board)).await;
+    assert!(told.0.to_string().contains("decided ahead"), "{}", told.0);
+    let panel = scene.run_command(waits, &thread, "/ahead").await;
+    assert!(
+        !panel.text().contains("Whatever happens"),
+        "it was done once: {}",
+        panel.text()
+    );
+    scene.end().await;
 }

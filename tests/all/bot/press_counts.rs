@@ -1,11 +1,11 @@
-//! How many presses a turn takes by the panel. Turns are chosen by minds, which see nothing of what the panel offers; then
-//! each is looked for in the panel, as somebody would who knows what they want. A menu and its choice are one press; to
-//! open the panel and to do the turn are one each.
+//! The number of presses for a turn in the panel. Policies choose turns without knowing the panel;
+//! then each is looked for in the panel by a player who knows it. A menu and its option count as
+//! one press, and so do opening the panel and confirming the turn.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _};
+use lanai_ai::{Budget, Evaluate, Greedy, Observation, Policy as _};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::state::Step;
@@ -13,39 +13,45 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
 use lanai_rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
 
-use super::hidden_information::{game, put};
-use super::{Scene, Shown, evening};
-use lanai_testing::outside::extent;
+use super::hidden_information::{load_game, store_game};
+use super::{Scene, Shown, run_test};
+use lanai_testing::outside::test_size;
 
-/// How many turns are played, and how many presses they may take: on average, and all but a tenth of them.
+/// The number of turns, and the presses they may take: on average, and for all but a tenth.
 const TURNS: usize = 70;
-const MEAN: f64 = 3.5;
-const MOST_OF_NINE_TENTHS: usize = 5;
-/// One in so many turns is none that a mind would choose, but any.
-const ODD: u32 = 4;
+const MAX_MEAN_PRESSES: f64 = 3.5;
+const MAX_PRESSES_OF_NINE_TENTHS: usize = 5;
+/// One turn in this many is random instead of chosen by a policy.
+const RANDOM_TURN_RATE: u32 = 4;
 
-/// A game whose choices are looked for.
-trait Pressed: Appraise {
-    /// What the ids of buttons and menus say for an action: what is posted once does not change its names.
-    fn keys(action: &Self::Action) -> Vec<String>;
+/// A game whose choices are looked for in the panel.
+trait PanelGame: Evaluate {
+    /// Returns how ids of buttons and menus name an action. Posted names never change.
+    fn id_keys(action: &Self::Action) -> Vec<String>;
 
-    /// What kind of turn it is that begins so.
-    fn kind(action: &Self::Action) -> &'static str;
+    /// Returns the kind of a turn by its first action.
+    fn turn_kind(action: &Self::Action) -> &'static str;
 
-    /// What has to be told of a turn before it is done, if that is known here.
-    fn tells(_game: &Self, _seat: Seat, _turn: &[Self::Action]) -> Option<&'static str> {
+    /// Returns a text that the panel must show before a turn, if one is required.
+    fn required_text(_game: &Self, _seat: Seat, _turn: &[Self::Action]) -> Option<&'static str> {
         None
     }
 }
 
-impl Pressed for Hawaii {
-    fn keys(action: &hawaii::action::Action) -> Vec<String> {
+impl PanelGame for Hawaii {
+    fn id_keys(action: &hawaii::action::Action) -> Vec<String> {
         use hawaii::action::Action;
-        let goods =
-            |it: Goods| format!("{}-{}-{}", it[Good::Shell], it[Good::Foot], it[Good::Fruit]);
+        let goods = |item: Goods| {
+            format!(
+                "{}-{}-{}",
+                item[Good::Shell],
+                item[Good::Foot],
+                item[Good::Fruit]
+            )
+        };
         let all: Vec<String> = match *action {
-            Action::Move(place) => vec!["m".into(), place.number().to_string()],
-            Action::Fish(catch) => vec!["f".into(), catch.0.map(|it| it.to_string()).join("-")],
+            Action::Move(thread) => vec!["m".into(), thread.number().to_string()],
+            Action::Fish(catch) => vec!["f".into(), catch.0.map(|item| item.to_string()).join("-")],
             Action::Sail(dock) => vec!["s".into(), dock.number().to_string()],
             Action::Wait => vec!["w".into()],
             Action::Pass(space) => vec!["l".into(), space.number().to_string()],
@@ -57,19 +63,19 @@ impl Pressed for Hawaii {
                     level.times().to_string(),
                 ]
             }
-            Action::Pay(it) => vec![format!("p{}", goods(it))],
-            Action::Launch(it) => vec![format!("b{}-{}-{}", it.fishing, it.one, it.two)],
+            Action::Pay(item) => vec![format!("p{}", goods(item))],
+            Action::Launch(item) => vec![format!("b{}-{}-{}", item.fishing, item.one, item.two)],
             Action::Pick(fruit) => vec![format!("f{}", Tile::fruit(fruit).name())],
             Action::Build(row) => vec![format!("v{}", row.number())],
             Action::TakeFrom(stack) => vec![format!("g{}", stack.number())],
-            Action::Offer(it) => vec![format!("k{}", goods(it))],
+            Action::Offer(item) => vec![format!("k{}", goods(item))],
             Action::Decline => vec!["k".into()],
             Action::Harvest(good) => vec![format!("h{}", goods(Goods::of(good, 1)))],
         };
         all
     }
 
-    fn kind(action: &hawaii::action::Action) -> &'static str {
+    fn turn_kind(action: &hawaii::action::Action) -> &'static str {
         use hawaii::action::Action;
         match action {
             Action::Move(_) => "walk and buy",
@@ -90,8 +96,8 @@ impl Pressed for Hawaii {
     }
 }
 
-impl Pressed for Haleakala {
-    fn keys(action: &haleakala::action::Action) -> Vec<String> {
+impl PanelGame for Haleakala {
+    fn id_keys(action: &haleakala::action::Action) -> Vec<String> {
         use haleakala::action::Action;
         use haleakala::board::{Direction, Terrain};
         match *action {
@@ -129,7 +135,7 @@ impl Pressed for Haleakala {
         }
     }
 
-    fn kind(action: &haleakala::action::Action) -> &'static str {
+    fn turn_kind(action: &haleakala::action::Action) -> &'static str {
         use haleakala::action::Action;
         match action {
             Action::Place { .. } => "place a disc",
@@ -146,8 +152,8 @@ impl Pressed for Haleakala {
         }
     }
 
-    /// Who chooses first where the boat arrives.
-    fn tells(game: &Self, seat: Seat, turn: &[Self::Action]) -> Option<&'static str> {
+    /// The panel tells who chooses first where the boat arrives.
+    fn required_text(game: &Self, seat: Seat, turn: &[Self::Action]) -> Option<&'static str> {
         use haleakala::action::Event;
         let (mut game, mut events) = (game.clone(), Vec::new());
         for action in turn {
@@ -176,11 +182,11 @@ impl Pressed for Haleakala {
     }
 }
 
-/// Minds hardly ever let the other player choose first.
+/// The kind of turn that lets the other player choose first, which policies hardly ever take.
 const YIELDS: &str = "chooses first";
 
-/// What a mind does until the turn passes on, or something hidden is shown.
-fn turn_of<G: Pressed>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<G::Action> {
+/// Returns the actions of a policy until the turn passes on or something hidden is revealed.
+fn choose_turn<G: PanelGame>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<G::Action> {
     let (mut game, mut actions) = (game.clone(), Vec::new());
     while game.status() == Status::ToAct(seat) && (actions.is_empty() || !game.begins_turn()) {
         let legal = game.legal_actions();
@@ -195,15 +201,15 @@ fn turn_of<G: Pressed>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<
         let mut events = Vec::new();
         game.play(legal[number], &mut events).unwrap();
         actions.push(legal[number]);
-        if events.iter().any(G::uncovers) {
+        if events.iter().any(G::reveals_hidden) {
             break;
         }
     }
     actions
 }
 
-/// The choices that an id says, and those before a menu.
-fn picks(id: &str) -> Vec<String> {
+/// Returns the choices that an id contains, and those before a menu.
+fn choices_of_id(id: &str) -> Vec<String> {
     let said = id.split(':').nth(3).unwrap();
     said.split('.')
         .filter(|pick| !pick.is_empty())
@@ -211,21 +217,21 @@ fn picks(id: &str) -> Vec<String> {
         .collect()
 }
 
-/// How many of the first choices are the same.
-fn alike(one: &[String], other: &[String]) -> usize {
+/// Returns the length of the common prefix.
+fn common_prefix_length(one: &[String], other: &[String]) -> usize {
     one.iter()
         .zip(other)
         .take_while(|(one, other)| one == other)
         .count()
 }
 
-/// What is pressed next by somebody who wants just this: a menu and its option or a button, and how far it leads.
-fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String>)> {
+/// Returns the button or menu and option that lead furthest towards the wanted turn.
+fn find_next_press(answer: &Shown, wanted: &[String]) -> Option<(String, Option<String>)> {
     let mut best: Option<(usize, (String, Option<String>))> = None;
-    let done = shown
-        .button("Do it")
-        .map_or(0, |id| alike(&picks(&id), wanted));
-    for component in shown.components() {
+    let done = answer
+        .button_id("Do it")
+        .map_or(0, |id| common_prefix_length(&choices_of_id(&id), wanted));
+    for component in answer.components() {
         let id = component["custom_id"].as_str().unwrap().to_owned();
         if !id.starts_with("p:") {
             continue;
@@ -233,17 +239,17 @@ fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String
         let mut ways: Vec<(Vec<String>, Option<String>)> = Vec::new();
         for option in component["options"].as_array().into_iter().flatten() {
             let value = option["value"].as_str().unwrap().to_owned();
-            let way = picks(&id)
+            let way = choices_of_id(&id)
                 .into_iter()
                 .chain(value.split('.').map(str::to_owned))
                 .collect();
             ways.push((way, Some(value)));
         }
         if component["type"] == 2 {
-            ways.push((picks(&id), None));
+            ways.push((choices_of_id(&id), None));
         }
         for (way, value) in ways {
-            let so_far = alike(&way, wanted);
+            let so_far = common_prefix_length(&way, wanted);
             if so_far > done && best.as_ref().is_none_or(|(far, _)| so_far > *far) {
                 best = Some((so_far, (id.clone(), value)));
             }
@@ -252,85 +258,88 @@ fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String
     best.map(|(_, press)| press)
 }
 
-/// Chooses all of a turn in the panel, and reads what is told of it: how many presses it took, and what is shown then.
-async fn choose_all<G: Pressed>(
+/// Chooses a whole turn in the panel; returns the number of presses and the final answer.
+async fn choose_all<G: PanelGame>(
     scene: &Scene,
     (game, seat, who): (&G, Seat, &str),
-    mut shown: Shown,
+    mut answer: Shown,
     turn: &[G::Action],
 ) -> (usize, Shown) {
-    let wanted: Vec<String> = turn.iter().flat_map(G::keys).collect();
+    let wanted: Vec<String> = turn.iter().flat_map(G::id_keys).collect();
     for presses in 0..12 {
-        if shown.button("Do it").is_some_and(|id| picks(&id) == wanted) {
-            G::tells(game, seat, turn).map(|told| shown.says(told));
-            return (presses, shown);
+        if answer
+            .button_id("Do it")
+            .is_some_and(|id| choices_of_id(&id) == wanted)
+        {
+            G::required_text(game, seat, turn).map(|told| answer.assert_says(told));
+            return (presses, answer);
         }
-        let more = || shown.button("More").map(|id| (id, None));
-        let press = next_press(&shown, &wanted).or_else(more);
+        let press = find_next_press(&answer, &wanted)
+            .or_else(|| answer.button_id("More").map(|id| (id, None)));
         let Some((id, value)) = press else {
-            panic!("no way to {wanted:?} in {shown:?}")
+            panic!("no way to {wanted:?} in {answer:?}")
         };
-        shown = match value {
-            Some(value) => scene.chooses_in(who, &shown, &id, &value).await,
-            None => scene.presses_id(who, &shown.message(), &id).await,
+        answer = match value {
+            Some(value) => scene.choose_in_menu(who, &answer, &id, &value).await,
+            None => scene.press_id(who, &answer.message_id(), &id).await,
         };
     }
-    panic!("{wanted:?} is never reached: {shown:?}");
+    panic!("{wanted:?} is never reached: {answer:?}");
 }
 
-async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
-    let mut scene = Scene::without_bot_in_a_file(lanai_porch::Settings::default()).await;
+async fn count_presses<G: PanelGame>(name: &str, people: &[&str], begin: G) {
+    let mut scene = Scene::open_on_file(lanai_porch::Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
-    scene.bot_comes().await;
-    let place = scene.table(name, people, "").await;
-    let store = scene.store().await;
-    put(&mut scene.intruder().await, &begin).await;
+    scene.start_bot().await;
+    let thread = scene.start_table(name, people, "").await;
+    let store = scene.open_store().await;
+    store_game(&mut scene.open_as_intruder().await, &begin).await;
     let mut dice = Dice::new(&Seed::from_number(16), 0);
-    let (_, mut board) = scene.next(&place, None).await;
+    let (_, mut board) = scene.wait_for_turn(&thread, None).await;
     let mut counted: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
-    for number in 0..extent(30, TURNS) {
-        let mut now: G = game(&store).await;
+    for number in 0..test_size(30, TURNS) {
+        let mut now: G = load_game(&store).await;
         let Status::ToAct(seat) = now.status() else {
             break;
         };
         let who = people[seat.index()];
-        let odd = dice.below(ODD) == 0;
-        let mut turn = turn_of(&now, seat, odd, &mut dice);
-        let kind = G::kind(&turn[0]);
+        let odd = dice.below(RANDOM_TURN_RATE) == 0;
+        let mut turn = choose_turn(&now, seat, odd, &mut dice);
+        let kind = G::turn_kind(&turn[0]);
         let mut presses = 1;
-        let mut shown = scene.says(who, &place, "/turn").await;
-        // What nobody would do is looked at, and not done.
+        let mut answer = scene.run_command(who, &thread, "/turn").await;
+        // Turns that only leave the round early are looked at, and not played.
         let legal = now.legal_actions();
         if let Some(other) = legal
             .into_iter()
-            .find(|it| G::tells(&now, seat, &[*it]) == Some(YIELDS))
+            .find(|item| G::required_text(&now, seat, &[*item]) == Some(YIELDS))
         {
-            choose_all(&scene, (&now, seat, who), shown, &[other]).await;
-            shown = scene.says(who, &place, "/turn").await;
+            choose_all(&scene, (&now, seat, who), answer, &[other]).await;
+            answer = scene.run_command(who, &thread, "/turn").await;
         }
         loop {
-            let (more, chosen) = choose_all(&scene, (&now, seat, who), shown, &turn).await;
-            let then = scene.presses(who, &chosen, "Do it").await;
+            let (more, chosen) = choose_all(&scene, (&now, seat, who), answer, &turn).await;
+            let then = scene.press_button(who, &chosen, "Do it").await;
             presses += more + 1;
-            now = game(&store).await;
+            now = load_game(&store).await;
             if now.status() != Status::ToAct(seat) || now.begins_turn() {
                 break;
             }
-            // Something hidden was shown in the middle of it: the answer is the panel for the rest.
-            (shown, turn) = (then, turn_of(&now, seat, odd, &mut dice));
+            // A reveal ended the choice early: the answer is the panel for the rest.
+            (answer, turn) = (then, choose_turn(&now, seat, odd, &mut dice));
             assert!(presses < 30, "turn {number} does not end");
         }
         counted.entry(kind).or_default().push(presses);
-        // A panel moves below a board that comes while one presses: whoever is next waits for it.
-        (_, board) = scene.next(&place, Some(&board)).await;
+        // A newer board would move the panel while it is pressed.
+        (_, board) = scene.wait_for_turn(&thread, Some(&board)).await;
     }
-    report(name, &counted);
+    report_presses(name, &counted);
     store.close().await;
     scene.end().await;
 }
 
-/// Tells how many presses each kind of turn took, and holds them against the bounds.
-fn report(name: &str, counted: &BTreeMap<&'static str, Vec<usize>>) {
+/// Reports the presses of each kind of turn, and asserts the bounds.
+fn report_presses(name: &str, counted: &BTreeMap<&'static str, Vec<usize>>) {
     let figure = |number: usize| f64::from(u32::try_from(number).unwrap());
     let mean = |list: &[usize]| figure(list.iter().sum()) / figure(list.len());
     let mut all: Vec<usize> = counted.values().flatten().copied().collect();
@@ -350,7 +359,7 @@ fn report(name: &str, counted: &BTreeMap<&'static str, Vec<usize>>) {
     ));
     eprintln!("{}", lines.join("\n"));
     assert!(
-        mean(&all) <= MEAN && nine_tenths <= MOST_OF_NINE_TENTHS,
+        mean(&all) <= MAX_MEAN_PRESSES && nine_tenths <= MAX_PRESSES_OF_NINE_TENTHS,
         "{lines:?}"
     );
 }
@@ -365,7 +374,7 @@ fn a_turn_of_hawaii_takes_three_presses_or_four() {
         Seed::from_number(16),
     )
     .unwrap();
-    evening(presses_of("Hawaii", &["Ana", "Ben", "Dan"], begin));
+    run_test(count_presses("Hawaii", &["Ana", "Ben", "Dan"], begin));
 }
 
 #[test]
@@ -379,5 +388,5 @@ fn a_turn_of_haleakala_takes_three_presses_or_four() {
         Seed::from_number(16),
     )
     .unwrap();
-    evening(presses_of("Haleakala", &["Ana", "Ben"], begin));
+    run_test(count_presses("Haleakala", &["Ana", "Ben"], begin));
 }

@@ -1,98 +1,101 @@
-//! Games that count: what they do is told, and can be looked up as far as people allow.
+//! Rated games change ratings, which are shown as far as people allow.
 
-use super::{Scene, evening};
+use super::Scene;
 
-#[test]
-fn rated_game_changes_public_ratings() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let hall = scene.hall.clone();
-        scene
-            .says("Ana", &hall, "/stats")
-            .await
-            .says("You have not played a game to its end yet");
-        let opened = scene
-            .says(
-                "Ana",
-                &hall,
-                "/table open game:Haleakala seats:2 rated:true",
-            )
-            .await;
-        opened.says("opened");
-        let place = scene.threads().await[0].clone();
-        scene.told(&place, "This game counts for ratings").await;
-        scene.says("Ben", &place, "/table join").await;
-        scene
-            .says("Ana", &place, "/table hints allowed:true")
-            .await
-            .says("its game counts for ratings");
-        scene.says("Ana", &place, "/table start").await;
-        let (who, board) = scene.next(&place, None).await;
-        scene
-            .says(&who.unwrap(), &place, "/hint")
-            .await
-            .says("Hints are off at this table");
-        scene.resigns("Ben", &place).await;
-        scene.next(&place, Some(&board)).await;
-        scene
-            .until("the ratings are told", async |scene| {
-                scene
-                    .sees("Dan", &place)
-                    .await
-                    .iter()
-                    .any(|it| it.text().starts_with("Ratings: "))
-            })
-            .await;
-        let all = scene.sees("Dan", &place).await;
-        let told: Vec<_> = all
-            .iter()
-            .filter(|it| it.text().starts_with("Ratings: "))
-            .collect();
-        let [told] = told[..] else {
-            panic!("told once: {all:?}")
-        };
-        assert!(told.is_silent());
-        told.says("Ana 1").says("Ben 1").says("?");
-        // Others see the rating of somebody, and nothing else.
-        let ana = scene.person("Ana").to_owned();
-        let seen = scene
-            .says("Dan", &hall, &format!("/stats player:{ana}"))
-            .await;
-        assert!(seen.is_private());
-        seen.says("Haleakala, 2 players: ")
-            .says("provisional")
-            .says("after 1 game");
-        // Until ten games have counted, nobody is ranked.
-        scene
-            .says("Dan", &hall, "/leaderboard game:Haleakala")
-            .await
-            .says("Nobody here has played 10 games");
-        // Whoever does not want that says so once.
-        scene
-            .says("Ana", &hall, "/stats public:false")
-            .await
-            .says("no longer look up");
-        let hidden = scene
-            .says("Dan", &hall, &format!("/stats player:{ana}"))
-            .await;
-        hidden.says("does not share a rating here");
-        scene
-            .says("Ana", &hall, "/stats")
-            .await
-            .says("Others cannot look up your rating");
-        scene
-            .says("Ana", &hall, "/stats public:true")
-            .await
-            .says("look up your rating again");
-        scene
-            .says("Dan", &hall, &format!("/stats player:{ana}"))
-            .await
-            .says("provisional");
-        // Playing again counts as well.
-        let shown = scene.says("Ana", &place, "/table show").await;
-        scene.presses("Ana", &shown, "Play again").await;
-        let there = scene.threads().await[1].clone();
-        scene.told(&there, "This game counts for ratings").await;
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rated_game_changes_public_ratings() {
+    let scene = Scene::start().await;
+    let main_channel = scene.main_channel.clone();
+    scene
+        .run_command("Ana", &main_channel, "/stats")
+        .await
+        .assert_says("You have not played a game to its end yet");
+    let opened = scene
+        .run_command(
+            "Ana",
+            &main_channel,
+            "/table open game:Haleakala seats:2 rated:true",
+        )
+        .await;
+    opened.assert_says("opened");
+    let thread = scene.list_threads().await[0].clone();
+    scene
+        .wait_for_text(&thread, "This game counts for ratings")
+        .await;
+    scene.run_command("Ben", &thread, "/table join").await;
+    scene
+        .run_command("Ana", &thread, "/table hints allowed:true")
+        .await
+        .assert_says("its game counts for ratings");
+    scene.run_command("Ana", &thread, "/table start").await;
+    let (who, board) = scene.wait_for_turn(&thread, None).await;
+    scene
+        .run_command(&who.unwrap(), &thread, "/hint")
+        .await
+        .assert_says("Hints are off at this table");
+    scene.resign("Ben", &thread).await;
+    scene.wait_for_turn(&thread, Some(&board)).await;
+    scene
+        .wait_until("the ratings are told", async |scene| {
+            scene
+                .list_visible_messages("Dan", &thread)
+                .await
+                .iter()
+                .any(|item| item.text().starts_with("Ratings: "))
+        })
+        .await;
+    let all = scene.list_visible_messages("Dan", &thread).await;
+    let told: Vec<_> = all
+        .iter()
+        .filter(|item| item.text().starts_with("Ratings: "))
+        .collect();
+    let [told] = told[..] else {
+        panic!("told once: {all:?}")
+    };
+    assert!(told.is_silent());
+    told.assert_says("Ana 1")
+        .assert_says("Ben 1")
+        .assert_says("?");
+    // Other people see the rating and nothing else.
+    let ana = scene.person("Ana").to_owned();
+    let seen = scene
+        .run_command("Dan", &main_channel, &format!("/stats player:{ana}"))
+        .await;
+    assert!(seen.is_private());
+    seen.assert_says("Haleakala, 2 players: ")
+        .assert_says("provisional")
+        .assert_says("after 1 game");
+    // A rating is ranked after ten games.
+    scene
+        .run_command("Dan", &main_channel, "/leaderboard game:Haleakala")
+        .await
+        .assert_says("Nobody here has played 10 games");
+    scene
+        .run_command("Ana", &main_channel, "/stats public:false")
+        .await
+        .assert_says("no longer look up");
+    let hidden = scene
+        .run_command("Dan", &main_channel, &format!("/stats player:{ana}"))
+        .await;
+    hidden.assert_says("does not share a rating here");
+    scene
+        .run_command("Ana", &main_channel, "/stats")
+        .await
+        .assert_says("Others cannot look up your rating");
+    scene
+        .run_command("Ana", &main_channel, "/stats public:true")
+        .await
+        .assert_says("look up your rating again");
+    scene
+        .run_command("Dan", &main_channel, &format!("/stats player:{ana}"))
+        .await
+        .assert_says("provisional");
+    // Playing again counts as well.
+    let answer = scene.run_command("Ana", &thread, "/table show").await;
+    scene.press_button("Ana", &answer, "Play again").await;
+    let there = scene.list_threads().await[1].clone();
+    scene
+        .wait_for_text(&there, "This game counts for ratings")
+        .await;
+    scene.end().await;
 }

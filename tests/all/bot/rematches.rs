@@ -2,94 +2,88 @@
 
 use serde_json::json;
 
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown};
 
 /// A game of two that was given up, and its last message.
-async fn over(scene: &Scene, game: &str, more: &str) -> (String, Shown) {
-    let place = scene.table(game, &["Ana", "Ben"], more).await;
-    let (_, board) = scene.next(&place, None).await;
-    scene.resigns("Ben", &place).await;
-    let (_, end) = scene.next(&place, Some(&board)).await;
-    (place, end)
+async fn play_resigned_game(scene: &Scene, game: &str, more: &str) -> (String, Shown) {
+    let thread = scene.start_table(game, &["Ana", "Ben"], more).await;
+    let (_, board) = scene.wait_for_turn(&thread, None).await;
+    scene.resign("Ben", &thread).await;
+    let (_, end) = scene.wait_for_turn(&thread, Some(&board)).await;
+    (thread, end)
 }
 
-#[test]
-fn rematch_seats_the_same_people() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, end) = over(&scene, "Hawaii", "options:goods=open pace:12h").await;
-        scene
-            .presses("Dan", &end, "Play again")
-            .await
-            .says("You did not play this game");
-        let opened = scene.presses("Ben", &end, "Play again").await;
-        assert!(!opened.is_private(), "{opened:?}");
-        let threads = scene.threads().await;
-        let [_, there] = &threads[..] else {
-            panic!("a thread of its own: {threads:?}")
-        };
-        opened.says(&format!(
-            "Ben would like to play Hawaii again with the same people: <#{there}>"
-        ));
-        let lobby = scene.told(there, "A table for Hawaii").await;
-        let ana = scene.person("Ana");
-        lobby.says(&format!(
-            "<@{ana}>: Ben would like to play Hawaii with you again."
-        ));
-        assert_eq!(
-            lobby.0["message"]["mentions"],
-            json!([ana]),
-            "whoever is missing is called"
-        );
-        lobby
-            .says("One seat is free")
-            .says("Invited back: Ana")
-            .says("goods=open")
-            .says("12 hours a turn");
-        // Whoever presses later is led to the same table, and so is whoever opened it.
-        for who in ["Ana", "Ben"] {
-            let led = scene.presses(who, &end, "Play again").await;
-            assert!(led.is_private(), "{led:?}");
-            led.says(&format!("already a table for playing again: <#{there}>"));
-        }
-        assert_eq!(scene.threads().await.len(), 2);
-        let full = scene.presses("Ana", &lobby, "Join").await;
-        full.says("All seats are taken");
-        assert!(
-            !full.text().contains("Invited") && !full.text().contains("<@"),
-            "{}",
-            full.text()
-        );
-        // Who sat first sits last.
-        let [ben, ana] = ["• Ben", "• Ana"].map(|line| full.text().find(line).unwrap());
-        assert!(ben < ana, "{}", full.text());
-        scene.presses("Ben", &full, "Start").await.says("begins");
-        scene.told(there, "it is your turn").await;
-        scene
-            .says("Ana", &place, "/table show")
-            .await
-            .says("Ana has won.");
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rematch_seats_the_same_people() {
+    let scene = Scene::start().await;
+    let (thread, end) = play_resigned_game(&scene, "Hawaii", "options:goods=open pace:12h").await;
+    scene
+        .assert_press("Dan", &end, "Play again", "You did not play this game")
+        .await;
+    let opened = scene.press_button("Ben", &end, "Play again").await;
+    assert!(!opened.is_private(), "{opened:?}");
+    let threads = scene.list_threads().await;
+    let [_, there] = &threads[..] else {
+        panic!("a thread of its own: {threads:?}")
+    };
+    opened.assert_says(&format!(
+        "Ben would like to play Hawaii again with the same people: <#{there}>"
+    ));
+    let lobby = scene.wait_for_text(there, "A table for Hawaii").await;
+    let ana = scene.person("Ana");
+    lobby.assert_says(&format!(
+        "<@{ana}>: Ben would like to play Hawaii with you again."
+    ));
+    assert_eq!(
+        lobby.0["message"]["mentions"],
+        json!([ana]),
+        "the missing player is pinged"
+    );
+    lobby
+        .assert_says("One seat is free")
+        .assert_says("Invited back: Ana")
+        .assert_says("goods=open")
+        .assert_says("12 hours a turn");
+    // Later presses lead to the same table.
+    for who in ["Ana", "Ben"] {
+        let led = scene.press_button(who, &end, "Play again").await;
+        assert!(led.is_private(), "{led:?}");
+        led.assert_says(&format!("already a table for playing again: <#{there}>"));
+    }
+    assert_eq!(scene.list_threads().await.len(), 2);
+    let full = scene.press_button("Ana", &lobby, "Join").await;
+    full.assert_says("All seats are taken");
+    assert!(
+        !full.text().contains("Invited") && !full.text().contains("<@"),
+        "{}",
+        full.text()
+    );
+    // The order of seats is reversed.
+    let [ben, ana] = ["• Ben", "• Ana"].map(|line| full.text().find(line).unwrap());
+    assert!(ben < ana, "{}", full.text());
+    scene.assert_press("Ben", &full, "Start", "begins").await;
+    scene.wait_for_text(there, "it is your turn").await;
+    scene
+        .assert_answer("Ana", &thread, "/table show", "Ana has won.")
+        .await;
+    scene.end().await;
 }
 
-#[test]
-fn abandoned_rematch_makes_room_for_another() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, end) = over(&scene, "Haleakala", "").await;
-        scene.presses("Ana", &end, "Play again").await;
-        let there = scene.threads().await[1].clone();
-        scene.told(&there, "Invited back: Ben").await;
-        scene.says("Ana", &there, "/table leave").await;
-        scene.told(&there, "is closed").await;
-        let shown = scene.says("Ben", &place, "/table show").await;
-        scene
-            .presses("Ben", &shown, "Play again")
-            .await
-            .says("Ben would like to play Haleakala again");
-        let there = scene.threads().await[2].clone();
-        scene.told(&there, "Invited back: Ana").await;
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn abandoned_rematch_makes_room_for_another() {
+    let scene = Scene::start().await;
+    let (thread, end) = play_resigned_game(&scene, "Haleakala", "").await;
+    scene.press_button("Ana", &end, "Play again").await;
+    let there = scene.list_threads().await[1].clone();
+    scene.wait_for_text(&there, "Invited back: Ben").await;
+    scene.run_command("Ana", &there, "/table leave").await;
+    scene.wait_for_text(&there, "is closed").await;
+    let answer = scene.run_command("Ben", &thread, "/table show").await;
+    scene
+        .press_button("Ben", &answer, "Play again")
+        .await
+        .assert_says("Ben would like to play Haleakala again");
+    let there = scene.list_threads().await[2].clone();
+    scene.wait_for_text(&there, "Invited back: Ana").await;
+    scene.end().await;
 }

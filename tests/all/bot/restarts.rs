@@ -1,5 +1,5 @@
-//! The program is killed at any moment of a game, again and again: no answered move is lost, none is doubled, and every
-//! piece of news is told once.
+//! The program is killed at random moments of a game: no acknowledged move is lost or doubled, and
+//! all news are posted once.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -12,10 +12,10 @@ use lanai_host::{GuildId, Host, Timestamp};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 
-use super::{Scene, Shown, evening};
-use lanai_testing::outside::extent;
+use super::{Scene, Shown, run_test};
+use lanai_testing::outside::test_size;
 
-/// The token: a word that stands nowhere else.
+/// A token that occurs nowhere else.
 const TOKEN: &str = "porch-secret";
 
 /// The program itself, as people start it.
@@ -27,8 +27,8 @@ pub(crate) struct Program {
 impl Program {
     /// Starts it on the porch of a scene.
     pub(crate) fn start(scene: &Scene, level: &str) -> Program {
-        let database = scene.database();
-        Program::on(
+        let database = scene.create_database();
+        Program::start_with(
             scene,
             database.as_os_str(),
             &database.with_extension("log"),
@@ -37,7 +37,7 @@ impl Program {
     }
 
     /// Starts it on the porch of a scene with this database, log and settings.
-    pub(crate) fn on(
+    pub(crate) fn start_with(
         scene: &Scene,
         database: &OsStr,
         log: &Path,
@@ -66,7 +66,7 @@ impl Program {
         Program { child, log }
     }
 
-    /// Ends it at once, and tells what it logged.
+    /// Kills the program, and returns its log.
     pub(crate) fn end(&mut self) -> String {
         self.kill();
         let mut log = String::new();
@@ -82,8 +82,8 @@ impl Program {
         self.child.wait().unwrap();
     }
 
-    /// Tells it to stop, as a system does.
-    pub(crate) fn is_told_to_stop(&self) {
+    /// Sends SIGTERM.
+    pub(crate) fn send_stop(&self) {
         let id = self.child.id().to_string();
         assert!(
             Command::new("kill")
@@ -94,7 +94,7 @@ impl Program {
         );
     }
 
-    /// Whether it has ended by itself.
+    /// Returns whether the program has ended by itself.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }
@@ -102,7 +102,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -116,97 +116,102 @@ pub(crate) fn settings() -> Settings {
     }
 }
 
-/// How far a game is, by its log: the number of entries of the only table.
-async fn entries(scene: &Scene) -> Vec<i64> {
-    let store = scene.store().await;
+/// Returns the number of log entries of the only table.
+async fn count_log_entries(scene: &Scene) -> Vec<i64> {
+    let store = scene.open_store().await;
     let table = Host::new(store.clone());
     let found = table.tables.list_in_guild(GuildId(0), 1).await.unwrap();
     drop(found);
     let all = store
         .tables()
-        .entries(lanai_store::TableId(1), 0)
+        .load_log(lanai_store::TableId(1), 0)
         .await
         .unwrap();
     store.close().await;
     all.into_iter().map(|entry| entry.number).collect()
 }
 
-/// Whether the bot said that a move was made.
-fn is_acknowledged(shown: &Shown) -> bool {
+/// Returns whether the answer confirms a move.
+fn is_acknowledged(answer: &Shown) -> bool {
     // A panel is promised first.
-    let is_there = ["message", "deferred"].contains(&shown.outcome());
-    let says = shown.0["message"]["content"].as_str();
-    let is_answer = |says: &str| says.contains("'s turn") || !shown.components().is_empty();
-    is_there && says.is_some_and(is_answer)
+    let is_there = ["message", "deferred"].contains(&answer.outcome());
+    let says = answer.0["message"]["content"].as_str();
+    is_there
+        && says
+            .is_some_and(|says: &str| says.contains("'s turn") || !answer.components().is_empty())
 }
 
 #[test]
 fn a_killed_program_loses_and_doubles_nothing() {
-    for evening in 0..extent(1, 4) {
-        kills(evening as u64);
+    for evening in 0..test_size(1, 4) {
+        kill_during_game(evening as u64);
     }
 }
 
-fn kills(number: u64) {
-    evening(async {
-        // Discord remembers no nonce here: what keeps news from being told twice is that the bot looks before it tells.
+fn kill_during_game(number: u64) {
+    run_test(async {
+        // Without nonces, only looking for the message first prevents a second post.
         let settings = Settings {
             answer_timeout: Duration::from_millis(500),
             nonce_lifetime: Duration::ZERO,
             ..settings()
         };
-        let mut scene = Scene::without_bot_in_a_file(settings).await;
+        let mut scene = Scene::open_on_file(settings).await;
         let mut program = Program::start(&scene, "info");
-        scene.bot_is_there().await;
-        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        scene.wait_for_bot().await;
+        let thread = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
         let mut dice = Dice::new(&Seed::from_number(9 + number), 0);
         let mut acknowledged = 0;
-        // Within so many microseconds it is killed: about every second move is answered before, however fast the machine is.
+        // Microseconds until the kill, adapted so that about every second move is acknowledged
+        // before.
         let mut within = 60_000_u32;
-        // Of the lobby not everything is told: who sits there changes faster than it is said.
-        let begun = news(&scene).await.into_iter().max();
-        for _ in 0..extent(25, 50) {
-            // Somebody acts; the program is killed at any moment of it.
-            let (who, _) = scene.next(&place, None).await;
+        // Lobby notices are left out: they supersede each other faster than they are posted.
+        let begun = list_notices(&scene).await.into_iter().max();
+        for _ in 0..test_size(25, 50) {
+            // A player acts, and the program is killed meanwhile.
+            let (who, _) = scene.wait_for_turn(&thread, None).await;
             let Some(who) = who else { break };
-            let before = entries(&scene).await;
+            let before = count_log_entries(&scene).await;
             let moment = Duration::from_micros(u64::from(dice.below(within)));
-            let (shown, ()) = tokio::join!(scene.says(&who, &place, "/choose choice:1"), async {
-                tokio::time::sleep(moment).await;
-                program.kill();
-            });
-            let after = entries(&scene).await;
+            let (answer, ()) = tokio::join!(
+                scene.run_command(&who, &thread, "/choose choice:1"),
+                async {
+                    tokio::time::sleep(moment).await;
+                    program.kill();
+                }
+            );
+            let after = count_log_entries(&scene).await;
             assert_eq!(
                 after,
                 (0..i64::try_from(after.len()).unwrap()).collect::<Vec<_>>()
             );
-            if is_acknowledged(&shown) {
+            if is_acknowledged(&answer) {
                 acknowledged += 1;
                 within = within / 5 * 4;
                 assert!(
                     after.len() > before.len(),
-                    "an answered move is lost: {shown:?}"
+                    "an answered move is lost: {answer:?}"
                 );
             } else {
                 within = within / 5 * 6;
             }
             assert!(after.len() <= before.len() + 4, "a move is doubled");
             program = Program::start(&scene, "info");
-            scene.bot_returns().await;
-            scene.all_told().await;
+            scene.wait_for_killed_bot().await;
+            scene.wait_until_delivered().await;
         }
-        let public = scene.public(&place).await;
+        let public = scene.list_public_messages(&thread).await;
         let mut nonces: Vec<i64> = public
             .iter()
-            .filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok())
+            .filter_map(|item| item.0["message"]["nonce"].as_str()?.parse().ok())
             .collect();
         let told = nonces.len();
         nonces.sort_unstable();
-        nonces.retain(|it| Some(*it) > begun);
-        let news: Vec<i64> = news(&scene)
+        nonces.retain(|item| Some(*item) > begun);
+        let news: Vec<i64> = list_notices(&scene)
             .await
             .into_iter()
-            .filter(|it| Some(*it) > begun)
+            .filter(|item| Some(*item) > begun)
             .collect();
         assert_eq!(nonces, news, "some news were told twice, or never");
         assert!(
@@ -219,20 +224,20 @@ fn kills(number: u64) {
     });
 }
 
-/// The numbers of all news of the table that are messages. Chores, which change what stands, are none.
-async fn news(scene: &Scene) -> Vec<i64> {
-    let mut intruder = scene.intruder().await;
+/// Returns the ids of all notices of the table that are messages of their own.
+async fn list_notices(scene: &Scene) -> Vec<i64> {
+    let mut intruder = scene.open_as_intruder().await;
     let sql = "select notice_id, status = 'given_up' from notice where replace_key is null order by notice_id";
-    messages(sqlx::query_as(sql).fetch_all(&mut intruder).await.unwrap())
+    delivered_messages(sqlx::query_as(sql).fetch_all(&mut intruder).await.unwrap())
 }
 
-/// Those of all news that are messages of their own. What was given up, two at least, is told by the one after it.
-pub(super) fn messages(news: Vec<(i64, bool)>) -> Vec<i64> {
+/// Keeps the notices that are messages of their own; failed ones are merged with the next one.
+pub(super) fn delivered_messages(news: Vec<(i64, bool)>) -> Vec<i64> {
     let runs: Vec<_> = news.chunk_by(|one, next| one.1 == next.1).collect();
-    for (place, run) in runs.iter().enumerate().filter(|(_, run)| run[0].1) {
+    for (thread, run) in runs.iter().enumerate().filter(|(_, run)| run[0].1) {
         assert!(
-            run.len() >= 2 && place + 1 < runs.len(),
-            "nobody tells of {run:?}"
+            run.len() >= 2 && thread + 1 < runs.len(),
+            "no message tells {run:?}"
         );
     }
     news.into_iter()
@@ -243,21 +248,23 @@ pub(super) fn messages(news: Vec<(i64, bool)>) -> Vec<i64> {
 
 impl Scene {
     /// Waits until a bot that was killed is back: it answers.
-    async fn bot_returns(&self) {
-        self.until("the bot is back", async |scene| {
-            let shown = scene.blurts("Dan", &scene.hall, "/help").await;
-            shown.outcome() == "message"
+    async fn wait_for_killed_bot(&self) {
+        self.wait_until("the bot is back", async |scene| {
+            let answer = scene
+                .run_command_at_once("Dan", &scene.main_channel, "/help")
+                .await;
+            answer.outcome() == "message"
         })
         .await;
     }
 
     /// Waits until no news are waiting any more.
-    pub(crate) async fn all_told(&self) {
-        let store = self.store().await;
-        self.until("all news are told", async |_| {
+    pub(crate) async fn wait_until_delivered(&self) {
+        let store = self.open_store().await;
+        self.wait_until("all news are told", async |_| {
             store
                 .notices()
-                .due(Timestamp(i64::MAX), 1)
+                .list_due(Timestamp(i64::MAX), 1)
                 .await
                 .unwrap()
                 .is_empty()

@@ -1,146 +1,153 @@
-//! `/stats` and `/leaderboard` as pictures and in words: everybody sees what is theirs, and of others and of the server no more
-//! than these allow and channels show.
+//! `/stats` and `/leaderboard`, as pictures and in words: people see their own figures, and of
+//! others and of the guild what these allow and channels show.
 
 use lanai_host::{Outbox, Receipt};
 use serde_json::json;
 
 use super::other_process::Elsewhere;
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown};
 
-/// Plays a game to its end from elsewhere. What happens on the way is told to nobody: a channel takes few messages a minute.
-async fn plays_out(scene: &Scene, place: &str) {
-    let elsewhere = Elsewhere::of(scene).await;
+/// Plays a game to its end by another process, silently, because of the channel's rate limit.
+async fn play_out_elsewhere(scene: &Scene, thread: &str) {
+    let elsewhere = Elsewhere::connect(scene).await;
     let outbox = Outbox::new(&elsewhere.host);
-    while elsewhere.acts(place).await {
-        for told in outbox.due(1000).await.unwrap() {
+    while elsewhere.person_to_act(thread).await {
+        for told in outbox.list_due(1000).await.unwrap() {
             outbox.mark_sent(&told, Receipt::default()).await.unwrap();
         }
     }
     elsewhere.close().await;
-    scene.is_quiet().await;
+    scene.wait_until_idle().await;
 }
 
-fn pictured(shown: &Shown) -> String {
-    assert!(shown.is_private());
-    let described = shown.described();
+fn described_picture(answer: &Shown) -> String {
+    assert!(answer.is_private());
+    let described = answer.picture_descriptions();
     assert!(
         (1..=1024).contains(&described.encode_utf16().count()),
-        "{shown:?}"
+        "{answer:?}"
     );
     described
 }
 
-#[test]
-fn statistics_respect_visibility() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (hall, ana) = (scene.hall.clone(), scene.person("Ana").to_owned());
-        let none = scene.says("Ana", &hall, "/stats server:true").await;
-        none.says("No game that you can see");
-        assert!(none.described().is_empty());
-        // One game that everybody sees, one in a channel that can be hidden, and one that is closed.
-        let open = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        plays_out(&scene, &open).await;
-        let cellar = scene.lounge("cellar").await;
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statistics_respect_visibility() {
+    let scene = Scene::start().await;
+    let (main_channel, ana) = (scene.main_channel.clone(), scene.person("Ana").to_owned());
+    let none = scene
+        .run_command("Ana", &main_channel, "/stats server:true")
+        .await;
+    none.assert_says("No game that you can see");
+    assert!(none.picture_descriptions().is_empty());
+    // One public game, one in a channel that can be hidden, and one at a private table.
+    let open = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
+    play_out_elsewhere(&scene, &open).await;
+    let cellar = scene.create_channel("cellar").await;
+    scene
+        .assert_answer("Ana", &cellar, "/table open game:Haleakala", "opened")
+        .await;
+    let hidden = scene
+        .list_threads()
+        .await
+        .into_iter()
+        .find(|item| *item != open)
+        .unwrap();
+    scene.run_command("Ben", &hidden, "/table join").await;
+    scene.run_command("Ana", &hidden, "/table start").await;
+    scene.wait_for_turn(&hidden, None).await;
+    play_out_elsewhere(&scene, &hidden).await;
+    let closed = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
+    scene
+        .run_command("Ana", &closed, "/table watchers open:false")
+        .await;
+    play_out_elsewhere(&scene, &closed).await;
+    let own = scene.run_command("Ana", &main_channel, "/stats").await;
+    own.assert_says("3 games")
+        .assert_says("Won by starting place")
+        .assert_says("taken most often")
+        .assert_says("Best game of Haleakala");
+    for line in own
+        .text()
+        .lines()
+        .filter(|line| line.contains("taken most often"))
+    {
+        let list = line.split(':').next_back().unwrap_or_default();
+        let mut names: Vec<&str> = list
+            .split(", ")
+            .filter_map(|item| item.trim().split(" (").next())
+            .collect();
+        let many = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert!(many > 1 && names.len() == many, "{line}");
+    }
+    let told = described_picture(&own);
+    assert!(
+        told.starts_with("Statistics of Ana. Haleakala, 2 players: 3 games"),
+        "{told}"
+    );
+    assert!(!told.contains("**") && !told.contains("<@"), "{told}");
+    // Unrated games are hidden from other people.
+    let seen = scene
+        .run_command("Dan", &main_channel, &format!("/stats player:{ana}"))
+        .await;
+    seen.assert_says("None of their games has counted yet");
+    assert!(
+        !seen.text().contains("Haleakala") && seen.picture_descriptions().is_empty(),
+        "{seen:?}"
+    );
+    // The figures of the guild cover what the viewer sees, and never private tables.
+    let server = async |who: &str| {
         scene
-            .says("Ana", &cellar, "/table open game:Haleakala")
+            .run_command(who, &main_channel, "/stats server:true")
             .await
-            .says("opened");
-        let hidden = scene
-            .threads()
-            .await
-            .into_iter()
-            .find(|it| *it != open)
-            .unwrap();
-        scene.says("Ben", &hidden, "/table join").await;
-        scene.says("Ana", &hidden, "/table start").await;
-        scene.next(&hidden, None).await;
-        plays_out(&scene, &hidden).await;
-        let closed = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        scene
-            .says("Ana", &closed, "/table watchers open:false")
-            .await;
-        plays_out(&scene, &closed).await;
-        // Ana sees everything of her own.
-        let own = scene.says("Ana", &hall, "/stats").await;
-        own.says("3 games")
-            .says("Won by starting place")
-            .says("taken most often")
-            .says("Best game of Haleakala");
-        // Each kind of piece has a name of its own.
-        for line in own
-            .text()
-            .lines()
-            .filter(|line| line.contains("taken most often"))
-        {
-            let list = line.split(':').next_back().unwrap_or_default();
-            let mut names: Vec<&str> = list
-                .split(", ")
-                .filter_map(|it| it.trim().split(" (").next())
-                .collect();
-            let many = names.len();
-            names.sort_unstable();
-            names.dedup();
-            assert!(many > 1 && names.len() == many, "{line}");
-        }
-        let told = pictured(&own);
-        assert!(
-            told.starts_with("Statistics of Ana. Haleakala, 2 players: 3 games"),
-            "{told}"
-        );
-        assert!(!told.contains("**") && !told.contains("<@"), "{told}");
-        // Others see nothing of games that were not to count.
-        let seen = scene
-            .says("Dan", &hall, &format!("/stats player:{ana}"))
-            .await;
-        seen.says("None of their games has counted yet");
-        assert!(
-            !seen.text().contains("Haleakala") && seen.described().is_empty(),
-            "{seen:?}"
-        );
-        // Of the server, those that one sees; the closed one is for nobody.
-        let server = async |who: &str| scene.says(who, &hall, "/stats server:true").await;
-        let all = server("Dan").await;
-        all.says("Haleakala, 2 players: 2 games")
-            .says("Most games: ")
-            .says(&format!("<@{ana}> (2)"));
-        let told = pictured(&all);
-        assert!(
-            told.starts_with("Games on this server. Haleakala") && told.contains("Ana (2)"),
-            "{told}"
-        );
-        let hides =
-            json!({ "channel": cellar, "person": scene.person("Dan"), "deny": ["VIEW_CHANNEL"] });
-        scene.post("permissions", hides).await;
-        server("Dan")
-            .await
-            .says("Haleakala, 2 players: 1 game,")
-            .says(&format!("<@{ana}> (1)"));
-        server("Ana").await.says("Haleakala, 2 players: 2 games");
-        // Whoever does not want to be looked up is not named.
-        scene
-            .says("Ana", &hall, "/stats public:false")
-            .await
-            .says("no longer look up");
-        let without = server("Dan").await;
-        assert!(
-            !without.text().contains(&ana) && !without.described().contains("Ana"),
-            "{without:?}"
-        );
-        // Whoever reads words gets no picture, and the same words.
-        scene.says("Ana", &hall, "/remind text:true").await;
-        let words = scene.says("Ana", &hall, "/stats").await;
-        assert!(
-            words.described().is_empty() && words.text().starts_with(own.text()),
-            "{words:?}"
-        );
-        scene.says("Ana", &hall, "/learn game:haleakala").await;
-        let alone = scene.own_channel("Ana").await.unwrap();
-        scene
-            .says("Ana", &alone, "/stats server:true")
-            .await
-            .says("Tables are on servers");
-        scene.says("Ana", &alone, "/stats").await.says("3 games");
-        scene.end().await;
-    });
+    };
+    let all = server("Dan").await;
+    all.assert_says("Haleakala, 2 players: 2 games")
+        .assert_says("Most games: ")
+        .assert_says(&format!("<@{ana}> (2)"));
+    let told = described_picture(&all);
+    assert!(
+        told.starts_with("Games on this server. Haleakala") && told.contains("Ana (2)"),
+        "{told}"
+    );
+    let hides =
+        json!({ "channel": cellar, "person": scene.person("Dan"), "deny": ["VIEW_CHANNEL"] });
+    scene.post("permissions", hides).await;
+    server("Dan")
+        .await
+        .assert_says("Haleakala, 2 players: 1 game,")
+        .assert_says(&format!("<@{ana}> (1)"));
+    server("Ana")
+        .await
+        .assert_says("Haleakala, 2 players: 2 games");
+    scene
+        .run_command("Ana", &main_channel, "/stats public:false")
+        .await
+        .assert_says("no longer look up");
+    let without = server("Dan").await;
+    assert!(
+        !without.text().contains(&ana) && !without.picture_descriptions().contains("Ana"),
+        "{without:?}"
+    );
+    // The text setting gives the same words without a picture.
+    scene
+        .run_command("Ana", &main_channel, "/remind text:true")
+        .await;
+    let words = scene.run_command("Ana", &main_channel, "/stats").await;
+    assert!(
+        words.picture_descriptions().is_empty() && words.text().starts_with(own.text()),
+        "{words:?}"
+    );
+    scene
+        .run_command("Ana", &main_channel, "/learn game:haleakala")
+        .await;
+    let alone = scene.direct_channel("Ana").await.unwrap();
+    scene
+        .assert_answer("Ana", &alone, "/stats server:true", "Tables are on servers")
+        .await;
+    scene
+        .assert_answer("Ana", &alone, "/stats", "3 games")
+        .await;
+    scene.end().await;
 }

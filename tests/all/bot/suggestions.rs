@@ -1,4 +1,4 @@
-//! What is offered while somebody types: little enough for Discord, narrowed by what is typed, and lawful, all of it.
+//! Autocomplete: within Discord's limits, filtered by the typed text, and legal.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -15,16 +15,16 @@ use lanai_rules::{Rules, Status};
 use lanai_store::{Store, TableId};
 use serde_json::Value;
 
-use super::hidden_information::{game, put};
-use super::{Scene, Shown, evening, input::any, text};
-use lanai_testing::outside::extent;
+use super::hidden_information::{load_game, store_game};
+use super::{Scene, Shown, input::pick, run_test, text};
+use lanai_testing::outside::test_size;
 
 /// Discord's limits.
-const MOST: usize = 25;
-const LONGEST: usize = 100;
+const MAX_CHOICES: usize = 25;
+const MAX_LABEL_LENGTH: usize = 100;
 
-/// What may be done in the only game, and who may.
-async fn legal<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
+/// Returns the player to act in the only game, and the legal actions.
+async fn legal_actions<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
     let snapshot = store
         .tables()
         .find(TableId(1))
@@ -46,25 +46,29 @@ async fn legal<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
     Some((usize::from(seat.number()) - 1, legal))
 }
 
-fn as_typed(value: &Value) -> String {
+fn typed_value(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn label(choice: &Value) -> String {
+fn choice_label(choice: &Value) -> String {
     text(&choice["name"]).to_lowercase()
 }
 
-/// Whether a list is one that Discord takes, and none stands in it twice or reads like another.
-fn is_well_made(offered: &[Value], of: &str) {
-    assert!(offered.len() <= MOST, "{of}: {} are offered", offered.len());
+/// Asserts that Discord accepts a list and that its entries are distinct.
+fn assert_valid_list(offered: &[Value], of: &str) {
+    assert!(
+        offered.len() <= MAX_CHOICES,
+        "{of}: {} are offered",
+        offered.len()
+    );
     for (at, choice) in offered.iter().enumerate() {
         let letters = text(&choice["name"]).chars().count();
-        assert!((1..=LONGEST).contains(&letters), "{of}: {choice}");
+        assert!((1..=MAX_LABEL_LENGTH).contains(&letters), "{of}: {choice}");
         assert!(
             choice["value"].is_i64()
-                || (1..=LONGEST).contains(&as_typed(&choice["value"]).chars().count()),
+                || (1..=MAX_LABEL_LENGTH).contains(&typed_value(&choice["value"]).chars().count()),
             "{of}: {choice}"
         );
         for same in ["value", "name"] {
@@ -78,11 +82,11 @@ fn is_well_made(offered: &[Value], of: &str) {
     }
 }
 
-/// Types some letters into an option: only what has them is offered, and all of that.
-async fn is_narrowed(
+/// Asserts that typed text filters the list completely.
+async fn assert_filtered(
     scene: &Scene,
     who: &str,
-    place: &str,
+    thread: &str,
     (line, option): (&str, &str),
     all: &[Value],
     dice: &mut Dice,
@@ -91,7 +95,7 @@ async fn is_narrowed(
         .map(str::to_owned)
         .to_vec();
     if !all.is_empty() {
-        let letters: Vec<char> = text(&any(dice, all)["name"]).chars().collect();
+        let letters: Vec<char> = text(&pick(dice, all)["name"]).chars().collect();
         let from = dice.below(u32::try_from(letters.len()).unwrap()) as usize;
         tried.push(
             letters[from..]
@@ -100,25 +104,25 @@ async fn is_narrowed(
                 .collect::<String>()
                 .to_uppercase(),
         );
-        tried.push(as_typed(&any(dice, all)["value"]));
+        tried.push(typed_value(&pick(dice, all)["value"]));
     }
     for typed in tried {
         let wanted = typed.trim().to_lowercase();
         let fits = |choice: &&Value| {
-            label(choice).contains(&wanted)
+            choice_label(choice).contains(&wanted)
                 || choice["value"]
                     .as_str()
-                    .is_some_and(|it| it.to_lowercase().contains(&wanted))
+                    .is_some_and(|item| item.to_lowercase().contains(&wanted))
         };
         let offered = scene
-            .offered(who, place, &format!("{line} {option}:\"{typed}\""), option)
+            .list_suggestions(who, thread, &format!("{line} {option}:\"{typed}\""), option)
             .await;
-        is_well_made(&offered, line);
+        assert_valid_list(&offered, line);
         assert!(
             offered.iter().all(|choice| fits(&choice)),
             "{line} {option}:{typed} offers {offered:?}"
         );
-        if all.len() < MOST {
+        if all.len() < MAX_CHOICES {
             let expected: Vec<&Value> = all.iter().filter(fits).collect();
             assert_eq!(
                 offered.iter().collect::<Vec<_>>(),
@@ -129,88 +133,96 @@ async fn is_narrowed(
     }
 }
 
-/// How many different things can be done with an option, by the list of what is lawful.
-type Counted<A> = (&'static str, &'static str, fn(&A) -> Option<u32>);
+/// An option, and how to count what can be done with it among the legal actions.
+type OptionCount<A> = (&'static str, &'static str, fn(&A) -> Option<u32>);
 
-async fn only_what_is_lawful<G: Rules>(
+async fn check_only_legal_suggestions<G: Rules>(
     name: &str,
     people: &[&str],
-    counted: &[Counted<G::Action>],
+    counted: &[OptionCount<G::Action>],
 ) {
     // Every walk that is offered is tried, and each answer has its picture.
-    let scene = Scene::with(Settings {
+    let scene = Scene::start_with(Settings {
         answer_timeout: Duration::from_mins(1),
         ..Settings::default()
     })
     .await;
-    let place = scene.table(name, people, "").await;
-    let store = scene.store().await;
+    let thread = scene.start_table(name, people, "").await;
+    let store = scene.open_store().await;
     let mut dice = Dice::new(&Seed::from_number(41), 0);
-    'turns: for _ in 0..extent(8, 25) {
-        // A board that is on its way would move the panel that is looked at.
-        scene.all_told().await;
-        let Some((seat, lawful)) = legal::<G>(&store).await else {
+    'turns: for _ in 0..test_size(8, 25) {
+        // A later board would move the panel that is compared.
+        scene.wait_until_delivered().await;
+        let Some((seat, lawful)) = legal_actions::<G>(&store).await else {
             break;
         };
         let who = people[seat];
-        let all = scene.offered(who, &place, "/choose", "choice").await;
+        let all = scene
+            .list_suggestions(who, &thread, "/choose", "choice")
+            .await;
         let numbers: Vec<u64> = all
             .iter()
             .map(|choice| choice["value"].as_u64().unwrap())
             .collect();
-        let most = u64::try_from(lawful.len().min(MOST)).unwrap();
+        let most = u64::try_from(lawful.len().min(MAX_CHOICES)).unwrap();
         assert_eq!(numbers, (1..=most).collect::<Vec<_>>());
-        // What comes after the first is found by its number.
+        // A long list is reachable by number.
         let last = lawful.len().to_string();
         let found = scene
-            .offered(who, &place, &format!("/choose choice:{last}"), "choice")
+            .list_suggestions(who, &thread, &format!("/choose choice:{last}"), "choice")
             .await;
         assert!(
             found
                 .iter()
-                .any(|choice| as_typed(&choice["value"]) == last)
+                .any(|choice| typed_value(&choice["value"]) == last)
         );
-        is_well_made(&all, "/choose");
-        is_narrowed(&scene, who, &place, ("/choose", "choice"), &all, &mut dice).await;
+        assert_valid_list(&all, "/choose");
+        assert_filtered(&scene, who, &thread, ("/choose", "choice"), &all, &mut dice).await;
         for (line, option, of) in counted {
-            let offered = scene.offered(who, &place, line, option).await;
-            is_well_made(&offered, line);
+            let offered = scene.list_suggestions(who, &thread, line, option).await;
+            assert_valid_list(&offered, line);
             let mut kinds: Vec<u32> = lawful.iter().filter_map(of).collect();
             kinds.sort_unstable();
             kinds.dedup();
             assert_eq!(
                 offered.len(),
-                kinds.len().min(MOST),
+                kinds.len().min(MAX_CHOICES),
                 "{line} {option}: {offered:?} of {lawful:?}"
             );
-            is_narrowed(&scene, who, &place, (line, option), &offered, &mut dice).await;
-            // Whoever is not to act is offered nothing.
+            assert_filtered(&scene, who, &thread, (line, option), &offered, &mut dice).await;
+            // Other players get no suggestions.
             for other in people
                 .iter()
                 .chain(&["Chloé"])
                 .filter(|other| **other != who)
             {
-                assert_eq!(scene.offered(other, &place, line, option).await.len(), 0);
+                assert_eq!(
+                    scene
+                        .list_suggestions(other, &thread, line, option)
+                        .await
+                        .len(),
+                    0
+                );
             }
-            if !try_all(&scene, &store, who, &place, (line, option), &offered).await {
+            if !try_all(&scene, &store, who, &thread, (line, option), &offered).await {
                 continue 'turns;
             }
         }
-        let choice = &any(&mut dice, &all)["value"];
+        let choice = &pick(&mut dice, &all)["value"];
         scene
-            .says(who, &place, &format!("/choose choice:{choice}"))
+            .run_command(who, &thread, &format!("/choose choice:{choice}"))
             .await;
     }
     store.close().await;
     scene.end().await;
 }
 
-/// All that is offered can be done; each is taken back. False if one cannot be, and the game went on.
+/// Takes each suggested action and takes it back; returns `false` if one could not be taken back.
 async fn try_all(
     scene: &Scene,
     store: &Store,
     who: &str,
-    place: &str,
+    thread: &str,
     (line, option): (&str, &str),
     offered: &[Value],
 ) -> bool {
@@ -218,7 +230,7 @@ async fn try_all(
         return true;
     }
     for choice in offered {
-        let said = format!("{line} {option}:{}", as_typed(&choice["value"]));
+        let said = format!("{line} {option}:{}", typed_value(&choice["value"]));
         let before = store
             .tables()
             .find(TableId(1))
@@ -226,8 +238,8 @@ async fn try_all(
             .unwrap()
             .unwrap()
             .revision;
-        let shown = scene.says(who, place, &said).await;
-        let shown = scene.found(who, place, shown).await;
+        let answer = scene.run_command(who, thread, &said).await;
+        let answer = scene.find_moved(who, thread, answer).await;
         let after = store
             .tables()
             .find(TableId(1))
@@ -235,12 +247,12 @@ async fn try_all(
             .unwrap()
             .unwrap()
             .revision;
-        assert!(after > before, "{said} was offered: {}", shown.text());
-        let Some(back) = shown.button("Undo") else {
+        assert!(after > before, "{said} was offered: {}", answer.text());
+        let Some(back) = answer.button_id("Undo") else {
             return false;
         };
-        let taken = scene.presses_id(who, &shown.message(), &back).await;
-        // It may have moved already, below the board that this brings about.
+        let taken = scene.press_id(who, &answer.message_id(), &back).await;
+        // The panel may have moved below a newer board.
         assert!(
             taken.is_gone() || taken.text().contains("Undone"),
             "{taken:?}"
@@ -253,103 +265,100 @@ async fn try_all(
             .unwrap()
             .revision;
         assert!(taken > after, "{said} cannot be taken back");
-        scene.all_told().await;
+        scene.wait_until_delivered().await;
     }
     true
 }
 
 #[test]
 fn hawaii_autocomplete_offers_legal_actions_only() {
-    let moves = |action: &OfHawaii| {
-        if let OfHawaii::Move(place) = action {
-            Some(u32::from(place.number()))
-        } else {
-            None
-        }
-    };
-    let spaces = |action: &OfHawaii| {
-        if let OfHawaii::Pass(space) = action {
-            Some(u32::from(space.number()))
-        } else {
-            None
-        }
-    };
-    let docks = |action: &OfHawaii| {
-        if let OfHawaii::Sail(dock) = action {
-            Some(u32::from(dock.number()))
-        } else {
-            None
-        }
-    };
-    let counted: [Counted<OfHawaii>; 3] = [
-        ("/move", "to", moves),
-        ("/sail", "dock", docks),
-        ("/pass", "space", spaces),
+    let counted: [OptionCount<OfHawaii>; 3] = [
+        ("/move", "to", |action: &OfHawaii| {
+            if let OfHawaii::Move(thread) = action {
+                Some(u32::from(thread.number()))
+            } else {
+                None
+            }
+        }),
+        ("/sail", "dock", |action: &OfHawaii| {
+            if let OfHawaii::Sail(dock) = action {
+                Some(u32::from(dock.number()))
+            } else {
+                None
+            }
+        }),
+        ("/pass", "space", |action: &OfHawaii| {
+            if let OfHawaii::Pass(space) = action {
+                Some(u32::from(space.number()))
+            } else {
+                None
+            }
+        }),
     ];
-    evening(async move {
-        only_what_is_lawful::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await;
+    run_test(async move {
+        check_only_legal_suggestions::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await;
     });
 }
 
 #[test]
 fn haleakala_autocomplete_offers_legal_actions_only() {
-    let discs = |action: &OfHaleakala| {
+    let counted: [OptionCount<OfHaleakala>; 1] = [("/place", "disc", |action: &OfHaleakala| {
         if let OfHaleakala::Place { disc, .. } | OfHaleakala::Invoke { disc } = action {
             Some(u32::from(disc.number()))
         } else {
             None
         }
-    };
-    let counted: [Counted<OfHaleakala>; 1] = [("/place", "disc", discs)];
-    evening(async move {
-        only_what_is_lawful::<Haleakala>("Haleakala", &["Ana", "Ben"], &counted).await;
+    })];
+    run_test(async move {
+        check_only_legal_suggestions::<Haleakala>("Haleakala", &["Ana", "Ben"], &counted).await;
     });
 }
 
-#[test]
-fn table_options_are_completed_one_by_one() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let offered = |typed: &'static str| scene.offered("Ana", &scene.hall, typed, "options");
-        let all = offered("/table open game:Hawaii").await;
-        is_well_made(&all, "options");
-        assert!(
-            all.iter().any(|it| it["value"] == "online")
-                && all.iter().any(|it| it["value"] == "goods=open")
-        );
-        let narrowed = offered("/table open game:Hawaii options:online,GOODS=").await;
-        let values: Vec<String> = narrowed.iter().map(|it| text(&it["value"])).collect();
-        assert_eq!(values, ["online,goods=hidden", "online,goods=open"]);
-        assert_eq!(
-            offered("/table open game:Hawaii options:qqq").await.len(),
-            0
-        );
-        assert!(
-            offered("/table open game:Haleakala")
-                .await
-                .iter()
-                .any(|it| it["value"] == "tactical")
-        );
-        // However much is typed before, nothing is offered that would be cut off.
-        let long = format!(
-            "/table open game:Hawaii options:{}",
-            "goods=open,".repeat(30)
-        );
-        let offered = scene.offered("Ana", &scene.hall, &long, "options").await;
-        is_well_made(&offered, "many options");
-        scene.end().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn table_options_are_completed_one_by_one() {
+    let scene = Scene::start().await;
+    let offered =
+        |typed: &'static str| scene.list_suggestions("Ana", &scene.main_channel, typed, "options");
+    let all = offered("/table open game:Hawaii").await;
+    assert_valid_list(&all, "options");
+    assert!(
+        all.iter().any(|item| item["value"] == "online")
+            && all.iter().any(|item| item["value"] == "goods=open")
+    );
+    let narrowed = offered("/table open game:Hawaii options:online,GOODS=").await;
+    let values: Vec<String> = narrowed.iter().map(|item| text(&item["value"])).collect();
+    assert_eq!(values, ["online,goods=hidden", "online,goods=open"]);
+    assert_eq!(
+        offered("/table open game:Hawaii options:qqq").await.len(),
+        0
+    );
+    assert!(
+        offered("/table open game:Haleakala")
+            .await
+            .iter()
+            .any(|item| item["value"] == "tactical")
+    );
+    // Suggestions that would be truncated are left out.
+    let long = format!(
+        "/table open game:Hawaii options:{}",
+        "goods=open,".repeat(30)
+    );
+    let offered = scene
+        .list_suggestions("Ana", &scene.main_channel, &long, "options")
+        .await;
+    assert_valid_list(&offered, "many options");
+    scene.end().await;
 }
 
-/// A board of Hawaii that is always the same, on which whoever is to act has forty shells and so many feet; who that is, and
-/// where.
-async fn a_known_board(feet: u16) -> (Scene, &'static str, String) {
-    let mut scene = Scene::without_bot_in_a_file(Settings::default()).await;
+/// Creates a fixed board of Hawaii, on which the player to act has forty shells and this many feet.
+/// Returns the player and the channel, too.
+async fn start_on_known_board(feet: u16) -> (Scene, &'static str, String) {
+    let mut scene = Scene::open_on_file(Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
-    scene.bot_comes().await;
-    let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-    let (store, mut intruder) = (scene.store().await, scene.intruder().await);
-    let real: Hawaii = game(&store).await;
+    scene.start_bot().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let (store, mut intruder) = (scene.open_store().await, scene.open_as_intruder().await);
+    let real: Hawaii = load_game(&store).await;
     store.close().await;
     let Status::ToAct(seat) = real.status() else {
         panic!("it has begun")
@@ -380,197 +389,195 @@ async fn a_known_board(feet: u16) -> (Scene, &'static str, String) {
     };
     state.stacks.take(Tile::Boat, 3);
     state.realms[seat].ashore.two += 3;
-    put(&mut intruder, &Hawaii::restore(&printed, state).unwrap()).await;
-    (scene, if seat.number() == 1 { "Ana" } else { "Ben" }, place)
+    store_game(&mut intruder, &Hawaii::restore(&printed, state).unwrap()).await;
+    (
+        scene,
+        if seat.number() == 1 { "Ana" } else { "Ben" },
+        thread,
+    )
 }
 
-/// What can be chosen in the menus that are called this: the id of the menu, what is chosen, what is read.
-fn choices(shown: &Shown, called: &str) -> Vec<[String; 3]> {
-    let menus = shown.components().into_iter();
-    let menus = menus.filter(|it| {
-        it["placeholder"]
+/// Returns the menus with this name: menu id, value and label.
+fn choices_of_menus(answer: &Shown, called: &str) -> Vec<[String; 3]> {
+    let menus = answer.components().into_iter();
+    let menus = menus.filter(|item| {
+        item["placeholder"]
             .as_str()
             .is_some_and(|name| name.starts_with(called))
     });
-    let options = |menu: Value| {
-        let options = menu["options"].as_array().unwrap().clone().into_iter();
-        options.map(move |it| [&menu["custom_id"], &it["value"], &it["label"]].map(text))
-    };
-    menus.flat_map(options).collect()
+    menus
+        .flat_map(|menu: Value| {
+            let options = menu["options"].as_array().unwrap().clone().into_iter();
+            options.map(move |item| [&menu["custom_id"], &item["value"], &item["label"]].map(text))
+        })
+        .collect()
 }
 
-#[test]
-fn autocomplete_names_everything_on_a_known_board() {
-    evening(async {
-        let (scene, who, place) = a_known_board(40).await;
-        let offered = async |line: &str, option: &str| -> Vec<String> {
-            scene
-                .offered(who, &place, line, option)
-                .await
-                .iter()
-                .map(|it| as_typed(&it["value"]))
-                .collect()
-        };
-        assert_eq!(offered("/pass", "space").await, ["1", "2"]);
-        assert_eq!(offered("/sail", "dock").await, ["1", "2", "3", "4"]);
-        let panel = scene.says(who, &place, "/turn").await;
-        let wares = choices(&panel, &scene.said("chat-menu-walk"));
-        assert!(
-            wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")),
-            "{wares:?}"
-        );
-        let shore = choices(&panel, &scene.said("chat-menu-beach"));
-        let wait = scene.said("chat-kind-wait");
-        assert!(
-            shore.iter().any(|[_, _, label]| label.ends_with(&wait)),
-            "{shore:?}"
-        );
-        for dock in 1..=4 {
-            let sail = format!("Dock {dock}: ");
-            assert!(
-                shore.iter().any(|[_, _, label]| label.contains(&sail)),
-                "{sail}: {shore:?}"
-            );
-        }
-        let [menu, hut, _] = wares
-            .iter()
-            .find(|[_, _, label]| label.contains("shell hut"))
-            .unwrap();
-        let chosen = scene.chooses_in(who, &panel, menu, hut).await;
-        let villages = choices(&chosen, &scene.said("chat-change-village"));
-        assert_eq!(
-            villages
-                .iter()
-                .map(|[_, _, label]| label)
-                .collect::<Vec<_>>(),
-            ["Village 2"]
-        );
-        let walks = scene.offered(who, &place, "/move", "to").await;
-        let walk = walks
-            .iter()
-            .find(|walk| label(walk).contains("shell hut"))
-            .unwrap();
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn autocomplete_names_everything_on_a_known_board() {
+    let (scene, who, thread) = start_on_known_board(40).await;
+    let offered = async |line: &str, option: &str| -> Vec<String> {
         scene
-            .says(
-                who,
-                &place,
-                &format!("/move to:{}", as_typed(&walk["value"])),
-            )
-            .await;
-        let mut wares = offered("/buy", "what").await;
-        wares.sort_unstable();
-        assert_eq!(wares, ["foot-hut", "shell-hut"]);
-        assert_eq!(offered("/buy what:shell-hut", "price").await, ["4", "4s"]);
-        scene.end().await;
-    });
-}
-
-#[test]
-fn unaffordable_purchase_says_what_is_missing() {
-    evening(async {
-        let (scene, who, place) = a_known_board(1).await;
-        let panel = scene.says(who, &place, "/turn").await;
-        let near = choices(&panel, &scene.said("chat-menu-walk"));
-        let far = panel
-            .text()
-            .lines()
-            .find(|line| line.contains(" short"))
-            .unwrap_or_default();
-        for lack in ["1 foot short", "2 feet short"] {
-            assert!(!near.is_empty() && far.contains(lack), "{}", panel.text());
-        }
-        scene.end().await;
-        // Also where hardly anything is left, and a few buttons are all there is.
-        let (scene, who, place) = a_known_board(0).await;
-        let panel = scene.says(who, &place, "/turn").await;
-        assert!(panel.menus().is_empty(), "{panel:?}");
-        for lack in ["1 foot short", "4 feet short", "at dock 4: 3 feet short"] {
-            assert!(panel.text().contains(lack), "{}", panel.text());
-        }
-        scene.end().await;
-    });
-}
-
-#[test]
-fn autocomplete_offers_every_shaman_step() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let panel = scene
-            .presses(&who, &board, &scene.said("chat-button-turn"))
-            .await;
-        let asked = scene.said("play-turn");
-        assert_eq!(
-            panel.text().lines().last(),
-            Some(asked.as_str()),
-            "what everybody has lies open"
-        );
-        let placed = choices(&panel, &scene.said("chat-menu-place"));
-        let letters: BTreeSet<&str> = placed
+            .list_suggestions(who, &thread, line, option)
+            .await
             .iter()
-            .filter_map(|[_, _, it]| it.split(" · ").next())
-            .collect();
-        assert_eq!(
-            letters.into_iter().collect::<String>(),
-            "ABCDEF",
-            "a letter for each beach: {placed:?}"
+            .map(|item| typed_value(&item["value"]))
+            .collect()
+    };
+    assert_eq!(offered("/pass", "space").await, ["1", "2"]);
+    assert_eq!(offered("/sail", "dock").await, ["1", "2", "3", "4"]);
+    let panel = scene.run_command(who, &thread, "/turn").await;
+    let wares = choices_of_menus(&panel, &scene.bot_text("chat-menu-walk"));
+    assert!(
+        wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")),
+        "{wares:?}"
+    );
+    let shore = choices_of_menus(&panel, &scene.bot_text("chat-menu-beach"));
+    let wait = scene.bot_text("chat-kind-wait");
+    assert!(
+        shore.iter().any(|[_, _, label]| label.ends_with(&wait)),
+        "{shore:?}"
+    );
+    for dock in 1..=4 {
+        let sail = format!("Dock {dock}: ");
+        assert!(
+            shore.iter().any(|[_, _, label]| label.contains(&sail)),
+            "{sail}: {shore:?}"
         );
-        let store = scene.store().await;
-        let boat = game::<Haleakala>(&store).await.state().boat;
-        let discs = legal::<Haleakala>(&store).await.unwrap().1;
-        let aside = |action: OfHaleakala| {
+    }
+    let [menu, hut, _] = wares
+        .iter()
+        .find(|[_, _, label]| label.contains("shell hut"))
+        .unwrap();
+    let chosen = scene.choose_in_menu(who, &panel, menu, hut).await;
+    let villages = choices_of_menus(&chosen, &scene.bot_text("chat-change-village"));
+    assert_eq!(
+        villages
+            .iter()
+            .map(|[_, _, label]| label)
+            .collect::<Vec<_>>(),
+        ["Village 2"]
+    );
+    let walks = scene.list_suggestions(who, &thread, "/move", "to").await;
+    let walk = walks
+        .iter()
+        .find(|walk| choice_label(walk).contains("shell hut"))
+        .unwrap();
+    scene
+        .run_command(
+            who,
+            &thread,
+            &format!("/move to:{}", typed_value(&walk["value"])),
+        )
+        .await;
+    let mut wares = offered("/buy", "what").await;
+    wares.sort_unstable();
+    assert_eq!(wares, ["foot-hut", "shell-hut"]);
+    assert_eq!(offered("/buy what:shell-hut", "price").await, ["4", "4s"]);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unaffordable_purchase_says_what_is_missing() {
+    let (scene, who, thread) = start_on_known_board(1).await;
+    let panel = scene.run_command(who, &thread, "/turn").await;
+    let near = choices_of_menus(&panel, &scene.bot_text("chat-menu-walk"));
+    let far = panel
+        .text()
+        .lines()
+        .find(|line| line.contains(" short"))
+        .unwrap_or_default();
+    for lack in ["1 foot short", "2 feet short"] {
+        assert!(!near.is_empty() && far.contains(lack), "{}", panel.text());
+    }
+    scene.end().await;
+    // Nearly out of feet, with few buttons left.
+    let (scene, who, thread) = start_on_known_board(0).await;
+    let panel = scene.run_command(who, &thread, "/turn").await;
+    assert!(panel.menus().is_empty(), "{panel:?}");
+    for lack in ["1 foot short", "4 feet short", "at dock 4: 3 feet short"] {
+        assert!(panel.text().contains(lack), "{}", panel.text());
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn autocomplete_offers_every_shaman_step() {
+    let scene = Scene::start().await;
+    let thread = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
+    let (who, board) = scene.wait_for_player(&thread, None).await;
+    let panel = scene
+        .press_button(&who, &board, &scene.bot_text("chat-button-turn"))
+        .await;
+    let asked = scene.bot_text("play-turn");
+    assert_eq!(
+        panel.text().lines().last(),
+        Some(asked.as_str()),
+        "realms are public"
+    );
+    let placed = choices_of_menus(&panel, &scene.bot_text("chat-menu-place"));
+    let letters: BTreeSet<&str> = placed
+        .iter()
+        .filter_map(|[_, _, item]| item.split(" · ").next())
+        .collect();
+    assert_eq!(
+        letters.into_iter().collect::<String>(),
+        "ABCDEF",
+        "a letter for each beach: {placed:?}"
+    );
+    let store = scene.open_store().await;
+    let boat = load_game::<Haleakala>(&store).await.state().boat;
+    let discs = legal_actions::<Haleakala>(&store).await.unwrap().1;
+    let (disc, beach) = discs
+        .into_iter()
+        .find_map(|action: OfHaleakala| {
             let OfHaleakala::Place { disc, at } = action else {
                 return None;
             };
             (at != boat).then(|| (disc.number(), at.number()))
-        };
-        let (disc, beach) = discs.into_iter().find_map(aside).unwrap();
-        scene
-            .says(&who, &place, &format!("/place disc:{disc} beach:{beach}"))
-            .await;
-        let lawful = legal::<Haleakala>(&store).await.unwrap().1;
-        let offered = scene.offered(&who, &place, "/move", "to").await;
-        is_well_made(&offered, "/move");
-        assert_eq!(
-            offered.len(),
-            lawful.len().min(MOST),
-            "{offered:?} of {lawful:?}"
-        );
-        assert!(
-            lawful.len() > 1 && offered.iter().any(|it| it["value"] == "stay"),
-            "{offered:?}"
-        );
-        store.close().await;
-        scene.end().await;
-    });
+        })
+        .unwrap();
+    scene
+        .run_command(&who, &thread, &format!("/place disc:{disc} beach:{beach}"))
+        .await;
+    let lawful = legal_actions::<Haleakala>(&store).await.unwrap().1;
+    let offered = scene.list_suggestions(&who, &thread, "/move", "to").await;
+    assert_valid_list(&offered, "/move");
+    assert_eq!(
+        offered.len(),
+        lawful.len().min(MAX_CHOICES),
+        "{offered:?} of {lawful:?}"
+    );
+    assert!(
+        lawful.len() > 1 && offered.iter().any(|item| item["value"] == "stay"),
+        "{offered:?}"
+    );
+    store.close().await;
+    scene.end().await;
 }
 
-/// What somebody types themselves may be what is usual, said otherwise.
-#[test]
-fn suggestions_are_distinct() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let hall = scene.hall.clone();
-        for (line, option, typed) in [
-            ("/table open game:Hawaii", "pace", "24"),
-            ("/table open game:Hawaii", "pace", "3 d"),
-            ("/remind", "every", "7 d"),
-            ("/remind", "quiet", "23-7"),
-            ("/remind", "quiet", "21:30-6:30"),
-        ] {
-            let offered = scene
-                .offered(
-                    "Ana",
-                    &hall,
-                    &format!("{line} {option}:\"{typed}\""),
-                    option,
-                )
-                .await;
-            assert!(!offered.is_empty(), "{line} {option}:{typed}");
-            is_well_made(&offered, &format!("{line} {option}:{typed}"));
-        }
-        scene.end().await;
-    });
+/// A typed value may equal a usual suggestion in other words.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn suggestions_are_distinct() {
+    let scene = Scene::start().await;
+    let main_channel = scene.main_channel.clone();
+    for (line, option, typed) in [
+        ("/table open game:Hawaii", "pace", "24"),
+        ("/table open game:Hawaii", "pace", "3 d"),
+        ("/remind", "every", "7 d"),
+        ("/remind", "quiet", "23-7"),
+        ("/remind", "quiet", "21:30-6:30"),
+    ] {
+        let offered = scene
+            .list_suggestions(
+                "Ana",
+                &main_channel,
+                &format!("{line} {option}:\"{typed}\""),
+                option,
+            )
+            .await;
+        assert!(!offered.is_empty(), "{line} {option}:{typed}");
+        assert_valid_list(&offered, &format!("{line} {option}:{typed}"));
+    }
+    scene.end().await;
 }

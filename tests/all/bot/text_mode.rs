@@ -1,170 +1,175 @@
-//! Words in place of pictures, chosen for good: everything that is for one person alone comes without a picture, and says
-//! what the picture would show.
+//! The text setting: private answers come without pictures, and say what the pictures would show.
 
-use super::{Scene, Shown, evening, text};
+use super::{Scene, Shown, text};
 
-fn is_in_words(shown: &Shown, board: &[&str]) {
-    assert!(shown.pictures().is_empty(), "{shown:?}");
+fn assert_in_words(answer: &Shown, board: &[&str]) {
+    assert!(answer.picture_urls().is_empty(), "{answer:?}");
     for piece in board {
         assert!(
-            shown.panes().contains(piece),
+            answer.board_text().contains(piece),
             "no {piece} in {}",
-            shown.panes()
+            answer.board_text()
         );
     }
 }
 
-/// The board of whoever is called Ana, as soon as it is their turn.
-async fn anas_turn(scene: &Scene, place: &str) -> Shown {
-    let (who, board) = scene.next(place, None).await;
+/// Waits for Ana's turn, and returns the board.
+async fn wait_for_ana(scene: &Scene, thread: &str) -> Shown {
+    let (who, board) = scene.wait_for_turn(thread, None).await;
     if who.as_deref() == Some("Ana") {
         return board;
     }
-    scene.takes_turn("Ben", place).await;
-    scene.next(place, Some(&board)).await.1
+    scene.take_turn("Ben", thread).await;
+    scene.wait_for_turn(thread, Some(&board)).await.1
 }
 
 /// Ana has chosen words, and it is her turn: where, and at which board.
-async fn ana_wants_words(game: &str) -> (Scene, String, Shown) {
-    let scene = Scene::begin().await;
-    scene.says("Ana", &scene.hall, "/remind text:true").await;
-    let place = scene.table(game, &["Ana", "Ben"], "").await;
-    let board = anas_turn(&scene, &place).await;
-    (scene, place, board)
+async fn start_in_text_mode(game: &str) -> (Scene, String, Shown) {
+    let scene = Scene::start().await;
+    scene
+        .run_command("Ana", &scene.main_channel, "/remind text:true")
+        .await;
+    let thread = scene.start_table(game, &["Ana", "Ben"], "").await;
+    let board = wait_for_ana(&scene, &thread).await;
+    (scene, thread, board)
 }
 
-#[test]
-fn text_setting_covers_the_hawaii_panel() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let chosen = scene.says("Ana", &scene.hall, "/remind text:true").await;
-        chosen.says("You see text instead of pictures");
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let board = anas_turn(&scene, &place).await;
-        assert_eq!(
-            board.pictures().len(),
-            2,
-            "what is for everybody stays as it is"
-        );
-        let shown = [
-            "Hawaii, round 1",
-            "Turn order",
-            "; prices ",
-            "cove",
-            "Dock 4: 6 feet",
-            "Ben, seat 2",
-        ];
-        let panel = scene.presses("Ana", &board, "Take your turn").await;
-        is_in_words(&panel, &shown);
-        panel.says("You have");
-        let (id, values) = panel.menus().into_iter().next().unwrap();
-        is_in_words(
-            &scene.chooses_in("Ana", &panel, &id, &values[0]).await,
-            &shown,
-        );
-        for line in ["/turn", "/table show", "/table replay"] {
-            is_in_words(&scene.says("Ana", &place, line).await, &shown);
-        }
-        is_in_words(
-            &scene.says("Ana", &place, "/recap").await,
-            &["Dock 4: 6 feet"],
-        );
-        let realm = scene.says("Ana", &place, "/realm").await;
-        is_in_words(&realm, &[]);
-        realm.says("in hand:").says("village 1");
-        // Once with pictures, and others as before.
-        assert_eq!(
-            scene
-                .says("Ana", &place, "/table show text:false")
-                .await
-                .pictures()
-                .len(),
-            2
-        );
-        assert_eq!(
-            scene
-                .says("Ana", &place, "/realm text:false")
-                .await
-                .pictures()
-                .len(),
-            1
-        );
-        assert_eq!(
-            scene
-                .says("Ben", &place, "/table show")
-                .await
-                .pictures()
-                .len(),
-            2
-        );
-        let chosen = scene.says("Ana", &place, "/remind text:false").await;
-        assert!(!chosen.text().contains("text instead"), "{}", chosen.text());
-        assert_eq!(scene.says("Ana", &place, "/turn").await.pictures().len(), 1);
-        scene.end().await;
-    });
-}
-
-#[test]
-fn text_setting_covers_the_haleakala_panel() {
-    evening(async {
-        let (scene, _, board) = ana_wants_words("Haleakala").await;
-        let shown = [
-            "Haleakala, round 1",
-            "Segment 6:",
-            "Cards left",
-            "Display",
-            "Ben, seat 2",
-        ];
-        let panel = scene.presses("Ana", &board, "Take your turn").await;
-        is_in_words(&panel, &shown);
-        let (id, values) = panel.menus().into_iter().next().unwrap();
-        is_in_words(
-            &scene.chooses_in("Ana", &panel, &id, &values[0]).await,
-            &shown,
-        );
-        scene.end().await;
-    });
-}
-
-/// Nothing has to be promised before it: one request gives it, and says which message it became, so that the next panel takes its
-/// place.
-#[test]
-fn text_option_applies_to_one_answer() {
-    evening(async {
-        let (scene, place, board) = ana_wants_words("Hawaii").await;
-        let before = scene.requests().await.len();
-        let panel = scene.presses("Ana", &board, "Take your turn").await;
-        assert_eq!(panel.outcome(), "message");
-        let (id, values) = panel.menu().unwrap();
-        let chosen = scene.chooses_in("Ana", &panel, &id, &values[0]).await;
-        assert_eq!(
-            (chosen.outcome(), chosen.message()),
-            ("updated", panel.message())
-        );
-        assert_eq!(
-            scene.says("Ana", &place, "/turn").await.outcome(),
-            "message"
-        );
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn text_setting_covers_the_hawaii_panel() {
+    let scene = Scene::start().await;
+    let chosen = scene
+        .run_command("Ana", &scene.main_channel, "/remind text:true")
+        .await;
+    chosen.assert_says("You see text instead of pictures");
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let board = wait_for_ana(&scene, &thread).await;
+    assert_eq!(
+        board.picture_urls().len(),
+        2,
+        "public messages keep their pictures"
+    );
+    let answer = [
+        "Hawaii, round 1",
+        "Turn order",
+        "; prices ",
+        "cove",
+        "Dock 4: 6 feet",
+        "Ben, seat 2",
+    ];
+    let panel = scene.press_button("Ana", &board, "Take your turn").await;
+    assert_in_words(&panel, &answer);
+    panel.assert_says("You have");
+    let (id, values) = panel.menus().into_iter().next().unwrap();
+    assert_in_words(
+        &scene.choose_in_menu("Ana", &panel, &id, &values[0]).await,
+        &answer,
+    );
+    for line in ["/turn", "/table show", "/table replay"] {
+        assert_in_words(&scene.run_command("Ana", &thread, line).await, &answer);
+    }
+    assert_in_words(
+        &scene.run_command("Ana", &thread, "/recap").await,
+        &["Dock 4: 6 feet"],
+    );
+    let realm = scene.run_command("Ana", &thread, "/realm").await;
+    assert_in_words(&realm, &[]);
+    realm.assert_says("in hand:").assert_says("village 1");
+    // One answer with pictures, and the setting stays.
+    assert_eq!(
         scene
-            .until("one panel stands", async |scene| {
-                scene.panels("Ana", &place).await.len() == 1
-            })
-            .await;
-        let requests = scene.requests().await.split_off(before);
-        let about: Vec<String> = requests.iter().map(|it| text(&it["path"])).collect();
-        let answers = about
-            .iter()
-            .filter(|path| path.ends_with("/callback"))
-            .count();
-        let removals = requests
-            .iter()
-            .filter(|it| it["method"] == "DELETE")
-            .count();
-        let edits = about
-            .iter()
-            .zip(&requests)
-            .filter(|(path, it)| it["method"] == "PATCH" && path.contains("/webhooks/"));
-        assert_eq!((answers, removals, edits.count()), (3, 1, 0), "{about:?}");
-        scene.end().await;
-    });
+            .run_command("Ana", &thread, "/table show text:false")
+            .await
+            .picture_urls()
+            .len(),
+        2
+    );
+    assert_eq!(
+        scene
+            .run_command("Ana", &thread, "/realm text:false")
+            .await
+            .picture_urls()
+            .len(),
+        1
+    );
+    assert_eq!(
+        scene
+            .run_command("Ben", &thread, "/table show")
+            .await
+            .picture_urls()
+            .len(),
+        2
+    );
+    let chosen = scene
+        .run_command("Ana", &thread, "/remind text:false")
+        .await;
+    assert!(!chosen.text().contains("text instead"), "{}", chosen.text());
+    assert_eq!(
+        scene
+            .run_command("Ana", &thread, "/turn")
+            .await
+            .picture_urls()
+            .len(),
+        1
+    );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn text_setting_covers_the_haleakala_panel() {
+    let (scene, _, board) = start_in_text_mode("Haleakala").await;
+    let answer = [
+        "Haleakala, round 1",
+        "Segment 6:",
+        "Cards left",
+        "Display",
+        "Ben, seat 2",
+    ];
+    let panel = scene.press_button("Ana", &board, "Take your turn").await;
+    assert_in_words(&panel, &answer);
+    let (id, values) = panel.menus().into_iter().next().unwrap();
+    assert_in_words(
+        &scene.choose_in_menu("Ana", &panel, &id, &values[0]).await,
+        &answer,
+    );
+    scene.end().await;
+}
+
+/// The answer needs no deferral and reveals its message id, so the next panel can replace it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn text_option_applies_to_one_answer() {
+    let (scene, thread, board) = start_in_text_mode("Hawaii").await;
+    let before = scene.list_requests().await.len();
+    let panel = scene.press_button("Ana", &board, "Take your turn").await;
+    assert_eq!(panel.outcome(), "message");
+    let (id, values) = panel.first_menu().unwrap();
+    let chosen = scene.choose_in_menu("Ana", &panel, &id, &values[0]).await;
+    assert_eq!(
+        (chosen.outcome(), chosen.message_id()),
+        ("updated", panel.message_id())
+    );
+    assert_eq!(
+        scene.run_command("Ana", &thread, "/turn").await.outcome(),
+        "message"
+    );
+    scene
+        .wait_until("one panel stands", async |scene| {
+            scene.list_panels("Ana", &thread).await.len() == 1
+        })
+        .await;
+    let requests = scene.list_requests().await.split_off(before);
+    let about: Vec<String> = requests.iter().map(|item| text(&item["path"])).collect();
+    let answers = about
+        .iter()
+        .filter(|path| path.ends_with("/callback"))
+        .count();
+    let removals = requests
+        .iter()
+        .filter(|item| item["method"] == "DELETE")
+        .count();
+    let edits = about
+        .iter()
+        .zip(&requests)
+        .filter(|(path, item)| item["method"] == "PATCH" && path.contains("/webhooks/"));
+    assert_eq!((answers, removals, edits.count()), (3, 1, 0), "{about:?}");
+    scene.end().await;
 }

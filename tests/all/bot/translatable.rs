@@ -1,15 +1,15 @@
-//! An evening in a language that nobody speaks: it shows whether everything that people read comes from the files of words.
+//! A scene in an artificial language shows whether every text comes from the language files.
 
 use lanai_rules::Title;
 use lanai_text::{Dictionary, Words};
 use serde_json::Value;
 
-use super::whole_games::{MOST_TURNS, abroad, by_menus_alone};
-use super::{Scene, evening, text};
-use crate::translatable::{UNSPOKEN, foreign, in_a_folder};
+use super::whole_games::{MAX_TURNS, play_by_menus_only, start_in_language};
+use super::{Scene, run_test, text};
+use crate::translatable::{UNSPOKEN, untranslated, write_language_folder};
 
-/// What people read in something that the bot sent.
-fn read(value: &Value, into: &mut Vec<String>) {
+/// Collects the texts of a request.
+fn collect_request_texts(value: &Value, into: &mut Vec<String>) {
     const SHOWN: [&str; 7] = [
         "content",
         "description",
@@ -20,14 +20,16 @@ fn read(value: &Value, into: &mut Vec<String>) {
         "name",
     ];
     match value {
-        Value::Array(list) => list.iter().for_each(|it| read(it, into)),
+        Value::Array(list) => list
+            .iter()
+            .for_each(|item| collect_request_texts(item, into)),
         Value::Object(fields) => {
             for (name, value) in fields {
-                // What is not shown is the name of a file or of an emoji, and what a choice stands for.
+                // Names of files and emojis and values of options are not shown.
                 let hidden = name == "emoji" || name == "options" && value.is_object();
                 match value.as_str() {
-                    Some(shown) if SHOWN.contains(&name.as_str()) => into.push(shown.to_owned()),
-                    None if !hidden => read(value, into),
+                    Some(answer) if SHOWN.contains(&name.as_str()) => into.push(answer.to_owned()),
+                    None if !hidden => collect_request_texts(value, into),
                     _ => {}
                 }
             }
@@ -37,41 +39,44 @@ fn read(value: &Value, into: &mut Vec<String>) {
 }
 
 /// Every topic of the rules, a ruling, and the first steps of each game.
-async fn rules_and_first_games(scene: &Scene) {
-    let hall = scene.hall.clone();
+async fn read_rules_and_lessons(scene: &Scene) {
+    let main_channel = scene.main_channel.clone();
     for title in Title::ALL {
         let game = title.name();
         let rules = scene
-            .says("Krk", &hall, &format!("/rules game:{game}"))
+            .run_command("Krk", &main_channel, &format!("/rules game:{game}"))
             .await;
         for (number, (id, topics)) in rules.menus().into_iter().enumerate() {
-            // Of rulings, one stands for all.
+            // One ruling represents all.
             for topic in topics
                 .iter()
                 .take(if number < 2 { topics.len() } else { 1 })
             {
-                scene.chooses_in("Krk", &rules, &id, topic).await;
+                scene.choose_in_menu("Krk", &rules, &id, topic).await;
             }
         }
         let learns = scene
-            .says("Krk", &hall, &format!("/learn game:{game}"))
+            .run_command("Krk", &main_channel, &format!("/learn game:{game}"))
             .await;
         scene
-            .presses("Krk", &learns, &scene.said("chat-button-turn"))
+            .press_button("Krk", &learns, &scene.bot_text("chat-button-turn"))
             .await;
     }
 }
 
 #[test]
 fn all_player_text_is_translatable() {
-    let folder = in_a_folder();
-    let (dictionary, gaps) = Dictionary::open().unwrap().and(folder.path()).unwrap();
+    let folder = write_language_folder();
+    let (dictionary, gaps) = Dictionary::open()
+        .unwrap()
+        .with_folder(folder.path())
+        .unwrap();
     assert_eq!(gaps, [(UNSPOKEN.to_owned(), 0)]);
-    assert!(dictionary.named(UNSPOKEN).map(Words::tag).is_some());
-    evening(async {
-        let scene = abroad(UNSPOKEN, dictionary).await;
-        by_menus_alone(&scene, "Hawaii", &["Brň", "Krk"], MOST_TURNS).await;
-        by_menus_alone(&scene, "Haleakala", &["Brň", "Krk"], 16).await;
+    assert!(dictionary.find(UNSPOKEN).map(Words::tag).is_some());
+    run_test(async {
+        let scene = start_in_language(UNSPOKEN, dictionary).await;
+        play_by_menus_only(&scene, "Hawaii", &["Brň", "Krk"], MAX_TURNS).await;
+        play_by_menus_only(&scene, "Haleakala", &["Brň", "Krk"], 16).await;
         for line in [
             "/help",
             "/check",
@@ -81,25 +86,27 @@ fn all_player_text_is_translatable() {
             "/remind quiet:nonsense",
             "/table open game:Hawaii pace:never-ever",
         ] {
-            scene.says("Krk", &scene.hall.clone(), line).await;
+            scene
+                .run_command("Krk", &scene.main_channel.clone(), line)
+                .await;
         }
-        rules_and_first_games(&scene).await;
+        read_rules_and_lessons(&scene).await;
         let mut faults = Vec::new();
-        for request in scene.requests().await {
+        for request in scene.list_requests().await {
             let path = text(&request["path"]);
             // Commands have English names, too.
             if path.contains("/commands") || path.contains("/emojis") {
                 continue;
             }
-            let mut shown = Vec::new();
-            read(&request["body"], &mut shown);
+            let mut answer = Vec::new();
+            collect_request_texts(&request["body"], &mut answer);
             // Parts of a request have names, too.
-            shown.retain(|it| !it.starts_with("files["));
+            answer.retain(|item| !item.starts_with("files["));
             faults.extend(
-                shown
+                answer
                     .iter()
-                    .map(|it| foreign(it))
-                    .filter(|it| !it.is_empty()),
+                    .map(|item| untranslated(item))
+                    .filter(|item| !item.is_empty()),
             );
         }
         faults.sort();

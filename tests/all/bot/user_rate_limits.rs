@@ -1,4 +1,5 @@
-//! A user who presses and types faster than anyone plays is told once to slow down; other users notice nothing.
+//! A person who presses and types faster than anyone plays is told once to slow down; others notice
+//! nothing.
 
 use std::time::{Duration, Instant};
 
@@ -6,107 +7,109 @@ use lanai_discord::{Admission, MAX_REMEMBERED_USERS, PRESS_WINDOW, RateLimiter};
 use lanai_host::PersonId;
 use lanai_porch::Settings;
 
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown};
 
-/// A bot that serves nobody more often than this in ten seconds.
-async fn at_most(presses: u32) -> Scene {
-    let mut scene = Scene::without_bot(Settings::default()).await;
+/// Starts a bot with this limit for ten seconds.
+async fn run_test_within(presses: u32) -> Scene {
+    let mut scene = Scene::open(Settings::default()).await;
     scene.presses = presses;
-    scene.bot_comes().await;
+    scene.start_bot().await;
     scene
 }
 
-/// Whether nothing came back.
-fn is_unheard(shown: &Shown) -> bool {
-    shown.0["message"].is_null() && !["message", "deferred", "updated"].contains(&shown.outcome())
+/// Returns whether the answer is empty.
+fn is_unanswered(answer: &Shown) -> bool {
+    answer.0["message"].is_null() && !["message", "deferred", "updated"].contains(&answer.outcome())
 }
 
-#[test]
-fn rate_limited_user_is_told_once() {
-    evening(async {
-        let scene = at_most(6).await;
-        let hall = scene.hall.clone();
-        let begun = Instant::now();
-        scene
-            .says("Ana", &hall, "/table open game:Haleakala")
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rate_limited_user_is_told_once() {
+    let scene = run_test_within(6).await;
+    let main_channel = scene.main_channel.clone();
+    let begun = Instant::now();
+    scene
+        .assert_answer("Ana", &main_channel, "/table open game:Haleakala", "opened")
+        .await;
+    let thread = scene.list_threads().await.pop().unwrap();
+    let lobby = scene.wait_for_text(&thread, "A table for Haleakala").await;
+    for round in 0..5 {
+        let refused = scene.press_button("Ana", &lobby, "Join").await;
+        assert!(!refused.text().contains("within a few seconds"), "{round}");
+    }
+    let told = scene.press_button("Ana", &lobby, "Join").await;
+    assert!(told.is_private());
+    told.assert_says("That was a lot within a few seconds")
+        .assert_says("<t:")
+        .assert_says(":R>");
+    assert!(
+        begun.elapsed() < PRESS_WINDOW,
+        "this machine is too slow for this test"
+    );
+    // Further presses are only acknowledged, and commands get no answer.
+    let revision = async || {
+        let store = scene.open_store().await;
+        let table = store
+            .tables()
+            .find(lanai_store::TableId(1))
             .await
-            .says("opened");
-        let place = scene.threads().await.pop().unwrap();
-        let lobby = scene.told(&place, "A table for Haleakala").await;
-        for round in 0..5 {
-            let refused = scene.presses("Ana", &lobby, "Join").await;
-            assert!(!refused.text().contains("within a few seconds"), "{round}");
-        }
-        let told = scene.presses("Ana", &lobby, "Join").await;
-        assert!(told.is_private());
-        told.says("That was a lot within a few seconds")
-            .says("<t:")
-            .says(":R>");
-        assert!(
-            begun.elapsed() < PRESS_WINDOW,
-            "this machine is too slow for this test"
-        );
-        // After that a press is only acknowledged, a command gets no answer, and nothing is done.
-        let revision = async || {
-            let store = scene.store().await;
-            let table = store
-                .tables()
-                .find(lanai_store::TableId(1))
-                .await
-                .unwrap()
-                .unwrap();
-            store.close().await;
-            table.revision
-        };
-        let before = revision().await;
-        let leave = lobby.button("Leave").unwrap();
-        // Nobody waits for what follows an acknowledgement: nothing does.
-        let body = serde_json::json!({ "as": scene.person("Ana"), "message": lobby.message(), "custom_id": leave });
-        let ignored = Shown::of(scene.post("press", body).await);
-        assert_eq!(ignored.outcome(), "deferred_update");
-        assert!(!ignored.text().contains("a lot within"), "{ignored:?}");
-        assert!(is_unheard(&scene.says("Ana", &hall, "/help").await));
-        assert_eq!(revision().await, before);
-        // Others are served as ever.
-        scene.says("Ben", &hall, "/help").await.says("/table open");
-        // Time passes in earnest.
-        tokio::time::sleep(PRESS_WINDOW).await;
-        scene.says("Ana", &hall, "/help").await.says("/table open");
-        scene.end().await;
-    });
+            .unwrap()
+            .unwrap();
+        store.close().await;
+        table.revision
+    };
+    let before = revision().await;
+    let leave = lobby.button_id("Leave").unwrap();
+    // Does not wait for a follow-up: there is none.
+    let body = serde_json::json!({ "as": scene.person("Ana"), "message": lobby.message_id(), "custom_id": leave });
+    let ignored = Shown::new(scene.post("press", body).await);
+    assert_eq!(ignored.outcome(), "deferred_update");
+    assert!(!ignored.text().contains("a lot within"), "{ignored:?}");
+    assert!(is_unanswered(
+        &scene.run_command("Ana", &main_channel, "/help").await
+    ));
+    assert_eq!(revision().await, before);
+    scene
+        .assert_answer("Ben", &main_channel, "/help", "/table open")
+        .await;
+    // Time passes in earnest.
+    tokio::time::sleep(PRESS_WINDOW).await;
+    scene
+        .assert_answer("Ana", &main_channel, "/help", "/table open")
+        .await;
+    scene.end().await;
 }
 
-#[test]
-fn rate_limited_autocomplete_is_empty_but_commands_work() {
-    evening(async {
-        let scene = at_most(4).await;
-        let hall = scene.hall.clone();
-        let line = "/table open game:Hawaii";
-        for _ in 0..12 {
-            assert!(
-                !scene
-                    .offered("Ana", &hall, line, "options")
-                    .await
-                    .is_empty()
-            );
-        }
-        let body = serde_json::json!({
-            "as": scene.person("Ana"), "channel": hall, "line": line, "focused": "options",
-        });
-        let nothing = Shown::of(scene.post("autocomplete", body).await);
-        assert!(
-            nothing.0["choices"].as_array().is_none_or(Vec::is_empty),
-            "{nothing:?}"
-        );
-        scene.says("Ana", &hall, "/help").await.says("/table open");
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rate_limited_autocomplete_is_empty_but_commands_work() {
+    let scene = run_test_within(4).await;
+    let main_channel = scene.main_channel.clone();
+    let line = "/table open game:Hawaii";
+    for _ in 0..12 {
         assert!(
             !scene
-                .offered("Ben", &hall, line, "options")
+                .list_suggestions("Ana", &main_channel, line, "options")
                 .await
                 .is_empty()
         );
-        scene.end().await;
+    }
+    let body = serde_json::json!({
+        "as": scene.person("Ana"), "channel": main_channel, "line": line, "focused": "options",
     });
+    let nothing = Shown::new(scene.post("autocomplete", body).await);
+    assert!(
+        nothing.0["choices"].as_array().is_none_or(Vec::is_empty),
+        "{nothing:?}"
+    );
+    scene
+        .assert_answer("Ana", &main_channel, "/help", "/table open")
+        .await;
+    assert!(
+        !scene
+            .list_suggestions("Ben", &main_channel, line, "options")
+            .await
+            .is_empty()
+    );
+    scene.end().await;
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// A bot written with discord.js, as somebody would write theirs. The tests let it live on the porch: PORCH_URL and
+// A bot written with discord.js, as a user of the library would write it. The tests run it on the porch: PORCH_URL and
 // PORCH_TOKEN say where that is. It asserts what only the library sees, and answers with what the tests compare.
 
 const assert = require("node:assert/strict");
@@ -181,7 +181,7 @@ const commanded = {
   },
 };
 
-/** Tells whoever waits for it that the library knows of what it has shown. People are slower than tests. */
+/** Reports that the library has cached the message it sent, because tests are faster than people. */
 const ready = (interaction, what) => interaction.followUp({ content: `${what}: ready`, flags: MessageFlags.Ephemeral });
 
 async function sent(interaction) {

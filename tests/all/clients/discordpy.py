@@ -1,4 +1,4 @@
-"""A bot written with discord.py, as somebody would write theirs. The tests let it live on the porch: PORCH_URL and PORCH_TOKEN
+"""A bot written with discord.py, as a user of the library would write it. The tests run it on the porch: PORCH_URL and PORCH_TOKEN
 say where that is. It asserts what only the library sees, and answers with what the tests compare."""
 
 import base64
@@ -119,7 +119,7 @@ async def gone(interaction: discord.Interaction):
 
 
 async def ready(interaction, what):
-    """Tells whoever waits for it that the library knows of what it has shown. People are slower than tests."""
+    """Reports that the library has cached the message it sent, because tests are faster than people."""
     await interaction.followup.send(f"{what}: ready", ephemeral=True)
 
 

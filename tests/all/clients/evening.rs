@@ -1,4 +1,4 @@
-//! An evening with a bot of another library: people do what they can do, and the bot answers as it should.
+//! A scene with a bot of another library, in which people try its features.
 
 use std::time::{Duration, Instant};
 
@@ -8,22 +8,22 @@ use serde_json::{Value, json};
 use super::library::{Library, Running};
 use crate::porch::Scene;
 
-/// How long anything may take on a busy machine.
+/// A generous limit for any wait on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Everything: what a bot gets that is invited as an administrator.
+/// The permissions of a bot that is invited as an administrator.
 const EVERYTHING: u64 = 1 << 3;
 
 /// A porch, people, and a bot.
-pub(crate) struct Evening {
+pub(crate) struct ClientScene {
     scene: Scene,
     bot: Running,
 }
 
-impl Evening {
-    /// Opens a porch, and the bot comes in and registers its commands; nothing where its library is lacking.
-    pub(crate) async fn begin(library: &Library) -> Option<Evening> {
-        // The real three seconds hold for what the bot does; a machine that is at work on something else is not its fault.
+impl ClientScene {
+    /// Opens a porch and starts a bot; returns `None` if its library is missing.
+    pub(crate) async fn start(library: &Library) -> Option<ClientScene> {
+        // Discord's three seconds are extended, because the machine may be busy.
         let settings = Settings {
             permissions: EVERYTHING,
             intents: PrivilegedIntent::ALL.to_vec(),
@@ -33,100 +33,105 @@ impl Evening {
         };
         let scene = Scene::with(settings).await;
         let bot = library.start(&scene.base)?;
-        let mut evening = Evening { scene, bot };
+        let mut evening = ClientScene { scene, bot };
         let begun = Instant::now();
-        while !evening.has_bot().await {
-            let there = !evening.bot.is_gone() && begun.elapsed() < PATIENCE;
-            assert!(there, "the bot does not come: {}", evening.bot.told());
+        while !evening.is_bot_ready().await {
+            let there = !evening.bot.has_ended() && begun.elapsed() < PATIENCE;
+            assert!(there, "the bot does not come: {}", evening.bot.output());
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Some(evening)
     }
 
-    /// Whether the bot has come in, and registered its commands: some do that before they come.
-    async fn has_bot(&self) -> bool {
+    /// Returns whether the bot has connected and registered its commands, in any order.
+    async fn is_bot_ready(&self) -> bool {
         let world = self.scene.get("world").await;
         let sessions = self.scene.get("sessions").await;
-        let is_live = |session: &Value| session["live"] == true;
         !world["commands"].as_array().unwrap().is_empty()
-            && sessions["sessions"].as_array().unwrap().iter().any(is_live)
+            && sessions["sessions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|session: &Value| session["live"] == true)
     }
 
-    /// The evening is over: nothing went wrong that nobody saw.
-    pub(crate) async fn end(self) {
-        let told = self.bot.told();
+    /// Asserts that the bot reported no error.
+    pub(crate) async fn finish(self) {
+        let told = self.bot.output();
         for word in ["Error", "Exception", "Traceback"] {
             assert!(!told.contains(word), "{told}");
         }
         self.scene.get("world").await;
     }
 
-    /// Does something at the porch as Ana; the bot has to answer, and to have settled what it deferred.
-    async fn does(&self, what: &str, mut wish: Value) -> Value {
-        wish["as"] = json!(self.scene.person("Ana"));
+    /// Sends a request as Ana, and waits until the bot has answered completely.
+    async fn perform(&self, description: &str, mut wish: Value) -> Value {
+        wish["as"] = json!(self.scene.person_id("Ana"));
         wish["wait"] = json!("settled");
         let (status, answer) = self
             .scene
-            .ask(reqwest::Method::POST, what, wish.clone())
+            .ask(reqwest::Method::POST, description, wish.clone())
             .await;
         let fine = status == 200 && answer["outcome"] != "failed";
         assert!(
             fine,
-            "{what} {wish}: {status} {answer}\n{}",
-            self.bot.told()
+            "{description} {wish}: {status} {answer}\n{}",
+            self.bot.output()
         );
         answer
     }
 
-    async fn types(&self, line: &str) -> Value {
-        self.does(
+    async fn type_command(&self, line: &str) -> Value {
+        self.perform(
             "type",
-            json!({ "channel": self.scene.channel(), "line": line }),
+            json!({ "channel": self.scene.first_channel(), "line": line }),
         )
         .await
     }
 
-    /// Types a command, and reads what came of it.
-    async fn reads(&self, line: &str) -> String {
-        self.said(&self.types(line).await)
+    /// Types a command, and returns the text of the answer.
+    async fn read_answer(&self, line: &str) -> String {
+        self.completed_text(&self.type_command(line).await)
     }
 
-    /// What a message says, once it is not thinking any more.
-    fn said(&self, answer: &Value) -> String {
+    /// Returns the text of a message, once it is complete.
+    fn completed_text(&self, answer: &Value) -> String {
         let Some(content) = answer["message"]["content"].as_str() else {
-            panic!("{answer}\n{}", self.bot.told())
+            panic!("{answer}\n{}", self.bot.output())
         };
         assert!(
             !content.starts_with("failed"),
             "{content}\n{}",
-            self.bot.told()
+            self.bot.output()
         );
         content.to_owned()
     }
 
-    /// Waits until somebody says something in the channel.
-    async fn hears(&self, words: &str) -> Value {
+    async fn wait_for_text(&self, words: &str) -> Value {
         let begun = Instant::now();
         loop {
-            let seen = self.scene.sees("Ana", &self.scene.channel()).await;
-            if let Some(found) = seen.into_iter().rev().find(|it| it["content"] == words) {
+            let seen = self
+                .scene
+                .list_visible_messages("Ana", &self.scene.first_channel())
+                .await;
+            if let Some(found) = seen.into_iter().rev().find(|item| item["content"] == words) {
                 return found;
             }
             assert!(
                 begun.elapsed() < PATIENCE,
-                "nobody says \"{words}\": {}",
-                self.bot.told()
+                "no message says \"{words}\": {}",
+                self.bot.output()
             );
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
     /// A file that Ana has at hand.
-    async fn brings(&self, name: &str, content: &'static str) {
+    async fn add_file(&self, name: &str, content: &'static str) {
         let url = format!(
             "{}/people/v1/files/{name}?as={}",
             self.scene.base,
-            self.scene.person("Ana")
+            self.scene.person_id("Ana")
         );
         let answer = self
             .scene
@@ -139,14 +144,14 @@ impl Evening {
         assert_eq!(answer.unwrap().status(), 200);
     }
 
-    pub(crate) async fn takes_every_option(&self) {
-        assert_eq!(self.reads("/all").await, "-, -, -, -, -, -, -, -, -");
-        self.brings("board.txt", "a board").await;
-        let ben = self.scene.person("Ben");
+    pub(crate) async fn check_every_option(&self) {
+        assert_eq!(self.read_answer("/all").await, "-, -, -, -, -, -, -, -, -");
+        self.add_file("board.txt", "a board").await;
+        let ben = self.scene.person_id("Ben");
         let line =
             "/all text:two words whole:-3 part:0.5 flag:true user:Ben channel:porch role:Members";
         let got = self
-            .reads(&format!("{line} whoever:{ben} file:board.txt"))
+            .read_answer(&format!("{line} whoever:{ben} file:board.txt"))
             .await;
         assert_eq!(
             got,
@@ -156,129 +161,135 @@ impl Evening {
             .as_str()
             .unwrap()
             .to_owned();
-        let got = self.reads(&format!("/all whoever:{role}")).await;
+        let got = self.read_answer(&format!("/all whoever:{role}")).await;
         assert_eq!(got, format!("-, -, -, -, -, -, -, role {role}, -"));
     }
 
-    pub(crate) async fn completes_while_somebody_types(&self) {
-        let typing = json!({ "channel": self.scene.channel(), "line": "/fruit pick name:g", "focused": "name" });
-        let offered = self.does("autocomplete", typing).await;
+    pub(crate) async fn check_autocomplete(&self) {
+        let typing = json!({ "channel": self.scene.first_channel(), "line": "/fruit pick name:g", "focused": "name" });
+        let offered = self.perform("autocomplete", typing).await;
         let names: Vec<&Value> = offered["choices"]
             .as_array()
             .unwrap()
             .iter()
-            .map(|it| &it["name"])
+            .map(|item| &item["name"])
             .collect();
         assert_eq!(names, ["GUAVA", "GRAPE"]);
-        assert_eq!(self.reads("/fruit pick name:taro").await, "taro");
+        assert_eq!(self.read_answer("/fruit pick name:taro").await, "taro");
     }
 
-    pub(crate) async fn answers_later(&self) {
-        let done = self.types("/slow").await;
-        assert_eq!(self.said(&done), "done");
+    pub(crate) async fn check_deferred_answer(&self) {
+        let done = self.type_command("/slow").await;
+        assert_eq!(self.completed_text(&done), "done");
         assert_eq!(done["message"]["attachments"][0]["filename"], "1.txt");
-        self.hears("even more").await;
-        let gone = self.types("/gone").await;
+        self.wait_for_text("even more").await;
+        let gone = self.type_command("/gone").await;
         assert_eq!(gone["outcome"], "deferred");
         assert!(gone["message"].is_null(), "{gone}");
     }
 
     /// Presses the button of a panel.
-    pub(crate) async fn shows_a_button(&self) {
-        let panel = self.types("/panel").await;
+    pub(crate) async fn press_panel_button(&self) {
+        let panel = self.type_command("/panel").await;
         let press = json!({ "message": panel["message"]["id"], "custom_id": "press" });
-        let pressed = self.does("press", press).await;
+        let pressed = self.perform("press", press).await;
         assert_eq!(
-            (&pressed["outcome"], self.said(&pressed).as_str()),
+            (&pressed["outcome"], self.completed_text(&pressed).as_str()),
             (&json!("updated"), "pressed")
         );
     }
 
-    pub(crate) async fn shows_buttons_and_menus(&self) {
-        let panel = self.types("/panel").await;
+    pub(crate) async fn check_buttons_and_menus(&self) {
+        let panel = self.type_command("/panel").await;
         assert_eq!(panel["message"]["embeds"][0]["title"], "Choose");
-        self.hears("the panel: ready").await;
-        let (ben, message) = (self.scene.person("Ben"), panel["message"]["id"].clone());
+        self.wait_for_text("the panel: ready").await;
+        let (ben, message) = (self.scene.person_id("Ben"), panel["message"]["id"].clone());
         for (menu, values, expected) in [
             ("StringSelect", json!(["2"]), "2"),
             ("UserSelect", json!(["Ana", ben]), "Ana Ben"),
             ("MentionableSelect", json!(["Ben"]), ben.as_str()),
             ("ChannelSelect", json!(["porch"]), "porch"),
         ] {
-            self.chooses(&message, menu, values, expected).await;
+            self.check_choice(&message, menu, values, expected).await;
         }
         let press = json!({ "message": message, "custom_id": "press" });
-        let pressed = self.does("press", press).await;
+        let pressed = self.perform("press", press).await;
         assert_eq!(
-            (&pressed["outcome"], self.said(&pressed).as_str()),
+            (&pressed["outcome"], self.completed_text(&pressed).as_str()),
             (&json!("updated"), "pressed")
         );
-        self.hears("the roles: ready").await;
-        self.chooses(&message, "RoleSelect", json!(["Members"]), "Members")
+        self.wait_for_text("the roles: ready").await;
+        self.check_choice(&message, "RoleSelect", json!(["Members"]), "Members")
             .await;
     }
 
-    async fn chooses(&self, message: &Value, menu: &str, values: Value, expected: &str) {
+    async fn check_choice(&self, message: &Value, menu: &str, values: Value, expected: &str) {
         let choice = json!({ "message": message, "custom_id": menu, "values": values });
-        let chosen = self.does("choose", choice).await;
-        assert_eq!(self.said(&chosen), expected, "{menu}");
+        let chosen = self.perform("choose", choice).await;
+        assert_eq!(self.completed_text(&chosen), expected, "{menu}");
         assert_eq!(chosen["message"]["ephemeral"], true);
     }
 
-    pub(crate) async fn opens_a_form(&self) {
-        let opened = self.types("/form").await;
+    pub(crate) async fn check_form(&self) {
+        let opened = self.type_command("/form").await;
         assert_eq!(
             (&opened["outcome"], &opened["modal"]["title"]),
             (&json!("modal"), &json!("A form"))
         );
-        self.hears("the form: ready").await;
-        self.brings("photo.txt", "a photo").await;
+        self.wait_for_text("the form: ready").await;
+        self.add_file("photo.txt", "a photo").await;
         let fields = json!({
             "name": "Kai", "size": ["big"], "friends": ["Ben", "Dan"], "where": ["porch"], "picture": ["photo.txt"],
         });
         let form = json!({ "interaction": opened["interaction"], "fields": fields });
-        let sent = self.does("submit", form).await;
-        assert_eq!(self.said(&sent), "Kai, big, Ben Dan, porch, photo.txt");
+        let sent = self.perform("submit", form).await;
+        assert_eq!(
+            self.completed_text(&sent),
+            "Kai, big, Ben Dan, porch, photo.txt"
+        );
     }
 
-    pub(crate) async fn is_called_from_menus(&self) {
-        let channel = self.scene.channel();
+    pub(crate) async fn check_context_menus(&self) {
+        let channel = self.scene.first_channel();
         let greeting =
-            json!({ "channel": channel, "command": "Greet", "user": self.scene.person("Ben") });
+            json!({ "channel": channel, "command": "Greet", "user": self.scene.person_id("Ben") });
         assert_eq!(
-            self.said(&self.does("use", greeting).await),
+            self.completed_text(&self.perform("use", greeting).await),
             "Aloha Ben, true"
         );
-        let line = self.types("words of Ana").await;
+        let line = self.type_command("words of Ana").await;
         let quote =
             json!({ "channel": channel, "command": "Quote", "message": line["message"]["id"] });
-        assert_eq!(self.said(&self.does("use", quote).await), "> words of Ana");
+        assert_eq!(
+            self.completed_text(&self.perform("use", quote).await),
+            "> words of Ana"
+        );
     }
 
-    pub(crate) async fn hears_what_is_said(&self) {
-        let ana = self.scene.person("Ana");
-        let asked = self.types("ping").await["message"]["id"].clone();
-        let pong = self.hears(&format!("pong <@{ana}>")).await;
+    pub(crate) async fn check_message_events(&self) {
+        let ana = self.scene.person_id("Ana");
+        let asked = self.type_command("ping").await["message"]["id"].clone();
+        let pong = self.wait_for_text(&format!("pong <@{ana}>")).await;
         assert_eq!((&pong["reference"], &pong["rang"]), (&asked, &json!([ana])));
     }
 
-    /// Lets the bot try something by itself.
-    pub(crate) async fn tries(&self, what: &str) {
+    /// Lets the bot run one of its own attempts.
+    pub(crate) async fn run_attempt(&self, description: &str) {
         assert_eq!(
-            self.reads(&format!("/try what:{what}")).await,
+            self.read_answer(&format!("/try what:{description}")).await,
             "ok",
-            "{what}: {}",
-            self.bot.told()
+            "{description}: {}",
+            self.bot.output()
         );
     }
 
-    /// The connection breaks: the bot resumes its session, and misses nothing.
-    pub(crate) async fn comes_back(&mut self) {
+    /// Breaks the connection; the bot resumes its session.
+    pub(crate) async fn check_resume(&mut self) {
         for (times, wish) in [
             (1, json!({ "kind": "drop_gateway", "code": 4000 })),
             (2, json!({ "kind": "reconnect" })),
         ] {
-            self.scene.trouble(wish).await;
+            self.scene.inject_failure(wish).await;
             let begun = Instant::now();
             while self.scene.get("sessions").await["resumed"]
                 .as_u64()
@@ -288,11 +299,11 @@ impl Evening {
                 assert!(
                     begun.elapsed() < PATIENCE,
                     "it does not come back: {}",
-                    self.bot.told()
+                    self.bot.output()
                 );
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
-            self.tries("members").await;
+            self.run_attempt("members").await;
         }
         assert_eq!(self.scene.get("sessions").await["identified"], 1);
     }

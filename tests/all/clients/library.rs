@@ -1,4 +1,4 @@
-//! Libraries of others, and the programs that are written with them: whether they are there, and how they start and end.
+//! Other libraries, and the processes of the bots that use them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -7,33 +7,33 @@ use std::{env, fs};
 use lanai_porch::TOKEN;
 use tempfile::TempDir;
 
-use lanai_testing::outside::lacking;
+use lanai_testing::outside::report_missing;
 
 /// A library, and a bot written with it.
 pub(crate) struct Library {
     /// The program that runs it.
     runs_with: &'static str,
-    /// Where it lies in the folder that `LANAI_CLIENTS` names.
-    lies_in: &'static str,
+    /// The path of the library below `LANAI_CLIENTS`.
+    path: &'static str,
     /// The variable by which the program finds it.
     found_by: &'static str,
-    /// The bot, in the folder beside this file.
+    /// The file of the bot, beside this file.
     bot: &'static str,
 }
 
-const fn node(lies_in: &'static str, bot: &'static str) -> Library {
+const fn node(path: &'static str, bot: &'static str) -> Library {
     Library {
         runs_with: "node",
-        lies_in,
+        path,
         found_by: "NODE_PATH",
         bot,
     }
 }
 
-const fn python(lies_in: &'static str, bot: &'static str) -> Library {
+const fn python(path: &'static str, bot: &'static str) -> Library {
     Library {
         runs_with: "python3",
-        lies_in,
+        path,
         found_by: "PYTHONPATH",
         bot,
     }
@@ -46,7 +46,7 @@ pub(crate) const HIKARI: Library = python("python/hikari", "with_hikari.py");
 pub(crate) const DISNAKE: Library = python("python/disnake", "with_disnake.py");
 pub(crate) const ERIS: Library = node("js/node_modules/eris", "eris.cjs");
 pub(crate) const NEXTCORD: Library = python("python/nextcord", "with_nextcord.py");
-// It has a folder of its own, because it and discord.py are both called `discord`.
+// Pycord has a folder of its own, because it and discord.py are both called `discord`.
 pub(crate) const PYCORD: Library = python("pycord/discord", "with_pycord.py");
 
 /// A bot that runs. It ends with the test.
@@ -57,28 +57,28 @@ pub(crate) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have gone by itself.
+        // The bot may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Running {
-    /// What the bot told on its terminal.
-    pub(crate) fn told(&self) -> String {
+    /// Returns the output of the bot.
+    pub(crate) fn output(&self) -> String {
         fs::read_to_string(self.folder.path().join("told")).unwrap_or_default()
     }
 
-    pub(crate) fn is_gone(&mut self) -> bool {
+    pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }
 }
 
 impl Library {
-    /// Where the library lies; its lack is a failure where it is required.
-    fn found(&self) -> Option<PathBuf> {
+    /// Returns the path of the library, and fails if it is required but missing.
+    fn find_library(&self) -> Option<PathBuf> {
         let Some(all) = env::var_os("LANAI_CLIENTS").map(PathBuf::from) else {
-            lacking(
+            report_missing(
                 "clients",
                 &format!(
                     "LANAI_CLIENTS names no folder with libraries, so {} stays away",
@@ -87,12 +87,12 @@ impl Library {
             );
             return None;
         };
-        let place = all.join(self.lies_in);
+        let place = all.join(self.path);
         let ran = Command::new(self.runs_with).arg("--version").output();
         if place.exists() && ran.is_ok_and(|ran| ran.status.success()) {
             return place.parent().map(Path::to_path_buf);
         }
-        lacking(
+        report_missing(
             "clients",
             &format!(
                 "{} stays away: {} or {} is not there",
@@ -106,7 +106,7 @@ impl Library {
 
     /// Starts the bot on the porch at this address.
     pub(crate) fn start(&self, address: &str) -> Option<Running> {
-        let place = self.found()?;
+        let place = self.find_library()?;
         let folder = tempfile::tempdir().unwrap();
         let told = fs::File::create(folder.path().join("told")).unwrap();
         let bot = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -118,7 +118,7 @@ impl Library {
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("PORCH_URL", address)
             .env("PORCH_TOKEN", TOKEN)
-            // Whoever answers for a whole network is not asked: everything is on this machine.
+            // All connections stay on this machine.
             .env("NO_PROXY", "127.0.0.1")
             .current_dir(folder.path())
             .stdin(Stdio::null())

@@ -51,6 +51,6 @@ client.on("interactionCreate", async (interaction) => {
   await interaction.editOriginal({ content });
 });
 
-// A broken connection is told as an error, and mended by itself.
+// The library reports a broken connection as an error, and reconnects by itself.
 client.on("error", (error) => console.log(String(error.message)));
 client.connect();

@@ -1,5 +1,5 @@
-//! The markup of the page: whatever somebody writes, the page makes elements of a few kinds of it, with attributes of a few
-//! kinds, and no link leads anywhere but to the web. That is looked at in a real browser.
+//! The page turns any text into a few kinds of elements and attributes, and links only to the web.
+//! A real browser checks this.
 
 use std::time::Instant;
 
@@ -7,13 +7,12 @@ use lanai_porch::{Porch, Settings};
 use serde_json::{Value, json};
 
 use super::engine::Engine;
-use super::{found, keep, seed, set, time};
-use crate::bot::at_most;
+use super::{fuzz_duration, fuzz_seed, number_from_env, store_input, stored_inputs};
+use crate::bot::run_test_within;
 use crate::page::browser::{self, Browser};
 
 const NAME: &str = "markup";
-/// So many texts are judged at once.
-const AT_ONCE: u64 = 250;
+const TEXTS_PER_PAGE: u64 = 250;
 
 const WORDS: &[&str] = &[
     "*",
@@ -81,7 +80,7 @@ const SEEDS: &[&str] = &[
     "[a](javascript:alert(1)) [b](http://a\"onclick=\"x) <javascript:x>",
 ];
 
-/// What the page makes of a text, and what is wrong with it: nothing, most often.
+/// A script that renders a text and returns what is wrong with it, or nothing.
 const JUDGE: &str = r#"
     const { formatted } = await import("/porch/format.js");
     const { el } = await import("/porch/elements.js");
@@ -118,37 +117,37 @@ const JUDGE: &str = r#"
     };
 "#;
 
-/// The first of these texts with which something is wrong.
-async fn judged(browser: &mut Browser, texts: &[String]) -> Option<(usize, Value)> {
+/// Returns the first text with a problem.
+async fn find_problem(browser: &mut Browser, texts: &[String]) -> Option<(usize, Value)> {
     let script = format!("{}.map((text) => window.judge(text))", json!(texts));
-    let wrong = browser.says(&script).await;
+    let wrong = browser.evaluate(&script).await;
     let wrong = wrong.as_array().unwrap().iter().cloned().enumerate();
     wrong.into_iter().find(|(_, why)| !why.is_null())
 }
 
-fn text(input: &[u8]) -> String {
+fn input_text(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
 }
 
-/// For as long as is set, in a browser that is open already.
-async fn mangled(browser: &mut Browser, engine: &Engine) {
-    let (begun, seed) = (Instant::now(), seed());
-    let first = set("LANAI_FUZZ_TRY").unwrap_or(0);
+/// Runs in an open browser for the configured time.
+async fn mangle_and_run(browser: &mut Browser, engine: &Engine) {
+    let (begun, seed) = (Instant::now(), fuzz_seed());
+    let first = number_from_env("LANAI_FUZZ_TRY").unwrap_or(0);
     let mut number = first;
-    while begun.elapsed() < time() {
-        let inputs: Vec<Vec<u8>> = (number..number + AT_ONCE)
-            .map(|at| engine.mangled(seed, at))
+    while begun.elapsed() < fuzz_duration() {
+        let inputs: Vec<Vec<u8>> = (number..number + TEXTS_PER_PAGE)
+            .map(|at| engine.mangled_input(seed, at))
             .collect();
-        let texts: Vec<String> = inputs.iter().map(|input| text(input)).collect();
-        if let Some((at, why)) = judged(browser, &texts).await {
+        let texts: Vec<String> = inputs.iter().map(|input| input_text(input)).collect();
+        if let Some((at, why)) = find_problem(browser, &texts).await {
             let number = number + u64::try_from(at).unwrap();
-            let file = keep(NAME, &format!("{seed}-{number}"), &inputs[at]);
+            let file = store_input(NAME, &format!("{seed}-{number}"), &inputs[at]);
             panic!(
                 "{NAME} fails with seed {seed}, try {number}: {why}; {}",
                 file.display()
             );
         }
-        number += AT_ONCE;
+        number += TEXTS_PER_PAGE;
     }
     println!(
         "{NAME}: {} tries in {} s with seed {seed}",
@@ -159,24 +158,28 @@ async fn mangled(browser: &mut Browser, engine: &Engine) {
 
 #[test]
 fn markup() {
-    let Some(program) = browser::found() else {
+    let Some(program) = browser::find_program() else {
         return;
     };
-    at_most(time() + std::time::Duration::from_mins(5), async {
+    run_test_within(fuzz_duration() + std::time::Duration::from_mins(5), async {
         let porch = Porch::open(Settings::default()).await.unwrap();
         let mut browser = Browser::open(&program).await;
         browser
-            .goes_to(&format!("http://{}", porch.address()))
+            .navigate(&format!("http://{}", porch.address()))
             .await;
         browser
-            .says(&format!("(async () => {{ {JUDGE} }})()"))
+            .evaluate(&format!("(async () => {{ {JUDGE} }})()"))
             .await;
         let mut inputs: Vec<Vec<u8>> = SEEDS.iter().map(|seed| seed.as_bytes().to_vec()).collect();
-        inputs.extend(found(NAME).into_iter().map(|(_, input)| input));
-        let texts: Vec<String> = inputs.iter().map(|input| text(input)).collect();
-        assert_eq!(judged(&mut browser, &texts).await, None, "found before");
-        mangled(&mut browser, &Engine::new(inputs, WORDS)).await;
-        browser.ends().await;
+        inputs.extend(stored_inputs(NAME).into_iter().map(|(_, input)| input));
+        let texts: Vec<String> = inputs.iter().map(|input| input_text(input)).collect();
+        assert_eq!(
+            find_problem(&mut browser, &texts).await,
+            None,
+            "found before"
+        );
+        mangle_and_run(&mut browser, &Engine::new(inputs, WORDS)).await;
+        browser.finish().await;
         porch.close().await;
     });
 }

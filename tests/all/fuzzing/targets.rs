@@ -1,5 +1,5 @@
-//! What is fuzzed: plain functions over bytes, which panic when something does not hold that has to. The tests run them for
-//! seconds; `tests/fuzz` runs them for hours, and looks at which lines of the program they reach.
+//! Fuzz targets: functions over bytes that panic if a guarantee is broken. The tests run them for
+//! seconds; `tests/fuzz` runs them for hours with coverage.
 
 mod frames;
 mod ids;
@@ -9,18 +9,16 @@ mod records;
 mod settings;
 mod stage;
 
-/// Something that is fuzzed.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
-    /// What is done with an input.
     pub(crate) run: fn(&[u8]),
-    /// What is mangled: inputs as they really come.
+    /// Realistic inputs that are mangled.
     pub(crate) seeds: fn() -> Vec<Vec<u8>>,
-    /// What means something here.
+    /// Words with a meaning for this target.
     pub(crate) words: &'static [&'static str],
 }
 
-/// All of them but the markup of the page, for which a browser is needed.
+/// All targets but the markup of the page, which needs a browser.
 pub(crate) const TARGETS: [Target; 6] = [
     lines::TARGET,
     ids::TARGET,
@@ -30,8 +28,8 @@ pub(crate) const TARGETS: [Target; 6] = [
     frames::TARGET,
 ];
 
-/// Whether somebody can read it: words, and not the name of a sentence that no file has.
-fn must_be_a_sentence(said: &str) {
+/// Asserts that a text is a sentence and not the key of a missing one.
+fn assert_sentence(said: &str) {
     assert!(
         said.chars().filter(|letter| letter.is_alphabetic()).count() >= 3,
         "{said:?} is no sentence"
@@ -39,6 +37,6 @@ fn must_be_a_sentence(said: &str) {
     assert!(!said.starts_with('['), "{said} is missing among the words");
 }
 
-fn owned(seeds: &[&str]) -> Vec<Vec<u8>> {
+fn owned_seeds(seeds: &[&str]) -> Vec<Vec<u8>> {
     seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect()
 }

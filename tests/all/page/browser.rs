@@ -13,13 +13,13 @@ use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
-use lanai_testing::outside::lacking;
+use lanai_testing::outside::report_missing;
 
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// A generous limit for any wait on a busy machine.
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-/// Where Debian puts it.
-const USUAL: &str = "/usr/bin/chromium";
+/// The path of the Debian package.
+const DEBIAN_CHROMIUM: &str = "/usr/bin/chromium";
 
 /// A browser with one page.
 pub(crate) struct Browser {
@@ -28,25 +28,26 @@ pub(crate) struct Browser {
     session: String,
     number: u64,
     events: VecDeque<Value>,
-    // It goes with the browser.
+    // The folder is deleted with the browser.
     _profile: TempDir,
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have gone by itself.
+        // The browser may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Whether there is a browser; where one is required, its lack is a failure.
-pub(crate) fn found() -> Option<PathBuf> {
-    let path = env::var_os("LANAI_BROWSER").map_or_else(|| PathBuf::from(USUAL), PathBuf::from);
+/// Returns the path of a browser, and fails if it is required but missing.
+pub(crate) fn find_program() -> Option<PathBuf> {
+    let path =
+        env::var_os("LANAI_BROWSER").map_or_else(|| PathBuf::from(DEBIAN_CHROMIUM), PathBuf::from);
     if path.exists() {
         return Some(path);
     }
-    lacking("browser", &format!("there is none at {}", path.display()));
+    report_missing("browser", &format!("there is none at {}", path.display()));
     None
 }
 
@@ -85,7 +86,7 @@ impl Browser {
             if let Some((port, path)) = told.split_once('\n') {
                 break format!("ws://127.0.0.1:{port}{}", path.trim());
             }
-            assert!(begun.elapsed() < PATIENCE, "the browser does not open");
+            assert!(begun.elapsed() < TIME_LIMIT, "the browser does not open");
             tokio::time::sleep(Duration::from_millis(50)).await;
         };
         let (socket, _) = connect_async(address).await.unwrap();
@@ -98,10 +99,10 @@ impl Browser {
             _profile: folder,
         };
         let target = browser
-            .asks("Target.createTarget", json!({ "url": "about:blank" }))
+            .call("Target.createTarget", json!({ "url": "about:blank" }))
             .await;
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = browser.asks("Target.attachToTarget", attach).await;
+        let attached = browser.call("Target.attachToTarget", attach).await;
         browser.session = attached["sessionId"].as_str().unwrap().to_owned();
         for domain in [
             "Page.enable",
@@ -109,14 +110,14 @@ impl Browser {
             "Log.enable",
             "Network.enable",
         ] {
-            browser.asks(domain, json!({})).await;
+            browser.call(domain, json!({})).await;
         }
-        browser.sized(1280, 860).await;
+        browser.resize(1280, 860).await;
         browser
     }
 
-    /// Asks the browser for something, and waits until it is done.
-    pub(crate) async fn asks(&mut self, method: &str, params: Value) -> Value {
+    /// Calls a method of the DevTools protocol.
+    pub(crate) async fn call(&mut self, method: &str, params: Value) -> Value {
         self.number += 1;
         let mut request = json!({ "id": self.number, "method": method, "params": params });
         if !self.session.is_empty() {
@@ -127,7 +128,7 @@ impl Browser {
             .await
             .unwrap();
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            let next = tokio::time::timeout(TIME_LIMIT, self.socket.next()).await;
             let next = next
                 .unwrap_or_else(|_| panic!("no answer to {method}"))
                 .unwrap()
@@ -142,30 +143,29 @@ impl Browser {
         }
     }
 
-    /// How large the window is.
-    pub(crate) async fn sized(&mut self, width: u32, height: u32) {
+    /// Resizes the window.
+    pub(crate) async fn resize(&mut self, width: u32, height: u32) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.asks("Emulation.setDeviceMetricsOverride", size).await;
+        self.call("Emulation.setDeviceMetricsOverride", size).await;
     }
 
-    /// In the dark, or not.
-    pub(crate) async fn dark(&mut self, dark: bool) {
+    pub(crate) async fn set_dark(&mut self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
-        self.asks("Emulation.setEmulatedMedia", media).await;
+        self.call("Emulation.setEmulatedMedia", media).await;
     }
 
-    pub(crate) async fn goes_to(&mut self, url: &str) {
-        self.asks("Page.navigate", json!({ "url": url })).await;
-        self.until("the page is there", "document.readyState === 'complete'")
+    pub(crate) async fn navigate(&mut self, url: &str) {
+        self.call("Page.navigate", json!({ "url": url })).await;
+        self.wait_until("the page is there", "document.readyState === 'complete'")
             .await;
     }
 
-    /// What a script on the page comes to.
-    pub(crate) async fn says(&mut self, script: &str) -> Value {
+    /// Evaluates a script on the page.
+    pub(crate) async fn evaluate(&mut self, script: &str) -> Value {
         let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
-        let told = self.asks("Runtime.evaluate", params).await;
+        let told = self.call("Runtime.evaluate", params).await;
         assert!(
             told["exceptionDetails"].is_null(),
             "{script}: {}",
@@ -175,15 +175,15 @@ impl Browser {
     }
 
     /// Waits until a script says yes.
-    pub(crate) async fn until(&mut self, what: &str, script: &str) {
+    pub(crate) async fn wait_until(&mut self, description: &str, script: &str) {
         let begun = Instant::now();
-        while self.says(&format!("Boolean({script})")).await != true {
-            if begun.elapsed() > PATIENCE {
-                self.keeps(&format!("never {}", what.replace('/', " ")))
+        while self.evaluate(&format!("Boolean({script})")).await != true {
+            if begun.elapsed() > TIME_LIMIT {
+                self.store_screenshot(&format!("never {}", description.replace('/', " ")))
                     .await;
                 panic!(
-                    "never: {what}; the page says: {}",
-                    self.says("document.body.innerText").await
+                    "never: {description}; the page says: {}",
+                    self.evaluate("document.body.innerText").await
                 );
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -191,11 +191,11 @@ impl Browser {
     }
 
     /// Presses with the mouse where this element is.
-    pub(crate) async fn presses(&mut self, what: &str, element: &str) {
-        self.until(what, element).await;
-        // Where it is when the page has come to rest; it may have been made anew until then.
-        let place = self
-            .says(&format!(
+    pub(crate) async fn press(&mut self, description: &str, element: &str) {
+        self.wait_until(description, element).await;
+        // The position once the page has settled, because elements may be rebuilt meanwhile.
+        let thread = self
+            .evaluate(&format!(
                 "(async () => {{ let it = {element}, before, box; \
                  it.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
                  do {{ before = box?.y; await new Promise((done) => setTimeout(done, 120)); \
@@ -204,18 +204,18 @@ impl Browser {
             ))
             .await;
         for kind in ["mousePressed", "mouseReleased"] {
-            let press = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
-            self.asks("Input.dispatchMouseEvent", press).await;
+            let press = json!({ "type": kind, "x": thread[0], "y": thread[1], "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", press).await;
         }
     }
 
     /// Types letters where the focus is.
-    pub(crate) async fn types(&mut self, text: &str) {
-        self.asks("Input.insertText", json!({ "text": text })).await;
+    pub(crate) async fn type_text(&mut self, text: &str) {
+        self.call("Input.insertText", json!({ "text": text })).await;
     }
 
     /// Presses a key, as `Enter` or `Shift+Tab`.
-    pub(crate) async fn key(&mut self, name: &str) {
+    pub(crate) async fn press_key(&mut self, name: &str) {
         let (shift, name) = name
             .strip_prefix("Shift+")
             .map_or((0, name), |name| (8, name));
@@ -237,14 +237,14 @@ impl Browser {
             if kind == "keyDown" && !text.is_empty() {
                 press["text"] = json!(text);
             }
-            self.asks("Input.dispatchKeyEvent", press).await;
+            self.call("Input.dispatchKeyEvent", press).await;
         }
     }
 
-    /// Keeps a picture of the page, to be looked at.
-    pub(crate) async fn keeps(&mut self, name: &str) {
+    /// Stores a screenshot.
+    pub(crate) async fn store_screenshot(&mut self, name: &str) {
         let shot = self
-            .asks("Page.captureScreenshot", json!({ "format": "png" }))
+            .call("Page.captureScreenshot", json!({ "format": "png" }))
             .await;
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("page");
         fs::create_dir_all(&folder).unwrap();
@@ -255,19 +255,19 @@ impl Browser {
         .unwrap();
     }
 
-    /// Nothing went wrong on the page: no error in the console, nothing fetched from elsewhere or not found.
-    pub(crate) async fn ends(self) {
-        self.ends_with(&[]).await;
+    /// Asserts that the console has no errors and that every request succeeded on this host.
+    pub(crate) async fn finish(self) {
+        self.finish_allowing(&[]).await;
     }
 
-    /// The same, but for presses that came when their message had just gone.
-    pub(crate) async fn ends_with_misses(self) {
-        self.ends_with(&["/people/v1/press", "/people/v1/choose"])
+    /// The same, except for presses on messages that had just been deleted.
+    pub(crate) async fn finish_with_misses(self) {
+        self.finish_allowing(&["/people/v1/press", "/people/v1/choose"])
             .await;
     }
 
-    async fn ends_with(mut self, may_miss: &[&str]) {
-        self.says("true").await;
+    async fn finish_allowing(mut self, may_miss: &[&str]) {
+        self.evaluate("true").await;
         let mut wrong = Vec::new();
         for event in &self.events {
             let params = &event["params"];

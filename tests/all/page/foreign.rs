@@ -1,4 +1,4 @@
-//! The page with a bot that is not ours: menus of who is there, pictures among words, and forms that ask for more than text.
+//! The page with a foreign bot: user menus, pictures in text, and forms with more than text fields.
 
 use std::{io::Cursor, time::Duration};
 
@@ -7,21 +7,21 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
-use super::browser::{Browser, found};
+use super::browser::{Browser, find_program};
 use crate::porch::{Bot, Scene};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// A script: the last of these elements with this text.
-fn with_text(elements: &str, words: &str) -> String {
+fn element_with_text(elements: &str, words: &str) -> String {
     format!(
         "[...document.querySelectorAll('{elements}')].findLast((it) => it.innerText.includes({}))",
         json!(words)
     )
 }
 
-/// The bot shows a picture among its words, and a menu of persons below them.
-async fn shows(scene: &Scene) {
+/// Posts a picture within text, and a user menu.
+async fn post_picture_and_menu(scene: &Scene) {
     let mut picture = Cursor::new(Vec::new());
     image::RgbImage::new(40, 30)
         .write_to(&mut picture, image::ImageFormat::Png)
@@ -38,78 +38,87 @@ async fn shows(scene: &Scene) {
         .text("payload_json", body.to_string())
         .part("files[0]", file);
     let (status, message) = scene
-        .form(
+        .bot_form_request(
             Method::POST,
-            &format!("channels/{}/messages", scene.channel()),
+            &format!("channels/{}/messages", scene.first_channel()),
             form,
         )
         .await;
     assert_eq!(status, 200, "{message}");
 }
 
-fn form() -> Value {
-    let label = |words: &str, component: Value| json!({ "type": 18, "label": words, "component": component });
+fn label_json(words: &str, component: Value) -> Value {
+    json!({ "type": 18, "label": words, "component": component })
+}
+
+fn form_body() -> Value {
     json!({ "custom_id": "trip", "title": "The trip", "components": [
-        label("Where to", json!({ "type": 8, "custom_id": "where" })),
-        label("How", json!({ "type": 3, "custom_id": "how", "options": [
+        label_json("Where to", json!({ "type": 8, "custom_id": "where" })),
+        label_json("How", json!({ "type": 3, "custom_id": "how", "options": [
             { "label": "By boat", "value": "boat" }, { "label": "On foot", "value": "foot" },
         ] })),
-        label("A map", json!({ "type": 19, "custom_id": "map" })),
+        label_json("A map", json!({ "type": 19, "custom_id": "map" })),
     ] })
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_any_library_finds_its_menus_and_forms_on_the_page() {
-    let Some(program) = found() else { return };
+    let Some(program) = find_program() else {
+        return;
+    };
     let settings = Settings {
         permissions: 1 << 3,
-        answer_timeout: PATIENCE,
+        answer_timeout: TIME_LIMIT,
         ..Settings::default()
     };
     let scene = Scene::with(settings).await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     let mut browser = Browser::open(&program).await;
-    browser.goes_to(&scene.base).await;
-    shows(&scene).await;
+    browser.navigate(&scene.base).await;
+    post_picture_and_menu(&scene).await;
     let picture = "[...document.querySelectorAll('#list img')].some((it) => it.alt === 'The dark' && it.naturalWidth === 40)";
-    browser.until("the picture", picture).await;
+    browser.wait_until("the picture", picture).await;
 
-    // A menu of who is there, and what comes of it: a form.
+    // A user menu that opens a form.
     browser
-        .presses("the menu", "document.querySelector('.menu-opener')")
+        .press("the menu", "document.querySelector('.menu-opener')")
         .await;
     for friend in ["@Ben", "@Dan"] {
         browser
-            .presses(friend, &with_text("[role=option]", friend))
+            .press(friend, &element_with_text("[role=option]", friend))
             .await;
     }
     browser
-        .presses("done", &with_text(".popover button", "Done"))
+        .press("done", &element_with_text(".popover button", "Done"))
         .await;
     let chosen = bot.interaction().await;
     assert_eq!(
         chosen["data"]["values"],
-        json!([scene.person("Ben"), scene.person("Dan")])
+        json!([scene.person_id("Ben"), scene.person_id("Dan")])
     );
-    assert_eq!(scene.answers(&chosen, 9, form()).await.0, 204);
+    assert_eq!(scene.answer(&chosen, 9, form_body()).await.0, 204);
     browser
-        .until(
+        .wait_until(
             "the form",
             "document.querySelector('dialog[open] input[type=file]')",
         )
         .await;
-    browser.keeps("12 a form of all kinds").await;
+    browser.store_screenshot("12 a form of all kinds").await;
     let fill = "(() => { const [where, how] = document.querySelectorAll('dialog select'); \
                 where.selectedIndex = 1; how.selectedIndex = 2; const files = new DataTransfer(); \
                 files.items.add(new File(['north is up'], 'map.txt', { type: 'text/plain' })); \
                 document.querySelector('dialog input[type=file]').files = files.files; return true; })()";
-    browser.says(fill).await;
+    browser.evaluate(fill).await;
     browser
-        .presses("send", &with_text("dialog[open] button", "Send"))
+        .press("send", &element_with_text("dialog[open] button", "Send"))
         .await;
     let sent = bot.interaction().await;
     let filled = |at: usize| &sent["data"]["components"][at]["component"];
-    assert_eq!(filled(0)["values"], json!([scene.channel()]), "{sent}");
+    assert_eq!(
+        filled(0)["values"],
+        json!([scene.first_channel()]),
+        "{sent}"
+    );
     assert_eq!(filled(1)["values"], json!(["foot"]));
     let map = filled(2)["values"][0].as_str().unwrap();
     assert_eq!(
@@ -118,13 +127,16 @@ async fn a_bot_of_any_library_finds_its_menus_and_forms_on_the_page() {
     );
     assert_eq!(
         scene
-            .answers(&sent, 4, json!({ "content": "Bon voyage" }))
+            .answer(&sent, 4, json!({ "content": "Bon voyage" }))
             .await
             .0,
         204
     );
     browser
-        .until("the answer", &with_text("#list article", "Bon voyage"))
+        .wait_until(
+            "the answer",
+            &element_with_text("#list article", "Bon voyage"),
+        )
         .await;
-    browser.ends().await;
+    browser.finish().await;
 }

@@ -1,14 +1,12 @@
-//! The words of messages on the page: read in a time that grows with their length and nothing else, and nothing that was
-//! said is lost.
+//! Formatted messages on the page are parsed in linear time, and no text is lost.
 
 use lanai_porch::{Porch, Settings};
 use serde_json::json;
 
-use super::browser::{Browser, found};
-use crate::bot::evening;
-use lanai_testing::outside::extent;
+use super::browser::{Browser, find_program};
+use lanai_testing::outside::test_size;
 
-/// What the scripts below share.
+/// Helper functions of the scripts below.
 const TOOLS: &str = r#"
     const { formatted } = await import("/porch/format.js");
     const { el } = await import("/porch/elements.js");
@@ -21,7 +19,7 @@ const TOOLS: &str = r#"
     const any = (list) => list[dice(list.length)];
 "#;
 
-/// Lines made of everything that means something. Letters that belong to no format are there afterwards, in their order.
+/// Lines of every kind of markup. All plain letters must survive in order.
 const WORDS: &str = r###"
     const marks = ["*", "**", "***", "_", "__", "~~", "~", "||", "|", "`", "``", "```", "\\", "\n", "> ", ">>> ", "- ",
         "  - ", "1. ", "# ", "## ", "-# ", " ", "  ", "[", "]", "(", ")", "<", ">", "@", ":", "a", "http", "\u2028"];
@@ -36,7 +34,7 @@ const WORDS: &str = r###"
     return lost.slice(0, 5);
 "###;
 
-/// What is made to be slow: each of these again and again, after each of those, twenty thousand letters long.
+/// Pathological patterns, repeated up to twenty thousand letters.
 const SLOW: &str = r##"
     const again = ["\\a", "*", "**", "_", "_a ", "*a ", "**a ", "__", "~~", "~", "||", "[", "[a](", "[a](http://x", "<http://",
         "<http://a", "`", "``a\n", "`a\n", "http://.", "_*~|", "*a _b ", "*a_b**c__d~~e||f", "# ", "- ", "> ", ">>> ", "  - a\n",
@@ -52,7 +50,8 @@ const SLOW: &str = r##"
         for (const what of again) {
             const text = (after + what.repeat(20000)).slice(0, 20000);
             if (time(text) < 1000) continue;
-            // A busy machine is slow with everything: four times as long a text takes four times as long.
+            // A busy machine slows everything down alike: four times the text takes four times as
+            // long.
             const best = (of) => Math.min(time(of), time(of), time(of));
             const ratio = best(text) / best(text.slice(0, 5000));
             if (ratio > 10) slow.push([after + what, ratio]);
@@ -61,7 +60,7 @@ const SLOW: &str = r##"
     return slow;
 "##;
 
-/// What formats look like: the words, and what is around them.
+/// Markup with its expected rendering.
 const KNOWN: &str = r##"
     const cases = {
         "**a** *b* _c_ __d__ ~~e~~": "p(strong(a) em(b) em(c) u(d) s(e))",
@@ -86,24 +85,24 @@ const KNOWN: &str = r##"
         .filter(([, wanted, got]) => wanted !== got);
 "##;
 
-#[test]
-fn no_message_stalls_the_page() {
-    evening(async {
-        let Some(program) = found() else { return };
-        let porch = Porch::open(Settings::default()).await.unwrap();
-        let base = format!("http://{}", porch.address());
-        let mut browser = Browser::open(&program).await;
-        browser.goes_to(&base).await;
-        let bounds = format!(
-            "const ROUNDS = {}, BEFORE = ['', '_', '**', '||', '[', '- '].slice(0, {});",
-            extent(1_000, 6_000),
-            extent(1, 6)
-        );
-        for (script, wanted) in [(KNOWN, json!([])), (WORDS, json!([])), (SLOW, json!([]))] {
-            let script = format!("(async () => {{ {TOOLS} {bounds} {script} }})()");
-            assert_eq!(browser.says(&script).await, wanted);
-        }
-        browser.ends().await;
-        porch.close().await;
-    });
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_message_stalls_the_page() {
+    let Some(program) = find_program() else {
+        return;
+    };
+    let porch = Porch::open(Settings::default()).await.unwrap();
+    let base = format!("http://{}", porch.address());
+    let mut browser = Browser::open(&program).await;
+    browser.navigate(&base).await;
+    let bounds = format!(
+        "const ROUNDS = {}, BEFORE = ['', '_', '**', '||', '[', '- '].slice(0, {});",
+        test_size(1_000, 6_000),
+        test_size(1, 6)
+    );
+    for (script, wanted) in [(KNOWN, json!([])), (WORDS, json!([])), (SLOW, json!([]))] {
+        let script = format!("(async () => {{ {TOOLS} {bounds} {script} }})()");
+        assert_eq!(browser.evaluate(&script).await, wanted);
+    }
+    browser.finish().await;
+    porch.close().await;
 }

@@ -1,5 +1,5 @@
-//! Games by buttons and menus alone (whole ones with `LANAI_LARGE=1`), as people play them: a turn on a desktop, a turn on a telephone. In each step
-//! what is chosen from and the board are on the screen together.
+//! Games by buttons and menus alone, on a desktop and on a phone; whole ones with `LANAI_LARGE=1`.
+//! In each step the choices and the board are visible together.
 
 use std::time::{Duration, Instant};
 
@@ -8,22 +8,22 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::heights::{self, number};
-use super::visit::{button, visit};
-use crate::bot::evening;
-use lanai_testing::outside::extent;
+use super::visit::{button_script, open_visit};
+use lanai_testing::outside::test_size;
 
 /// The windows in which it is played.
 const WINDOWS: [(u32, u32); 2] = [(1280, 800), (390, 844)];
 
-/// After so many turns somebody waits for the board: of turns in quick succession only the last has one.
+/// The player waits for the board after this many turns, because of fast turns only the last has
+/// one.
 const BOARD_EACH: usize = 3;
 
-/// How long anything may take on a busy machine, and how many steps a turn may have.
-const PATIENCE: Duration = Duration::from_mins(1);
-const MOST_STEPS: usize = 16;
+/// A generous limit for any wait, and the most steps of a turn.
+const TIME_LIMIT: Duration = Duration::from_mins(1);
+const MAX_STEPS: usize = 16;
 
-/// What somebody sees of their panel: nothing while it is on its way; else whether the game is over, or where the picture
-/// and everything to press are, in a window so high, and the names of the buttons.
+/// A script: `null` without a panel, or whether the game is over, or the positions of the picture
+/// and of everything to press, the window height and the names of the buttons.
 const PANEL: &str = "(() => { \
     const all = [...document.querySelectorAll('#list article')]; \
     const last = all.at(-1); \
@@ -43,48 +43,52 @@ const PANEL: &str = "(() => { \
         bottom: Math.max(...rest) - log.top, room: log.height }; })()";
 
 impl Browser {
-    /// Waits until there is something to choose, or the game is over. If it takes long, the board's own button helps.
-    async fn panel(&mut self) -> Value {
+    /// Waits until there is something to choose or the game is over, and opens the panel if
+    /// necessary.
+    async fn wait_for_panel(&mut self) -> Value {
         let begun = Instant::now();
         loop {
-            let panel = self.says(PANEL).await;
+            let panel = self.evaluate(PANEL).await;
             if !panel.is_null() {
                 return panel;
             }
-            if begun.elapsed() > PATIENCE {
-                self.keeps("never a panel").await;
+            if begun.elapsed() > TIME_LIMIT {
+                self.store_screenshot("never a panel").await;
                 panic!(
                     "there is no panel: {}",
-                    self.says("document.getElementById('list').innerText").await
+                    self.evaluate("document.getElementById('list').innerText")
+                        .await
                 );
             }
             tokio::time::sleep(Duration::from_millis(80)).await;
         }
     }
 
-    /// Presses *Do it*, or chooses something, until there is an answer: what was drawn anew meanwhile is not pressed.
-    async fn presses_on(&mut self, panel: &Value, done: bool, dice: &mut Dice) {
+    /// Presses *Do it* or chooses until there is an answer, because elements may be rebuilt
+    /// meanwhile.
+    async fn press_until_answered(&mut self, panel: &Value, done: bool, dice: &mut Dice) {
         let is_answered = format!("({PANEL})?.text !== {}", panel["text"]);
         for _ in 0..20 {
             if done {
-                self.says(&format!("{}?.click()", button("Do it"))).await;
+                self.evaluate(&format!("{}?.click()", button_script("Do it")))
+                    .await;
             } else {
-                self.chooses(dice).await;
+                self.choose_any(dice).await;
             }
             for _ in 0..30 {
-                if self.says(&is_answered).await == true {
+                if self.evaluate(&is_answered).await == true {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
-        self.keeps("never an answer").await;
+        self.store_screenshot("never an answer").await;
         panic!("nothing comes of a press: {}", panel["text"]);
     }
 
-    /// Picture and choices are on the screen together, as soon as the page has come to rest; whoever looked at something
-    /// above goes to the newest first, as the page offers.
-    async fn shows_all(&mut self, panel: &Value) {
+    /// Asserts that picture and choices are visible together, after scrolling to the newest
+    /// message.
+    async fn assert_all_visible(&mut self, panel: &Value) {
         let mut seen = panel.clone();
         for look in 0..60 {
             let [top, bottom, room] = ["top", "bottom", "room"].map(|name| number(&seen[name]));
@@ -98,22 +102,24 @@ impl Browser {
                 seen["text"]
             );
             if look == 20 {
-                self.says("document.getElementById('newer').click()").await;
+                self.evaluate("document.getElementById('newer').click()")
+                    .await;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
-            seen = self.panel().await;
+            seen = self.wait_for_panel().await;
             if seen["over"] == true {
                 return;
             }
         }
-        self.keeps("a panel that is not seen whole").await;
+        self.store_screenshot("a panel that is not seen whole")
+            .await;
         panic!("it is not on the screen: {seen}");
     }
 
-    /// Chooses something in the panel: a menu and one of its options, or a button that is no way out.
-    async fn chooses(&mut self, dice: &mut Dice) {
+    /// Chooses an option of a menu, or a button that does not lead back.
+    async fn choose_any(&mut self, dice: &mut Dice) {
         let [menu, option] = [dice.below(1 << 16), dice.below(1 << 16)];
-        self.says(&format!(
+        self.evaluate(&format!(
             "(() => {{ const panel = [...document.querySelectorAll('#list .is-private')].at(-1); \
              const menus = [...panel.querySelectorAll('.menu-opener')]; \
              if (menus.length) {{ const opener = menus[{menu} % menus.length]; opener.click(); \
@@ -126,60 +132,62 @@ impl Browser {
     }
 }
 
-/// Plays a game against the computer to its end, or so many turns of it.
-async fn played(game: &str, seed: u64, most: usize) {
-    let Some((scene, mut browser)) = visit().await else {
+/// Plays against the computer for some turns, or to the end.
+async fn play_on_page(game: &str, seed: u64, most: usize) {
+    let Some((scene, mut browser)) = open_visit().await else {
         return;
     };
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     browser
-        .presses(
+        .press(
             "a game",
-            &button(&format!("Play {game} against the computer")),
+            &button_script(&format!("Play {game} against the computer")),
         )
         .await;
     browser
-        .presses("one's turn", &button("Take your turn"))
+        .press("one's turn", &button_script("Take your turn"))
         .await;
     let (mut turns, mut steps) = (0, 0);
     'game: while turns < most {
         let (width, height) = WINDOWS[turns % 2];
-        browser.sized(width, height).await;
+        browser.resize(width, height).await;
         for step in 0.. {
-            assert!(step < MOST_STEPS, "a turn without end");
-            let panel = browser.panel().await;
+            assert!(step < MAX_STEPS, "a turn without end");
+            let panel = browser.wait_for_panel().await;
             if panel["over"] == true {
                 break 'game;
             }
-            browser.shows_all(&panel).await;
+            browser.assert_all_visible(&panel).await;
             if turns == 3 {
-                browser.keeps(&format!("14 {game}, step {step}")).await;
+                browser
+                    .store_screenshot(&format!("14 {game}, step {step}"))
+                    .await;
             }
             steps += 1;
             let done = panel["names"].as_array().unwrap().contains(&json!("Do it"));
-            browser.presses_on(&panel, done, &mut dice).await;
+            browser.press_until_answered(&panel, done, &mut dice).await;
             if done {
                 break;
             }
         }
         turns += 1;
         if turns % BOARD_EACH == 0 {
-            scene.all_told().await;
+            scene.wait_until_delivered().await;
         }
     }
     println!("{game}: {turns} turns, {steps} steps");
-    let place = scene.threads().await.pop().unwrap();
-    heights::fit(&scene, &mut browser, &place, game).await;
-    browser.ends_with_misses().await;
+    let thread = scene.list_threads().await.pop().unwrap();
+    heights::assert_boards_fit(&scene, &mut browser, &thread, game).await;
+    browser.finish_with_misses().await;
     scene.end().await;
 }
 
-#[test]
-fn a_game_of_hawaii_by_menus_on_both_screens() {
-    evening(played("Hawaii", 3, extent(4, usize::MAX)));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_hawaii_by_menus_on_both_screens() {
+    play_on_page("Hawaii", 3, test_size(4, usize::MAX)).await;
 }
 
-#[test]
-fn a_game_of_haleakala_by_menus_on_both_screens() {
-    evening(played("Haleakala", 4, extent(4, usize::MAX)));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_haleakala_by_menus_on_both_screens() {
+    play_on_page("Haleakala", 4, test_size(4, usize::MAX)).await;
 }

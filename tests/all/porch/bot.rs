@@ -1,4 +1,4 @@
-//! A bot written by hand: a websocket, JSON, and nothing else.
+//! A bot written by hand, with a websocket and JSON.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(crate) struct Bot {
 }
 
 impl Bot {
-    /// Connects and hears the greeting.
+    /// Connects and receives the hello.
     pub(crate) async fn connect(scene: &Scene, query: &str) -> Bot {
         let url = format!("{}/{query}", scene.base.replace("http", "ws"));
         let (socket, _) = connect_async(url).await.unwrap();
@@ -37,8 +37,8 @@ impl Bot {
         bot
     }
 
-    /// Connects, proves who it is, and is ready.
-    pub(crate) async fn enter(scene: &Scene, intents: u64) -> Bot {
+    /// Connects, identifies and waits until ready.
+    pub(crate) async fn connect_and_identify(scene: &Scene, intents: u64) -> Bot {
         let mut bot = Bot::connect(scene, "?v=10&encoding=json").await;
         bot.identify(TOKEN, intents).await;
         let ready = bot.event("READY").await;
@@ -51,8 +51,12 @@ impl Bot {
         bot
     }
 
-    /// The same as one shard of many; and what it is told when it is ready.
-    pub(crate) async fn enter_as(scene: &Scene, intents: u64, shard: [u64; 2]) -> (Bot, Value) {
+    /// The same as one of several shards; returns the ready event, too.
+    pub(crate) async fn connect_as_shard(
+        scene: &Scene,
+        intents: u64,
+        shard: [u64; 2],
+    ) -> (Bot, Value) {
         let mut bot = Bot::connect(scene, "?v=10").await;
         bot.identify_as(TOKEN, intents, &json!(shard)).await;
         let ready = bot.event("READY").await;
@@ -78,7 +82,7 @@ impl Bot {
         self.send(json!({ "op": 2, "d": data })).await;
     }
 
-    /// Connects anew and takes the session up again.
+    /// Reconnects and resumes the session.
     pub(crate) async fn resume(&mut self, scene: &Scene) {
         let fresh = Bot::connect(scene, "?v=10").await;
         self.socket = fresh.socket;
@@ -133,7 +137,7 @@ impl Bot {
     }
 
     /// The code with which the porch hangs up.
-    pub(crate) async fn closed(&mut self) -> Option<u16> {
+    pub(crate) async fn close_code(&mut self) -> Option<u16> {
         loop {
             match self.message().await {
                 Some(Message::Close(close)) => return close.map(|close| close.code.into()),
@@ -143,14 +147,13 @@ impl Bot {
         }
     }
 
-    /// Nothing comes for a while.
-    pub(crate) async fn hears_nothing(&mut self) {
+    pub(crate) async fn assert_no_event(&mut self) {
         let heard = timeout(Duration::from_millis(150), self.socket.next()).await;
         assert!(heard.is_err(), "{heard:?}");
     }
 
     /// Loses its connection without a word.
-    pub(crate) async fn lose(&mut self, scene: &Scene) {
+    pub(crate) async fn drop_connection(&mut self, scene: &Scene) {
         // A new connection takes the place of the old one, which is dropped.
         self.socket = Bot::connect(scene, "?v=10").await.socket;
         tokio::time::sleep(Duration::from_millis(50)).await;

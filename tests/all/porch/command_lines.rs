@@ -1,8 +1,8 @@
-//! Typed lines, read as Discord's client reads them.
+//! Typed lines are parsed as by Discord's client.
 
 use serde_json::{Value, json};
 
-use super::{Bot, Scene, short};
+use super::{Bot, Scene, short_timeouts};
 
 fn commands() -> Value {
     json!([
@@ -27,9 +27,9 @@ fn commands() -> Value {
 
 #[tokio::test]
 async fn lines_become_options() {
-    let scene = Scene::with(short(50, 60_000)).await;
-    let mut bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, commands()).await;
+    let scene = Scene::with(short_timeouts(50, 60_000)).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
+    scene.register_commands(&bot, commands()).await;
     for (line, options) in [
         (
             "/table open game:HAWAII",
@@ -56,7 +56,7 @@ async fn lines_become_options() {
             ]),
         ),
     ] {
-        scene.types("Ana", line).await;
+        scene.type_command("Ana", line).await;
         let data = bot.interaction().await["data"].clone();
         assert_eq!(
             data["options"],
@@ -64,15 +64,15 @@ async fn lines_become_options() {
             "{line}"
         );
     }
-    scene.types("Ana", "/table rule show").await;
+    scene.type_command("Ana", "/table rule show").await;
     let options = bot.interaction().await["data"]["options"].clone();
     assert_eq!(
         options[0]["options"][0],
         json!({ "name": "show", "type": 1, "options": [] })
     );
-    let ben = scene.person("Ben");
+    let ben = scene.person_id("Ben");
     scene
-        .types("Ana", "/table open game:hawaii guest:@Ben")
+        .type_command("Ana", "/table open game:hawaii guest:@Ben")
         .await;
     let data = bot.interaction().await["data"].clone();
     assert_eq!(data["options"][0]["options"][1]["value"], ben);
@@ -83,8 +83,8 @@ async fn lines_become_options() {
 #[tokio::test]
 async fn invalid_command_lines_are_refused() {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, commands()).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
+    scene.register_commands(&bot, commands()).await;
     for (line, why) in [
         ("/chairs", "no command /chairs"),
         ("/table", "one of: open, rule"),
@@ -110,14 +110,19 @@ async fn invalid_command_lines_are_refused() {
         ),
         ("/table open hawaii", "say option:value"),
     ] {
-        let body = json!({ "as": scene.person("Ben"), "channel": scene.channel(), "line": line });
-        let sentence = scene.refused("type", body).await;
+        let body =
+            json!({ "as": scene.person_id("Ben"), "channel": scene.first_channel(), "line": line });
+        let sentence = scene.refusal_text("type", body).await;
         assert!(sentence.contains(why), "{line}: {sentence}");
     }
     for line in ["/secret", "/cellar", "/attic"] {
-        let body = json!({ "as": scene.person("Ben"), "channel": scene.channel(), "line": line });
+        let body =
+            json!({ "as": scene.person_id("Ben"), "channel": scene.first_channel(), "line": line });
         assert!(
-            scene.refused("type", body).await.contains("permissions"),
+            scene
+                .refusal_text("type", body)
+                .await
+                .contains("permissions"),
             "{line}"
         );
     }

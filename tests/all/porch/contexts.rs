@@ -1,4 +1,5 @@
-//! Commands in a channel with the bot alone, and commands that persons bring to servers where the bot is not.
+//! Commands in a channel with the bot alone, and commands that persons bring to servers where the
+//! bot is not.
 
 use lanai_porch::{Settings, TOKEN};
 use reqwest::Method;
@@ -17,19 +18,19 @@ fn commands() -> Value {
 
 async fn scene() -> (Scene, Bot) {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, commands()).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
+    scene.register_commands(&bot, commands()).await;
     (scene, bot)
 }
 
 impl Scene {
-    async fn installs(&self, name: &str, installed: bool) {
-        let path = format!("persons/{}/install", self.person(name));
+    async fn set_installed(&self, name: &str, installed: bool) {
+        let path = format!("persons/{}/install", self.person_id(name));
         self.post(&path, json!({ "installed": installed })).await;
     }
 
     /// A channel on a server without the bot.
-    async fn elsewhere(&self) -> (String, String) {
+    async fn other_guild_channel(&self) -> (String, String) {
         let server = self
             .post("servers", json!({ "name": "Elsewhere", "bot": false }))
             .await;
@@ -43,16 +44,16 @@ impl Scene {
         )
     }
 
-    fn line(&self, name: &str, channel: &str, line: &str) -> Value {
-        json!({ "as": self.person(name), "channel": channel, "line": line })
+    fn command_line(&self, name: &str, channel: &str, line: &str) -> Value {
+        json!({ "as": self.person_id(name), "channel": channel, "line": line })
     }
 
-    /// Types, lets the bot answer, and tells what both got.
-    async fn asks(&self, bot: &mut Bot, line: Value) -> (Value, Value) {
+    /// Types a line and lets the bot answer; returns the interaction and the message.
+    async fn type_and_answer(&self, bot: &mut Bot, line: Value) -> (Value, Value) {
         let answer = async {
             let got = bot.interaction().await;
             assert_eq!(
-                self.answers(&got, 4, json!({ "content": "pong" })).await.0,
+                self.answer(&got, 4, json!({ "content": "pong" })).await.0,
                 204
             );
             got
@@ -65,9 +66,9 @@ impl Scene {
 async fn commands_say_where_they_can_be_used() {
     let (scene, bot) = scene().await;
     let path = format!("applications/{}/commands", bot.id);
-    let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
+    let (_, kept) = scene.bot_request(Method::GET, &path, Value::Null).await;
     let fields = |at: usize| {
-        ["integration_types", "contexts", "dm_permission"].map(|it| kept[at][it].clone())
+        ["integration_types", "contexts", "dm_permission"].map(|item| kept[at][item].clone())
     };
     assert_eq!(fields(0), [json!([0]), json!([0]), json!(false)]);
     assert_eq!(fields(1), [json!([0, 1]), json!([0, 1, 2]), json!(true)]);
@@ -85,7 +86,7 @@ async fn commands_say_where_they_can_be_used() {
     ] {
         let mut command = json!({ "name": "odd", "description": "x" });
         command[field] = value;
-        let (status, refusal) = scene.rest(Method::POST, &path, command).await;
+        let (status, refusal) = scene.bot_request(Method::POST, &path, command).await;
         assert_eq!(status, 400, "{refusal}");
         assert!(
             refusal["errors"]
@@ -95,7 +96,7 @@ async fn commands_say_where_they_can_be_used() {
         );
     }
     let (_, application) = scene
-        .rest(Method::GET, "applications/@me", Value::Null)
+        .bot_request(Method::GET, "applications/@me", Value::Null)
         .await;
     assert_eq!(
         application["integration_types_config"],
@@ -107,45 +108,51 @@ async fn commands_say_where_they_can_be_used() {
 async fn commands_are_typed_to_the_bot_alone() {
     let (scene, mut bot) = scene().await;
     let dm = scene
-        .post("channels", json!({ "dm": scene.person("Ben") }))
+        .post("channels", json!({ "dm": scene.person_id("Ben") }))
         .await;
     let dm = dm["id"].as_str().unwrap();
-    let (outcome, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/both")).await;
+    let (outcome, got) = scene
+        .type_and_answer(&mut bot, scene.command_line("Ben", dm, "/both"))
+        .await;
     assert_eq!(outcome["message"]["content"], "pong");
     assert_eq!(
         (&got["context"], &got["guild_id"]),
         (&json!(1), &Value::Null)
     );
-    assert_eq!(got["user"]["id"], scene.person("Ben"));
+    assert_eq!(got["user"]["id"], scene.person_id("Ben"));
     assert_eq!(got["channel"]["type"], 1);
     assert_eq!(got["authorizing_integration_owners"], json!({ "0": "0" }));
-    scene.installs("Ben", true).await;
-    let (_, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/both")).await;
-    let ben = scene.person("Ben");
+    scene.set_installed("Ben", true).await;
+    let (_, got) = scene
+        .type_and_answer(&mut bot, scene.command_line("Ben", dm, "/both"))
+        .await;
+    let ben = scene.person_id("Ben");
     assert_eq!(
         got["authorizing_integration_owners"],
         json!({ "0": "0", "1": ben })
     );
-    let (_, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/own")).await;
+    let (_, got) = scene
+        .type_and_answer(&mut bot, scene.command_line("Ben", dm, "/own"))
+        .await;
     assert_eq!(got["authorizing_integration_owners"], json!({ "1": ben }));
     assert!(
         scene
-            .refused("type", scene.line("Ben", dm, "/here"))
+            .refusal_text("type", scene.command_line("Ben", dm, "/here"))
             .await
             .contains("cannot be used here")
     );
-    scene.installs("Ben", false).await;
+    scene.set_installed("Ben", false).await;
     assert!(
         scene
-            .refused("type", scene.line("Ben", dm, "/own"))
+            .refusal_text("type", scene.command_line("Ben", dm, "/own"))
             .await
             .contains("no command")
     );
-    // Whoever meets the bot nowhere has no commands of it.
+    // A person without a common guild has no commands of the bot.
     scene.post(&format!("persons/{ben}/leave"), json!({})).await;
     assert!(
         scene
-            .refused("type", scene.line("Ben", dm, "/both"))
+            .refusal_text("type", scene.command_line("Ben", dm, "/both"))
             .await
             .contains("no command")
     );
@@ -154,12 +161,12 @@ async fn commands_are_typed_to_the_bot_alone() {
 #[tokio::test]
 async fn bot_hears_nothing_of_servers_without_it() {
     let (scene, mut bot) = scene().await;
-    let (server, channel) = scene.elsewhere().await;
+    let (server, channel) = scene.other_guild_channel().await;
     let said = scene
-        .post("type", scene.line("Ana", &channel, "hello"))
+        .post("type", scene.command_line("Ana", &channel, "hello"))
         .await;
     assert_eq!(said["outcome"], "message");
-    bot.hears_nothing().await;
+    bot.assert_no_event().await;
     let commands = format!("applications/{}/guilds/{server}/commands", bot.id);
     for (path, status, code) in [
         (format!("guilds/{server}"), 404, 10004),
@@ -167,11 +174,11 @@ async fn bot_hears_nothing_of_servers_without_it() {
         (format!("channels/{channel}/messages"), 403, 50001),
         (commands, 403, 50001),
     ] {
-        let (got, refusal) = scene.rest(Method::GET, &path, Value::Null).await;
+        let (got, refusal) = scene.bot_request(Method::GET, &path, Value::Null).await;
         assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
     }
     let (_, own) = scene
-        .rest(Method::GET, "users/@me/guilds", Value::Null)
+        .bot_request(Method::GET, "users/@me/guilds", Value::Null)
         .await;
     assert_eq!(own.as_array().unwrap().len(), 1);
     let mut late = Bot::connect(&scene, "?v=10").await;
@@ -188,20 +195,25 @@ async fn bot_hears_nothing_of_servers_without_it() {
 #[tokio::test]
 async fn user_installed_commands_work_without_the_bot() {
     let (scene, mut bot) = scene().await;
-    let (server, channel) = scene.elsewhere().await;
+    let (server, channel) = scene.other_guild_channel().await;
     assert!(
         scene
-            .refused("type", scene.line("Ben", &channel, "/both"))
+            .refusal_text("type", scene.command_line("Ben", &channel, "/both"))
             .await
             .contains("no command")
     );
-    scene.installs("Ben", true).await;
-    let here = scene.line("Ben", &channel, "/here");
-    assert!(scene.refused("type", here).await.contains("no command"));
+    scene.set_installed("Ben", true).await;
+    let here = scene.command_line("Ben", &channel, "/here");
+    assert!(
+        scene
+            .refusal_text("type", here)
+            .await
+            .contains("no command")
+    );
     let (outcome, got) = scene
-        .asks(&mut bot, scene.line("Ben", &channel, "/both"))
+        .type_and_answer(&mut bot, scene.command_line("Ben", &channel, "/both"))
         .await;
-    let ben = scene.person("Ben");
+    let ben = scene.person_id("Ben");
     let owners = json!({ "1": ben });
     assert_eq!(
         (&got["context"], &got["guild_id"]),
@@ -211,11 +223,11 @@ async fn user_installed_commands_work_without_the_bot() {
     assert_eq!(got["member"]["user"]["id"], ben);
     assert!(got["app_permissions"].is_string());
     assert_eq!(outcome["message"]["content"], "pong");
-    // Others see the answer, and only so much may follow it.
-    assert_eq!(scene.sees("Dan", &channel).await.len(), 1);
+    // The answer is public, and the number of follow-ups is limited.
+    assert_eq!(scene.list_visible_messages("Dan", &channel).await.len(), 1);
     let webhook = format!("webhooks/{}/{}", bot.id, got["token"].as_str().unwrap());
     let (_, original) = scene
-        .rest(
+        .bot_request(
             Method::GET,
             &format!("{webhook}/messages/@original"),
             Value::Null,
@@ -226,62 +238,51 @@ async fn user_installed_commands_work_without_the_bot() {
         owners
     );
     for _ in 0..5 {
-        assert_eq!(
-            scene
-                .rest(Method::POST, &webhook, json!({ "content": "more" }))
-                .await
-                .0,
-            200
-        );
-    }
-    assert_eq!(
         scene
-            .rest(Method::POST, &webhook, json!({ "content": "more" }))
-            .await
-            .1["code"],
-        40094
-    );
+            .assert_status(Method::POST, &webhook, json!({ "content": "more" }), 200)
+            .await;
+    }
+    scene
+        .assert_code(Method::POST, &webhook, json!({ "content": "more" }), 40094)
+        .await;
 }
 
 #[tokio::test]
 async fn presser_differs_from_the_authorizing_user() {
     let (scene, mut bot) = scene().await;
-    let (_, channel) = scene.elsewhere().await;
-    scene.installs("Ben", true).await;
+    let (_, channel) = scene.other_guild_channel().await;
+    scene.set_installed("Ben", true).await;
     let button = json!([{ "type": 1, "components": [
         { "type": 2, "style": 1, "label": "Go", "custom_id": "go" }
     ] }]);
     let answer = async {
         let got = bot.interaction().await;
-        scene
-            .answers(&got, 4, json!({ "components": button }))
-            .await
+        scene.answer(&got, 4, json!({ "components": button })).await
     };
     let (outcome, _) = tokio::join!(
-        scene.post("type", scene.line("Ben", &channel, "/own")),
+        scene.post("type", scene.command_line("Ben", &channel, "/own")),
         answer
     );
-    let dan = scene.person("Dan");
+    let dan = scene.person_id("Dan");
     let press = json!({ "as": dan, "message": outcome["message"]["id"], "custom_id": "go" });
     let answer = async {
         let got = bot.interaction().await;
         assert_eq!(got["member"]["user"]["id"], dan);
         assert_eq!(
             got["authorizing_integration_owners"],
-            json!({ "1": scene.person("Ben") })
+            json!({ "1": scene.person_id("Ben") })
         );
         scene
-            .answers(&got, 7, json!({ "content": "gone", "components": [] }))
+            .answer(&got, 7, json!({ "content": "gone", "components": [] }))
             .await
     };
     let (outcome, _) = tokio::join!(scene.post("press", press), answer);
     assert_eq!(outcome["outcome"], "updated");
-    // Who may not bring applications keeps what they answer to themselves.
-    let deny =
-        json!({ "channel": channel, "person": scene.person("Ben"), "deny": ["USE_EXTERNAL_APPS"] });
+    // Without *Use External Apps* the answers are private.
+    let deny = json!({ "channel": channel, "person": scene.person_id("Ben"), "deny": ["USE_EXTERNAL_APPS"] });
     scene.post("permissions", deny).await;
     let (outcome, _) = scene
-        .asks(&mut bot, scene.line("Ben", &channel, "/own"))
+        .type_and_answer(&mut bot, scene.command_line("Ben", &channel, "/own"))
         .await;
     assert_eq!(outcome["message"]["ephemeral"], true);
 }
@@ -293,24 +294,30 @@ async fn an_entry_point_command_stays_unless_it_is_deleted_by_itself() {
         ..Settings::default()
     })
     .await;
-    let bot = Bot::enter(&scene, 1).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
     let path = format!("applications/{}/commands", bot.id);
-    let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
+    let (_, kept) = scene.bot_request(Method::GET, &path, Value::Null).await;
     let launch = kept[0].clone();
     assert_eq!(
         (&launch["type"], &launch["handler"]),
         (&json!(4), &json!(2))
     );
     let plain = json!({ "name": "plain", "description": "Says nothing about it" });
-    let (status, refusal) = scene.rest(Method::PUT, &path, json!([plain])).await;
+    let (status, refusal) = scene.bot_request(Method::PUT, &path, json!([plain])).await;
     assert_eq!(
         (status, &refusal["code"]),
         (400, &json!(50240)),
         "{refusal}"
     );
-    let (status, kept) = scene.rest(Method::PUT, &path, json!([plain, launch])).await;
+    let (status, kept) = scene
+        .bot_request(Method::PUT, &path, json!([plain, launch]))
+        .await;
     assert_eq!((status, kept.as_array().unwrap().len()), (200, 2), "{kept}");
     let one = format!("{path}/{}", launch["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
-    assert_eq!(scene.rest(Method::PUT, &path, json!([plain])).await.0, 200);
+    scene
+        .assert_status(Method::DELETE, &one, Value::Null, 204)
+        .await;
+    scene
+        .assert_status(Method::PUT, &path, json!([plain]), 200)
+        .await;
 }

@@ -1,4 +1,4 @@
-//! What the porch answers, held against Discord's own description of its interface.
+//! The porch's answers match Discord's OpenAPI description.
 
 use std::{env, fs};
 
@@ -9,16 +9,16 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};
-use lanai_testing::outside::lacking;
+use lanai_testing::outside::report_missing;
 
 /// Discord's description.
 struct Description(Value);
 
 impl Description {
     /// Reads the file that `DISCORD_OPENAPI` names.
-    fn read() -> Option<Description> {
+    fn load() -> Option<Description> {
         let Some(file) = env::var_os("DISCORD_OPENAPI") else {
-            lacking(
+            report_missing(
                 "openapi",
                 "DISCORD_OPENAPI is not set, so answers are not held against Discord's description",
             );
@@ -31,13 +31,13 @@ impl Description {
 
     /// Asserts that a value is what the description calls so.
     fn check(&self, schema: &str, value: &Value) {
-        self.check_by(
+        self.check_against(
             json!({ "$ref": format!("#/components/schemas/{schema}") }),
             value,
         );
     }
 
-    fn check_by(&self, mut schema: Value, value: &Value) {
+    fn check_against(&self, mut schema: Value, value: &Value) {
         schema["components"] = self.0["components"].clone();
         let judge = jsonschema::options()
             .with_draft(Draft::Draft202012)
@@ -61,7 +61,7 @@ fn form(body: &Value) -> Form {
 
 #[tokio::test]
 async fn messages_match_discords_schema() {
-    let Some(description) = Description::read() else {
+    let Some(description) = Description::load() else {
         return;
     };
     let scene = Scene::with(Settings {
@@ -69,13 +69,13 @@ async fn messages_match_discords_schema() {
         ..Settings::default()
     })
     .await;
-    let path = format!("channels/{}/messages", scene.channel());
+    let path = format!("channels/{}/messages", scene.first_channel());
     let embed = json!({
         "title": "x", "description": null, "color": null, "footer": null, "image": { "url": "attachment://a.png" },
         "fields": [{ "name": "a", "value": "b" }, { "name": "c", "value": "d", "inline": true }],
     });
     let (_, said) = scene
-        .form(Method::POST, &path, form(&json!({ "embeds": [embed] })))
+        .bot_form_request(Method::POST, &path, form(&json!({ "embeds": [embed] })))
         .await;
     description.check("MessageResponse", &said);
     let embed = &said["embeds"][0];
@@ -91,7 +91,9 @@ async fn messages_match_discords_schema() {
     let components =
         json!([{ "type": 12, "items": [{ "media": media }] }, { "type": 10, "content": "x" }]);
     let body = json!({ "flags": 1 << 15, "components": components });
-    let (_, said) = scene.form(Method::POST, &path, form(&body)).await;
+    let (_, said) = scene
+        .bot_form_request(Method::POST, &path, form(&body))
+        .await;
     description.check("MessageResponse", &said);
     let item = &said["components"][0]["items"][0];
     assert_eq!(
@@ -102,28 +104,28 @@ async fn messages_match_discords_schema() {
 
 #[tokio::test]
 async fn commands_match_discords_schema() {
-    let Some(description) = Description::read() else {
+    let Some(description) = Description::load() else {
         return;
     };
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
     let options = json!([
         { "type": 4, "name": "a", "description": "x", "min_value": null, "max_value": 3, "choices": null },
         { "type": 3, "name": "b", "description": "x", "max_length": null, "name_localizations": null },
     ]);
     let command = json!({ "name": "play", "description": "x", "options": options });
     let path = format!("applications/{}/commands", bot.id);
-    let (_, made) = scene.rest(Method::POST, &path, command).await;
+    let (_, made) = scene.bot_request(Method::POST, &path, command).await;
     description.check("ApplicationCommandResponse", &made);
     let (_, sounds) = scene
-        .rest(Method::GET, "soundboard-default-sounds", Value::Null)
+        .bot_request(Method::GET, "soundboard-default-sounds", Value::Null)
         .await;
     description.check("SoundboardSoundResponse", &sounds[0]);
 }
 
 #[tokio::test]
 async fn first_requests_match_discords_schema() {
-    let Some(description) = Description::read() else {
+    let Some(description) = Description::load() else {
         return;
     };
     let scene = Scene::open().await;
@@ -134,11 +136,13 @@ async fn first_requests_match_discords_schema() {
         "/applications/@me",
         "/oauth2/applications/@me",
     ] {
-        let (status, answer) = scene.rest(Method::GET, &path[1..], Value::Null).await;
+        let (status, answer) = scene
+            .bot_request(Method::GET, &path[1..], Value::Null)
+            .await;
         assert_eq!(status, 200, "{path}");
         let described = &description.0["paths"][path]["get"]["responses"]["200"];
         let schema = described["content"]["application/json"]["schema"].clone();
         assert!(schema.is_object(), "Discord knows no {path}");
-        description.check_by(schema, &answer);
+        description.check_against(schema, &answer);
     }
 }

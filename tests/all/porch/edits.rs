@@ -1,4 +1,4 @@
-//! What becomes of messages after they were sent: pieces that stay, go and come; and who hears of it.
+//! Edits of messages: what they keep, remove and replace, and whom they notify.
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
@@ -24,11 +24,11 @@ fn names(message: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn silent_message_pings_no_one() {
     let scene = Scene::open().await;
-    let (channel, ben) = (scene.channel(), scene.person("Ben"));
+    let (channel, ben) = (scene.first_channel(), scene.person_id("Ben"));
     let content = format!("<@{ben}>, when you have time");
-    let (_, loud) = scene.says(json!({ "content": content })).await;
+    let (_, loud) = scene.post_message(json!({ "content": content })).await;
     let (_, silent) = scene
-        .says(json!({ "content": content, "flags": SUPPRESS_NOTIFICATIONS }))
+        .post_message(json!({ "content": content, "flags": SUPPRESS_NOTIFICATIONS }))
         .await;
     assert_eq!(silent["flags"], SUPPRESS_NOTIFICATIONS);
     let path = format!(
@@ -36,7 +36,7 @@ async fn silent_message_pings_no_one() {
         silent["id"].as_str().unwrap()
     );
     let (_, edited) = scene
-        .rest(
+        .bot_request(
             Method::PATCH,
             &path,
             json!({ "content": "done", "flags": 0 }),
@@ -47,11 +47,11 @@ async fn silent_message_pings_no_one() {
         "channels/{channel}/messages/{}",
         loud["id"].as_str().unwrap()
     );
-    let all = format!("{content} <@{}>", scene.person("Dan"));
+    let all = format!("{content} <@{}>", scene.person_id("Dan"));
     scene
-        .rest(Method::PATCH, &path, json!({ "content": all }))
+        .bot_request(Method::PATCH, &path, json!({ "content": all }))
         .await;
-    let seen = scene.sees("Ana", &channel).await;
+    let seen = scene.list_visible_messages("Ana", &channel).await;
     let told = |at: usize| ["silent", "mentions", "rang"].map(|field| seen[at][field].clone());
     assert_eq!(told(0), [json!(false), json!([ben]), json!([ben])]);
     assert_eq!(told(1), [json!(true), json!([ben]), json!([])]);
@@ -60,7 +60,7 @@ async fn silent_message_pings_no_one() {
 #[tokio::test]
 async fn an_edit_keeps_removes_and_exchanges() {
     let scene = Scene::open().await;
-    let path = format!("channels/{}/messages", scene.channel());
+    let path = format!("channels/{}/messages", scene.first_channel());
     let payload = json!({
         "content": "board",
         "components": [{ "type": 1, "components": [
@@ -72,18 +72,18 @@ async fn an_edit_keeps_removes_and_exchanges() {
         .text("payload_json", payload.to_string())
         .part("files[0]", file(b"1", "one.png"))
         .part("files[1]", file(b"2", "two.png"));
-    let (_, message) = scene.form(Method::POST, &path, form).await;
+    let (_, message) = scene.bot_form_request(Method::POST, &path, form).await;
     assert_eq!(names(&message), ["one.png", "two.png"]);
     let edit = format!("{path}/{}", message["id"].as_str().unwrap());
 
-    // What is not named stays.
+    // Attachments that are not listed are kept.
     let (_, edited) = scene
-        .rest(Method::PATCH, &edit, json!({ "content": "turn two" }))
+        .bot_request(Method::PATCH, &edit, json!({ "content": "turn two" }))
         .await;
     assert_eq!(names(&edited), ["one.png", "two.png"]);
     assert_eq!(edited["components"], message["components"]);
     let (_, edited) = scene
-        .rest(Method::PATCH, &edit, json!({ "components": [] }))
+        .bot_request(Method::PATCH, &edit, json!({ "components": [] }))
         .await;
     assert_eq!(
         (&edited["components"], &edited["content"]),
@@ -93,7 +93,7 @@ async fn an_edit_keeps_removes_and_exchanges() {
     // A list of files says which stay; new ones may take the place of all.
     let kept = message["attachments"][0]["id"].clone();
     let (_, edited) = scene
-        .rest(
+        .bot_request(
             Method::PATCH,
             &edit,
             json!({ "attachments": [{ "id": kept }] }),
@@ -105,9 +105,9 @@ async fn an_edit_keeps_removes_and_exchanges() {
     let form = Form::new()
         .text("payload_json", payload.to_string())
         .part("files[0]", file(b"3", "three.png"));
-    let (_, edited) = scene.form(Method::PATCH, &edit, form).await;
+    let (_, edited) = scene.bot_form_request(Method::PATCH, &edit, form).await;
     assert_eq!(names(&edited), ["three.png"]);
-    // Whoever was just told of a file finds it still.
+    // The address of a removed file still works for a while.
     let old = message["attachments"][0]["url"].as_str().unwrap();
     assert_eq!(
         scene
@@ -124,17 +124,17 @@ async fn an_edit_keeps_removes_and_exchanges() {
     let form = Form::new()
         .text("payload_json", "{}")
         .part("files[0]", file(b"4", "four.png"));
-    let (_, edited) = scene.form(Method::PATCH, &edit, form).await;
+    let (_, edited) = scene.bot_form_request(Method::PATCH, &edit, form).await;
     assert_eq!(names(&edited), ["three.png", "four.png"]);
     let (_, edited) = scene
-        .rest(Method::PATCH, &edit, json!({ "attachments": [] }))
+        .bot_request(Method::PATCH, &edit, json!({ "attachments": [] }))
         .await;
     assert_eq!(
         (names(&edited).len(), &edited["content"]),
         (0, &json!("turn two"))
     );
     let (_, refusal) = scene
-        .rest(Method::PATCH, &edit, json!({ "content": "" }))
+        .bot_request(Method::PATCH, &edit, json!({ "content": "" }))
         .await;
     assert_eq!(refusal["code"], 50006);
 }
@@ -142,11 +142,11 @@ async fn an_edit_keeps_removes_and_exchanges() {
 #[tokio::test]
 async fn image_type_is_detected_by_content() {
     let scene = Scene::open().await;
-    let path = format!("channels/{}/messages", scene.channel());
+    let path = format!("channels/{}/messages", scene.first_channel());
     let form = Form::new()
         .text("payload_json", "{}")
         .part("files[0]", file(GIF, "walk.gif"));
-    let (_, message) = scene.form(Method::POST, &path, form).await;
+    let (_, message) = scene.bot_form_request(Method::POST, &path, form).await;
     let walk = &message["attachments"][0];
     assert_eq!(walk["content_type"], "image/gif");
     assert_eq!((&walk["width"], &walk["height"]), (&json!(320), &json!(32)));

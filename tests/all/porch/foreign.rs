@@ -1,4 +1,5 @@
-//! What other libraries do otherwise than ours: escaped paths, ids as numbers, every way to say yes. The libraries themselves come in `clients`.
+//! What other libraries do differently: escaped paths, numeric ids and booleans. The libraries
+//! themselves run in `clients`.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -8,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::{Bot, Scene};
 
-async fn said(scene: &Scene, content: &str) -> String {
-    let (status, message) = scene.says(json!({ "content": content })).await;
+async fn post_and_read(scene: &Scene, content: &str) -> String {
+    let (status, message) = scene.post_message(json!({ "content": content })).await;
     assert_eq!(status, 200, "{message}");
     message["id"].as_str().unwrap().to_owned()
 }
@@ -21,9 +22,9 @@ fn number(id: &str) -> u64 {
 #[tokio::test]
 async fn paths_and_booleans_are_decoded() {
     let scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     scene
-        .registers(&bot, json!([{ "name": "play", "description": "Plays" }]))
+        .register_commands(&bot, json!([{ "name": "play", "description": "Plays" }]))
         .await;
     for (yes, expected) in [
         ("true", 200),
@@ -37,15 +38,15 @@ async fn paths_and_booleans_are_decoded() {
             let [id, token] = ["id", "token"].map(|field| got[field].as_str().unwrap().to_owned());
             let path = format!("interactions/{id}/{token}/callback?with_response={yes}");
             let body = json!({ "type": 4, "data": { "content": "played" } });
-            let (status, _) = scene.rest(Method::POST, &path, body).await;
+            let (status, _) = scene.bot_request(Method::POST, &path, body).await;
             (
                 status,
                 format!("webhooks/{}/{token}/messages/%40original", bot.id),
             )
         };
-        let (_, (status, original)) = tokio::join!(scene.types("Ana", "/play"), answer);
+        let (_, (status, original)) = tokio::join!(scene.type_command("Ana", "/play"), answer);
         assert_eq!(status, expected, "{yes}");
-        let (status, message) = scene.rest(Method::GET, &original, Value::Null).await;
+        let (status, message) = scene.bot_request(Method::GET, &original, Value::Null).await;
         assert_eq!((status, &message["content"]), (200, &json!("played")));
     }
 }
@@ -53,29 +54,28 @@ async fn paths_and_booleans_are_decoded() {
 #[tokio::test]
 async fn ids_may_be_numbers() {
     let scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 0b11).await;
-    let ana = scene.person("Ana");
+    let mut bot = Bot::connect_and_identify(&scene, 0b11).await;
+    let ana = scene.person_id("Ana");
     let (status, own) = scene
-        .rest(
+        .bot_request(
             Method::POST,
             "users/@me/channels",
             json!({ "recipient_id": number(&ana) }),
         )
         .await;
     assert_eq!((status, &own["type"]), (200, &json!(1)), "{own}");
-    let first = said(&scene, "first").await;
+    let first = post_and_read(&scene, "first").await;
     let (_, reply) = scene
-        .says(json!({
+        .post_message(json!({
             "content": format!("<@{ana}>"),
             "message_reference": { "message_id": number(&first) },
             "allowed_mentions": { "parse": [], "users": [number(&ana)], "replied_user": false },
         }))
         .await;
     assert_eq!(reply["referenced_message"]["content"], "first");
-    assert_eq!(reply["message_reference"]["guild_id"], scene.server());
+    assert_eq!(reply["message_reference"]["guild_id"], scene.guild_id());
     assert_eq!(reply["mentions"][0]["id"], ana, "{reply}");
-    let ask =
-        json!({ "guild_id": number(&scene.server()), "user_ids": [number(&ana), 5], "nonce": "n" });
+    let ask = json!({ "guild_id": number(&scene.guild_id()), "user_ids": [number(&ana), 5], "nonce": "n" });
     bot.send(json!({ "op": 8, "d": ask })).await;
     let chunk = bot.event("GUILD_MEMBERS_CHUNK").await;
     assert_eq!(
@@ -100,12 +100,12 @@ async fn components_are_completed_and_media_found() {
     let form = reqwest::multipart::Form::new()
         .text("payload_json", body.to_string())
         .part("files[0]", png);
-    let path = format!("channels/{}/messages", scene.channel());
-    let (status, message) = scene.form(Method::POST, &path, form).await;
+    let path = format!("channels/{}/messages", scene.first_channel());
+    let (status, message) = scene.bot_form_request(Method::POST, &path, form).await;
     assert_eq!(status, 200, "{message}");
     let shown = &message["components"];
     let ids = [&shown[0], &shown[0]["components"][0], &shown[1]];
-    assert_eq!(ids.map(|it| it["id"].as_u64().unwrap()), [1, 2, 3]);
+    assert_eq!(ids.map(|item| item["id"].as_u64().unwrap()), [1, 2, 3]);
     let picture = &shown[1]["items"][0]["media"];
     assert!(
         picture["url"]
@@ -121,7 +121,7 @@ async fn components_are_completed_and_media_found() {
     // A change without the flag leaves the message in its generation.
     let own = format!("{path}/{}", message["id"].as_str().unwrap());
     let change = json!({ "components": [{ "type": 10, "content": "words" }] });
-    let (status, changed) = scene.rest(Method::PATCH, &own, change).await;
+    let (status, changed) = scene.bot_request(Method::PATCH, &own, change).await;
     assert_eq!(
         (status, changed["flags"].as_u64().unwrap() & 1 << 15),
         (200, 1 << 15),
@@ -129,7 +129,7 @@ async fn components_are_completed_and_media_found() {
     );
 }
 
-/// Whatever a bot sends, the channel can be read afterwards.
+/// The channel stays readable.
 #[tokio::test]
 async fn media_without_an_address_are_refused() {
     let scene = Scene::open().await;
@@ -139,7 +139,7 @@ async fn media_without_an_address_are_refused() {
         json!({ "type": 12, "items": [] }),
     ] {
         let (status, refusal) = scene
-            .says(json!({ "flags": 1 << 15, "components": [wrong] }))
+            .post_message(json!({ "flags": 1 << 15, "components": [wrong] }))
             .await;
         assert_eq!(
             (status, &refusal["code"]),
@@ -147,7 +147,12 @@ async fn media_without_an_address_are_refused() {
             "{wrong}: {refusal}"
         );
     }
-    assert!(scene.sees("Ana", &scene.channel()).await.is_empty());
+    assert!(
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .is_empty()
+    );
 }
 
 /// A program that ends with the test.
@@ -223,7 +228,7 @@ async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
         .json()
         .await
         .unwrap();
-    assert!(world["bot"].is_null(), "nobody has come in yet");
+    assert!(world["bot"].is_null(), "no bot has connected yet");
     let application: Value = ask("applications/@me").await.unwrap().json().await.unwrap();
     let privileged = application["flags"].as_u64().unwrap() & (1 << 13 | 1 << 15 | 1 << 19);
     assert_eq!(privileged, 1 << 15 | 1 << 19);

@@ -1,4 +1,4 @@
-//! Every trouble that can be asked for comes, as often as asked, and where it was asked for.
+//! Injected failures occur as often as requested, and only there.
 
 use std::time::{Duration, Instant};
 
@@ -6,21 +6,20 @@ use lanai_porch::TOKEN;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Bot, Scene, short};
+use super::{Bot, Scene, short_timeouts};
 
 #[tokio::test]
 async fn failures_can_be_injected_into_answers() {
     let scene = Scene::open().await;
     let body = || json!({ "content": "x" });
-    scene.trouble(json!({ "kind": "answer", "status": 429, "retry_after": 0.5, "global": true, "method": "post", "path_contains": "/messages" })).await;
-    assert_eq!(
-        scene.rest(Method::GET, "users/@me", Value::Null).await.0,
-        200
-    );
+    scene.inject_failure(json!({ "kind": "answer", "status": 429, "retry_after": 0.5, "global": true, "method": "post", "path_contains": "/messages" })).await;
+    scene
+        .assert_status(Method::GET, "users/@me", Value::Null, 200)
+        .await;
     let url = format!(
         "{}/api/v10/channels/{}/messages",
         scene.base,
-        scene.channel()
+        scene.first_channel()
     );
     let request = scene
         .client
@@ -38,72 +37,80 @@ async fn failures_can_be_injected_into_answers() {
     );
 
     scene
-        .trouble(json!({ "kind": "answer", "status": 500, "times": 2 }))
+        .inject_failure(json!({ "kind": "answer", "status": 500, "times": 2 }))
         .await;
     for expected in [500, 500, 200] {
-        assert_eq!(scene.says(body()).await.0, expected);
+        assert_eq!(scene.post_message(body()).await.0, expected);
     }
-    scene.trouble(json!({ "kind": "lose_answer" })).await;
-    assert_eq!(scene.says(body()).await.0, 500);
-    assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 2);
-    scene.trouble(json!({ "kind": "slow", "ms": 120 })).await;
+    scene.inject_failure(json!({ "kind": "lose_answer" })).await;
+    assert_eq!(scene.post_message(body()).await.0, 500);
+    assert_eq!(
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .len(),
+        2
+    );
+    scene
+        .inject_failure(json!({ "kind": "slow", "ms": 120 }))
+        .await;
     let before = Instant::now();
-    assert_eq!(scene.says(body()).await.0, 200);
+    assert_eq!(scene.post_message(body()).await.0, 200);
     assert!(before.elapsed() >= Duration::from_millis(120));
     scene
-        .trouble(json!({ "kind": "answer", "status": 500 }))
+        .inject_failure(json!({ "kind": "answer", "status": 500 }))
         .await;
     scene.ask(Method::DELETE, "trouble", Value::Null).await;
-    assert_eq!(scene.says(body()).await.0, 200);
+    assert_eq!(scene.post_message(body()).await.0, 200);
 }
 
 #[tokio::test]
 async fn interactions_can_be_duplicated() {
-    let scene = Scene::with(short(50, 60_000)).await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let scene = Scene::with(short_timeouts(50, 60_000)).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     scene
-        .registers(
+        .register_commands(
             &bot,
             json!([{ "name": "ping", "description": "Says pong" }]),
         )
         .await;
-    scene.trouble(json!({ "kind": "double" })).await;
-    scene.types("Ana", "/ping").await;
+    scene.inject_failure(json!({ "kind": "double" })).await;
+    scene.type_command("Ana", "/ping").await;
     assert_eq!(bot.interaction().await["id"], bot.interaction().await["id"]);
-    scene.types("Ana", "/ping").await;
+    scene.type_command("Ana", "/ping").await;
     bot.interaction().await;
-    bot.hears_nothing().await;
+    bot.assert_no_event().await;
 }
 
 #[tokio::test]
 async fn gateway_failures_can_be_injected() {
     let scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
-    scene.trouble(json!({ "kind": "malformed" })).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
+    scene.inject_failure(json!({ "kind": "malformed" })).await;
     assert_eq!(bot.interaction().await["type"], 2);
     bot.event("SOMETHING_NOBODY_KNOWS").await;
-    scene.trouble(json!({ "kind": "reconnect" })).await;
+    scene.inject_failure(json!({ "kind": "reconnect" })).await;
     assert_eq!(bot.frame().await["op"], 7);
     bot.resume(&scene).await;
     bot.event("RESUMED").await;
     scene
-        .trouble(json!({ "kind": "invalid_session", "resumable": true }))
+        .inject_failure(json!({ "kind": "invalid_session", "resumable": true }))
         .await;
     assert_eq!(bot.frame().await["d"], true);
     bot.resume(&scene).await;
     bot.event("RESUMED").await;
-    // Twice: now, and when it comes back.
+    // Twice: now, and after the reconnect.
     scene
-        .trouble(json!({ "kind": "drop_gateway", "code": 4000, "times": 2 }))
+        .inject_failure(json!({ "kind": "drop_gateway", "code": 4000, "times": 2 }))
         .await;
-    assert_eq!(bot.closed().await, Some(4000));
+    assert_eq!(bot.close_code().await, Some(4000));
     bot.resume(&scene).await;
     bot.event("RESUMED").await;
-    assert_eq!(bot.closed().await, Some(4000));
+    assert_eq!(bot.close_code().await, Some(4000));
     bot.resume(&scene).await;
     bot.event("RESUMED").await;
     scene
-        .trouble(json!({ "kind": "invalid_session", "resumable": false }))
+        .inject_failure(json!({ "kind": "invalid_session", "resumable": false }))
         .await;
     assert_eq!(bot.frame().await["d"], false);
     bot.resume(&scene).await;

@@ -1,11 +1,11 @@
-//! Interactions: every sort of answer, in time and too late, for everybody and for one.
+//! Interactions: every kind of answer, in time and too late, public and private.
 
 use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Bot, Scene, short};
+use super::{Bot, Scene, short_timeouts};
 
 fn commands() -> Value {
     json!([{ "name": "play", "description": "Plays", "options": [
@@ -15,24 +15,25 @@ fn commands() -> Value {
 
 async fn scene() -> (Scene, Bot) {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, commands()).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
+    scene.register_commands(&bot, commands()).await;
     (scene, bot)
 }
 
-/// Types, answers, and tells what the bot got and what the person saw.
+/// Types and answers a command; returns the interaction and what the person sees.
 async fn turn(scene: &Scene, bot: &mut Bot, kind: u8, data: Value) -> (Value, Value) {
     let answer = async {
         let interaction = bot.interaction().await;
-        let (status, body) = scene.answers(&interaction, kind, data).await;
+        let (status, body) = scene.answer(&interaction, kind, data).await;
         assert_eq!(status, 204, "{body}");
         interaction
     };
-    let (outcome, interaction) = tokio::join!(scene.types("Ana", "/play place:beach"), answer);
+    let (outcome, interaction) =
+        tokio::join!(scene.type_command("Ana", "/play place:beach"), answer);
     (outcome, interaction)
 }
 
-fn button() -> Value {
+fn button_component() -> Value {
     json!([{ "type": 1, "components": [
         { "type": 2, "style": 1, "label": "Go", "custom_id": "go" },
         { "type": 2, "style": 1, "label": "No", "custom_id": "no", "disabled": true }
@@ -49,7 +50,7 @@ async fn an_interaction_is_complete() {
         got["data"]["options"],
         json!([{ "name": "place", "type": 3, "value": "beach" }])
     );
-    assert_eq!(got["member"]["user"]["id"], scene.person("Ana"));
+    assert_eq!(got["member"]["user"]["id"], scene.person_id("Ana"));
     for field in [
         "token",
         "app_permissions",
@@ -61,10 +62,10 @@ async fn an_interaction_is_complete() {
     ] {
         assert!(!got[field].is_null(), "{field}");
     }
-    assert_eq!(got["channel"]["id"], scene.channel());
+    assert_eq!(got["channel"]["id"], scene.first_channel());
     assert_eq!(
         got["authorizing_integration_owners"],
-        json!({ "0": scene.server() })
+        json!({ "0": scene.guild_id() })
     );
     assert_eq!(outcome["outcome"], "message");
     assert_eq!(outcome["message"]["kind"], "answer");
@@ -81,26 +82,26 @@ async fn ephemeral_messages_are_private() {
         json!({ "content": "secret", "flags": 64 }),
     )
     .await;
-    let channel = scene.channel();
-    assert_eq!(scene.sees("Ana", &channel).await.len(), 1);
-    assert_eq!(scene.sees("Ben", &channel).await.len(), 0);
+    let channel = scene.first_channel();
+    assert_eq!(scene.list_visible_messages("Ana", &channel).await.len(), 1);
+    assert_eq!(scene.list_visible_messages("Ben", &channel).await.len(), 0);
     let token = got["token"].as_str().unwrap();
     let original = format!("webhooks/{}/{token}/messages/@original", bot.id);
-    let (status, message) = scene.rest_as("", Method::GET, &original, Value::Null).await;
+    let (status, message) = scene
+        .bot_request_as("", Method::GET, &original, Value::Null)
+        .await;
     assert_eq!((status, &message["content"]), (200, &json!("secret")));
     let path = format!(
         "channels/{channel}/messages/{}",
         message["id"].as_str().unwrap()
     );
-    assert_eq!(
-        scene.rest(Method::GET, &path, Value::Null).await.1["code"],
-        10008
-    );
-    assert_eq!(
-        scene.rest(Method::DELETE, &original, Value::Null).await.0,
-        204
-    );
-    assert_eq!(scene.sees("Ana", &channel).await.len(), 0);
+    scene
+        .assert_code(Method::GET, &path, Value::Null, 10008)
+        .await;
+    scene
+        .assert_status(Method::DELETE, &original, Value::Null, 204)
+        .await;
+    assert_eq!(scene.list_visible_messages("Ana", &channel).await.len(), 0);
 }
 
 #[tokio::test]
@@ -112,21 +113,19 @@ async fn deferred_answer_shows_thinking() {
     let webhook = format!("webhooks/{}/{}", bot.id, got["token"].as_str().unwrap());
     // The first that follows takes its place, and is as private.
     let (_, first) = scene
-        .rest(Method::POST, &webhook, json!({ "content": "done" }))
+        .bot_request(Method::POST, &webhook, json!({ "content": "done" }))
         .await;
     assert_eq!(first["id"], outcome["message"]["id"]);
     let (_, second) = scene
-        .rest(Method::POST, &webhook, json!({ "content": "for all" }))
+        .bot_request(Method::POST, &webhook, json!({ "content": "for all" }))
         .await;
     let edit = format!("{webhook}/messages/{}", second["id"].as_str().unwrap());
-    assert_eq!(
-        scene
-            .rest(Method::PATCH, &edit, json!({ "content": "edited" }))
-            .await
-            .0,
-        200
-    );
-    let seen = scene.sees("Ben", &scene.channel()).await;
+    scene
+        .assert_status(Method::PATCH, &edit, json!({ "content": "edited" }), 200)
+        .await;
+    let seen = scene
+        .list_visible_messages("Ben", &scene.first_channel())
+        .await;
     assert_eq!(seen.len(), 1);
     assert_eq!(
         (&seen[0]["content"], &seen[0]["edited"]),
@@ -137,9 +136,15 @@ async fn deferred_answer_shows_thinking() {
 #[tokio::test]
 async fn components_accept_only_possible_input() {
     let (scene, mut bot) = scene().await;
-    let (outcome, _) = turn(&scene, &mut bot, 4, json!({ "components": button() })).await;
+    let (outcome, _) = turn(
+        &scene,
+        &mut bot,
+        4,
+        json!({ "components": button_component() }),
+    )
+    .await;
     let message = outcome["message"]["id"].clone();
-    let ben = scene.person("Ben");
+    let ben = scene.person_id("Ben");
     let touch = |custom_id: &str, values: Value| json!({ "as": ben, "message": message, "custom_id": custom_id, "values": values });
     for (route, custom_id, values, why) in [
         ("press", "no", json!([]), "disabled"),
@@ -149,7 +154,7 @@ async fn components_accept_only_possible_input() {
         ("choose", "menu", json!(["1", "2", "3"]), "1 to 2"),
         ("choose", "menu", json!(["1", "1"]), "twice"),
     ] {
-        let sentence = scene.refused(route, touch(custom_id, values)).await;
+        let sentence = scene.refusal_text(route, touch(custom_id, values)).await;
         assert!(sentence.contains(why), "{sentence}");
     }
     let answer = async {
@@ -160,7 +165,7 @@ async fn components_accept_only_possible_input() {
         );
         assert_eq!(got["message"]["id"], message);
         scene
-            .answers(&got, 7, json!({ "content": "chosen", "components": [] }))
+            .answer(&got, 7, json!({ "content": "chosen", "components": [] }))
             .await
     };
     let (outcome, _) = tokio::join!(scene.post("choose", touch("menu", json!(["2"]))), answer);
@@ -178,13 +183,13 @@ async fn a_form_is_opened_and_sent() {
         "components": [{ "type": 1, "components": [field] }] });
     let (outcome, got) = turn(&scene, &mut bot, 9, form).await;
     assert_eq!(outcome["modal"]["title"], "A form");
-    let submit = |fields: Value| json!({ "as": scene.person("Ana"), "interaction": got["id"], "fields": fields });
+    let submit = |fields: Value| json!({ "as": scene.person_id("Ana"), "interaction": got["id"], "fields": fields });
     for fields in [
         json!({}),
         json!({ "word": "too long" }),
         json!({ "word": "x", "other": "y" }),
     ] {
-        scene.refused("submit", submit(fields)).await;
+        scene.refusal_text("submit", submit(fields)).await;
     }
     let answer = async {
         let got = bot.interaction().await;
@@ -195,10 +200,10 @@ async fn a_form_is_opened_and_sent() {
         );
         // A form that did not come from a message cannot update one.
         assert_eq!(
-            scene.answers(&got, 7, json!({ "content": "no" })).await.1["code"],
+            scene.answer(&got, 7, json!({ "content": "no" })).await.1["code"],
             50035
         );
-        scene.answers(&got, 4, json!({ "content": "thanks" })).await
+        scene.answer(&got, 4, json!({ "content": "thanks" })).await
     };
     let (outcome, _) = tokio::join!(
         scene.post("submit", submit(json!({ "word": "aloha" }))),
@@ -210,7 +215,7 @@ async fn a_form_is_opened_and_sent() {
 #[tokio::test]
 async fn autocomplete_while_typing() {
     let (scene, mut bot) = scene().await;
-    let typing = json!({ "as": scene.person("Ana"), "channel": scene.channel(),
+    let typing = json!({ "as": scene.person_id("Ana"), "channel": scene.first_channel(),
         "line": "/play place:be", "focused": "place" });
     let answer = async {
         let got = bot.interaction().await;
@@ -221,15 +226,15 @@ async fn autocomplete_while_typing() {
             .map(|n| json!({ "name": "n", "value": n.to_string() }))
             .collect();
         assert_eq!(
-            scene.answers(&got, 8, json!({ "choices": many })).await.1["code"],
+            scene.answer(&got, 8, json!({ "choices": many })).await.1["code"],
             50035
         );
         assert_eq!(
-            scene.answers(&got, 4, json!({ "content": "no" })).await.1["code"],
+            scene.answer(&got, 4, json!({ "content": "no" })).await.1["code"],
             50035
         );
         scene
-            .answers(
+            .answer(
                 &got,
                 8,
                 json!({ "choices": [{ "name": "Beach", "value": "beach" }] }),
@@ -245,37 +250,33 @@ async fn autocomplete_while_typing() {
 
 #[tokio::test]
 async fn an_answer_comes_once_in_time_and_with_its_token() {
-    let scene = Scene::with(short(150, 60_000)).await;
-    let mut bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, commands()).await;
+    let scene = Scene::with(short_timeouts(150, 60_000)).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
+    scene.register_commands(&bot, commands()).await;
     let late = async {
         let got = bot.interaction().await;
         tokio::time::sleep(Duration::from_millis(200)).await;
         assert_eq!(
-            scene.answers(&got, 4, json!({ "content": "late" })).await.1["code"],
+            scene.answer(&got, 4, json!({ "content": "late" })).await.1["code"],
             10062
         );
     };
-    let (outcome, ()) = tokio::join!(scene.types("Ana", "/play place:x"), late);
+    let (outcome, ()) = tokio::join!(scene.type_command("Ana", "/play place:x"), late);
     assert_eq!(outcome["error"], "the application did not respond");
 
     let (_, got) = turn(&scene, &mut bot, 4, json!({ "content": "in time" })).await;
-    let (status, body) = scene.answers(&got, 4, json!({ "content": "again" })).await;
+    let (status, body) = scene.answer(&got, 4, json!({ "content": "again" })).await;
     assert_eq!((status, &body["code"]), (400, &json!(40060)));
     let mut forged = got.clone();
     forged["token"] = json!("0".repeat(48));
     assert_eq!(
-        scene.answers(&forged, 4, json!({ "content": "x" })).await.1["code"],
+        scene.answer(&forged, 4, json!({ "content": "x" })).await.1["code"],
         10062
     );
     let webhook = format!("webhooks/{}/{}", bot.id, "0".repeat(48));
-    assert_eq!(
-        scene
-            .rest(Method::POST, &webhook, json!({ "content": "x" }))
-            .await
-            .1["code"],
-        10015
-    );
+    scene
+        .assert_code(Method::POST, &webhook, json!({ "content": "x" }), 10015)
+        .await;
 }
 
 #[tokio::test]
@@ -288,12 +289,15 @@ async fn without_a_bot_interactions_fail_at_once() {
     let before = std::time::Instant::now();
     let path = format!(
         "applications/{}/commands",
-        fresh.rest(Method::GET, "users/@me", Value::Null).await.1["id"]
+        fresh
+            .bot_request(Method::GET, "users/@me", Value::Null)
+            .await
+            .1["id"]
             .as_str()
             .unwrap()
     );
-    fresh.rest(Method::PUT, &path, commands()).await;
-    let outcome = fresh.types("Ana", "/play place:x").await;
+    fresh.bot_request(Method::PUT, &path, commands()).await;
+    let outcome = fresh.type_command("Ana", "/play place:x").await;
     assert_eq!(outcome["outcome"], "failed");
     assert!(before.elapsed() < Duration::from_secs(2));
 }

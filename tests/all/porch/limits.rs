@@ -1,4 +1,4 @@
-//! How often a bot may ask: Discord's limits, by a clock that stands until it is turned.
+//! Discord's rate limits, with a clock that only the test turns.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ const DAY_ONE: u64 = 1_791_900_000_000;
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_hours(1);
 
-async fn standing(limits: Limits) -> (Scene, Clock) {
+async fn open_with_standing_clock(limits: Limits) -> (Scene, Clock) {
     let clock = Clock::standing_at(DAY_ONE);
-    let scene = Scene::by_the_clock(Settings {
+    let scene = Scene::open_with_clock(Settings {
         clock: clock.clone(),
         limits,
         ..Settings::default()
@@ -36,7 +36,7 @@ impl Scene {
             .unwrap()
     }
 
-    async fn another_channel(&self) -> String {
+    async fn create_channel(&self) -> String {
         let made = self.post("channels", json!({ "name": "another" })).await;
         made["id"].as_str().unwrap().to_owned()
     }
@@ -51,8 +51,8 @@ fn header<'a>(answer: &'a reqwest::Response, name: &str) -> Option<&'a str> {
 
 #[tokio::test]
 async fn a_channel_takes_five_messages_in_five_seconds() {
-    let (scene, clock) = standing(Limits::default()).await;
-    let (here, there) = (scene.channel(), scene.another_channel().await);
+    let (scene, clock) = open_with_standing_clock(Limits::default()).await;
+    let (here, there) = (scene.first_channel(), scene.create_channel().await);
     for left in (0..5).rev() {
         let answer = scene.post_in(&here).await;
         assert_eq!(answer.status().as_u16(), 200);
@@ -83,60 +83,69 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
         (&told["retry_after"], &told["global"]),
         (&json!(1.5), &json!(false))
     );
-    // Others are not held up, and what was refused was not said.
+    // Other channels are not limited, and the refused message was not posted.
     assert_eq!(scene.post_in(&there).await.status().as_u16(), 200);
-    assert_eq!(scene.sees("Ana", &here).await.len(), 5);
+    assert_eq!(scene.list_visible_messages("Ana", &here).await.len(), 5);
     clock.turn(Duration::from_millis(1_500));
     assert_eq!(scene.post_in(&here).await.status().as_u16(), 200);
 }
 
 #[tokio::test]
 async fn global_limit_is_fifty_requests_a_second() {
-    let (scene, clock) = standing(Limits::default()).await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let (scene, clock) = open_with_standing_clock(Limits::default()).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     scene
-        .registers(
+        .register_commands(
             &bot,
             json!([{ "name": "ping", "description": "Says pong" }]),
         )
         .await;
     clock.turn(SECOND);
     for _ in 0..50 {
-        assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
+        scene
+            .assert_status(Method::GET, "gateway", Value::Null, 200)
+            .await;
     }
-    let refused = scene.post_in(&scene.channel()).await;
+    let refused = scene.post_in(&scene.first_channel()).await;
     assert_eq!(refused.status().as_u16(), 429);
     assert_eq!(header(&refused, "x-ratelimit-global"), Some("true"));
     assert_eq!(header(&refused, "x-ratelimit-scope"), Some("global"));
     assert_eq!(header(&refused, "x-ratelimit-bucket"), None);
     let told: Value = refused.json().await.unwrap();
     assert_eq!(told["global"], true);
-    // Whoever pressed is answered all the same, and again.
-    let (outcome, answered) = tokio::join!(scene.types("Ana", "/ping"), async {
+    // Interactions are answered all the same.
+    let (outcome, answered) = tokio::join!(scene.type_command("Ana", "/ping"), async {
         let asked = bot.interaction().await;
-        let (status, _) = scene.answers(&asked, 4, json!({ "content": "pong" })).await;
+        let (status, _) = scene.answer(&asked, 4, json!({ "content": "pong" })).await;
         (status, asked["token"].as_str().unwrap().to_owned())
     });
     assert_eq!((&outcome["outcome"], answered.0), (&json!("message"), 204));
     let follow_up = format!("webhooks/{}/{}", bot.id, answered.1);
     for expected in [200, 200, 200, 200, 200, 429] {
         let (status, _) = scene
-            .rest(Method::POST, &follow_up, json!({ "content": "pong" }))
+            .bot_request(Method::POST, &follow_up, json!({ "content": "pong" }))
             .await;
         assert_eq!(status, expected);
     }
     clock.turn(SECOND);
-    assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
+    assert_eq!(
+        scene
+            .post_in(&scene.first_channel())
+            .await
+            .status()
+            .as_u16(),
+        200
+    );
 }
 
 #[tokio::test]
 async fn old_messages_have_an_edit_limit() {
-    let (scene, clock) = standing(Limits::default()).await;
-    let (_, old) = scene.says(json!({ "content": "0" })).await;
+    let (scene, clock) = open_with_standing_clock(Limits::default()).await;
+    let (_, old) = scene.post_message(json!({ "content": "0" })).await;
     let path = |message: &Value| {
         format!(
             "channels/{}/messages/{}",
-            scene.channel(),
+            scene.first_channel(),
             message["id"].as_str().unwrap()
         )
     };
@@ -147,72 +156,93 @@ async fn old_messages_have_an_edit_limit() {
     clock.turn(HOUR);
     for number in 0..5 {
         assert_eq!(
-            scene.rest(Method::PATCH, &old, edit(number)).await.0,
+            scene.bot_request(Method::PATCH, &old, edit(number)).await.0,
             200,
             "an hour is not more than an hour"
         );
     }
     clock.turn(5 * SECOND);
-    let (_, young) = scene.says(json!({ "content": "0" })).await;
+    let (_, young) = scene.post_message(json!({ "content": "0" })).await;
     for number in 0..3 {
-        assert_eq!(scene.rest(Method::PATCH, &old, edit(number)).await.0, 200);
+        scene
+            .assert_status(Method::PATCH, &old, edit(number), 200)
+            .await;
     }
-    let (status, refusal) = scene.rest(Method::PATCH, &old, edit(3)).await;
+    let (status, refusal) = scene.bot_request(Method::PATCH, &old, edit(3)).await;
     assert_eq!((status, &refusal["code"]), (429, &json!(30046)));
     assert_eq!(
         (&refusal["retry_after"], &refusal["global"]),
         (&json!(20.0), &json!(false))
     );
-    assert_eq!(
-        scene.rest(Method::PATCH, &path(&young), edit(1)).await.0,
-        200
-    );
-    let (_, kept) = scene.rest(Method::GET, &old, Value::Null).await;
+    scene
+        .assert_status(Method::PATCH, &path(&young), edit(1), 200)
+        .await;
+    let (_, kept) = scene.bot_request(Method::GET, &old, Value::Null).await;
     assert_eq!(kept["content"], "2");
     clock.turn(20 * SECOND);
-    assert_eq!(scene.rest(Method::PATCH, &old, edit(4)).await.0, 200);
+    scene.assert_status(Method::PATCH, &old, edit(4), 200).await;
 }
 
 #[tokio::test]
 async fn invalid_requests_lead_to_a_ban() {
-    let (scene, clock) = standing(Limits {
+    let (scene, clock) = open_with_standing_clock(Limits {
         invalid: 6,
         ..Limits::default()
     })
     .await;
     let nobody = async || {
         scene
-            .rest_as("Bot nobody", Method::GET, "users/@me", Value::Null)
+            .bot_request_as("Bot nobody", Method::GET, "users/@me", Value::Null)
             .await
             .0
     };
     assert_eq!(nobody().await, 401);
-    // What was long ago does not count, and what is only not there never does.
+    // Old requests and 404s do not count.
     clock.turn(10 * 60 * SECOND);
     for _ in 0..5 {
-        assert_eq!(scene.rest(Method::GET, "users/1", Value::Null).await.0, 404);
+        scene
+            .assert_status(Method::GET, "users/1", Value::Null, 404)
+            .await;
     }
     for _ in 0..5 {
-        assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
+        assert_eq!(
+            scene
+                .post_in(&scene.first_channel())
+                .await
+                .status()
+                .as_u16(),
+            200
+        );
     }
-    assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 429);
+    assert_eq!(
+        scene
+            .post_in(&scene.first_channel())
+            .await
+            .status()
+            .as_u16(),
+        429
+    );
     scene
         .post(
             "permissions",
-            json!({ "server": scene.server(), "deny": ["CREATE_PUBLIC_THREADS"] }),
+            json!({ "server": scene.guild_id(), "deny": ["CREATE_PUBLIC_THREADS"] }),
         )
         .await;
-    let threads = format!("channels/{}/threads", scene.channel());
+    let threads = format!("channels/{}/threads", scene.first_channel());
     let thread = json!({ "name": "open", "type": 11 });
-    assert_eq!(scene.rest(Method::POST, &threads, thread).await.0, 403);
+    scene
+        .assert_status(Method::POST, &threads, thread, 403)
+        .await;
     for _ in 0..3 {
         assert_eq!(nobody().await, 401);
     }
     scene
-        .trouble(json!({ "kind": "answer", "status": 429, "global": true }))
+        .inject_failure(json!({ "kind": "answer", "status": 429, "global": true }))
         .await;
     clock.turn(2 * 60 * SECOND);
-    assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 429);
+    scene
+        .assert_status(Method::GET, "gateway", Value::Null, 429)
+        .await;
     let counted = json!({ "global": 1, "user": 1, "invalid": 7, "turned_away": 0 });
     assert_eq!(scene.get("refusals").await, counted);
     for path in ["gateway", "interactions/1/x/callback"] {
@@ -238,8 +268,10 @@ async fn invalid_requests_lead_to_a_ban() {
     assert_eq!(scene.get("refusals").await, counted);
     let logged = scene.get("requests").await;
     assert_eq!(logged.as_array().unwrap().last().unwrap()["status"], 429);
-    // To knock meanwhile does not make it longer.
+    // Further attempts do not prolong the ban.
     clock.turn(8 * 60 * SECOND);
-    assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
+    scene
+        .assert_status(Method::GET, "gateway", Value::Null, 200)
+        .await;
     assert_eq!(nobody().await, 401);
 }

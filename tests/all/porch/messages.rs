@@ -10,20 +10,26 @@ use super::{Bot, Scene};
 async fn a_nonce_that_is_enforced_writes_one_message() {
     let scene = Scene::open().await;
     let body = json!({ "content": "your turn", "nonce": "n1", "enforce_nonce": true });
-    let (_, first) = scene.says(body.clone()).await;
-    let (status, second) = scene.says(body).await;
+    let (_, first) = scene.post_message(body.clone()).await;
+    let (status, second) = scene.post_message(body).await;
     assert_eq!((status, &first["id"]), (200, &second["id"]));
     assert_eq!(first["nonce"], "n1");
     let (_, third) = scene
-        .says(json!({ "content": "again", "nonce": "n1" }))
+        .post_message(json!({ "content": "again", "nonce": "n1" }))
         .await;
     assert_ne!(first["id"], third["id"]);
-    assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 2);
-    // Whoever wrote it heard its nonce; nobody reads it again.
-    let path = format!("channels/{}/messages", scene.channel());
-    let (_, history) = scene.rest(Method::GET, &path, Value::Null).await;
+    assert_eq!(
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .len(),
+        2
+    );
+    // Only the author's answer contains the nonce.
+    let path = format!("channels/{}/messages", scene.first_channel());
+    let (_, history) = scene.bot_request(Method::GET, &path, Value::Null).await;
     let one = format!("{path}/{}", first["id"].as_str().unwrap());
-    let (_, found) = scene.rest(Method::GET, &one, Value::Null).await;
+    let (_, found) = scene.bot_request(Method::GET, &one, Value::Null).await;
     for message in history.as_array().unwrap().iter().chain([&found]) {
         assert!(message.get("nonce").is_none(), "{message}");
     }
@@ -32,19 +38,19 @@ async fn a_nonce_that_is_enforced_writes_one_message() {
 #[tokio::test]
 async fn snowflakes_may_be_numbers() {
     let scene = Scene::open().await;
-    let (_, message) = scene.says(json!({ "content": 42 })).await;
+    let (_, message) = scene.post_message(json!({ "content": 42 })).await;
     assert_eq!(message["content"], "42");
     let path = format!(
         "channels/{}/messages/{}",
-        scene.channel(),
+        scene.first_channel(),
         message["id"].as_str().unwrap()
     );
     let (_, edited) = scene
-        .rest(Method::PATCH, &path, json!({ "content": 43 }))
+        .bot_request(Method::PATCH, &path, json!({ "content": 43 }))
         .await;
     assert_eq!(edited["content"], "43");
     assert_eq!(
-        scene.says(json!({ "content": true })).await.1["code"],
+        scene.post_message(json!({ "content": true })).await.1["code"],
         50035
     );
 }
@@ -52,7 +58,7 @@ async fn snowflakes_may_be_numbers() {
 #[tokio::test]
 async fn allowed_mentions_are_respected() {
     let scene = Scene::open().await;
-    let [ana, ben] = [scene.person("Ana"), scene.person("Ben")];
+    let [ana, ben] = [scene.person_id("Ana"), scene.person_id("Ben")];
     let content = format!("<@{ana}> and <@!{ben}> and @everyone");
     for (allowed, pinged) in [
         (json!({ "parse": [] }), json!([])),
@@ -63,25 +69,31 @@ async fn allowed_mentions_are_respected() {
         (Value::Null, json!([ana, ben])),
     ] {
         let (status, _) = scene
-            .says(json!({ "content": content, "allowed_mentions": allowed }))
+            .post_message(json!({ "content": content, "allowed_mentions": allowed }))
             .await;
         assert_eq!(status, 200);
-        let seen = scene.sees("Ana", &scene.channel()).await;
+        let seen = scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await;
         assert_eq!(seen.last().unwrap()["mentions"], pinged, "{allowed}");
     }
-    // An edit rings for nobody.
-    let (_, quiet) = scene.says(json!({ "content": "quiet" })).await;
+    // Edits ping no one.
+    let (_, quiet) = scene.post_message(json!({ "content": "quiet" })).await;
     let path = format!(
         "channels/{}/messages/{}",
-        scene.channel(),
+        scene.first_channel(),
         quiet["id"].as_str().unwrap()
     );
     let (_, edited) = scene
-        .rest(Method::PATCH, &path, json!({ "content": content }))
+        .bot_request(Method::PATCH, &path, json!({ "content": content }))
         .await;
     assert_eq!(edited["mentions"].as_array().unwrap().len(), 2);
     assert_eq!(
-        scene.sees("Ana", &scene.channel()).await.last().unwrap()["mentions"],
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .last()
+            .unwrap()["mentions"],
         json!([])
     );
 }
@@ -95,8 +107,8 @@ async fn files_are_kept_served_exchanged_and_forgotten() {
     let form = Form::new()
         .text("payload_json", payload.to_string())
         .part("files[0]", file(3 << 20, "a b.png"));
-    let path = format!("channels/{}/messages", scene.channel());
-    let (status, message) = scene.form(Method::POST, &path, form).await;
+    let path = format!("channels/{}/messages", scene.first_channel());
+    let (status, message) = scene.bot_form_request(Method::POST, &path, form).await;
     assert_eq!(status, 200, "{message}");
     let old = message["attachments"][0].clone();
     assert_eq!(
@@ -120,9 +132,9 @@ async fn files_are_kept_served_exchanged_and_forgotten() {
 
     let edit = format!("{path}/{}", message["id"].as_str().unwrap());
     scene
-        .rest(Method::PATCH, &edit, json!({ "attachments": [] }))
+        .bot_request(Method::PATCH, &edit, json!({ "attachments": [] }))
         .await;
-    // Whoever was just told of it finds it still, until many others have gone.
+    // The address of a removed file works until many others were removed.
     assert_eq!(
         scene
             .client
@@ -139,7 +151,7 @@ async fn files_are_kept_served_exchanged_and_forgotten() {
         let form = Form::new()
             .text("payload_json", payload.to_string())
             .part("files[0]", file(10, "c.png"));
-        let (status, changed) = scene.form(Method::PATCH, &edit, form).await;
+        let (status, changed) = scene.bot_form_request(Method::PATCH, &edit, form).await;
         assert_eq!(status, 200, "{changed}");
     }
     assert_eq!(
@@ -157,7 +169,7 @@ async fn files_are_kept_served_exchanged_and_forgotten() {
     let form = Form::new()
         .text("payload_json", "{}")
         .part("files[0]", file((10 << 20) + 1, "big"));
-    let (status, refusal) = scene.form(Method::POST, &path, form).await;
+    let (status, refusal) = scene.bot_form_request(Method::POST, &path, form).await;
     assert_eq!((status, &refusal["code"]), (413, &json!(40005)));
     let log = scene.get("requests").await;
     assert_eq!(log[0]["body"]["files"][0]["size"], 3 << 20);
@@ -169,7 +181,9 @@ async fn messages_are_paged_by_position() {
     let scene = Scene::open().await;
     let mut ids = Vec::new();
     for number in 0..6 {
-        let (_, message) = scene.says(json!({ "content": number.to_string() })).await;
+        let (_, message) = scene
+            .post_message(json!({ "content": number.to_string() }))
+            .await;
         ids.push(message["id"].as_str().unwrap().to_owned());
     }
     for (query, expected) in [
@@ -177,13 +191,13 @@ async fn messages_are_paged_by_position() {
         (format!("before={}&limit=2", ids[3]), "21"),
         (format!("after={}&limit=2", ids[1]), "32"),
     ] {
-        let path = format!("channels/{}/messages?{query}", scene.channel());
-        let (_, found) = scene.rest(Method::GET, &path, Value::Null).await;
+        let path = format!("channels/{}/messages?{query}", scene.first_channel());
+        let (_, found) = scene.bot_request(Method::GET, &path, Value::Null).await;
         let found = found
             .as_array()
             .unwrap()
             .iter()
-            .map(|it| it["content"].as_str().unwrap());
+            .map(|item| item["content"].as_str().unwrap());
         assert_eq!(found.collect::<String>(), expected, "{query}");
     }
 }
@@ -191,23 +205,23 @@ async fn messages_are_paged_by_position() {
 #[tokio::test]
 async fn changes_are_told_to_those_who_watch() {
     let scene = Scene::open().await;
-    let _bot = Bot::enter(&scene, 1).await;
+    let _bot = Bot::connect_and_identify(&scene, 1).await;
     let url = format!(
         "{}/people/v1/changes?as={}",
         scene.base,
-        scene.person("Ana")
+        scene.person_id("Ana")
     );
     let mut changes = scene.client.get(url).send().await.unwrap();
-    let (_, message) = scene.says(json!({ "content": "one" })).await;
+    let (_, message) = scene.post_message(json!({ "content": "one" })).await;
     let path = format!(
         "channels/{}/messages/{}",
-        scene.channel(),
+        scene.first_channel(),
         message["id"].as_str().unwrap()
     );
     scene
-        .rest(Method::PATCH, &path, json!({ "content": "two" }))
+        .bot_request(Method::PATCH, &path, json!({ "content": "two" }))
         .await;
-    scene.rest(Method::DELETE, &path, Value::Null).await;
+    scene.bot_request(Method::DELETE, &path, Value::Null).await;
     let mut heard = String::new();
     while !heard.contains("message_deleted") {
         let chunk = tokio::time::timeout(std::time::Duration::from_secs(5), changes.chunk()).await;
@@ -222,29 +236,28 @@ async fn changes_are_told_to_those_who_watch() {
 #[tokio::test]
 async fn the_bot_may_write_to_a_person_alone() {
     let scene = Scene::open().await;
-    let body = json!({ "recipient_id": scene.person("Ben") });
+    let body = json!({ "recipient_id": scene.person_id("Ben") });
     let (_, dm) = scene
-        .rest(Method::POST, "users/@me/channels", body.clone())
+        .bot_request(Method::POST, "users/@me/channels", body.clone())
         .await;
     assert_eq!(dm["type"], 1);
     assert_eq!(
-        scene.rest(Method::POST, "users/@me/channels", body).await.1["id"],
+        scene
+            .bot_request(Method::POST, "users/@me/channels", body)
+            .await
+            .1["id"],
         dm["id"]
     );
     let id = dm["id"].as_str().unwrap();
     let path = format!("channels/{id}/messages");
-    assert_eq!(
-        scene
-            .rest(Method::POST, &path, json!({ "content": "psst" }))
-            .await
-            .0,
-        200
-    );
-    assert_eq!(scene.sees("Ben", id).await.len(), 1);
+    scene
+        .assert_status(Method::POST, &path, json!({ "content": "psst" }), 200)
+        .await;
+    assert_eq!(scene.list_visible_messages("Ben", id).await.len(), 1);
     let ana = scene
         .get(&format!(
             "channels/{id}/messages?as={}",
-            scene.person("Ana")
+            scene.person_id("Ana")
         ))
         .await;
     assert!(ana["error"].is_string());
@@ -254,19 +267,15 @@ async fn the_bot_may_write_to_a_person_alone() {
             json!({ "channel": id, "deny": ["SEND_MESSAGES"] }),
         )
         .await;
-    assert_eq!(
-        scene
-            .rest(Method::POST, &path, json!({ "content": "psst" }))
-            .await
-            .1["code"],
-        50007
-    );
+    scene
+        .assert_code(Method::POST, &path, json!({ "content": "psst" }), 50007)
+        .await;
 }
 
 #[tokio::test]
 async fn what_the_bot_may_not_do_is_refused() {
     let scene = Scene::open().await;
-    let channel = scene.channel();
+    let channel = scene.first_channel();
     let embed = json!({ "embeds": [{ "title": "x" }] });
     for (denied, body, code) in [
         ("SEND_MESSAGES", json!({ "content": "x" }), 50013),
@@ -279,20 +288,28 @@ async fn what_the_bot_may_not_do_is_refused() {
                 json!({ "channel": channel, "deny": [denied] }),
             )
             .await;
-        let (status, refusal) = scene.says(body).await;
+        let (status, refusal) = scene.post_message(body).await;
         assert_eq!((status, &refusal["code"]), (403, &json!(code)), "{denied}");
     }
     scene
         .post("permissions", json!({ "channel": channel, "deny": [] }))
         .await;
-    assert_eq!(scene.says(json!({ "content": "x" })).await.0, 200);
+    assert_eq!(scene.post_message(json!({ "content": "x" })).await.0, 200);
     scene
         .post(
             "permissions",
-            json!({ "server": scene.server(), "deny": ["SEND_MESSAGES"] }),
+            json!({ "server": scene.guild_id(), "deny": ["SEND_MESSAGES"] }),
         )
         .await;
-    assert_eq!(scene.says(json!({ "content": "x" })).await.1["code"], 50013);
+    assert_eq!(
+        scene.post_message(json!({ "content": "x" })).await.1["code"],
+        50013
+    );
     let body = json!({ "channel": channel, "deny": ["FLY"] });
-    assert!(scene.refused("permissions", body).await.contains("FLY"));
+    assert!(
+        scene
+            .refusal_text("permissions", body)
+            .await
+            .contains("FLY")
+    );
 }

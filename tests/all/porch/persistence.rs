@@ -1,5 +1,5 @@
-//! A world that is kept comes back as it was, and time goes on while it is closed. What is not its own, or not as it was, is
-//! refused in a sentence and left alone.
+//! A stored world comes back as it was, and time goes on while it is closed. A foreign or damaged
+//! folder is refused in a sentence and left alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,11 @@ use tempfile::TempDir;
 
 use super::{Bot, Scene};
 
-/// A place where a world is kept.
-struct Place(TempDir);
+struct WorldFolder(TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl WorldFolder {
+    fn new() -> WorldFolder {
+        WorldFolder(tempfile::tempdir().unwrap())
     }
 
     fn folder(&self) -> PathBuf {
@@ -41,7 +40,7 @@ impl Place {
     }
 
     /// Why it does not open.
-    async fn refuses(&self) -> String {
+    async fn opening_error(&self) -> String {
         let Err(error) = Porch::open(self.settings()).await else {
             panic!("it opened")
         };
@@ -50,8 +49,8 @@ impl Place {
     }
 }
 
-/// All that persons can see of a world, without the address at which it stands today.
-async fn everything(scene: &Scene) -> Value {
+/// Returns everything that people see, without the porch's address.
+async fn visible_world(scene: &Scene) -> Value {
     let mut world = scene.get("world").await;
     world["bot"] = Value::Null;
     let mut all = json!({ "world": world });
@@ -61,7 +60,7 @@ async fn everything(scene: &Scene) -> Value {
             let seen = scene
                 .get(&format!(
                     "channels/{channel}/messages?as={}",
-                    scene.person(person)
+                    scene.person_id(person)
                 ))
                 .await;
             all[person][channel] = seen;
@@ -70,24 +69,25 @@ async fn everything(scene: &Scene) -> Value {
     serde_json::from_str(&all.to_string().replace(&scene.base, "")).unwrap()
 }
 
-/// What is asked for again in the morning.
-struct Much {
+/// What the test looks up again after the restart.
+struct StoredWorld {
     board: Value,
     bytes: Vec<u8>,
     token: String,
     emoji: Value,
 }
 
-/// Channels of every kind, persons, rights, commands, emojis, messages of every kind, some of which go again.
-async fn much_happens(scene: &Scene, bot: &mut Bot) -> Much {
-    let hall = scene.channel();
+/// Channels of every kind, persons, rights, commands, emojis, messages of every kind, some of which
+/// go again.
+async fn do_many_things(scene: &Scene, bot: &mut Bot) -> StoredWorld {
+    let hall = scene.first_channel();
     scene
-        .registers(bot, json!([{ "name": "play", "description": "plays" }]))
+        .register_commands(bot, json!([{ "name": "play", "description": "plays" }]))
         .await;
     let image = "data:image/png;base64,iVBORw0KGgo=";
     let emojis = format!("applications/{}/emojis", bot.id);
     let (status, emoji) = scene
-        .rest(
+        .bot_request(
             Method::POST,
             &emojis,
             json!({ "name": "shell", "image": image }),
@@ -113,9 +113,9 @@ async fn much_happens(scene: &Scene, bot: &mut Bot) -> Much {
         )
         .await;
     scene
-        .post("channels", json!({ "dm": scene.person("Ben") }))
+        .post("channels", json!({ "dm": scene.person_id("Ben") }))
         .await;
-    let dan = scene.person("Dan");
+    let dan = scene.person_id("Dan");
     scene
         .post(
             "permissions",
@@ -130,13 +130,13 @@ async fn much_happens(scene: &Scene, bot: &mut Bot) -> Much {
         .await;
     scene
         .post(
-            &format!("persons/{}/install", scene.person("Ana")),
+            &format!("persons/{}/install", scene.person_id("Ana")),
             json!({ "installed": true }),
         )
         .await;
     let thread = json!({ "name": "Hawaii", "type": 11 });
     let (_, thread) = scene
-        .rest(Method::POST, &format!("channels/{hall}/threads"), thread)
+        .bot_request(Method::POST, &format!("channels/{hall}/threads"), thread)
         .await;
     let thread = thread["id"].as_str().unwrap();
     scene
@@ -156,31 +156,26 @@ async fn much_happens(scene: &Scene, bot: &mut Bot) -> Much {
             .part("files[0]", part)
     };
     let path = format!("channels/{hall}/messages");
-    let (status, board) = scene.form(Method::POST, &path, form()).await;
+    let (status, board) = scene.bot_form_request(Method::POST, &path, form()).await;
     assert_eq!(status, 200, "{board}");
-    let (_, gone) = scene.form(Method::POST, &path, form()).await;
+    let (_, gone) = scene.bot_form_request(Method::POST, &path, form()).await;
     let gone = gone["id"].as_str().unwrap();
-    assert_eq!(
-        scene
-            .rest(Method::DELETE, &format!("{path}/{gone}"), Value::Null)
-            .await
-            .0,
-        204
-    );
     scene
-        .says(json!({ "content": "once", "nonce": "n1", "enforce_nonce": true }))
+        .assert_status(Method::DELETE, &format!("{path}/{gone}"), Value::Null, 204)
         .await;
-    scene.types("Ben", "good evening").await;
-    // Ana asks, and the bot answers her alone.
-    let line = json!({ "as": scene.person("Ana"), "channel": hall, "line": "/play" });
+    scene
+        .post_message(json!({ "content": "once", "nonce": "n1", "enforce_nonce": true }))
+        .await;
+    scene.type_command("Ben", "good evening").await;
+    let line = json!({ "as": scene.person_id("Ana"), "channel": hall, "line": "/play" });
     let (told, token) = tokio::join!(scene.post("type", line), async {
         let asked = bot.event("INTERACTION_CREATE").await;
         let data = json!({ "content": "for you alone", "flags": 64 });
-        assert_eq!(scene.answers(&asked, 4, data).await.0, 204);
+        assert_eq!(scene.answer(&asked, 4, data).await.0, 204);
         asked["token"].as_str().unwrap().to_owned()
     });
     assert_eq!(told["message"]["ephemeral"], true);
-    Much {
+    StoredWorld {
         board,
         bytes,
         token,
@@ -190,13 +185,13 @@ async fn much_happens(scene: &Scene, bot: &mut Bot) -> Much {
 
 #[tokio::test]
 async fn everything_comes_back_as_it_was() {
-    let place = Place::new();
+    let place = WorldFolder::new();
     let scene = place.open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
-    let much = much_happens(&scene, &mut bot).await;
-    let before = everything(&scene).await;
-    // What lies on the disk before the porch closes is what a kill leaves.
-    let killed = Place::new();
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
+    let much = do_many_things(&scene, &mut bot).await;
+    let before = visible_world(&scene).await;
+    // A copy of the open folder is what a kill leaves behind.
+    let killed = WorldFolder::new();
     fs::create_dir_all(killed.folder().join("files")).unwrap();
     fs::copy(place.world(), killed.world()).unwrap();
     for file in fs::read_dir(place.folder().join("files")).unwrap() {
@@ -210,7 +205,7 @@ async fn everything_comes_back_as_it_was() {
     drop(scene);
     for place in [&killed, &place, &place] {
         let scene = place.open().await;
-        assert_eq!(everything(&scene).await, before);
+        assert_eq!(visible_world(&scene).await, before);
         let url = much.board["attachments"][0]["url"].as_str().unwrap();
         let path = url.split_once("/files/").unwrap().1;
         let file = scene
@@ -223,29 +218,38 @@ async fn everything_comes_back_as_it_was() {
         drop(scene);
     }
     let scene = place.open().await;
-    // What was sent once is not sent twice because of a night.
-    let seen = scene.sees("Ana", &scene.channel()).await.len();
+    // A nonce is remembered across the restart.
+    let seen = scene
+        .list_visible_messages("Ana", &scene.first_channel())
+        .await
+        .len();
     scene
-        .says(json!({ "content": "once", "nonce": "n1", "enforce_nonce": true }))
+        .post_message(json!({ "content": "once", "nonce": "n1", "enforce_nonce": true }))
         .await;
-    assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), seen);
-    // An answer that was given may still be changed.
+    assert_eq!(
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .len(),
+        seen
+    );
+    // An earlier answer can still be edited.
     let path = format!("webhooks/{}/{}/messages/@original", bot.id, much.token);
     let (status, changed) = scene
-        .rest(Method::PATCH, &path, json!({ "content": "still for you" }))
+        .bot_request(Method::PATCH, &path, json!({ "content": "still for you" }))
         .await;
     assert_eq!(status, 200, "{changed}");
     let (_, emojis) = scene
-        .rest(
+        .bot_request(
             Method::GET,
             &format!("applications/{}/emojis", bot.id),
             Value::Null,
         )
         .await;
     assert_eq!(emojis["items"], json!([much.emoji]));
-    // No id comes twice.
+    // No id is used twice.
     let id = |message: &Value| message["id"].as_str().unwrap().parse::<u64>().unwrap();
-    let (_, fresh) = scene.says(json!({ "content": "a new day" })).await;
+    let (_, fresh) = scene.post_message(json!({ "content": "a new day" })).await;
     assert!(id(&fresh) > id(&changed) && id(&fresh) > id(&much.board));
     // The files of what was deleted are gone with it.
     assert_eq!(
@@ -256,30 +260,30 @@ async fn everything_comes_back_as_it_was() {
 
 #[tokio::test]
 async fn time_goes_on_while_the_porch_is_closed() {
-    let (place, clock) = (Place::new(), Clock::standing_at(1_791_900_000_000));
+    let (place, clock) = (WorldFolder::new(), Clock::standing_at(1_791_900_000_000));
     let settings = Settings {
         clock: clock.clone(),
         ..place.settings()
     };
-    let scene = Scene::by_the_clock(settings.clone()).await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let scene = Scene::open_with_clock(settings.clone()).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     scene
-        .registers(
+        .register_commands(
             &bot,
             json!([{ "name": "ping", "description": "Says pong" }]),
         )
         .await;
-    let threads = format!("channels/{}/threads", scene.channel());
+    let threads = format!("channels/{}/threads", scene.first_channel());
     let wanted = json!({ "name": "table", "type": 11, "auto_archive_duration": 60 });
-    let (_, thread) = scene.rest(Method::POST, &threads, wanted).await;
+    let (_, thread) = scene.bot_request(Method::POST, &threads, wanted).await;
     let thread = format!("channels/{}", thread["id"].as_str().unwrap());
     let once = json!({ "content": "once", "nonce": "n1", "enforce_nonce": true });
-    let (_, said) = scene.says(once.clone()).await;
-    let (_, token) = tokio::join!(scene.types("Ana", "/ping"), async {
+    let (_, said) = scene.post_message(once.clone()).await;
+    let (_, token) = tokio::join!(scene.type_command("Ana", "/ping"), async {
         let asked = bot.interaction().await;
         assert_eq!(
             scene
-                .answers(&asked, 4, json!({ "content": "pong" }))
+                .answer(&asked, 4, json!({ "content": "pong" }))
                 .await
                 .0,
             204
@@ -289,46 +293,42 @@ async fn time_goes_on_while_the_porch_is_closed() {
     let follow_up = format!("webhooks/{}/{token}", bot.id);
     drop(scene);
     clock.turn(Duration::from_hours(1));
-    let scene = Scene::by_the_clock(settings).await;
-    let (_, asleep) = scene.rest(Method::GET, &thread, Value::Null).await;
+    let scene = Scene::open_with_clock(settings).await;
+    let (_, asleep) = scene.bot_request(Method::GET, &thread, Value::Null).await;
     assert_eq!(asleep["thread_metadata"]["archived"], true);
     assert_ne!(
-        scene.says(once).await.1["id"],
+        scene.post_message(once).await.1["id"],
         said["id"],
         "that was long ago"
     );
-    assert_eq!(
-        scene
-            .rest(Method::POST, &follow_up, json!({ "content": "x" }))
-            .await
-            .1["code"],
-        50027
-    );
+    scene
+        .assert_code(Method::POST, &follow_up, json!({ "content": "x" }), 50027)
+        .await;
 }
 
 #[tokio::test]
 async fn foreign_or_damaged_folder_is_refused() {
-    let place = Place::new();
+    let place = WorldFolder::new();
     let refusal = "is not the world of such a porch";
     fs::write(place.folder(), "a letter").unwrap();
-    assert!(place.refuses().await.contains(refusal));
+    assert!(place.opening_error().await.contains(refusal));
     assert_eq!(fs::read_to_string(place.folder()).unwrap(), "a letter");
     fs::remove_file(place.folder()).unwrap();
     fs::create_dir(place.folder()).unwrap();
     fs::write(place.folder().join("diary.txt"), "Monday").unwrap();
-    assert!(place.refuses().await.contains(refusal));
+    assert!(place.opening_error().await.contains(refusal));
     assert_eq!(
         fs::read_dir(place.folder()).unwrap().count(),
         1,
         "something was put there"
     );
     fs::remove_file(place.folder().join("diary.txt")).unwrap();
-    place.open().await.types("Ana", "one").await;
+    place.open().await.type_command("Ana", "one").await;
     let whole = fs::read_to_string(place.world()).unwrap();
     let newer = whole.replacen(r#""lanai_porch":2"#, r#""lanai_porch":3"#, 1);
     for damaged in ["", "a diary\n", "{}", &whole[..whole.len() - 1], &newer] {
         fs::write(place.world(), damaged).unwrap();
-        assert!(place.refuses().await.contains(refusal), "{damaged}");
+        assert!(place.opening_error().await.contains(refusal), "{damaged}");
         assert_eq!(
             fs::read_to_string(place.world()).unwrap(),
             damaged,
@@ -337,40 +337,47 @@ async fn foreign_or_damaged_folder_is_refused() {
     }
     fs::write(place.world(), whole).unwrap();
     let scene = place.open().await;
-    assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 1);
+    assert_eq!(
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]
 async fn second_porch_on_a_folder_refuses() {
-    let place = Place::new();
+    let place = WorldFolder::new();
     let first = place.open().await;
-    first.types("Ana", "one").await;
-    let why = place.refuses().await;
+    first.type_command("Ana", "one").await;
+    let why = place.opening_error().await;
     assert!(
         why.contains("another porch is open on the world in"),
         "{why}"
     );
-    first.types("Ana", "two").await;
-    let before = everything(&first).await;
+    first.type_command("Ana", "two").await;
+    let before = visible_world(&first).await;
     first.porch.unwrap().close().await;
-    assert_eq!(everything(&place.open().await).await, before);
+    assert_eq!(visible_world(&place.open().await).await, before);
 }
 
-/// A disk that takes nothing is told to whoever waits for an answer; when it takes something again, nothing is lost.
+/// On a full disk requests fail visibly; with space again nothing is lost.
 #[tokio::test]
 async fn unstorable_changes_are_not_acknowledged() {
-    let place = Place::new();
+    let place = WorldFolder::new();
     let scene = place.open().await;
     let picture = Form::new().part("files[0]", Part::bytes(vec![7; 900]).file_name("board.png"));
-    let path = format!("channels/{}/messages", scene.channel());
+    let path = format!("channels/{}/messages", scene.first_channel());
     let (files, aside) = (place.folder().join("files"), place.folder().join("aside"));
     fs::rename(&files, &aside).unwrap();
-    let (status, refused) = scene.form(Method::POST, &path, picture).await;
+    let (status, refused) = scene.bot_form_request(Method::POST, &path, picture).await;
     assert_eq!(
         (status, &refused["message"]),
         (500, &json!("500: Internal Server Error"))
     );
-    let line = json!({ "as": scene.person("Ana"), "channel": scene.channel(), "line": "hello?" });
+    let line =
+        json!({ "as": scene.person_id("Ana"), "channel": scene.first_channel(), "line": "hello?" });
     let (status, told) = scene.ask(Method::POST, "type", line).await;
     assert_eq!(status, 500);
     assert!(
@@ -380,16 +387,22 @@ async fn unstorable_changes_are_not_acknowledged() {
             .contains("cannot keep what happens"),
         "{told}"
     );
-    // Looking is always free.
-    assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 2);
+    // Reading still works.
+    assert_eq!(
+        scene
+            .list_visible_messages("Ana", &scene.first_channel())
+            .await
+            .len(),
+        2
+    );
     fs::rename(&aside, &files).unwrap();
-    scene.types("Ana", "here I am").await;
-    let all = everything(&scene).await;
+    scene.type_command("Ana", "here I am").await;
+    let all = visible_world(&scene).await;
     drop(scene);
-    // A picture that somebody deletes is missing then, and nothing else is.
+    // A deleted file is missing, and nothing else is.
     let scene = place.open().await;
-    assert_eq!(everything(&scene).await, all);
-    let url = all["Ana"][scene.channel()][0]["attachments"][0]["url"]
+    assert_eq!(visible_world(&scene).await, all);
+    let url = all["Ana"][scene.first_channel()][0]["attachments"][0]["url"]
         .as_str()
         .unwrap();
     let url = format!("{}{url}", scene.base);
@@ -402,7 +415,7 @@ async fn unstorable_changes_are_not_acknowledged() {
         fs::remove_file(file.unwrap().path()).unwrap();
     }
     let scene = place.open().await;
-    assert_eq!(everything(&scene).await, all);
+    assert_eq!(visible_world(&scene).await, all);
     let url = format!("{}{}", scene.base, &url[url.find("/files/").unwrap()..]);
     assert_eq!(
         scene.client.get(&url).send().await.unwrap().status(),
@@ -415,27 +428,27 @@ async fn unstorable_changes_are_not_acknowledged() {
 async fn porch_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
 
-    fn modes(path: &Path, into: &mut Vec<(PathBuf, u32)>) {
+    fn collect_modes(path: &Path, into: &mut Vec<(PathBuf, u32)>) {
         into.push((
             path.to_owned(),
             fs::metadata(path).unwrap().permissions().mode() & 0o777,
         ));
         for entry in fs::read_dir(path).into_iter().flatten() {
-            modes(&entry.unwrap().path(), into);
+            collect_modes(&entry.unwrap().path(), into);
         }
     }
-    let place = Place::new();
+    let place = WorldFolder::new();
     let scene = place.open().await;
     let form = Form::new().part("files[0]", Part::bytes(vec![7; 5]).file_name("board.png"));
     scene
-        .form(
+        .bot_form_request(
             Method::POST,
-            &format!("channels/{}/messages", scene.channel()),
+            &format!("channels/{}/messages", scene.first_channel()),
             form,
         )
         .await;
     let mut all = Vec::new();
-    modes(&place.folder(), &mut all);
+    collect_modes(&place.folder(), &mut all);
     assert!(all.len() > 4, "{all:?}");
     for (path, mode) in all {
         assert_eq!(mode & 0o077, 0, "{}: {mode:o}", path.display());

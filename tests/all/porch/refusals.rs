@@ -1,4 +1,4 @@
-//! What Discord refuses, with its status, its code and the place in the form. One test for each family.
+//! Discord's errors with status, code and place, one test for each family.
 
 use lanai_porch::TOKEN;
 use reqwest::Method;
@@ -6,64 +6,84 @@ use serde_json::{Value, json};
 
 use super::{Bot, Scene};
 
-fn row(components: &Value) -> Value {
+fn action_row(components: &Value) -> Value {
     json!({ "type": 1, "components": components })
 }
 
-fn button(custom_id: &str) -> Value {
+fn button_component(custom_id: &str) -> Value {
     json!({ "type": 2, "style": 1, "label": "x", "custom_id": custom_id })
 }
 
-fn menu(options: usize, most: usize) -> Value {
+fn menu_component(options: usize, most: usize) -> Value {
     let options: Vec<Value> = (0..options)
         .map(|n| json!({ "label": "x", "value": n.to_string() }))
         .collect();
     json!({ "type": 3, "custom_id": "m", "options": options, "max_values": most })
 }
 
+fn message_json(component: Value) -> Value {
+    json!({ "components": [action_row(&json!([component]))] })
+}
+
+fn long_text(length: usize) -> String {
+    "x".repeat(length)
+}
+
 #[tokio::test]
 async fn messages_have_limits() {
     let scene = Scene::open().await;
-    let buttons = |count: usize| -> Value { (0..count).map(|n| button(&n.to_string())).collect() };
-    let one = |component: Value| json!({ "components": [row(&json!([component]))] });
-    let long = |length: usize| "x".repeat(length);
-    let labelled =
-        |label: String| one(json!({ "type": 2, "style": 1, "label": label, "custom_id": "a" }));
+    let buttons = |count: usize| -> Value {
+        (0..count)
+            .map(|n| button_component(&n.to_string()))
+            .collect()
+    };
+    let labelled = |label: String| {
+        message_json(json!({ "type": 2, "style": 1, "label": label, "custom_id": "a" }))
+    };
     for (body, place) in [
-        (json!({ "content": long(2001) }), "/content"),
+        (json!({ "content": long_text(2001) }), "/content"),
         (
             json!({ "embeds": vec![json!({ "title": "x" }); 11] }),
             "/embeds",
         ),
         (
-            json!({ "embeds": [{ "title": long(257) }] }),
+            json!({ "embeds": [{ "title": long_text(257) }] }),
             "/embeds/0/title",
         ),
         (
-            json!({ "components": vec![row(&json!([])); 6] }),
+            json!({ "components": vec![action_row(&json!([])); 6] }),
             "/components",
         ),
         (
-            json!({ "components": [row(&buttons(6))] }),
+            json!({ "components": [action_row(&buttons(6))] }),
             "/components/0/components",
         ),
         (
-            json!({ "components": [row(&json!([menu(2, 1), button("a")]))] }),
+            json!({ "components": [action_row(&json!([menu_component(2, 1), button_component("a")]))] }),
             "/components/0/components",
         ),
         (
-            json!({ "components": [row(&json!([button("a"), button("a")]))] }),
+            json!({ "components": [action_row(&json!([button_component("a"), button_component("a")]))] }),
             "/components/0/components/1/custom_id",
         ),
         (
-            one(button(&long(101))),
+            message_json(button_component(&long_text(101))),
             "/components/0/components/0/custom_id",
         ),
-        (labelled(long(81)), "/components/0/components/0/label"),
-        (one(menu(26, 1)), "/components/0/components/0/options"),
-        (one(menu(0, 1)), "/components/0/components/0/options"),
-        (one(menu(2, 3)), "/components/0/components/0/max_values"),
-        (json!({ "content": "x", "nonce": long(26) }), "/nonce"),
+        (labelled(long_text(81)), "/components/0/components/0/label"),
+        (
+            message_json(menu_component(26, 1)),
+            "/components/0/components/0/options",
+        ),
+        (
+            message_json(menu_component(0, 1)),
+            "/components/0/components/0/options",
+        ),
+        (
+            message_json(menu_component(2, 3)),
+            "/components/0/components/0/max_values",
+        ),
+        (json!({ "content": "x", "nonce": long_text(26) }), "/nonce"),
         (
             json!({ "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
             "/allowed_mentions",
@@ -73,7 +93,7 @@ async fn messages_have_limits() {
             "/message_reference",
         ),
     ] {
-        let (status, refusal) = scene.says(body).await;
+        let (status, refusal) = scene.post_message(body).await;
         assert_eq!(
             (status, &refusal["code"]),
             (400, &json!(50035)),
@@ -90,33 +110,41 @@ async fn messages_have_limits() {
         json!({ "content": " " }),
         json!({ "embeds": [] }),
     ] {
-        assert_eq!(scene.says(body).await.1["code"], 50006);
+        assert_eq!(scene.post_message(body).await.1["code"], 50006);
     }
     assert_eq!(
         scene
-            .says(json!({ "components": [row(&buttons(5))] }))
+            .post_message(json!({ "components": [action_row(&buttons(5))] }))
             .await
             .0,
         200
     );
 }
 
+fn option_json(name: &str, required: bool) -> Value {
+    json!({ "type": 3, "name": name, "description": "x", "required": required })
+}
+
+fn command_json(options: Value) -> Value {
+    json!({ "name": "a", "description": "x", "options": options })
+}
+
 #[tokio::test]
 async fn commands_have_limits() {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
     let path = format!("applications/{}/commands", bot.id);
-    let option = |name: &str, required: bool| json!({ "type": 3, "name": name, "description": "x", "required": required });
-    let with = |options: Value| json!({ "name": "a", "description": "x", "options": options });
-    let many: Vec<Value> = (0..26).map(|n| option(&format!("o{n}"), false)).collect();
+    let many: Vec<Value> = (0..26)
+        .map(|n| option_json(&format!("o{n}"), false))
+        .collect();
     let choices: Vec<Value> = (0..26)
         .map(|n| json!({ "name": "x", "value": n.to_string() }))
         .collect();
-    let mut chooser = option("c", false);
+    let mut chooser = option_json("c", false);
     chooser["choices"] = json!(choices);
     let heavy: Vec<Value> = (0..25)
         .map(|n| {
-            let mut heavy = option(&format!("o{n}"), false);
+            let mut heavy = option_json(&format!("o{n}"), false);
             heavy["choices"] = (0..4)
                 .map(|n| json!({ "name": "x".repeat(99), "value": n.to_string() }))
                 .collect();
@@ -136,19 +164,19 @@ async fn commands_have_limits() {
             "/description",
         ),
         (json!({ "name": "a" }), "/description"),
-        (with(json!(many)), "/options"),
-        (with(json!([chooser])), "/options/0/choices"),
+        (command_json(json!(many)), "/options"),
+        (command_json(json!([chooser])), "/options/0/choices"),
         (
-            with(json!([option("a", false), option("b", true)])),
+            command_json(json!([option_json("a", false), option_json("b", true)])),
             "/options/1",
         ),
         (
-            with(json!([option("a", false), option("a", false)])),
+            command_json(json!([option_json("a", false), option_json("a", false)])),
             "/options/1/name",
         ),
-        (with(json!(heavy)), ""),
+        (command_json(json!(heavy)), ""),
     ] {
-        let (status, refusal) = scene.rest(Method::POST, &path, command).await;
+        let (status, refusal) = scene.bot_request(Method::POST, &path, command).await;
         assert_eq!(
             (status, &refusal["code"]),
             (400, &json!(50035)),
@@ -160,16 +188,14 @@ async fn commands_have_limits() {
     let many: Vec<Value> = (0..101)
         .map(|n| json!({ "name": format!("c{n}"), "description": "x" }))
         .collect();
-    assert_eq!(
-        scene.rest(Method::PUT, &path, json!(many)).await.1["code"],
-        30032
-    );
-    assert_eq!(
-        scene.rest(Method::PUT, &path, json!(many[..100])).await.0,
-        200
-    );
+    scene
+        .assert_code(Method::PUT, &path, json!(many), 30032)
+        .await;
+    scene
+        .assert_status(Method::PUT, &path, json!(many[..100]), 200)
+        .await;
     let (_, refusal) = scene
-        .rest(
+        .bot_request(
             Method::POST,
             &path,
             json!({ "name": "more", "description": "x" }),
@@ -181,33 +207,38 @@ async fn commands_have_limits() {
 #[tokio::test]
 async fn commands_are_kept_changed_and_deleted() {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
     let global = format!("applications/{}/commands", bot.id);
-    let local = format!("applications/{}/guilds/{}/commands", bot.id, scene.server());
+    let local = format!(
+        "applications/{}/guilds/{}/commands",
+        bot.id,
+        scene.guild_id()
+    );
     let ping = json!({ "name": "ping", "description": "x" });
-    let (status, made) = scene.rest(Method::POST, &global, ping.clone()).await;
+    let (status, made) = scene.bot_request(Method::POST, &global, ping.clone()).await;
     assert_eq!(status, 201);
-    let (status, again) = scene.rest(Method::POST, &global, ping.clone()).await;
+    let (status, again) = scene.bot_request(Method::POST, &global, ping.clone()).await;
     assert_eq!((status, &again["id"]), (200, &made["id"]));
     assert_ne!(again["version"], made["version"]);
-    let (_, here) = scene.rest(Method::POST, &local, ping).await;
-    assert_eq!(here["guild_id"], scene.server());
+    let (_, here) = scene.bot_request(Method::POST, &local, ping).await;
+    assert_eq!(here["guild_id"], scene.guild_id());
     let one = format!("{global}/{}", made["id"].as_str().unwrap());
     let (_, changed) = scene
-        .rest(Method::PATCH, &one, json!({ "description": "y" }))
+        .bot_request(Method::PATCH, &one, json!({ "description": "y" }))
         .await;
     assert_eq!(
         (&changed["name"], &changed["description"]),
         (&json!("ping"), &json!("y"))
     );
-    assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
-    assert_eq!(
-        scene.rest(Method::GET, &one, Value::Null).await.1["code"],
-        10063
-    );
+    scene
+        .assert_status(Method::DELETE, &one, Value::Null, 204)
+        .await;
+    scene
+        .assert_code(Method::GET, &one, Value::Null, 10063)
+        .await;
     assert_eq!(
         scene
-            .rest(Method::GET, &local, Value::Null)
+            .bot_request(Method::GET, &local, Value::Null)
             .await
             .1
             .as_array()
@@ -220,13 +251,13 @@ async fn commands_are_kept_changed_and_deleted() {
 #[tokio::test]
 async fn missing_or_foreign_resources_are_refused() {
     let scene = Scene::open().await;
-    let said = scene.types("Ana", "mine").await;
+    let said = scene.type_command("Ana", "mine").await;
     let theirs = format!(
         "channels/{}/messages/{}",
-        scene.channel(),
+        scene.first_channel(),
         said["message"]["id"].as_str().unwrap()
     );
-    let nowhere = format!("channels/{}/messages/1", scene.channel());
+    let nowhere = format!("channels/{}/messages/1", scene.first_channel());
     for (method, path, status, code) in [
         (Method::GET, "channels/1", 404, 10003),
         (Method::GET, nowhere.as_str(), 404, 10008),
@@ -243,13 +274,13 @@ async fn missing_or_foreign_resources_are_refused() {
         } else {
             Value::Null
         };
-        let (got, refusal) = scene.rest(method, path, body).await;
+        let (got, refusal) = scene.bot_request(method, path, body).await;
         assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
     }
     for token in ["", "Bot nonsense", &format!("Bearer {TOKEN}"), TOKEN] {
         assert_eq!(
             scene
-                .rest_as(token, Method::GET, "users/@me", Value::Null)
+                .bot_request_as(token, Method::GET, "users/@me", Value::Null)
                 .await
                 .0,
             401,
@@ -287,16 +318,16 @@ async fn unknown_route_is_named() {
         ),
         (
             Method::POST,
-            format!("guilds/{}/prune", scene.server()),
+            format!("guilds/{}/prune", scene.guild_id()),
             "POST /guilds/*/prune",
         ),
         (
             Method::PATCH,
-            format!("channels/{}/messages", scene.channel()),
+            format!("channels/{}/messages", scene.first_channel()),
             "PATCH /channels/*/messages",
         ),
     ] {
-        let (status, refusal) = scene.rest(method, &path, Value::Null).await;
+        let (status, refusal) = scene.bot_request(method, &path, Value::Null).await;
         let said = json!({ "code": 0, "message": format!("the porch does not know {name}") });
         assert_eq!((status, refusal), (501, said));
     }

@@ -1,4 +1,4 @@
-//! A bot of several shards, in one process or in many: who hears of what, who comes beside whom, and who comes back.
+//! A bot with several shards, in one process or in many.
 
 use lanai_porch::{Clock, PrivilegedIntent, Settings};
 use serde_json::{Value, json};
@@ -6,21 +6,21 @@ use serde_json::{Value, json};
 use super::{Bot, Scene};
 
 const GUILDS: u64 = 1;
-/// Servers, and messages on them and between two.
+/// Intents for guilds and messages.
 const MESSAGES: u64 = GUILDS | 1 << 9 | 1 << 12 | 1 << 15;
 
-/// A porch with so many servers, which were all made at the same moment, and a channel on each.
-async fn with_servers(shards: u64, servers: usize) -> (Scene, Vec<(String, String)>) {
+/// Opens a porch with guilds that were made at the same moment, each with a channel.
+async fn open_with_guilds(shards: u64, servers: usize) -> (Scene, Vec<(String, String)>) {
     let clock = Clock::standing_at(1_791_900_000_000);
     let intents = vec![PrivilegedIntent::MessageContent];
-    let scene = Scene::by_the_clock(Settings {
+    let scene = Scene::open_with_clock(Settings {
         clock,
         shards,
         intents,
         ..Settings::default()
     })
     .await;
-    let mut places = vec![(scene.server(), scene.channel())];
+    let mut places = vec![(scene.guild_id(), scene.first_channel())];
     for number in 1..servers {
         let server = scene
             .post("servers", json!({ "name": format!("Server {number}") }))
@@ -46,10 +46,10 @@ fn ids(guilds: &Value) -> Vec<String> {
 }
 
 impl Scene {
-    async fn ana_types(&self, channel: &str, line: &str) -> Value {
+    async fn type_as_ana(&self, channel: &str, line: &str) -> Value {
         self.post(
             "type",
-            json!({ "as": self.person("Ana"), "channel": channel, "line": line }),
+            json!({ "as": self.person_id("Ana"), "channel": channel, "line": line }),
         )
         .await
     }
@@ -58,7 +58,7 @@ impl Scene {
 #[tokio::test]
 async fn new_servers_are_spread_over_shards() {
     for shards in [1, 2, 3, 16] {
-        let (scene, places) = with_servers(shards, 6).await;
+        let (scene, places) = open_with_guilds(shards, 6).await;
         let found: Vec<u64> = places
             .iter()
             .map(|(server, _)| shard_of(server, shards))
@@ -77,10 +77,10 @@ async fn new_servers_are_spread_over_shards() {
 
 #[tokio::test]
 async fn each_shard_is_told_of_its_own_servers() {
-    let (scene, places) = with_servers(3, 6).await;
+    let (scene, places) = open_with_guilds(3, 6).await;
     let mut told = Vec::new();
     for shard in 0..3 {
-        let (mut bot, ready) = Bot::enter_as(&scene, GUILDS, [shard, 3]).await;
+        let (mut bot, ready) = Bot::connect_as_shard(&scene, GUILDS, [shard, 3]).await;
         assert_eq!(ready["shard"], json!([shard, 3]));
         let own = ids(&ready["guilds"]);
         assert_eq!(own.len(), 2);
@@ -88,8 +88,8 @@ async fn each_shard_is_told_of_its_own_servers() {
             assert_eq!(shard_of(server, 3), shard);
             assert_eq!(id(&bot.event("GUILD_CREATE").await), *server);
         }
-        bot.hears_nothing().await;
-        // It knows nothing of the servers of others.
+        bot.assert_no_event().await;
+        // A shard does not know the guilds of another.
         let (other, _) = places
             .iter()
             .find(|(server, _)| shard_of(server, 3) != shard)
@@ -103,7 +103,7 @@ async fn each_shard_is_told_of_its_own_servers() {
                     *server.as_str()
                 );
             } else {
-                bot.hears_nothing().await;
+                bot.assert_no_event().await;
             }
         }
         told.extend(own);
@@ -116,15 +116,15 @@ async fn each_shard_is_told_of_its_own_servers() {
 
 #[tokio::test]
 async fn events_go_to_the_right_shard() {
-    let (scene, places) = with_servers(3, 3).await;
+    let (scene, places) = open_with_guilds(3, 3).await;
     let mut bots = Vec::new();
     for shard in 0..3 {
-        let (mut bot, _) = Bot::enter_as(&scene, MESSAGES, [shard, 3]).await;
+        let (mut bot, _) = Bot::connect_as_shard(&scene, MESSAGES, [shard, 3]).await;
         bot.event("GUILD_CREATE").await;
         bots.push(bot);
     }
     for (server, channel) in &places {
-        scene.ana_types(channel, server).await;
+        scene.type_as_ana(channel, server).await;
         let (own, others): (Vec<_>, Vec<_>) = (0..)
             .zip(&mut bots)
             .partition(|(shard, _)| *shard == shard_of(server, 3));
@@ -136,66 +136,72 @@ async fn events_go_to_the_right_shard() {
             );
         }
         for (_, bot) in others {
-            bot.hears_nothing().await;
+            bot.assert_no_event().await;
         }
     }
     let between = scene
-        .post("channels", json!({ "dm": scene.person("Ana") }))
+        .post("channels", json!({ "dm": scene.person_id("Ana") }))
         .await;
-    scene.ana_types(&id(&between), "psst").await;
+    scene.type_as_ana(&id(&between), "psst").await;
     assert_eq!(bots[0].event("MESSAGE_CREATE").await["content"], "psst");
-    bots[1].hears_nothing().await;
-    bots[2].hears_nothing().await;
-    // A server that is made now is told to its shard alone.
+    bots[1].assert_no_event().await;
+    bots[2].assert_no_event().await;
+    // A new guild is announced to its shard alone.
     let server = scene.post("servers", json!({ "name": "Another" })).await;
     let shard = shard_of(&id(&server), 3);
     for (number, bot) in (0..).zip(&mut bots) {
         if number == shard {
             assert_eq!(bot.event("GUILD_CREATE").await["id"], server["id"]);
         } else {
-            bot.hears_nothing().await;
+            bot.assert_no_event().await;
         }
     }
 }
 
 const PING: &str = r#"[{ "name": "ping", "description": "Says pong" }]"#;
 
+fn message_json(words: &str) -> Value {
+    json!({ "content": words })
+}
+
 #[tokio::test]
 async fn two_bots_hear_everything_and_the_first_answer_counts() {
-    let (scene, places) = with_servers(3, 6).await;
+    let (scene, places) = open_with_guilds(3, 6).await;
     let (server, channel) = &places[4];
-    // The same shard twice, as when a new process takes it over, and the shard of another total.
+    // The same shard again, as taken over by another process, and a shard of another total.
     let (own, of_five) = ([shard_of(server, 3), 3], [shard_of(server, 5), 5]);
     let mut bots = Vec::new();
     for shard in [own, own, of_five] {
-        let (mut bot, ready) = Bot::enter_as(&scene, GUILDS, shard).await;
+        let (mut bot, ready) = Bot::connect_as_shard(&scene, GUILDS, shard).await;
         for _ in 0..ready["guilds"].as_array().unwrap().len() {
             bot.event("GUILD_CREATE").await;
         }
         bots.push(bot);
     }
-    let (mut other, _) = Bot::enter_as(&scene, 0, [(own[0] + 1) % 3, 3]).await;
+    let (mut other, _) = Bot::connect_as_shard(&scene, 0, [(own[0] + 1) % 3, 3]).await;
     scene
-        .registers(&bots[0], serde_json::from_str(PING).unwrap())
+        .register_commands(&bots[0], serde_json::from_str(PING).unwrap())
         .await;
-    let (outcome, ()) = tokio::join!(scene.ana_types(channel, "/ping"), async {
+    let (outcome, ()) = tokio::join!(scene.type_as_ana(channel, "/ping"), async {
         let mut heard = Vec::new();
         for bot in &mut bots {
             heard.push(bot.interaction().await);
         }
         assert_eq!((&heard[0], &heard[0]), (&heard[1], &heard[2]));
-        let answer = |words: &str| json!({ "content": words });
         assert_eq!(
-            scene.answers(&heard[1], 4, answer("the second")).await.0,
+            scene
+                .answer(&heard[1], 4, message_json("the second"))
+                .await
+                .0,
             204
         );
-        let (status, refusal) = scene.answers(&heard[0], 4, answer("the first")).await;
+        let (status, refusal) = scene.answer(&heard[0], 4, message_json("the first")).await;
         assert_eq!((status, &refusal["code"]), (400, &json!(40060)));
     });
     assert_eq!(outcome["message"]["content"], "the second");
-    other.hears_nothing().await;
+    other.assert_no_event().await;
     for bot in &mut bots {
-        bot.hears_nothing().await;
+        bot.assert_no_event().await;
     }
     let sessions = scene.get("sessions").await;
     assert_eq!(
@@ -209,34 +215,34 @@ async fn two_bots_hear_everything_and_the_first_answer_counts() {
 
 #[tokio::test]
 async fn command_without_a_shard_fails_at_once() {
-    let (scene, places) = with_servers(2, 2).await;
+    let (scene, places) = open_with_guilds(2, 2).await;
     let own = shard_of(&places[0].0, 2);
-    let (mut bot, _) = Bot::enter_as(&scene, 0, [own, 2]).await;
+    let (mut bot, _) = Bot::connect_as_shard(&scene, 0, [own, 2]).await;
     scene
-        .registers(&bot, serde_json::from_str(PING).unwrap())
+        .register_commands(&bot, serde_json::from_str(PING).unwrap())
         .await;
     let before = std::time::Instant::now();
-    let outcome = scene.ana_types(&places[1].1, "/ping").await;
+    let outcome = scene.type_as_ana(&places[1].1, "/ping").await;
     assert_eq!(outcome["outcome"], "failed");
     assert!(
         before.elapsed() < std::time::Duration::from_secs(2),
         "nobody could have answered"
     );
-    bot.hears_nothing().await;
+    bot.assert_no_event().await;
 }
 
 #[tokio::test]
 async fn shards_resume_independently() {
-    let (scene, places) = with_servers(2, 2).await;
+    let (scene, places) = open_with_guilds(2, 2).await;
     let mut bots = Vec::new();
     for shard in 0..2 {
-        let (mut bot, _) = Bot::enter_as(&scene, MESSAGES, [shard, 2]).await;
+        let (mut bot, _) = Bot::connect_as_shard(&scene, MESSAGES, [shard, 2]).await;
         bot.event("GUILD_CREATE").await;
         bots.push(bot);
     }
-    bots[1].lose(&scene).await;
+    bots[1].drop_connection(&scene).await;
     for (server, channel) in &places {
-        scene.ana_types(channel, server).await;
+        scene.type_as_ana(channel, server).await;
     }
     for (shard, bot) in (0..).zip(&mut bots) {
         if shard == 1 {
@@ -252,5 +258,5 @@ async fn shards_resume_independently() {
         );
     }
     assert_eq!(bots[1].frame().await["t"], "RESUMED");
-    bots[0].hears_nothing().await;
+    bots[0].assert_no_event().await;
 }

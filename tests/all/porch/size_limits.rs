@@ -1,4 +1,4 @@
-//! What is too much, or from elsewhere, is refused quickly and in a sentence, and nobody waits for it.
+//! Oversized and foreign requests are refused quickly and in a sentence.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 
 use super::{Bot, Scene};
 
-/// What is refused is refused in less.
-const QUICK: Duration = Duration::from_secs(2);
+/// The limit for a refusal.
+const REFUSAL_LIMIT: Duration = Duration::from_secs(2);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_too_large_is_refused_at_once() {
     let scene = Scene::open().await;
     let world = scene.get("world").await;
     let large = "a".repeat(3 << 20);
-    let (ana, hall) = (scene.person("Ana"), scene.channel());
+    let (ana, hall) = (scene.person_id("Ana"), scene.first_channel());
     for (path, body) in [
         ("persons", json!({ "name": large })),
         ("servers", json!({ "name": large })),
@@ -40,24 +40,29 @@ async fn what_is_too_large_is_refused_at_once() {
                 .contains("at most 262144 bytes"),
             "{answer}"
         );
-        assert!(begun.elapsed() < QUICK, "{path}: {:?}", begun.elapsed());
+        assert!(
+            begun.elapsed() < REFUSAL_LIMIT,
+            "{path}: {:?}",
+            begun.elapsed()
+        );
     }
-    // Nor is a body held whose end nobody has seen.
+    // An endless body is refused, too.
     let address = scene.base.strip_prefix("http://").unwrap().to_owned();
     let begun = Instant::now();
-    let told = tokio::task::spawn_blocking(move || endless(&address))
+    let told = tokio::task::spawn_blocking(move || send_endless_body(&address))
         .await
         .unwrap();
     assert!(
         told.is_empty() || told.starts_with("HTTP/1.1 413"),
         "{told}"
     );
-    assert!(begun.elapsed() < QUICK, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < REFUSAL_LIMIT, "{:?}", begun.elapsed());
     assert_eq!(scene.get("world").await, world, "something came of it");
 }
 
-/// Sends four hundred megabytes, or as many as are taken, and reads what is answered. The porch may hang up meanwhile.
-fn endless(address: &str) -> String {
+/// Sends four hundred megabytes, or as many as are taken, and reads what is answered. The porch may
+/// hang up meanwhile.
+fn send_endless_body(address: &str) -> String {
     let mut socket = TcpStream::connect(address).unwrap();
     let head = format!(
         "POST /people/v1/type HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
@@ -89,25 +94,27 @@ async fn names_have_a_length() {
         ("servers", json!({ "name": " a " }), "2 to 100 characters"),
         ("channels", json!({ "name": long }), "1 to 100 characters"),
     ] {
-        let why = scene.refused(path, body).await;
+        let why = scene.refusal_text(path, body).await;
         assert!(why.contains(sentence), "{why}");
     }
+}
+
+fn option_json(kind: u8, name: &str) -> Value {
+    json!({ "type": kind, "name": name, "description": "a value" })
 }
 
 #[tokio::test]
 async fn long_blank_lines_are_parsed_quickly() {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
-    let option =
-        |kind: u8, name: &str| json!({ "type": kind, "name": name, "description": "a value" });
-    let options = json!([option(3, "word"), option(4, "number")]);
+    let bot = Bot::connect_and_identify(&scene, 1).await;
+    let options = json!([option_json(3, "word"), option_json(4, "number")]);
     scene
-        .registers(
+        .register_commands(
             &bot,
             json!([{ "name": "join", "description": "joins", "options": options }]),
         )
         .await;
-    let (ana, hall) = (scene.person("Ana"), scene.channel());
+    let (ana, hall) = (scene.person_id("Ana"), scene.first_channel());
     let typed = |line: String| json!({ "as": ana, "channel": hall, "line": line });
     let longest = 31_000;
     let hard = [
@@ -125,16 +132,20 @@ async fn long_blank_lines_are_parsed_quickly() {
         let body = json!({ "as": ana, "channel": hall, "line": line, "focused": "word" });
         let (status, _) = scene.ask(Method::POST, "autocomplete", body).await;
         assert!((400..500).contains(&status), "{shown}: {status}");
-        let why = scene.refused("type", typed(line)).await;
+        let why = scene.refusal_text("type", typed(line)).await;
         assert!(!why.is_empty());
-        assert!(begun.elapsed() < QUICK, "{shown}: {:?}", begun.elapsed());
+        assert!(
+            begun.elapsed() < REFUSAL_LIMIT,
+            "{shown}: {:?}",
+            begun.elapsed()
+        );
     }
-    let why = scene.refused("type", typed(" ".repeat(33_000))).await;
+    let why = scene.refusal_text("type", typed(" ".repeat(33_000))).await;
     assert!(why.contains("a line has at most 32000 characters"), "{why}");
     // The least number of all has no counterpart above nought.
     for number in [i64::MIN, i64::MAX, -(1 << 53), 1 << 53] {
         let why = scene
-            .refused("type", typed(format!("/join number:{number}")))
+            .refusal_text("type", typed(format!("/join number:{number}")))
             .await;
         assert!(why.contains("number is a whole number"), "{why}");
     }
@@ -143,17 +154,17 @@ async fn long_blank_lines_are_parsed_quickly() {
 #[tokio::test]
 async fn largest_snowflake_has_no_successor() {
     let scene = Scene::open().await;
-    scene.types("Ana", "hello").await;
-    let channel = scene.channel();
+    scene.type_command("Ana", "hello").await;
+    let channel = scene.first_channel();
     let most = u64::MAX;
     let seen = format!(
         "channels/{channel}/messages?as={}&after={most}",
-        scene.person("Ana")
+        scene.person_id("Ana")
     );
     assert_eq!(scene.get(&seen).await, json!([]));
     for range in ["after", "before"] {
         let path = format!("channels/{channel}/messages?{range}={most}");
-        let (status, found) = scene.rest(Method::GET, &path, Value::Null).await;
+        let (status, found) = scene.bot_request(Method::GET, &path, Value::Null).await;
         assert_eq!(
             (status, found.as_array().unwrap().len()),
             (200, usize::from(range != "after")),

@@ -1,5 +1,4 @@
-//! As strict as Discord where a bot walks: what its role allows, what forms say, and where nothing can be said; and no
-//! stricter.
+//! The porch is as strict as Discord: permissions, forms and places, and no stricter.
 
 use lanai_porch::Settings;
 use reqwest::Method;
@@ -10,13 +9,13 @@ use super::{Bot, Scene};
 
 impl Scene {
     /// Refuses a message with a complaint of this code at this place.
-    async fn complains(&self, body: Value, place: &str, code: &str) {
-        let (status, refusal) = self.says(body).await;
-        complaint(status, &refusal, place, code);
+    async fn assert_refused_at(&self, body: Value, place: &str, code: &str) {
+        let (status, refusal) = self.post_message(body).await;
+        find_complaint(status, &refusal, place, code);
     }
 }
 
-fn complaint(status: u16, refusal: &Value, place: &str, code: &str) {
+fn find_complaint(status: u16, refusal: &Value, place: &str, code: &str) {
     assert_eq!(
         (status, &refusal["code"]),
         (400, &json!(50035)),
@@ -26,7 +25,7 @@ fn complaint(status: u16, refusal: &Value, place: &str, code: &str) {
     assert_eq!(found, Some(&json!(code)), "{place}: {refusal}");
 }
 
-fn one(component: &Value) -> Value {
+fn message_with(component: &Value) -> Value {
     json!({ "content": "x", "components": [{ "type": 1, "components": [component] }] })
 }
 
@@ -40,9 +39,9 @@ async fn the_role_of_the_bot_is_the_invite_link_of_the_readme() {
     assert_eq!(Settings::default().permissions.to_string(), link);
     let scene = Scene::open().await;
     let (_, roles) = scene
-        .rest(
+        .bot_request(
             Method::GET,
-            &format!("guilds/{}/roles", scene.server()),
+            &format!("guilds/{}/roles", scene.guild_id()),
             Value::Null,
         )
         .await;
@@ -54,56 +53,47 @@ async fn the_role_of_the_bot_is_the_invite_link_of_the_readme() {
     assert_eq!(own["permissions"], link.as_str());
     let everyone = roles
         .iter()
-        .find(|role| role["id"] == scene.server())
+        .find(|role| role["id"] == scene.guild_id())
         .unwrap();
     assert_eq!(
         everyone["permissions"], "0",
         "nothing comes to the bot by another way"
     );
-    let theirs = scene.types("Ana", "mine").await;
+    let theirs = scene.type_command("Ana", "mine").await;
     let theirs = format!(
         "channels/{}/messages/{}",
-        scene.channel(),
+        scene.first_channel(),
         theirs["message"]["id"].as_str().unwrap()
     );
-    assert_eq!(
-        scene.rest(Method::DELETE, &theirs, Value::Null).await.1["code"],
-        50013
-    );
-    let threads = format!("channels/{}/threads", scene.channel());
-    assert_eq!(
-        scene
-            .rest(Method::POST, &threads, json!({ "name": "private" }))
-            .await
-            .1["code"],
-        50013
-    );
+    scene
+        .assert_code(Method::DELETE, &theirs, Value::Null, 50013)
+        .await;
+    let threads = format!("channels/{}/threads", scene.first_channel());
+    scene
+        .assert_code(Method::POST, &threads, json!({ "name": "private" }), 50013)
+        .await;
     let (_, thread) = scene
-        .rest(
+        .bot_request(
             Method::POST,
             &threads,
             json!({ "name": "open", "type": 11 }),
         )
         .await;
     let thread = format!("channels/{}", thread["id"].as_str().unwrap());
-    assert_eq!(
-        scene
-            .rest(Method::PATCH, &thread, json!({ "locked": true }))
-            .await
-            .1["code"],
-        50013
-    );
+    scene
+        .assert_code(Method::PATCH, &thread, json!({ "locked": true }), 50013)
+        .await;
     let slow = json!({ "rate_limit_per_user": 5 });
-    assert_eq!(
-        scene.rest(Method::PATCH, &thread, slow).await.1["code"],
-        50013
-    );
+    scene.assert_code(Method::PATCH, &thread, slow, 50013).await;
+}
+
+fn message_with_embed(embed: Value) -> Value {
+    json!({ "content": "x", "embeds": [embed] })
 }
 
 #[tokio::test]
 async fn embeds_are_validated() {
     let scene = Scene::open().await;
-    let embed = |embed: Value| json!({ "content": "x", "embeds": [embed] });
     for (body, field, code) in [
         (json!({}), "description", "BASE_TYPE_REQUIRED"),
         (
@@ -153,14 +143,26 @@ async fn embeds_are_validated() {
         ),
     ] {
         scene
-            .complains(embed(body), &format!("/embeds/0/{field}"), code)
+            .assert_refused_at(
+                message_with_embed(body),
+                &format!("/embeds/0/{field}"),
+                code,
+            )
             .await;
     }
     let fine = json!({
         "title": "x", "url": "https://a.example/b?c", "color": 0xff_ff_ff,
         "image": { "url": "attachment://board.png" },
     });
-    assert_eq!(scene.says(embed(fine)).await.0, 200);
+    assert_eq!(scene.post_message(message_with_embed(fine)).await.0, 200);
+}
+
+fn option_json(value: &str, chosen: bool) -> Value {
+    json!({ "label": value, "value": value, "default": chosen })
+}
+
+fn menu_message(options: Value) -> Value {
+    message_with(&json!({ "type": 3, "custom_id": "m", "options": options }))
 }
 
 #[tokio::test]
@@ -172,11 +174,8 @@ async fn components_are_validated() {
             .as_object_mut()
             .unwrap()
             .extend(more.as_object().unwrap().clone());
-        one(&button)
+        message_with(&button)
     };
-    let option =
-        |value: &str, chosen: bool| json!({ "label": value, "value": value, "default": chosen });
-    let menu = |options: Value| one(&json!({ "type": 3, "custom_id": "m", "options": options }));
     let at = "/components/0/components/0";
     for (body, field, code) in [
         (
@@ -205,92 +204,109 @@ async fn components_are_validated() {
             "URL_TYPE_INVALID_SCHEME",
         ),
         (
-            menu(json!([{ "label": " ", "value": "a" }])),
+            menu_message(json!([{ "label": " ", "value": "a" }])),
             "/options/0/label",
             "BASE_TYPE_BAD_LENGTH",
         ),
         (
-            menu(json!([option("a", true), option("b", true)])),
+            menu_message(json!([option_json("a", true), option_json("b", true)])),
             "",
             "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
         ),
         (
-            menu(json!([{ "label": "a", "value": "a", "emoji": { "name": "no" } }])),
+            menu_message(json!([{ "label": "a", "value": "a", "emoji": { "name": "no" } }])),
             "/options/0/emoji/name",
             "COMPONENT_INVALID_EMOJI",
         ),
     ] {
-        scene.complains(body, &format!("{at}{field}"), code).await;
+        scene
+            .assert_refused_at(body, &format!("{at}{field}"), code)
+            .await;
     }
     for emoji in ["🌋", "❤", "❤️", "🏳️‍🌈", "1️⃣", "👍🏽", "🇨🇿"] {
         let (status, refusal) = scene
-            .says(button(json!({ "emoji": { "name": emoji } })))
+            .post_message(button(json!({ "emoji": { "name": emoji } })))
             .await;
         assert_eq!(status, 200, "{emoji}: {refusal}");
     }
 }
 
+fn v2_message_json(components: Value) -> Value {
+    json!({ "flags": 1 << 15, "components": components })
+}
+
+fn text_json(length: usize) -> Value {
+    json!({ "type": 10, "content": "x".repeat(length) })
+}
+
+fn gallery_json(url: &str) -> Value {
+    json!({ "type": 12, "items": [{ "media": { "url": url } }] })
+}
+
 #[tokio::test]
 async fn v2_components_are_validated() {
     let scene = Scene::open().await;
-    let message = |components: Value| json!({ "flags": 1 << 15, "components": components });
-    let text = |length: usize| json!({ "type": 10, "content": "x".repeat(length) });
-    let gallery = |url: &str| json!({ "type": 12, "items": [{ "media": { "url": url } }] });
     let missing = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND";
     for (components, place, code) in [
         (
-            json!([text(2_001), text(2_000)]),
+            json!([text_json(2_001), text_json(2_000)]),
             "",
             "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
         ),
         (
-            json!([gallery("attachment://a.png")]),
+            json!([gallery_json("attachment://a.png")]),
             "/0/items/0/media",
             missing,
         ),
     ] {
         scene
-            .complains(message(components), &format!("/components{place}"), code)
+            .assert_refused_at(
+                v2_message_json(components),
+                &format!("/components{place}"),
+                code,
+            )
             .await;
     }
     assert_eq!(
         scene
-            .says(message(json!([text(2_000), text(2_000)])))
+            .post_message(v2_message_json(json!([text_json(2_000), text_json(2_000)])))
             .await
             .0,
         200
     );
-    // A picture may be named when it comes, and as long as the message has it.
-    let path = format!("channels/{}/messages", scene.channel());
-    let named = message(json!([gallery("attachment://b.png")]));
+    // A file can be referenced when it is uploaded, and as long as the message has it.
+    let path = format!("channels/{}/messages", scene.first_channel());
+    let named = v2_message_json(json!([gallery_json("attachment://b.png")]));
     let mut sent = named.clone();
     sent["attachments"] = json!([{ "id": 0, "filename": "b.png" }]);
     let part = Part::bytes(vec![7; 3]).file_name("a.png");
     let form = Form::new()
         .text("payload_json", sent.to_string())
         .part("files[0]", part);
-    let (status, said) = scene.form(Method::POST, &path, form).await;
+    let (status, said) = scene.bot_form_request(Method::POST, &path, form).await;
     assert_eq!(status, 200, "{said}");
     let own = format!("{path}/{}", said["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::PATCH, &own, named).await.0, 200);
+    scene.assert_status(Method::PATCH, &own, named, 200).await;
 }
 
 #[tokio::test]
 async fn menus_of_users_take_twenty_five_at_most() {
     let scene = Scene::open().await;
-    let menu = |most: u8| one(&json!({ "type": 5, "custom_id": "m", "max_values": most }));
+    let menu = |most: u8| message_with(&json!({ "type": 5, "custom_id": "m", "max_values": most }));
     let place = "/components/0/components/0/max_values";
-    scene.complains(menu(26), place, "NUMBER_TYPE_MAX").await;
-    assert_eq!(scene.says(menu(25)).await.0, 200);
+    scene
+        .assert_refused_at(menu(26), place, "NUMBER_TYPE_MAX")
+        .await;
+    assert_eq!(scene.post_message(menu(25)).await.0, 200);
 }
 
 #[tokio::test]
 async fn allowed_mentions_and_files_are_validated() {
     let scene = Scene::open().await;
-    let ben = scene.person("Ben");
+    let ben = scene.person_id("Ben");
     let mentions = json!({ "content": "x", "allowed_mentions": { "users": [ben, ben] } });
     scene
-        .complains(
+        .assert_refused_at(
             mentions,
             "/allowed_mentions/users/1",
             "SET_TYPE_ALREADY_CONTAINS_VALUE",
@@ -298,37 +314,44 @@ async fn allowed_mentions_and_files_are_validated() {
         .await;
     let mentions = json!({ "content": "x", "allowed_mentions": { "users": ["abc"] } });
     scene
-        .complains(mentions, "/allowed_mentions/users/0", "NUMBER_TYPE_COERCE")
+        .assert_refused_at(mentions, "/allowed_mentions/users/0", "NUMBER_TYPE_COERCE")
         .await;
-    let path = format!("channels/{}/messages", scene.channel());
+    let path = format!("channels/{}/messages", scene.first_channel());
     let form = |files: usize| {
         let part = || Part::bytes(vec![7; 3]).file_name("a.png");
         (0..files).fold(Form::new(), |form, number| {
             form.part(format!("files[{number}]"), part())
         })
     };
-    let (status, refusal) = scene.form(Method::POST, &path, form(11)).await;
-    complaint(status, &refusal, "/attachments", "BASE_TYPE_MAX_LENGTH");
-    let (status, message) = scene.form(Method::POST, &path, form(10)).await;
+    let (status, refusal) = scene.bot_form_request(Method::POST, &path, form(11)).await;
+    find_complaint(status, &refusal, "/attachments", "BASE_TYPE_MAX_LENGTH");
+    let (status, message) = scene.bot_form_request(Method::POST, &path, form(10)).await;
     assert_eq!(
         (status, message["attachments"].as_array().unwrap().len()),
         (200, 10)
     );
     let one = format!("{path}/{}", message["id"].as_str().unwrap());
-    let (status, refusal) = scene.form(Method::PATCH, &one, form(1)).await;
-    complaint(status, &refusal, "/attachments", "BASE_TYPE_MAX_LENGTH");
+    let (status, refusal) = scene.bot_form_request(Method::PATCH, &one, form(1)).await;
+    find_complaint(status, &refusal, "/attachments", "BASE_TYPE_MAX_LENGTH");
     // Discord takes 25 MB in a request.
     let part = || Part::bytes(vec![7; 8 << 20]).file_name("big.png");
     let heavy = (0..3).fold(Form::new(), |form, number| {
         form.part(format!("files[{number}]"), part())
     });
-    assert_eq!(scene.form(Method::POST, &path, heavy).await.0, 200);
+    assert_eq!(
+        scene.bot_form_request(Method::POST, &path, heavy).await.0,
+        200
+    );
+}
+
+fn choice_json(name: &str, french: &str) -> Value {
+    json!({ "name": name, "name_localizations": { "fr": french }, "value": name })
 }
 
 #[tokio::test]
 async fn commands_are_validated() {
     let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
+    let bot = Bot::connect_and_identify(&scene, 1).await;
     let path = format!("applications/{}/commands", bot.id);
     let option = |kind: u8, more: Value| {
         let mut option = json!({ "type": kind, "name": "o", "description": "x" });
@@ -338,7 +361,6 @@ async fn commands_are_validated() {
             .extend(more.as_object().unwrap().clone());
         json!({ "name": "a", "description": "x", "options": [option] })
     };
-    let choice = |name: &str, french: &str| json!({ "name": name, "name_localizations": { "fr": french }, "value": name });
     let range = "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID";
     let twice = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE";
     for (command, place, code) in [
@@ -375,7 +397,7 @@ async fn commands_are_validated() {
         (
             option(
                 3,
-                json!({ "choices": [choice("a", "b"), choice("a", "c")] }),
+                json!({ "choices": [choice_json("a", "b"), choice_json("a", "c")] }),
             ),
             "/choices/1/name",
             twice,
@@ -383,13 +405,16 @@ async fn commands_are_validated() {
         (
             option(
                 3,
-                json!({ "choices": [choice("a", "b"), choice("c", "b")] }),
+                json!({ "choices": [choice_json("a", "b"), choice_json("c", "b")] }),
             ),
             "/choices/1/name_localizations/fr",
             twice,
         ),
         (
-            option(3, json!({ "choices": [choice("a", &"b".repeat(101))] })),
+            option(
+                3,
+                json!({ "choices": [choice_json("a", &"b".repeat(101))] }),
+            ),
             "/choices/0/name_localizations/fr",
             "BASE_TYPE_BAD_LENGTH",
         ),
@@ -404,28 +429,32 @@ async fn commands_are_validated() {
             "NUMBER_TYPE_COERCE",
         ),
     ] {
-        let (status, refusal) = scene.rest(Method::POST, &path, command).await;
-        complaint(status, &refusal, &format!("/options/0{place}"), code);
+        let (status, refusal) = scene.bot_request(Method::POST, &path, command).await;
+        find_complaint(status, &refusal, &format!("/options/0{place}"), code);
     }
     let option = |name: &str, french: &str| json!({ "type": 3, "name": name, "description": "x", "name_localizations": { "fr": french } });
     let command =
         json!({ "name": "a", "description": "x", "options": [option("a", "b"), option("c", "b")] });
-    let (status, refusal) = scene.rest(Method::POST, &path, command).await;
+    let (status, refusal) = scene.bot_request(Method::POST, &path, command).await;
     let code = "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE";
-    complaint(status, &refusal, "/options/1/name_localizations/fr", code);
+    find_complaint(status, &refusal, "/options/1/name_localizations/fr", code);
     let fine =
         json!({ "name": "a", "description": "x", "options": [option("a", "b"), option("c", "d")] });
-    assert_eq!(scene.rest(Method::POST, &path, fine).await.0, 201);
+    scene.assert_status(Method::POST, &path, fine, 201).await;
+}
+
+fn choices_json(value: &Value) -> Value {
+    json!({ "choices": [{ "name": "a", "value": value }] })
 }
 
 #[tokio::test]
 async fn autocomplete_choices_match_the_option_type() {
     let scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
     let option = |kind: u8, name: &str| json!({ "type": kind, "name": name, "description": "x", "autocomplete": true });
     let options = json!([option(3, "text"), option(4, "whole"), option(10, "number")]);
     scene
-        .registers(
+        .register_commands(
             &bot,
             json!([{ "name": "play", "description": "x", "options": options }]),
         )
@@ -437,14 +466,13 @@ async fn autocomplete_choices_match_the_option_type() {
         ("number", json!("a"), "NUMBER_TYPE_COERCE", json!(1.5)),
     ] {
         let body = json!({
-            "as": scene.person("Ana"), "channel": scene.channel(), "line": "/play", "focused": focused
+            "as": scene.person_id("Ana"), "channel": scene.first_channel(), "line": "/play", "focused": focused
         });
-        let offer = |value: &Value| json!({ "choices": [{ "name": "a", "value": value }] });
         let (shown, ()) = tokio::join!(scene.post("autocomplete", body), async {
             let asked = bot.interaction().await;
-            let (status, refusal) = scene.answers(&asked, 8, offer(&wrong)).await;
-            complaint(status, &refusal, "/data/choices/0/value", code);
-            assert_eq!(scene.answers(&asked, 8, offer(&right)).await.0, 204);
+            let (status, refusal) = scene.answer(&asked, 8, choices_json(&wrong)).await;
+            find_complaint(status, &refusal, "/data/choices/0/value", code);
+            assert_eq!(scene.answer(&asked, 8, choices_json(&right)).await.0, 204);
         });
         assert_eq!(shown["choices"][0]["value"], right, "{focused}");
     }
@@ -462,13 +490,13 @@ async fn threads_of_announcements_are_public() {
     let id = news["id"].as_str().unwrap();
     assert_eq!(
         scene
-            .rest(Method::GET, &format!("channels/{id}"), Value::Null)
+            .bot_request(Method::GET, &format!("channels/{id}"), Value::Null)
             .await
             .1["type"],
         5
     );
     let (status, said) = scene
-        .rest(
+        .bot_request(
             Method::POST,
             &format!("channels/{id}/messages"),
             json!({ "content": "x" }),
@@ -476,20 +504,20 @@ async fn threads_of_announcements_are_public() {
         .await;
     assert_eq!(status, 200);
     let (status, refusal) = scene
-        .rest(
+        .bot_request(
             Method::POST,
             &format!("channels/{id}/threads"),
             json!({ "name": "x", "type": 11 }),
         )
         .await;
-    complaint(status, &refusal, "/type", "BASE_TYPE_CHOICES");
+    find_complaint(status, &refusal, "/type", "BASE_TYPE_CHOICES");
     let from = format!(
         "channels/{id}/messages/{}/threads",
         said["id"].as_str().unwrap()
     );
     assert_eq!(
         scene
-            .rest(Method::POST, &from, json!({ "name": "talk" }))
+            .bot_request(Method::POST, &from, json!({ "name": "talk" }))
             .await
             .1["type"],
         10

@@ -1,24 +1,24 @@
-//! A chat behind the port: it keeps channels and messages, fails as its dice say, and does not always tell what it did. While
-//! it thinks about an answer, the world goes on.
+//! A chat behind the port: it keeps channels and messages, and fails as its dice decide, with or
+//! without doing what was asked. While it answers, the world goes on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use lanai_discord::{Card, Edit, OwnMessage, Pending, Port, PortError};
+use lanai_discord::{Card, MessageEdit, OwnMessage, Port, PortError, PortFuture};
 use lanai_host::{ChannelId, Clock, MessageId, NoticeId, PersonId};
 use lanai_rules::chance::Dice;
 use serde_json::Value;
 
 use super::world::World;
 
-/// For so many seconds a chat knows the number of a message again.
-const NONCE_LIVES: i64 = 120;
+/// Seconds for which a nonce is remembered.
+const NONCE_LIFETIME_SECS: i64 = 120;
 /// The first moment of such numbers, in milliseconds.
-const BEGAN: i64 = 1_420_070_400_000;
-/// Of so many requests one fails, while the chat may fail at all.
-const FAILS: u32 = 12;
-/// Once in so many requests the process is killed while it waits for the answer.
-const KILLS: u32 = 40;
+const DISCORD_EPOCH_MILLIS: i64 = 1_420_070_400_000;
+/// One request in this many fails.
+const FAILURE_RATE: u32 = 12;
+/// One request in this many ends with a kill of the process.
+const KILL_RATE: u32 = 40;
 /// The channels between persons and us have numbers from here on.
 const OWN: i64 = 1 << 40;
 
@@ -30,15 +30,14 @@ pub(crate) struct Message {
     pub(crate) removed: bool,
 }
 
-/// What stands in a chat, and how it is just now.
+/// The state of a chat.
 #[derive(Default)]
-pub(crate) struct Talk {
+pub(crate) struct ChatState {
     pub(crate) channels: BTreeMap<ChannelId, Vec<Message>>,
-    /// Where we may not write.
+    /// Channels in which the bot may not write.
     pub(crate) shut: BTreeSet<ChannelId>,
-    /// Who takes no direct messages.
+    /// People with closed direct messages.
     pub(crate) closed: BTreeSet<PersonId>,
-    /// Whether it never fails.
     pub(crate) well: bool,
     newest: i64,
     pub(crate) requests: u64,
@@ -48,17 +47,17 @@ pub(crate) struct Talk {
 pub(crate) struct Chat {
     dice: Mutex<Dice>,
     clock: Clock,
-    talk: Mutex<Talk>,
+    talk: Mutex<ChatState>,
     world: Mutex<Weak<World>>,
 }
 
-/// What becomes of a request.
+/// The result of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Luck {
+enum RequestOutcome {
     Good,
-    /// It is done, and nobody hears of it.
+    /// Done, but reported as failed.
     Unheard,
-    /// It is not done.
+    /// Refused.
     Bad(u16, isize),
     Silent,
 }
@@ -80,21 +79,20 @@ impl Chat {
         }
     }
 
-    pub(crate) fn is_in(&self, world: &Arc<World>) {
+    pub(crate) fn attach(&self, world: &Arc<World>) {
         *self.world.lock().unwrap() = Arc::downgrade(world);
     }
 
-    pub(crate) fn talk(&self) -> MutexGuard<'_, Talk> {
+    pub(crate) fn talk(&self) -> MutexGuard<'_, ChatState> {
         self.talk.lock().unwrap()
     }
 
-    /// From now on it fails as these say.
-    pub(crate) fn has_luck(&self, dice: Dice) {
+    pub(crate) fn set_dice(&self, dice: Dice) {
         *self.dice.lock().unwrap() = dice;
     }
 
-    /// It fails no more, and takes everything.
-    pub(crate) fn is_well(&self) {
+    /// Stops all failures.
+    pub(crate) fn stop_failures(&self) {
         let mut talk = self.talk();
         talk.well = true;
         talk.shut.clear();
@@ -105,96 +103,106 @@ impl Chat {
         self.dice.lock().unwrap().below(bound)
     }
 
-    /// Before an answer: others act, now and then; and what will become of it.
-    async fn thinks(&self, what: &str, channel: ChannelId) -> Luck {
+    /// Lets others act before an answer, and decides the result.
+    async fn decide_result(&self, description: &str, channel: ChannelId) -> RequestOutcome {
         let Some(world) = self.world.lock().unwrap().upgrade() else {
-            return Luck::Silent;
+            return RequestOutcome::Silent;
         };
         if self.below(6) == 0 {
-            world.meanwhile().await;
+            world.act_meanwhile().await;
         }
-        if self.below(KILLS) == 0 && !self.talk().well {
+        if self.below(KILL_RATE) == 0 && !self.talk().well {
             world.disk.kill();
         }
         if world.disk.is_killed() {
             return std::future::pending().await;
         }
         self.talk().requests += 1;
-        let luck = if self.talk().well || self.below(FAILS) > 0 {
-            Luck::Good
+        let luck = if self.talk().well || self.below(FAILURE_RATE) > 0 {
+            RequestOutcome::Good
         } else {
             match self.below(60) {
-                0 => Luck::Bad(429, 0),
-                1..20 => Luck::Unheard,
-                20..40 => Luck::Silent,
-                _ => Luck::Bad(500, 0),
+                0 => RequestOutcome::Bad(429, 0),
+                1..20 => RequestOutcome::Unheard,
+                20..40 => RequestOutcome::Silent,
+                _ => RequestOutcome::Bad(500, 0),
             }
         };
         let name = match luck {
-            Luck::Good => "",
-            Luck::Unheard => " unheard",
-            Luck::Bad(..) => " refused",
-            Luck::Silent => " silent",
+            RequestOutcome::Good => "",
+            RequestOutcome::Unheard => " unheard",
+            RequestOutcome::Bad(..) => " refused",
+            RequestOutcome::Silent => " silent",
         };
-        world.note(&format!("{what} in {}{name}", channel.0));
+        world.add_to_history(&format!("{description} in {}{name}", channel.0));
         luck
     }
 
-    fn answer<T>(luck: Luck, done: impl FnOnce() -> Result<T, PortError>) -> Result<T, PortError> {
+    fn answer<T>(
+        luck: RequestOutcome,
+        done: impl FnOnce() -> Result<T, PortError>,
+    ) -> Result<T, PortError> {
         match luck {
-            Luck::Good => done(),
-            Luck::Unheard => done().and(Err(PortError::NoAnswer { timed_out: true })),
-            Luck::Bad(status, code) => Err(PortError::Refused {
+            RequestOutcome::Good => done(),
+            RequestOutcome::Unheard => done().and(Err(PortError::NoAnswer { timed_out: true })),
+            RequestOutcome::Bad(status, code) => Err(PortError::Refused {
                 status,
                 code,
-                of_emoji: false,
+                concerns_emoji: false,
             }),
-            Luck::Silent => Err(PortError::NoAnswer { timed_out: false }),
+            RequestOutcome::Silent => Err(PortError::NoAnswer { timed_out: false }),
         }
     }
 
-    /// What is done to which message, by the number with which that was posted.
-    fn named(&self, edit: &Edit<'_>, channel: ChannelId, message: MessageId) -> String {
+    /// Describes an edit by the notice that posted the message.
+    fn describe_edit(
+        &self,
+        edit: &MessageEdit<'_>,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> String {
         let talk = self.talk();
         let mut there = talk.channels.get(&channel).into_iter().flatten();
         let number = there
-            .find(|it| it.own.message == message)
+            .find(|item| item.own.message == message)
             .map(Message::number);
-        let what = if matches!(edit, Edit::Bare) {
+        let description = if matches!(edit, MessageEdit::RemoveButtons) {
             "strip"
         } else {
             "edit"
         };
-        number.map_or_else(|| what.to_owned(), |number| format!("{what} {number}"))
+        number.map_or_else(
+            || description.to_owned(),
+            |number| format!("{description} {number}"),
+        )
     }
 
-    /// Whether something may be said there.
-    fn may_speak(&self, channel: ChannelId) -> Result<(), PortError> {
+    fn check_writable(&self, channel: ChannelId) -> Result<(), PortError> {
         let talk = self.talk();
         if talk.closed.contains(&PersonId(channel.0 - OWN)) {
             return Err(PortError::Refused {
                 status: 403,
                 code: 50007,
-                of_emoji: false,
+                concerns_emoji: false,
             });
         }
         if talk.shut.contains(&channel) {
             return Err(PortError::Refused {
                 status: 403,
                 code: 50013,
-                of_emoji: false,
+                concerns_emoji: false,
             });
         }
         Ok(())
     }
 
-    fn posted(
+    fn store_message(
         &self,
         channel: ChannelId,
         nonce: NoticeId,
         card: &Card,
     ) -> Result<MessageId, PortError> {
-        self.may_speak(channel)?;
+        self.check_writable(channel)?;
         let (now, nonce) = (self.clock.now().0, nonce.0.to_string());
         let mut talk = self.talk();
         let known = talk
@@ -203,12 +211,12 @@ impl Chat {
             .into_iter()
             .flatten()
             .find(|message| {
-                message.own.nonce.as_ref() == Some(&nonce) && message.at + NONCE_LIVES > now
+                message.own.nonce.as_ref() == Some(&nonce) && message.at + NONCE_LIFETIME_SECS > now
             });
         if let Some(known) = known {
             return Ok(known.own.message);
         }
-        talk.newest = (talk.newest + 1).max(((now * 1000 - BEGAN).max(0) << 22) | 1);
+        talk.newest = (talk.newest + 1).max(((now * 1000 - DISCORD_EPOCH_MILLIS).max(0) << 22) | 1);
         let message = MessageId(talk.newest);
         let mut own = OwnMessage {
             message,
@@ -216,7 +224,7 @@ impl Chat {
             text: String::new(),
             buttons: Vec::new(),
         };
-        shows(&mut own, card);
+        show_card(&mut own, card);
         talk.channels.entry(channel).or_default().push(Message {
             own,
             at: now,
@@ -225,29 +233,29 @@ impl Chat {
         Ok(message)
     }
 
-    fn changed(
+    fn change_message(
         &self,
         channel: ChannelId,
         message: MessageId,
         change: impl FnOnce(&mut Message),
     ) -> Result<(), PortError> {
-        self.may_speak(channel)?;
+        self.check_writable(channel)?;
         let mut talk = self.talk();
         let found = talk.channels.get_mut(&channel).into_iter().flatten();
         let found = found
-            .filter(|it| !it.removed)
-            .find(|it| it.own.message == message);
+            .filter(|item| !item.removed)
+            .find(|item| item.own.message == message);
         found.map(change).ok_or(PortError::Refused {
             status: 404,
             code: 10008,
-            of_emoji: false,
+            concerns_emoji: false,
         })
     }
 }
 
 /// A message shows a card.
-fn shows(own: &mut OwnMessage, card: &Card) {
-    let sent = serde_json::to_value(card.message(NoticeId(0))).unwrap();
+fn show_card(own: &mut OwnMessage, card: &Card) {
+    let sent = serde_json::to_value(card.to_message_with_nonce(NoticeId(0))).unwrap();
     sent["content"]
         .as_str()
         .unwrap_or_default()
@@ -255,7 +263,7 @@ fn shows(own: &mut OwnMessage, card: &Card) {
     let rows = sent["components"].as_array().into_iter().flatten();
     let buttons = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
     own.buttons = buttons
-        .filter_map(|it: &Value| it["custom_id"].as_str())
+        .filter_map(|item: &Value| item["custom_id"].as_str())
         .map(str::to_owned)
         .collect();
 }
@@ -266,10 +274,10 @@ impl Port for Chat {
         channel: ChannelId,
         nonce: NoticeId,
         card: &'a Card,
-    ) -> Pending<'a, MessageId> {
+    ) -> PortFuture<'a, MessageId> {
         Box::pin(async move {
-            let luck = self.thinks("post", channel).await;
-            Chat::answer(luck, || self.posted(channel, nonce, card))
+            let luck = self.decide_result("post", channel).await;
+            Chat::answer(luck, || self.store_message(channel, nonce, card))
         })
     }
 
@@ -277,43 +285,46 @@ impl Port for Chat {
         &'a self,
         channel: ChannelId,
         message: MessageId,
-        edit: Edit<'a>,
-    ) -> Pending<'a, ()> {
+        edit: MessageEdit<'a>,
+    ) -> PortFuture<'a, ()> {
         Box::pin(async move {
             let luck = self
-                .thinks(&self.named(&edit, channel, message), channel)
+                .decide_result(&self.describe_edit(&edit, channel, message), channel)
                 .await;
-            let change = |found: &mut Message| match edit {
-                Edit::Bare => found.own.buttons.clear(),
-                Edit::Words(card) | Edit::Whole(card) => shows(&mut found.own, card),
-            };
-            Chat::answer(luck, || self.changed(channel, message, change))
-        })
-    }
-
-    fn remove(&self, channel: ChannelId, message: MessageId) -> Pending<'_, ()> {
-        Box::pin(async move {
-            let luck = self.thinks("remove", channel).await;
             Chat::answer(luck, || {
-                self.changed(channel, message, |found| found.removed = true)
+                self.change_message(channel, message, |found: &mut Message| match edit {
+                    MessageEdit::RemoveButtons => found.own.buttons.clear(),
+                    MessageEdit::Text(card) | MessageEdit::Full(card) => {
+                        show_card(&mut found.own, card)
+                    }
+                })
             })
         })
     }
 
-    fn latest(&self, channel: ChannelId, most: u8) -> Pending<'_, Vec<OwnMessage>> {
+    fn remove(&self, channel: ChannelId, message: MessageId) -> PortFuture<'_, ()> {
         Box::pin(async move {
-            let luck = self.thinks("latest", channel).await;
+            let luck = self.decide_result("remove", channel).await;
+            Chat::answer(luck, || {
+                self.change_message(channel, message, |found| found.removed = true)
+            })
+        })
+    }
+
+    fn list_latest_own(&self, channel: ChannelId, most: u8) -> PortFuture<'_, Vec<OwnMessage>> {
+        Box::pin(async move {
+            let luck = self.decide_result("latest", channel).await;
             Chat::answer(luck, || {
                 let (talk, now) = (self.talk(), self.clock.now().0);
                 let there = talk.channels.get(&channel).into_iter().flatten().rev();
                 let there = there.filter(|message| !message.removed).take(most.into());
-                // Discord shows a nonce to whoever posted it, and only where it is new.
+                // Discord shows a nonce only to its author, and only on new messages.
                 let seen = |message: &Message| {
                     let known = message
                         .own
                         .nonce
                         .clone()
-                        .filter(|_| message.at + NONCE_LIVES > now);
+                        .filter(|_| message.at + NONCE_LIFETIME_SECS > now);
                     OwnMessage {
                         nonce: known,
                         ..message.own.clone()
@@ -324,17 +335,17 @@ impl Port for Chat {
         })
     }
 
-    fn own_channel(&self, person: PersonId) -> Pending<'_, ChannelId> {
+    fn open_direct_channel(&self, person: PersonId) -> PortFuture<'_, ChannelId> {
         Box::pin(async move {
             let channel = ChannelId(OWN + person.0);
-            let luck = self.thinks("open", channel).await;
+            let luck = self.decide_result("open", channel).await;
             Chat::answer(luck, || Ok(channel))
         })
     }
 
-    fn is_locked(&self, thread: ChannelId) -> Pending<'_, bool> {
+    fn is_locked(&self, thread: ChannelId) -> PortFuture<'_, bool> {
         Box::pin(async move {
-            let luck = self.thinks("look at", thread).await;
+            let luck = self.decide_result("look at", thread).await;
             Chat::answer(luck, || Ok(false))
         })
     }

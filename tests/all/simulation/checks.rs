@@ -1,23 +1,23 @@
-//! What always holds in a world, whatever failed in it.
+//! The invariants of a world.
 
 use std::collections::BTreeMap;
 
-use lanai_host::{ChannelId, Destination, News, NoticeId, Role, Timestamp};
+use lanai_host::{ChannelId, Destination, MessageRole, News, NoticeId, Timestamp};
 use lanai_rules::Seat;
 
 use super::chat::Message;
-use super::world::{Memory, Seen, World, known};
+use super::world::{SeenNotice, World, WorldHistory, load_state};
 
-/// How often it is tried to tell everything, at the end.
+/// The most rounds of delivery at the end.
 const PATIENCE: usize = 400;
 
 impl World {
-    /// What was seen before is there now, games come out as they are kept, and what was told has happened.
-    pub(crate) async fn is_whole(&self) {
-        let house = self.house();
+    /// Asserts that acknowledged state is stored, and results follow from the logs.
+    pub(crate) async fn assert_consistent(&self) {
+        let running_host = self.running_host();
         let seen = self.memory().known.clone();
         for (game, before) in seen {
-            let now = known(&house, game).await.unwrap();
+            let now = load_state(&running_host, game).await.unwrap();
             assert!(
                 now.revision >= before.revision,
                 "table {} went back\n{}",
@@ -28,8 +28,13 @@ impl World {
                 assert_eq!(now, before, "table {} is another\n{}", game.0, self.tail());
             }
         }
-        let proof = lanai_testing::scenes::verify_all(&house.host).await;
-        assert!(proof.wrong.is_empty(), "{:?}\n{}", proof.wrong, self.tail());
+        let proof = lanai_testing::scenes::verify_all(&running_host.host).await;
+        assert!(
+            proof.failures.is_empty(),
+            "{:?}\n{}",
+            proof.failures,
+            self.tail()
+        );
         let mut told: Vec<_> = self
             .memory()
             .due
@@ -43,7 +48,7 @@ impl World {
                 .map(|(game, revision)| (*game, *revision)),
         );
         for (game, revision) in told {
-            let table = house.host.tables.find(game).await.unwrap();
+            let table = running_host.host.tables.find(game).await.unwrap();
             assert!(
                 table.revision >= revision,
                 "table {} never came so far\n{}",
@@ -53,20 +58,20 @@ impl World {
         }
     }
 
-    /// All is well again, and whatever waits is told.
-    pub(crate) async fn comes_to_rest(&self) {
-        let house = self.house();
-        self.chat.is_well();
+    /// Ends all failures, and delivers everything.
+    pub(crate) async fn deliver_everything(&self) {
+        let running_host = self.running_host();
+        self.chat.stop_failures();
         for _ in 0..PATIENCE {
             self.clock.turn(60 * 60);
             let before = self.chat.talk().requests;
-            while !house.outbox.due(1).await.unwrap().is_empty() {
-                self.tell(&house).await.unwrap();
+            while !running_host.outbox.list_due(1).await.unwrap().is_empty() {
+                self.deliver_due(&running_host).await.unwrap();
             }
-            let waits = house
+            let waits = running_host
                 .store
                 .notices()
-                .due(Timestamp(i64::MAX), 1)
+                .list_due(Timestamp(i64::MAX), 1)
                 .await
                 .unwrap();
             if waits.is_empty() && self.chat.talk().requests == before {
@@ -76,16 +81,20 @@ impl World {
         panic!("something is never told\n{}", self.tail());
     }
 
-    /// Everything was told once and in order, and one board of a table has buttons.
-    pub(crate) fn was_told_once(&self) {
+    /// Asserts that everything was announced once and in order, and one board has buttons.
+    pub(crate) fn assert_told_once(&self) {
         let (memory, talk) = (self.memory(), self.chat.talk());
         let mut times: BTreeMap<i64, usize> = BTreeMap::new();
         for message in talk.channels.values().flatten() {
             *times.entry(message.number()).or_default() += 1;
         }
-        for (notice, seen) in memory.due.iter().filter(|(_, seen)| !seen.is_chore) {
+        for (notice, seen) in memory
+            .due
+            .iter()
+            .filter(|(_, seen)| !seen.is_message_update)
+        {
             let times = times.get(&notice.0).copied().unwrap_or_default();
-            // Who takes no direct messages is told in the channel, and some words come too late to be said.
+            // Closed direct messages are replaced by the channel, and some notices expire.
             let here = matches!(seen.to, Destination::Channel(_));
             let must = here && matches!(seen.news, News::Turn { .. } | News::Begins { .. });
             assert!(
@@ -94,7 +103,7 @@ impl World {
                 notice.0,
                 memory.tail()
             );
-            let is_told = times == 1 || is_in_a_recap(&memory, seen, &talk.channels);
+            let is_told = times == 1 || is_in_recap(&memory, seen, &talk.channels);
             assert!(
                 is_told || !must,
                 "news {} were not told: {seen:?}\n{}",
@@ -103,15 +112,15 @@ impl World {
             );
         }
         for (channel, messages) in &talk.channels {
-            is_in_order(&memory, *channel, messages);
+            assert_in_order(&memory, *channel, messages);
         }
     }
 }
 
-/// Whether a turn was told with later ones of its table: a message has all its steps.
-fn is_in_a_recap(
-    memory: &Memory,
-    turn: &Seen,
+/// Returns whether a turn was announced together with later ones.
+fn is_in_recap(
+    memory: &WorldHistory,
+    turn: &SeenNotice,
     channels: &BTreeMap<ChannelId, Vec<Message>>,
 ) -> bool {
     let written = |news: &News| -> Vec<(Seat, String)> {
@@ -135,11 +144,11 @@ fn is_in_a_recap(
     })
 }
 
-/// Boards were posted in the order in which they came to be.
-fn is_in_order(memory: &Memory, channel: ChannelId, messages: &[Message]) {
+/// Asserts that boards were posted in order.
+fn assert_in_order(memory: &WorldHistory, channel: ChannelId, messages: &[Message]) {
     let board = |message: &Message| {
-        let seen: &Seen = memory.due.get(&NoticeId(message.number()))?;
-        (seen.news.role() == Some(Role::Board)).then(|| (seen.game, message.number()))
+        let seen: &SeenNotice = memory.due.get(&NoticeId(message.number()))?;
+        (seen.news.role() == Some(MessageRole::Board)).then(|| (seen.game, message.number()))
     };
     let boards: Vec<_> = messages.iter().filter_map(board).collect();
     let tail = || memory.tail();

@@ -1,4 +1,5 @@
-//! The disk of a world: a small one that can be filled, and the files that a killed process leaves on it.
+//! The disk of a world: a small one that can be filled, and the files that a killed process leaves
+//! on it.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -23,7 +24,7 @@ pub(crate) struct Disk {
 
 impl Disk {
     /// Makes an empty place on a disk.
-    pub(crate) fn on(disk: &Path) -> Disk {
+    pub(crate) fn create(disk: &Path) -> Disk {
         let folder = || tempfile::tempdir_in(disk).unwrap();
         Disk {
             folders: Mutex::new((folder(), folder())),
@@ -38,7 +39,7 @@ impl Disk {
         self.folders.lock().unwrap().0.path().join(FILES[0])
     }
 
-    /// Fills the disk up to so many bytes.
+    /// Fills the disk up to this many free bytes.
     pub(crate) fn fill(&self, left: u32) {
         self.free();
         let mut filler = File::create(&self.filler).unwrap();
@@ -60,7 +61,7 @@ impl Disk {
         self.filler.exists()
     }
 
-    /// Keeps the files as they are at this moment: the process writes no more of them.
+    /// Freezes the files, as a killed process leaves them.
     pub(crate) fn kill(&self) {
         self.free();
         let folders = self.folders.lock().unwrap();
@@ -79,13 +80,13 @@ impl Disk {
     }
 
     /// Waits until the process is killed.
-    pub(crate) async fn killed(&self) {
+    pub(crate) async fn wait_until_killed(&self) {
         while !self.is_killed() {
             self.killed.notified().await;
         }
     }
 
-    /// Goes on with what the killed process left, once its connections are closed.
+    /// Opens the frozen files, once the old connections are closed.
     pub(crate) fn restart(&self) {
         let mut folders = self.folders.lock().unwrap();
         let disk = self.filler.parent().unwrap();

@@ -1,76 +1,78 @@
-//! What happens in a world, one deed at a time.
+//! The actions in a world, one at a time.
 
 use futures::future::BoxFuture;
-use lanai_ai::{Appraise, PolicyKind};
+use lanai_ai::{Evaluate, PolicyKind};
 use lanai_host::{
-    Actor, ChannelId, Declined, DueNotice, Failure, GuildId, InteractionId, NewGame, PersonId,
-    PersonSettings, QuietHours, Revision, Scheduler, Table, TableId, TableSettings, TableStatus,
-    Thinker, TimeControl, TimeoutPolicy,
+    Actor, ChannelId, DueNotice, Failure, GuildId, InteractionId, NewGame, PersonId,
+    PersonSettings, QuietHours, Refusal, Revision, Scheduler, Table, TableId, TableSettings,
+    TableStatus, Thinker, TimeControl, TimeoutPolicy,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 
-use super::world::{House, Seen, World, known};
-use lanai_testing::scenes::at_random;
+use super::world::{RunningHost, SeenNotice, World, load_state};
+use lanai_testing::scenes::play_random_action;
 
 const HOUR: u32 = 60 * 60;
 const PERSONS: u32 = 6;
 const CHANNELS: u32 = 3;
-/// How many news are looked at together.
-const BATCH: u32 = 50;
+const NOTICE_BATCH: u32 = 50;
 
 impl World {
     // --- What happens ---
 
-    /// Something happens, unless the process is killed before.
+    /// Lets one action happen, unless the process is killed before.
     pub(crate) async fn step(&self) -> Result<(), Failure> {
         tokio::select! {
             biased;
-            done = Box::pin(self.deed()) => done,
-            () = self.disk.killed() => Ok(()),
+            done = Box::pin(self.take_random_action()) => done,
+            () = self.disk.wait_until_killed() => Ok(()),
         }
     }
 
-    async fn deed(&self) -> Result<(), Failure> {
-        let house = self.house();
+    async fn take_random_action(&self) -> Result<(), Failure> {
+        let running_host = self.running_host();
         match self.below(20) {
             0 => self.turn_clock(),
-            1 => self.chat_changes(),
-            2 => Scheduler::new(&house.host).run_due().await.map(drop)?,
-            3 => self.person_changes(&house).await?,
-            4 | 5 => self.open(&house).await?,
+            1 => self.change_chat(),
+            2 => Scheduler::new(&running_host.host)
+                .run_due()
+                .await
+                .map(drop)?,
+            3 => self.change_person(&running_host).await?,
+            4 | 5 => self.open(&running_host).await?,
             6 | 7 => {
                 // A computer player tries again after a second, for as long as the disk is full.
                 self.disk.free();
-                Thinker::new(&house.host).run_due().await?;
+                Thinker::new(&running_host.host).run_due().await?;
             }
-            8 | 9 => self.take_back(&house).await?,
-            10..=13 => self.tell(&house).await?,
-            _ => self.play(&house).await?,
+            8 | 9 => self.take_back(&running_host).await?,
+            10..=13 => self.deliver_due(&running_host).await?,
+            _ => self.play(&running_host).await?,
         }
         Ok(())
     }
 
-    /// Something happens while the chat thinks.
-    pub(crate) fn meanwhile(&self) -> BoxFuture<'_, ()> {
+    /// Lets actions happen while the chat answers.
+    pub(crate) fn act_meanwhile(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
-            let house = self.house();
+            let running_host = self.running_host();
             let done = match self.below(4) {
-                0 => Scheduler::new(&house.host).run_due().await.map(drop),
-                _ => self.play(&house).await,
+                0 => Scheduler::new(&running_host.host).run_due().await.map(drop),
+                _ => self.play(&running_host).await,
             };
-            self.counts("meanwhile");
+            self.count_event("meanwhile");
             if let Err(failure) = done {
-                self.failed(&failure);
+                self.assert_failure_explained(&failure);
             }
         })
     }
 
-    /// Only the operator hears of some failures; here that is only what the disk does.
-    pub(crate) fn failed(&self, failure: &Failure) {
-        self.counts("failures");
-        self.note(&format!("failed: {failure}"));
+    /// Asserts that an internal failure is explained by the disk.
+    pub(crate) fn assert_failure_explained(&self, failure: &Failure) {
+        self.count_event("failures");
+        self.add_to_history(&format!("failed: {failure}"));
         assert!(
             matches!(failure, Failure::InternalError(_)),
             "{failure}\n{}",
@@ -80,17 +82,17 @@ impl World {
 
     fn turn_clock(&self) {
         let seconds = match self.below(8) {
-            // Somebody sets it right.
+            // The clock was wrong, and is corrected.
             0 => -i64::from(self.below(120)),
             1 => i64::from(self.below(72 * HOUR)),
             2 | 3 => i64::from(self.below(3 * HOUR)),
             _ => i64::from(self.below(300)),
         };
         self.clock.turn(seconds);
-        self.note("time passes");
+        self.add_to_history("time passes");
     }
 
-    fn chat_changes(&self) {
+    fn change_chat(&self) {
         let channel = ChannelId(i64::from(1 + self.below(CHANNELS)));
         let person = PersonId(i64::from(100 + self.below(PERSONS)));
         let mut talk = self.chat.talk();
@@ -102,10 +104,10 @@ impl World {
         }
     }
 
-    async fn person_changes(&self, house: &House) -> Result<(), Failure> {
+    async fn change_person(&self, running_host: &RunningHost) -> Result<(), Failure> {
         let person = PersonId(i64::from(100 + self.below(PERSONS)));
         let personal = PersonSettings {
-            every: [None, Some(i64::from(4 * HOUR)), Some(0)][self.pick(3)],
+            reminder_interval: [None, Some(i64::from(4 * HOUR)), Some(0)][self.pick(3)],
             zone: Some("Europe/Prague".to_owned()),
             quiet: (self.below(3) == 0).then_some(QuietHours {
                 from: 22 * 60,
@@ -115,14 +117,13 @@ impl World {
             next: self.below(3) == 0,
             ..PersonSettings::default()
         };
-        let change = |before: &mut PersonSettings| {
-            before.clone_from(&personal);
-            Ok::<(), ()>(())
-        };
-        let _ = house
+        let _ = running_host
             .host
             .settings
-            .change_person_settings(person, change)
+            .change_person_settings(person, |before: &mut PersonSettings| {
+                before.clone_from(&personal);
+                Ok::<(), ()>(())
+            })
             .await?;
         Ok(())
     }
@@ -131,7 +132,7 @@ impl World {
         usize::try_from(self.below(u32::try_from(of).unwrap())).unwrap()
     }
 
-    /// Somebody presses something, for the first time.
+    /// Creates an actor with a new interaction id.
     fn actor(&self, person: PersonId) -> Actor {
         let mut memory = self.memory();
         memory.presses += 1;
@@ -142,13 +143,14 @@ impl World {
         }
     }
 
-    /// A table is opened, joined and begun, as far as that goes.
-    async fn open(&self, house: &House) -> Result<(), Failure> {
+    /// Opens a table, and joins and starts as far as possible.
+    async fn open(&self, running_host: &RunningHost) -> Result<(), Failure> {
         let channel = ChannelId(i64::from(1 + self.below(CHANNELS)));
         let title = Title::ALL[self.pick(Title::ALL.len())];
         let persons = 1 + self.below(if title == Title::Hawaii { 3 } else { 2 });
         let computers = u32::from(persons == 1);
-        let pace = [TimeControl::None, TimeControl::Turn(i64::from(24 * HOUR))][self.pick(2)];
+        let time_control =
+            [TimeControl::None, TimeControl::Turn(i64::from(24 * HOUR))][self.pick(2)];
         let late = [
             TimeoutPolicy::Announce,
             TimeoutPolicy::PlayTurn,
@@ -156,69 +158,82 @@ impl World {
         ][self.pick(3)];
         let new = NewGame {
             title,
-            chairs: Some(u8::try_from(persons + computers).unwrap()),
+            seat_count: Some(u8::try_from(persons + computers).unwrap()),
             computers: vec![PolicyKind::default(); usize::try_from(computers).unwrap()],
             options: String::new(),
             settings: TableSettings {
-                pace,
-                late,
+                time_control,
+                timeout_policy: late,
                 rated: self.below(2) == 0,
                 ..TableSettings::default()
             },
             guild: GuildId(1),
             channel,
-            above: None,
+            parent_channel: None,
             language: "en".to_owned(),
             announced: true,
-            follows: None,
+            rematch_of: None,
         };
         let first = self.below(PERSONS);
         let person = |number: u32| PersonId(i64::from(100 + (first + number) % PERSONS));
-        let game = match house.host.lobby.open(&new, &self.actor(person(0))).await {
-            Ok(table) => table.game,
-            Err(failure) => return self.declined(failure),
+        let game = match running_host
+            .host
+            .lobby
+            .open(&new, &self.actor(person(0)))
+            .await
+        {
+            Ok(table) => table.id,
+            Err(failure) => return self.ignore_refusal(failure),
         };
-        self.note(&format!("table {} opens", game.0));
+        self.add_to_history(&format!("table {} opens", game.0));
         for number in 1..persons {
-            if let Err(failure) = house
+            if let Err(failure) = running_host
                 .host
                 .lobby
                 .join(game, &self.actor(person(number)), None, true)
                 .await
             {
-                return self.declined(failure);
+                return self.ignore_refusal(failure);
             }
         }
-        match house.host.starts.start(game, &self.actor(person(0))).await {
+        match running_host
+            .host
+            .starts
+            .start(game, &self.actor(person(0)))
+            .await
+        {
             Ok(_) => Ok(()),
-            Err(failure) => self.declined(failure),
+            Err(failure) => self.ignore_refusal(failure),
         }
     }
 
-    /// What a person hears is no failure.
-    fn declined(&self, failure: Failure) -> Result<(), Failure> {
+    /// Ignores refusals, which are told to the person.
+    fn ignore_refusal(&self, failure: Failure) -> Result<(), Failure> {
         match failure {
-            Failure::Declined(declined) => {
-                self.note(&format!("declined: {declined:?}"));
+            Failure::Refusal(declined) => {
+                self.add_to_history(&format!("declined: {declined:?}"));
                 Ok(())
             }
             trouble @ Failure::InternalError(_) => Err(trouble),
         }
     }
 
-    /// Any table at which somebody plays.
-    async fn any_table(&self, house: &House) -> Result<Option<Table>, Failure> {
-        let running = house
+    /// Finds a running table.
+    async fn find_running_table(
+        &self,
+        running_host: &RunningHost,
+    ) -> Result<Option<Table>, Failure> {
+        let running = running_host
             .host
             .store
             .tables()
-            .list_all(Some(TableStatus::Running))
+            .list_by_status(Some(TableStatus::Running))
             .await?;
         if running.is_empty() {
             return Ok(None);
         }
         Ok(Some(
-            house
+            running_host
                 .host
                 .tables
                 .find(running[self.pick(running.len())])
@@ -226,70 +241,79 @@ impl World {
         ))
     }
 
-    /// Whoever is to act at some table does.
-    async fn play(&self, house: &House) -> Result<(), Failure> {
-        let Some(table) = self.any_table(house).await? else {
+    /// Plays for the person to act at a table.
+    async fn play(&self, running_host: &RunningHost) -> Result<(), Failure> {
+        let Some(table) = self.find_running_table(running_host).await? else {
             return Ok(());
         };
         match table.title {
-            Title::Hawaii => Box::pin(self.play_at::<Hawaii>(house, table)).await,
-            Title::Haleakala => Box::pin(self.play_at::<Haleakala>(house, table)).await,
+            Title::Hawaii => Box::pin(self.play_at::<Hawaii>(running_host, table)).await,
+            Title::Haleakala => Box::pin(self.play_at::<Haleakala>(running_host, table)).await,
         }
     }
 
-    async fn play_at<G: Appraise>(&self, house: &House, table: Table) -> Result<(), Failure> {
-        let game = table.game;
+    async fn play_at<G: Evaluate>(
+        &self,
+        running_host: &RunningHost,
+        table: Table,
+    ) -> Result<(), Failure> {
+        let game = table.id;
         let Some(person) = table.waiting.person else {
             return Ok(());
         };
-        let mut turn = match house.host.games.load_turn::<G>(table, person).await {
+        let mut turn = match running_host.host.games.load_turn::<G>(table, person).await {
             Ok(turn) => turn,
-            Err(failure) => return self.declined(failure),
+            Err(failure) => return self.ignore_refusal(failure),
         };
         let seat = turn.to_act();
         for _ in 0..=self.below(3) {
             if turn.to_act() == seat {
-                at_random(&mut turn, &mut self.dice.lock().unwrap());
+                play_random_action(&mut turn, &mut self.dice.lock().unwrap());
             }
         }
         let actor = self.actor(person);
-        let settled = house.host.play.commit_turn(turn, &actor).await;
-        self.counts("moves");
+        let settled = running_host.host.play.commit_turn(turn, &actor).await;
+        self.count_event("moves");
         let settled = match settled {
             Ok(settled) => settled,
-            Err(failure) => return self.declined(failure),
+            Err(failure) => return self.ignore_refusal(failure),
         };
-        self.acknowledges(game, settled.table.revision);
-        self.note(&format!(
+        self.acknowledge(game, settled.table.revision);
+        self.add_to_history(&format!(
             "table {} moves to {}",
             game.0, settled.table.revision.0
         ));
         if self.below(8) == 0 {
-            self.again::<G>(house, game, &actor).await?;
+            self.repeat_press::<G>(running_host, game, &actor).await?;
         }
         Ok(())
     }
 
-    /// Whoever acted has been answered, and goes by that.
-    fn acknowledges(&self, game: TableId, revision: Revision) {
+    /// Records that a move was acknowledged.
+    fn acknowledge(&self, game: TableId, revision: Revision) {
         self.memory().acknowledged.insert(game, revision);
     }
 
-    /// The same press comes once more: it does nothing.
-    async fn again<G: Appraise>(
+    /// Repeats a press, which must do nothing.
+    async fn repeat_press<G: Evaluate>(
         &self,
-        house: &House,
+        running_host: &RunningHost,
         game: TableId,
         actor: &Actor,
     ) -> Result<(), Failure> {
-        let table = house.host.tables.find(game).await?;
-        let Ok(mut turn) = house.host.games.load_turn::<G>(table, actor.person).await else {
+        let table = running_host.host.tables.find(game).await?;
+        let Ok(mut turn) = running_host
+            .host
+            .games
+            .load_turn::<G>(table, actor.person)
+            .await
+        else {
             return Ok(());
         };
-        at_random(&mut turn, &mut self.dice.lock().unwrap());
-        self.counts("presses twice");
-        match house.host.play.commit_turn(turn, actor).await {
-            Err(Failure::Declined(Declined::Repeated)) => Ok(()),
+        play_random_action(&mut turn, &mut self.dice.lock().unwrap());
+        self.count_event("presses twice");
+        match running_host.host.play.commit_turn(turn, actor).await {
+            Err(Failure::Refusal(Refusal::Repeated)) => Ok(()),
             Err(trouble @ Failure::InternalError(_)) => Err(trouble),
             other => panic!(
                 "a press counts once: {:?}\n{}",
@@ -299,8 +323,8 @@ impl World {
         }
     }
 
-    async fn take_back(&self, house: &House) -> Result<(), Failure> {
-        let Some(table) = self.any_table(house).await? else {
+    async fn take_back(&self, running_host: &RunningHost) -> Result<(), Failure> {
+        let Some(table) = self.find_running_table(running_host).await? else {
             return Ok(());
         };
         let persons: Vec<PersonId> = table
@@ -312,74 +336,83 @@ impl World {
             return Ok(());
         }
         let actor = self.actor(persons[self.pick(persons.len())]);
-        let game = table.game;
+        let game = table.id;
         let back = match table.title {
-            Title::Hawaii => Box::pin(house.host.take_back.take_back::<Hawaii>(table, &actor))
-                .await
-                .map(drop),
-            Title::Haleakala => {
-                Box::pin(house.host.take_back.take_back::<Haleakala>(table, &actor))
-                    .await
-                    .map(drop)
-            }
+            Title::Hawaii => Box::pin(
+                running_host
+                    .host
+                    .take_back
+                    .take_back::<Hawaii>(table, &actor),
+            )
+            .await
+            .map(drop),
+            Title::Haleakala => Box::pin(
+                running_host
+                    .host
+                    .take_back
+                    .take_back::<Haleakala>(table, &actor),
+            )
+            .await
+            .map(drop),
         };
         match back {
             Ok(()) => {
-                self.counts("taken back");
-                self.note(&format!("table {} is taken back", game.0));
+                self.count_event("taken back");
+                self.add_to_history(&format!("table {} is taken back", game.0));
                 Ok(())
             }
-            Err(failure) => self.declined(failure),
+            Err(failure) => self.ignore_refusal(failure),
         }
     }
 
-    /// The courier tells what is due in a channel, up to what has to wait.
-    pub(crate) async fn tell(&self, house: &House) -> Result<(), Failure> {
-        let due = house.outbox.take_due(&[], 1, BATCH).await?;
+    /// Delivers the due notices of a channel.
+    pub(crate) async fn deliver_due(&self, running_host: &RunningHost) -> Result<(), Failure> {
+        let due = running_host.outbox.lease_due(&[], 1, NOTICE_BATCH).await?;
         let Some(place) = due.first().map(|due| due.to) else {
             return Ok(());
         };
         let due: Vec<_> = due.into_iter().filter(|due| due.to == place).collect();
         for due in &due {
-            self.sees(due);
+            self.record_notice(due);
         }
         let turns = due.len();
-        let due = house.courier.joined(due).await?;
+        let due = running_host.courier.join_turns(due).await?;
         if due.len() < turns {
-            self.counts("recaps");
+            self.count_event("recaps");
         }
         for due in due {
             self.memory().told.insert(due.notice, due.news.clone());
-            self.note(&format!(
+            self.add_to_history(&format!(
                 "news {} of {} {:?}",
                 due.notice.0,
                 due.game.0,
-                kind(&due)
+                notice_kind(&due)
             ));
-            if !house.courier.deliver(&due).await? {
+            if !running_host.courier.deliver(&due).await? {
                 break;
             }
         }
-        Ok(house.outbox.let_go(place).await?)
+        Ok(running_host.outbox.release_channel(place).await?)
     }
 
-    fn sees(&self, due: &DueNotice) {
-        let (game, to, revision, is_chore) = (due.game, due.to, due.revision, due.is_chore());
-        let seen = Seen {
+    fn record_notice(&self, due: &DueNotice) {
+        let (game, to, revision, is_message_update) =
+            (due.game, due.to, due.revision, due.is_message_update());
+        let seen = SeenNotice {
             game,
             to,
             revision,
             news: due.news.clone(),
-            is_chore,
+            is_message_update,
         };
         self.memory().due.entry(due.notice).or_insert(seen);
     }
 
-    /// Everything that can be seen now has been seen: it has to be there for ever.
-    pub(crate) async fn learns(&self) -> Result<(), Failure> {
-        let house = self.house();
-        for game in house.host.verifier.list_tables().await? {
-            let known = known(&house, game).await?;
+    /// Records the visible state, which must survive from now on.
+    pub(crate) async fn record_visible_state(&self) -> Result<(), Failure> {
+        let running_host = self.running_host();
+        for game in running_host.host.verifier.list_tables().await? {
+            let known = load_state(&running_host, game).await?;
             self.memory().known.insert(game, known);
         }
         Ok(())
@@ -387,7 +420,7 @@ impl World {
 }
 
 /// The first word of what news are.
-fn kind(due: &DueNotice) -> String {
+fn notice_kind(due: &DueNotice) -> String {
     format!("{:?}", due.news)
         .chars()
         .take_while(|letter| letter.is_alphanumeric())

@@ -1,5 +1,5 @@
-//! A world from one seed: a house on a disk, a chat, people, and time that stands until it is turned. One thing happens after
-//! another, on one thread; while the chat thinks, others act.
+//! A world from one seed: a host on a disk, a chat, people and a clock. One action happens after
+//! another on one thread; while the chat answers, others act.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -13,83 +13,82 @@ use lanai_host::{
     TableId, Thinking, Timestamp,
 };
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Entry, Store};
+use lanai_store::{LogEntry, Store};
 use lanai_text::Dictionary;
 
 use super::chat::Chat;
 use super::disk::Disk;
 
 /// A morning in May 2026.
-const BEGINS: i64 = 1_778_500_000;
-/// How much is told of what happened before something went wrong.
-const LINES: usize = 80;
+const START_SECS: i64 = 1_778_500_000;
+/// The number of lines of history that a failure prints.
+const PRINTED_LINES: usize = 80;
 /// More than there are presses in a life.
 const PRESSES: i64 = 1_000_000;
 
-/// A house that serves.
-pub(crate) struct House {
+/// A running host.
+pub(crate) struct RunningHost {
     pub(crate) store: Store,
     pub(crate) host: Arc<Host>,
     pub(crate) outbox: Outbox,
     pub(crate) courier: NoticeDispatcher,
 }
 
-/// What somebody has seen, and so has to be there for ever.
+/// State that was seen, and so has to survive.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ProcessState {
     pub(crate) revision: Revision,
-    pub(crate) log: Vec<Entry>,
+    pub(crate) log: Vec<LogEntry>,
 }
 
 /// News that were due.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct SeenNotice {
     pub(crate) game: TableId,
     pub(crate) to: Destination,
     pub(crate) revision: Revision,
     pub(crate) news: News,
-    pub(crate) is_chore: bool,
+    pub(crate) is_message_update: bool,
 }
 
-/// How a life of the house ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
-    /// It is told to end.
+    /// Shut down.
     Closes,
-    /// It is killed, and what it wrote is there.
+    /// Killed.
     Killed,
 }
 
-/// What is remembered from beginning to end.
+/// The history across all processes.
 #[derive(Default)]
-pub(crate) struct Memory {
+pub(crate) struct WorldHistory {
     pub(crate) known: BTreeMap<TableId, ProcessState>,
-    /// How far a table came, as somebody was told who acted there.
+    /// The revisions that were acknowledged.
     pub(crate) acknowledged: BTreeMap<TableId, Revision>,
-    pub(crate) due: BTreeMap<NoticeId, Seen>,
-    /// What notices said when they were told last: more may have been joined to them.
+    pub(crate) due: BTreeMap<NoticeId, SeenNotice>,
+    /// The content of notices when they were last delivered; more may be merged into them.
     pub(crate) told: BTreeMap<NoticeId, News>,
     pub(crate) trace: Vec<String>,
     pub(crate) count: BTreeMap<&'static str, u64>,
     pub(crate) presses: i64,
 }
 
-impl Memory {
-    /// How much of what happened.
+impl WorldHistory {
+    /// Returns the totals of a history.
     pub(crate) fn summary(&self) -> String {
         self.count
             .iter()
-            .map(|(what, count)| format!("{what} {count}"))
+            .map(|(description, count)| format!("{description} {count}"))
             .collect::<Vec<_>>()
             .join(", ")
     }
 
-    /// The last of what happened; all of it in a world that was asked for by its number.
+    /// Returns the last lines of a history, or all of them if the world was chosen by its number.
     pub(crate) fn tail(&self) -> String {
         let lines = if env::var_os("LANAI_WORLD").is_some() {
             self.trace.len()
         } else {
-            LINES
+            PRINTED_LINES
         };
         self.trace[self.trace.len().saturating_sub(lines)..].join("\n")
     }
@@ -101,8 +100,8 @@ pub(crate) struct World {
     pub(crate) clock: Clock,
     pub(crate) chat: Arc<Chat>,
     pub(crate) disk: Disk,
-    house: Mutex<Option<Arc<House>>>,
-    memory: Mutex<Memory>,
+    running_host: Mutex<Option<Arc<RunningHost>>>,
+    memory: Mutex<WorldHistory>,
     dictionary: Arc<Dictionary>,
 }
 
@@ -110,7 +109,7 @@ impl World {
     pub(crate) fn new(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> Arc<World> {
         let (seed, clock) = (
             Seed::from_number(number),
-            Clock::standing_at(Timestamp(BEGINS)),
+            Clock::standing_at(Timestamp(START_SECS)),
         );
         let chat = Arc::new(Chat::new(Dice::new(&seed, 2), &clock));
         let world = Arc::new(World {
@@ -118,12 +117,12 @@ impl World {
             dice: Mutex::new(Dice::new(&seed, 1)),
             clock,
             chat: Arc::clone(&chat),
-            disk: Disk::on(disk),
-            house: Mutex::default(),
+            disk: Disk::create(disk),
+            running_host: Mutex::default(),
             memory: Mutex::default(),
             dictionary: Arc::clone(dictionary),
         });
-        chat.is_in(&world);
+        chat.attach(&world);
         world
     }
 
@@ -131,13 +130,13 @@ impl World {
         self.dice.lock().unwrap().below(bound)
     }
 
-    pub(crate) fn memory(&self) -> MutexGuard<'_, Memory> {
+    pub(crate) fn memory(&self) -> MutexGuard<'_, WorldHistory> {
         self.memory.lock().unwrap()
     }
 
-    /// What happened, for whoever wants to see it again.
-    pub(crate) fn note(&self, what: &str) {
-        let line = format!("{} {what}", self.clock.now().0);
+    /// Adds a line to the history.
+    pub(crate) fn add_to_history(&self, description: &str) {
+        let line = format!("{} {description}", self.clock.now().0);
         self.memory().trace.push(line);
     }
 
@@ -146,30 +145,30 @@ impl World {
         self.memory().tail()
     }
 
-    pub(crate) fn counts(&self, what: &'static str) {
-        *self.memory().count.entry(what).or_default() += 1;
+    pub(crate) fn count_event(&self, description: &'static str) {
+        *self.memory().count.entry(description).or_default() += 1;
     }
 
-    pub(crate) fn house(&self) -> Arc<House> {
-        Arc::clone(self.house.lock().unwrap().as_ref().unwrap())
+    pub(crate) fn running_host(&self) -> Arc<RunningHost> {
+        Arc::clone(self.running_host.lock().unwrap().as_ref().unwrap())
     }
 
     // --- Lives ---
 
-    /// The house is opened on its disk. It may fail, as the disk does.
-    pub(crate) async fn begins(&self, number: u64) -> Result<(), String> {
-        let store = Store::open(&self.disk.database())
+    /// Opens a host on the disk, which may fail.
+    pub(crate) async fn start_process(&self, number: u64) -> Result<(), String> {
+        let store = Store::open_file(&self.disk.database())
             .await
             .map_err(|error| error.to_string())?;
         let lots = Randomness::from_seed(&Dice::new(&self.seed, 100 + number).seed());
         let thinking = Thinking {
             cores: 1,
-            least: Duration::ZERO,
-            most: Duration::from_hours(1),
+            shortest: Duration::ZERO,
+            longest: Duration::from_hours(1),
         };
         let options = HostOptions {
             clock: self.clock.clone(),
-            lots: Arc::new(lots),
+            randomness: Arc::new(lots),
             thinking,
             ..HostOptions::default()
         };
@@ -180,18 +179,18 @@ impl World {
             Duration::ZERO,
         );
         let process = Arc::new(host.process());
-        if let Err(trouble) = process.joins().await {
+        if let Err(trouble) = process.join().await {
             host.database.close().await;
             return Err(trouble.to_string());
         }
-        let courier = NoticeDispatcher::through(
+        let courier = NoticeDispatcher::with_port(
             Arc::clone(&self.chat) as _,
             Arc::new(composer),
             process,
             1_000_000_000,
         );
         let outbox = Outbox::new(&host);
-        *self.house.lock().unwrap() = Some(Arc::new(House {
+        *self.running_host.lock().unwrap() = Some(Arc::new(RunningHost {
             store,
             host,
             outbox,
@@ -200,32 +199,34 @@ impl World {
         Ok(())
     }
 
-    /// The house ends.
-    pub(crate) async fn ends(&self, number: u64, ending: Ending) {
+    pub(crate) async fn end_process(&self, number: u64, ending: Ending) {
         if ending == Ending::Killed && !self.disk.is_killed() {
             self.disk.kill();
         }
-        let house = self.house.lock().unwrap().take();
-        if let Some(house) = house {
-            house.host.database.close().await;
+        let running_host = self.running_host.lock().unwrap().take();
+        if let Some(running_host) = running_host {
+            running_host.host.database.close().await;
         }
         if ending == Ending::Killed {
             self.disk.restart();
         }
         let mut dice = Dice::new(&self.seed, 1000 + number);
         self.memory().presses = PRESSES * i64::try_from(number + 1).unwrap();
-        self.chat.has_luck(Dice::new(&dice.seed(), 0));
+        self.chat.set_dice(Dice::new(&dice.seed(), 0));
         *self.dice.lock().unwrap() = dice;
     }
 }
 
-/// What there is of a table.
-pub(crate) async fn known(house: &House, game: TableId) -> Result<ProcessState, Failure> {
-    let revision = house.host.tables.find(game).await?.revision;
-    let log = house
+/// Loads the state of a table.
+pub(crate) async fn load_state(
+    running_host: &RunningHost,
+    game: TableId,
+) -> Result<ProcessState, Failure> {
+    let revision = running_host.host.tables.find(game).await?.revision;
+    let log = running_host
         .store
         .tables()
-        .entries(game, 0)
+        .load_log(game, 0)
         .await
         .map_err(lanai_host::InternalError::from)?;
     Ok(ProcessState { revision, log })

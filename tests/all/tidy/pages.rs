@@ -1,4 +1,4 @@
-//! The pages that people read: the README leads to all of them, and every link, path, recipe and setting in them is there.
+//! The README leads to all pages, and every link, path, recipe and setting exists.
 
 use std::{
     collections::BTreeSet,
@@ -9,25 +9,28 @@ use std::{
 
 use lanai::config::Config;
 
-use super::{TextFile, is_markdown, text_files, top, written};
+use super::{TextFile, file_text, is_markdown, repository_root, text_files};
 
-/// The pages at the top and those of `docs`, each with its path from the top.
+/// Returns the pages of the root and of `docs`.
 fn pages() -> Vec<TextFile> {
-    let is_page = |source: &TextFile| {
-        let there = !source.path.contains('/') || source.path.starts_with("docs/");
-        there && is_markdown(&source.path)
-    };
-    text_files().into_iter().filter(is_page).collect()
+    text_files()
+        .into_iter()
+        .filter(|source: &TextFile| {
+            let there = !source.path.contains('/') || source.path.starts_with("docs/");
+            there && is_markdown(&source.path)
+        })
+        .collect()
 }
 
-/// The targets of the links of a page, pictures too: `docs/rules.md#options`, `#options`, or an address.
+/// The targets of the links of a page, pictures too: `docs/rules.md#options`, `#options`, or an
+/// address.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](")
         .skip(1)
         .filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
 }
 
-/// The headings of a page, as links name them: `## The file` is `the-file`.
+/// Returns the anchors of the headings: `## The file` is `the-file`.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let named = headings.map(|line| {
@@ -74,20 +77,22 @@ fn the_readme_leads_to_every_page() {
     }
 }
 
-/// What belongs to a page and is for programs.
 #[test]
 fn some_page_leads_to_every_other_file() {
     let pages = pages();
-    let of = |page: &TextFile| {
-        let folder = Path::new(&page.path).parent().unwrap().to_owned();
-        links(&page.text)
-            .map(|target| normalize(&folder.join(target)))
-            .collect::<Vec<_>>()
-    };
-    let linked: BTreeSet<_> = pages.iter().flat_map(of).collect();
-    let is_other =
-        |source: &TextFile| source.path.starts_with("docs/") && !is_markdown(&source.path);
-    let others: Vec<TextFile> = text_files().into_iter().filter(is_other).collect();
+    let linked: BTreeSet<_> = pages
+        .iter()
+        .flat_map(|page: &TextFile| {
+            let folder = Path::new(&page.path).parent().unwrap().to_owned();
+            links(&page.text)
+                .map(|target| normalize(&folder.join(target)))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let others: Vec<TextFile> = text_files()
+        .into_iter()
+        .filter(|source: &TextFile| source.path.starts_with("docs/") && !is_markdown(&source.path))
+        .collect();
     assert!(others.len() > 3, "{} files", others.len());
     for other in others {
         assert!(
@@ -110,7 +115,7 @@ fn every_link_leads_somewhere() {
             } else {
                 folder.join(file)
             };
-            let whole = top().join(&path);
+            let whole = repository_root().join(&path);
             assert!(whole.is_file(), "{} has a link to {target}", page.path);
             if !anchor.is_empty() {
                 let known = anchors(&fs::read_to_string(whole).unwrap());
@@ -127,13 +132,13 @@ fn every_link_leads_somewhere() {
 }
 
 /// A path between backticks: one whose first folder is there.
-fn paths(text: &str) -> impl Iterator<Item = &str> {
+fn quoted_paths(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split('`').skip(1).step_by(2);
     words.filter(|words| {
         let folder = words.split_once('/').map_or("", |(folder, _)| folder);
-        // `X` stands for any game, and builds are no part of the repository.
+        // `X` stands for any game, and `target` is not part of the repository.
         let is_named = !words.contains([' ', '*', 'X']) && folder != "target";
-        is_named && !folder.is_empty() && top().join(folder).is_dir()
+        is_named && !folder.is_empty() && repository_root().join(folder).is_dir()
     })
 }
 
@@ -141,18 +146,21 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
 fn every_path_that_is_named_is_there() {
     let mut found = 0;
     for page in &pages() {
-        for path in paths(&page.text) {
-            assert!(top().join(path).exists(), "{} names {path}", page.path);
+        for path in quoted_paths(&page.text) {
+            assert!(
+                repository_root().join(path).exists(),
+                "{} names {path}",
+                page.path
+            );
             found += 1;
         }
     }
     assert!(found > 30, "{found} paths");
 }
 
-/// Whoever is told to type `just something` finds it.
 #[test]
 fn every_recipe_that_is_named_is_there() {
-    let recipes: BTreeSet<&str> = written("justfile")
+    let recipes: BTreeSet<&str> = file_text("justfile")
         .lines()
         .filter(|line| {
             line.starts_with(|first: char| first.is_ascii_lowercase()) && !line.contains(":=")
@@ -162,7 +170,7 @@ fn every_recipe_that_is_named_is_there() {
     assert!(recipes.contains("deny"), "{recipes:?}");
     let pages = text_files()
         .into_iter()
-        .filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
+        .filter(|item| is_markdown(&item.path) || item.path.starts_with(".github/"));
     let mut found = 0;
     for page in pages {
         for named in page
@@ -184,12 +192,15 @@ fn every_recipe_that_is_named_is_there() {
     assert!(found > 10, "{found}");
 }
 
-/// A word of ours in capitals is a setting, or the name of something that is said to a build or between scripts.
+fn is_setting_letter(letter: char) -> bool {
+    letter.is_ascii_uppercase() || letter == '_'
+}
+
+/// A `LANAI_` word is a setting or one of a few known names.
 #[test]
 fn packages_know_no_setting_that_the_program_does_not_know() {
-    // Written apart, so that nobody takes them for names that the tests read.
+    // Written apart, so that the test does not find the names here.
     let of_builds = [concat!("LANAI_", "COMMIT"), concat!("LANAI_", "PROVING")];
-    let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
     let mut found = BTreeSet::new();
     let folders = [
         "packaging/",
@@ -200,15 +211,18 @@ fn packages_know_no_setting_that_the_program_does_not_know() {
     ];
     for source in text_files()
         .into_iter()
-        .filter(|it| folders.iter().any(|folder| it.path.starts_with(folder)))
+        .filter(|item| folders.iter().any(|folder| item.path.starts_with(folder)))
     {
         let names = source
             .text
-            .split(|letter| !letters(letter))
+            .split(|letter| !is_setting_letter(letter))
             .filter(|name| name.starts_with("LANAI_"));
         for name in names.filter(|name| *name != "LANAI_" && !of_builds.contains(name)) {
             let pair = (OsString::from(name), OsString::new());
-            let read = Config::read(std::iter::once(pair), &top().join("no such file"));
+            let read = Config::read(
+                std::iter::once(pair),
+                &repository_root().join("no such file"),
+            );
             assert!(read.is_ok(), "{} names {name}", source.path);
             found.insert(name.to_owned());
         }

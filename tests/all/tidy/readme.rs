@@ -1,23 +1,23 @@
-//! What the README, the pages of `docs` and the words tell people to type is what is registered, no more and no less.
+//! The README, the pages of `docs` and the language files mention exactly the registered commands.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::commands::commands;
 
-fn read(path: &str) -> String {
+fn read_file(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
 /// Every command with its part, as people type it: `/turn`, `/table open`.
-fn registered() -> BTreeSet<String> {
+fn registered_commands() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for command in commands().as_array().unwrap() {
         let name = command["name"].as_str().unwrap();
         let options = command["options"].as_array().cloned().unwrap_or_default();
         let parts: Vec<&str> = options
             .iter()
-            .filter(|it| it["type"] == 1)
-            .map(|it| it["name"].as_str().unwrap())
+            .filter(|item| item["type"] == 1)
+            .map(|item| item["name"].as_str().unwrap())
             .collect();
         if parts.is_empty() {
             all.insert(format!("/{name}"));
@@ -27,8 +27,9 @@ fn registered() -> BTreeSet<String> {
     all
 }
 
-/// A command of another language names the words of its own that stand for it: `{ cmd-table-open-name }` is `open`.
-fn in_english(words: &str) -> String {
+/// A command of another language names the words of its own that stand for it: `{
+/// cmd-table-open-name }` is `open`.
+fn command_in_english(words: &str) -> String {
     let mut english = String::new();
     for part in words.split(['{', '}']) {
         let name = part
@@ -40,17 +41,17 @@ fn in_english(words: &str) -> String {
     english
 }
 
-/// What stands between backticks.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+/// Returns the code spans of a text.
+fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
 /// The first column of the table of commands. `/table join`, `leave` means `/table leave` as well.
-fn listed(readme: &str) -> BTreeSet<String> {
+fn listed_commands(readme: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for row in readme.lines().filter(|line| line.starts_with("| `/")) {
         let mut above = "";
-        for words in quoted(row.split('|').nth(1).unwrap()) {
+        for words in code_spans(row.split('|').nth(1).unwrap()) {
             if words.starts_with('/') {
                 above = words.split(' ').next().unwrap();
                 all.insert(words.to_owned());
@@ -64,26 +65,28 @@ fn listed(readme: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_readme_lists_exactly_the_commands_that_are_registered() {
-    let registered = registered();
+    let registered = registered_commands();
     assert!(registered.contains("/turn") && registered.contains("/table open"));
-    assert_eq!(listed(&read("README.md")), registered);
+    assert_eq!(listed_commands(&read_file("README.md")), registered);
 }
 
-/// Complains of a command that people are told to type and that is none; answers how many there are.
+/// Asserts that every mentioned command is registered, and returns their number.
 fn assert_registered(path: &str, registered: &BTreeSet<String>) -> usize {
-    let text = read(path);
+    let text = read_file(path);
     // A path of a machine has more than one stroke.
-    let is_typed = |words: &&str| {
-        words
-            .strip_prefix('/')
-            .is_some_and(|rest| !rest.contains('/'))
-    };
-    let told: Vec<String> = quoted(&text).filter(is_typed).map(in_english).collect();
+    let told: Vec<String> = code_spans(&text)
+        .filter(|words: &&str| {
+            words
+                .strip_prefix('/')
+                .is_some_and(|rest| !rest.contains('/'))
+        })
+        .map(command_in_english)
+        .collect();
     for words in &told {
         // Options may follow.
         let known = registered
             .iter()
-            .any(|it| words == it || words.starts_with(&format!("{it} ")));
+            .any(|item| words == item || words.starts_with(&format!("{item} ")));
         assert!(known, "{path} tells people to type {words}");
     }
     told.len()
@@ -91,7 +94,7 @@ fn assert_registered(path: &str, registered: &BTreeSet<String>) -> usize {
 
 #[test]
 fn people_are_told_to_type_only_what_is_registered() {
-    let registered = registered();
+    let registered = registered_commands();
     for path in [
         "README.md",
         "docs/playing.md",

@@ -1,5 +1,5 @@
-//! One target of `tests/all/fuzzing/targets`, driven by libFuzzer. `FUZZ_TARGET` says which, and `FUZZ_SEEDS` names a
-//! folder for what it begins with, beside which a dictionary is written.
+//! Runs one target of `tests/all/fuzzing/targets` with libFuzzer. `FUZZ_TARGET` names it, and
+//! `FUZZ_SEEDS` names the folder of seeds, beside which a dictionary is written.
 
 #![no_main]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot go on has failed")]
@@ -21,7 +21,7 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     found.unwrap_or_else(|| panic!("FUZZ_TARGET must be one of {}", known.join(", ")))
 });
 
-/// Writes what the target begins with, and what means something to it, where libFuzzer finds both.
+/// Writes the seeds and the dictionary of the target.
 fn prepare() {
     let Some(folder) = env::var_os("FUZZ_SEEDS") else { return };
     let folder = Path::new(&folder);
@@ -29,9 +29,7 @@ fn prepare() {
     for (number, seed) in (TARGET.seeds)().iter().enumerate() {
         fs::write(folder.join(format!("seed-{number}")), seed).unwrap();
     }
-    let letter = |byte: u8| format!("\\x{byte:02x}");
-    let word = |word: &&str| format!("\"{}\"\n", word.bytes().map(letter).collect::<String>());
-    fs::write(folder.with_extension("dict"), TARGET.words.iter().map(word).collect::<String>()).unwrap();
+    fs::write(folder.with_extension("dict"), TARGET.words.iter().map(|word: &&str| format!("\"{}\"\n", word.bytes().map(|byte: u8| format!("\\x{byte:02x}")).collect::<String>())).collect::<String>()).unwrap();
 }
 
 libfuzzer_sys::fuzz_target!(init: prepare(), |bytes: &[u8]| (TARGET.run)(bytes));

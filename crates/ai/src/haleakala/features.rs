@@ -13,14 +13,14 @@ use lanai_rules::haleakala::scoring::baskets;
 use lanai_rules::haleakala::state::{Has, Player, State};
 use lanai_rules::{Rules as _, Seat};
 
-const BEACH: usize = 40;
-const REST: usize = 96;
+const BEACH_FEATURES: usize = 40;
+const OTHER_FEATURES: usize = 96;
 
-pub(super) const FEATURE_COUNT: usize = SEGMENTS * BEACH + REST;
+pub(super) const FEATURE_COUNT: usize = SEGMENTS * BEACH_FEATURES + OTHER_FEATURES;
 
-const QUIET: u16 = 20;
+const QUIET_TURNS_CAP: u16 = 20;
 
-/// What a group of features is about.
+/// The subject of a group of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaleakalaTopic {
     /// Points scored in the turn itself.
@@ -30,7 +30,7 @@ pub enum HaleakalaTopic {
     Shamans,
     /// The display, the piles and the lava.
     Display,
-    /// What a scoring would bring.
+    /// The points that a scoring would bring.
     Scoring,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn encode_features(
     for (place, steps) in (0..6).enumerate() {
         features.begin_topic(HaleakalaTopic::Beach(state.boat.clockwise(steps)));
         encoder.encode_beach(state.boat.clockwise(steps), features);
-        features.pad_to(BEACH * (place + 1));
+        features.pad_to(BEACH_FEATURES * (place + 1));
     }
     features.begin_topic(HaleakalaTopic::Hands);
     for player in [seat, encoder.other] {
@@ -115,7 +115,7 @@ impl HaleakalaEncoder<'_> {
             features.push_flag(shaman == Shaman::Hut(at));
         }
         let [mine, theirs] = &self.heuristics;
-        features.push_scaled(mine.balance(at, 0), 5.0);
+        features.push_scaled(mine.delivery_balance(at, 0), 5.0);
         for heuristic in [mine, theirs] {
             let cards = self.state.slots[at].into_iter().flatten();
             let worth = cards.map(|card| heuristic.card_value(heuristic.mine, card));
@@ -145,10 +145,10 @@ impl HaleakalaEncoder<'_> {
                 Card::Priestess => priestesses += 1,
                 Card::Shell => shells += 1,
                 Card::Lava => {}
-                Card::Kept(it) => {
-                    baskets += it.baskets();
-                    butterflies += u8::from(self.printed.has_butterfly(it));
-                    kept[it.index()] = true;
+                Card::Kept(keepsake) => {
+                    baskets += keepsake.baskets();
+                    butterflies += u8::from(self.printed.has_butterfly(keepsake));
+                    kept[keepsake.index()] = true;
                 }
             }
         }
@@ -220,7 +220,7 @@ impl HaleakalaEncoder<'_> {
         features.push_scaled(self.state.statues_of(self.seat), 6.0);
         features.push_scaled(self.state.statues_of(self.other), 6.0);
         features.push_flag(self.game.status().to_act() == Some(self.seat));
-        features.push_scaled(self.state.quiet.min(QUIET), 20.0);
+        features.push_scaled(self.state.quiet.min(QUIET_TURNS_CAP), 20.0);
         features.push_flag(self.state.options.lava == Lava::Drawn);
     }
 }

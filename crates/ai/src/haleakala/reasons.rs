@@ -6,10 +6,10 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Event;
 use lanai_rules::haleakala::board::{Segment, Site};
 use lanai_rules::haleakala::pieces::{Card, Ware};
-use lanai_rules::haleakala::state::State;
+
 use lanai_rules::{Rules as _, Seat};
 
-/// What a turn is good for.
+/// A reason for a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaleakalaReason {
     /// Points scored in the turn itself.
@@ -26,7 +26,7 @@ pub enum HaleakalaReason {
     /// The site to which the shaman walks.
     Shaman(Site),
     Bought(Ware),
-    /// How many more points the next scoring brings.
+    /// The points that the next scoring brings more.
     Scoring(u16),
 }
 
@@ -47,8 +47,8 @@ pub(super) fn reason(
             })
             .filter(|points| *points > 0)
             .map(HaleakalaReason::Points),
-        HaleakalaTopic::Beach(at) => facts.beach(at),
-        HaleakalaTopic::Hands => facts.hands(),
+        HaleakalaTopic::Beach(at) => facts.beach_gain(at),
+        HaleakalaTopic::Hands => facts.hand_gain(),
         HaleakalaTopic::Shamans => facts.find_event(|event| {
             if let Event::Walked { to, .. } = event {
                 Some(HaleakalaReason::Shaman(*to))
@@ -63,7 +63,7 @@ pub(super) fn reason(
                 None
             }
         }),
-        HaleakalaTopic::Scoring => facts.scoring(),
+        HaleakalaTopic::Scoring => facts.scoring_gain(),
     }
 }
 
@@ -82,7 +82,7 @@ impl HaleakalaTurnFacts<'_> {
             .find_map(matches)
     }
 
-    fn beach(&self, at: Segment) -> Option<HaleakalaReason> {
+    fn beach_gain(&self, at: Segment) -> Option<HaleakalaReason> {
         let built = self.find_event(|event| match event {
             Event::Built { site, .. } if site.segment == at => Some(HaleakalaReason::Statue(*site)),
             _ => None,
@@ -90,14 +90,20 @@ impl HaleakalaTurnFacts<'_> {
         let other = self.taken.before.state().other(self.taken.seat);
         let mine = self.taken.seat;
         let [before, after] = [self.taken.before, self.taken.after].map(Haleakala::state);
-        let ahead = |state: &State| state.sum(mine, at) > state.sum(other, at);
-        let stronger = after.sum(mine, at) > before.sum(mine, at);
-        built
-            .or_else(|| (ahead(after) && !ahead(before)).then_some(HaleakalaReason::Ahead(at)))
-            .or_else(|| stronger.then_some(HaleakalaReason::Stronger(at)))
+        let was_ahead = before.sum(mine, at) > before.sum(other, at);
+        let is_ahead = after.sum(mine, at) > after.sum(other, at);
+        if built.is_some() {
+            built
+        } else if is_ahead && !was_ahead {
+            Some(HaleakalaReason::Ahead(at))
+        } else if after.sum(mine, at) > before.sum(mine, at) {
+            Some(HaleakalaReason::Stronger(at))
+        } else {
+            None
+        }
     }
 
-    fn hands(&self) -> Option<HaleakalaReason> {
+    fn hand_gain(&self) -> Option<HaleakalaReason> {
         let card = self.find_event(|event| {
             if let Event::Received { card, .. } = event {
                 Some(*card)
@@ -111,13 +117,24 @@ impl HaleakalaTurnFacts<'_> {
             .or_else(|| (after > before).then_some(HaleakalaReason::InHand(after)))
     }
 
-    fn scoring(&self) -> Option<HaleakalaReason> {
-        let [before, after] =
-            [self.taken.before, self.taken.after].map(|game| (game.state().round, game));
-        let more = |(round, game): (_, &Haleakala)| game.points_of(self.taken.seat, round).total();
+    fn scoring_gain(&self) -> Option<HaleakalaReason> {
+        let TakenTurn {
+            before,
+            after,
+            seat,
+            ..
+        } = *self.taken;
+        let round = before.state().round;
         // A scoring in between changes the round, and the two sums cannot be compared.
-        let grown = (before.0 == after.0).then(|| more(after).saturating_sub(more(before)))?;
-        (grown > 0).then_some(HaleakalaReason::Scoring(grown))
+        if after.state().round != round {
+            return None;
+        }
+        let points_before = before.points_of(seat, round).total();
+        let gain = after
+            .points_of(seat, round)
+            .total()
+            .saturating_sub(points_before);
+        (gain > 0).then_some(HaleakalaReason::Scoring(gain))
     }
 }
 

@@ -13,26 +13,27 @@ use lanai_rules::hawaii::token::At;
 use lanai_rules::hawaii::{Hawaii, boats};
 use lanai_rules::{BySeat, Rules as _, Seat};
 
-const OWN: usize = 115;
-const OTHER: usize = 40;
-const OTHERS: usize = 2;
-const ISLAND: usize = 60;
+const OWN_FEATURES: usize = 115;
+const OPPONENT_FEATURES: usize = 40;
+const MAX_OPPONENTS: usize = 2;
+const ISLAND_FEATURES: usize = 60;
 
-pub(super) const FEATURE_COUNT: usize = OWN + OTHERS * OTHER + ISLAND;
+pub(super) const FEATURE_COUNT: usize =
+    OWN_FEATURES + MAX_OPPONENTS * OPPONENT_FEATURES + ISLAND_FEATURES;
 
 /// The average worth of a fish token, by its number of fish.
-const FISH_WORTH: [f32; 3] = [2.5, 4.0, 5.5];
+const FISH_TOKEN_VALUES: [f32; 3] = [2.5, 4.0, 5.5];
 /// More tikis than any realm has.
-const ALL_TIKIS: u8 = 7;
+const MAX_TIKIS: u8 = 7;
 /// Further than any village reaches.
-const OUT_OF_REACH: f32 = 99.0;
+const UNREACHABLE_LENGTH: f32 = 99.0;
 
-/// What a group of features is about.
+/// The subject of a group of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HawaiiTopic {
     /// Points scored in the turn itself.
     ImmediatePoints,
-    /// How far the game is.
+    /// The progress of the game.
     Time,
     Goods,
     People,
@@ -41,13 +42,13 @@ pub enum HawaiiTopic {
     Signs,
     /// The lengths of the villages.
     Villages,
-    /// What the final scoring would bring.
+    /// The points that the final scoring would bring.
     Scoring,
-    /// What the tiles bring in each round, and what they can do.
+    /// The income and the abilities of the tiles.
     Tiles,
     Others,
     Order,
-    /// What can be had on the island.
+    /// The tiles and tokens available on the island.
     Island,
 }
 
@@ -66,15 +67,15 @@ pub(super) fn encode_features(
         tokens: PriceTokens::new(state, printed),
     };
     encoder.encode_own_realm(features);
-    features.pad_to(OWN);
+    features.pad_to(OWN_FEATURES);
     let mut others: Vec<Seat> = encoder.others().collect();
     others.sort_by_key(|other| std::cmp::Reverse(encoder.prospects(*other)));
-    for place in 0..OTHERS {
+    for place in 0..MAX_OPPONENTS {
         features.begin_topic(HawaiiTopic::Others);
         if let Some(other) = others.get(place) {
             encoder.encode_opponent(*other, features);
         }
-        features.pad_to(OWN + OTHER * (place + 1));
+        features.pad_to(OWN_FEATURES + OPPONENT_FEATURES * (place + 1));
     }
     encoder.encode_island(features);
     features.pad_to(FEATURE_COUNT);
@@ -90,11 +91,11 @@ struct HawaiiEncoder<'a> {
 
 /// A summary of the price tokens.
 struct PriceTokens {
-    /// What the tokens of each seat promise: the open ones, and an estimate of the fish.
+    /// The sum that the tokens of each seat promise: open ones exactly, fish by an estimate.
     promised: BySeat<f32>,
     /// The lowest price at each place, and the number of tokens.
     prices: [(u8, u8); PLACES],
-    /// What the tokens at the cove promise.
+    /// The sum that the tokens at the cove promise.
     cove: f32,
 }
 
@@ -169,7 +170,7 @@ impl HawaiiEncoder<'_> {
         self.encode_villages(realm, features);
         features.begin_topic(HawaiiTopic::Scoring);
         let mut scored = *realm;
-        scored.tikis = ALL_TIKIS;
+        scored.tikis = MAX_TIKIS;
         for points in [
             final_points(self.printed, realm),
             final_points(self.printed, &scored),
@@ -206,7 +207,7 @@ impl HawaiiEncoder<'_> {
     }
 
     fn encode_villages(&self, realm: &Realm, features: &mut FeatureWriter<'_, HawaiiTopic>) {
-        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count_as_f32);
+        let nearest = nearest_tiki(self.printed, realm).map_or(UNREACHABLE_LENGTH, count_as_f32);
         features.begin_topic(HawaiiTopic::Signs);
         features.push_scaled(realm.kahunas, 5.0);
         features.push_one_hot(usize::from(realm.tikis.min(6)), 7);
@@ -231,10 +232,13 @@ impl HawaiiEncoder<'_> {
         let realm = self.realm(other);
         features.push_flag(true);
         features.push_flag(self.state.has_left(other));
-        let lead =
-            |mine: u16, theirs: u16| (f32::from(mine) - f32::from(theirs)).clamp(-80.0, 80.0);
-        features.push_scaled(lead(self.prospects(self.seat), self.prospects(other)), 40.0);
-        features.push_scaled(lead(mine.points, realm.points), 40.0);
+        for (own, others) in [
+            (self.prospects(self.seat), self.prospects(other)),
+            (mine.points, realm.points),
+        ] {
+            let lead = (f32::from(own) - f32::from(others)).clamp(-80.0, 80.0);
+            features.push_scaled(lead, 40.0);
+        }
         for good in Good::ALL {
             features.push_scaled(realm.goods[good], 10.0);
         }
@@ -246,7 +250,7 @@ impl HawaiiEncoder<'_> {
             (self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0),
             10.0,
         );
-        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count_as_f32);
+        let nearest = nearest_tiki(self.printed, realm).map_or(UNREACHABLE_LENGTH, count_as_f32);
         features.push_scaled(realm.kahunas, 5.0);
         features.push_scaled(realm.tikis, 6.0);
         for row in Row::all() {
@@ -255,7 +259,7 @@ impl HawaiiEncoder<'_> {
             features.push_flag(length > 0.0 && length >= nearest);
         }
         let mut scored = *realm;
-        scored.tikis = ALL_TIKIS;
+        scored.tikis = MAX_TIKIS;
         features.push_scaled(final_points(self.printed, realm).total(), 40.0);
         features.push_scaled(final_points(self.printed, &scored).total(), 60.0);
         let harvest = realm.harvest(self.printed.effects());
@@ -278,7 +282,7 @@ impl HawaiiEncoder<'_> {
     fn encode_island(&self, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let state = self.state;
         features.begin_topic(HawaiiTopic::Order);
-        features.push_scaled(count_as_f32(state.still_in()), 5.0);
+        features.push_scaled(count_as_f32(state.count_players_left()), 5.0);
         let place = state
             .order
             .iter()
@@ -294,16 +298,16 @@ impl HawaiiEncoder<'_> {
         features.push_flag(space == Some(Space::default()));
         features.push_flag(state.left_for(Space::default()).is_none());
         features.begin_topic(HawaiiTopic::Island);
-        let here = match state.chieftains[self.seat] {
+        let current_spot = match state.chieftains[self.seat] {
             Chieftain::Place(place) => Some(state.places.spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
         };
         let ways = &self.printed.ways;
         for place in Place::all() {
             let spot = state.places.spot(place);
-            let steps = here.map_or_else(
+            let steps = current_spot.map_or_else(
                 || ways.from_beach(spot),
-                |here| ways.steps(here, spot).max(1),
+                |current_spot| ways.steps(current_spot, spot).max(1),
             );
             let (least, number) = self.tokens.prices[place.index()];
             features.push_scaled(least, 6.0);
@@ -311,7 +315,7 @@ impl HawaiiEncoder<'_> {
             features.push_scaled(if number > 0 { steps } else { 0 }, 6.0);
         }
         features.push_scaled(self.tokens.cove, 15.0);
-        features.push_flag(here.is_some());
+        features.push_flag(current_spot.is_some());
         Dock::all().for_each(|dock| features.push_flag(state.docks[dock].is_some()));
         let villages = [VillageTile::Hula, VillageTile::Irrigation].map(Tile::Village);
         for tile in [Tile::Kahuna, Tile::Tiki, Tile::Boat]
@@ -324,7 +328,7 @@ impl HawaiiEncoder<'_> {
 }
 
 fn fish_worth(fish: u8) -> f32 {
-    FISH_WORTH
+    FISH_TOKEN_VALUES
         .get(usize::from(fish).wrapping_sub(1))
         .copied()
         .unwrap_or_default()
@@ -332,18 +336,13 @@ fn fish_worth(fish: u8) -> f32 {
 
 /// Encodes the tiles of the villages, and how many rounds they still bring something.
 fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, HawaiiTopic>) {
-    let weight = |is: &dyn Fn(VillageTile) -> bool| {
-        let all = realm.buildings().filter(|it| is(it.tile));
-        all.map(|Building { level, .. }| f32::from(level.times()))
-            .sum::<f32>()
-    };
-    let hut = |hut| weight(&|it| it == VillageTile::Hut(hut));
-    let huts = [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(hut);
+    let huts = [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long]
+        .map(|hut| tile_weight(realm, |tile| tile == VillageTile::Hut(hut)));
     let rest = [
-        weight(&|it| matches!(it, VillageTile::Fruit(_))),
-        weight(&|it| it == VillageTile::Irrigation),
-        weight(&|it| it == VillageTile::Surfer),
-        weight(&|it| it == VillageTile::Hula),
+        tile_weight(realm, |tile| matches!(tile, VillageTile::Fruit(_))),
+        tile_weight(realm, |tile| tile == VillageTile::Irrigation),
+        tile_weight(realm, |tile| tile == VillageTile::Surfer),
+        tile_weight(realm, |tile| tile == VillageTile::Hula),
     ];
     for number in huts.into_iter().chain(rest) {
         features.push_scaled(number, 4.0);
@@ -357,20 +356,25 @@ fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, Ha
         God::Laka,
         God::Kanaloa,
     ] {
-        features.push_scaled(weight(&|it| it == VillageTile::God(god)), 2.0);
+        features.push_scaled(
+            tile_weight(realm, |tile| tile == VillageTile::God(god)),
+            2.0,
+        );
     }
-    let fruits = |row: Row| {
+    let fruits = Row::all().map(|row| {
         let village = &realm.villages[row];
-        let fruits = village
+        let tiles = village
             .tiles()
-            .filter(|it| matches!(it.tile, VillageTile::Fruit(_)))
-            .count();
-        count_as_f32(fruits)
-            * if village.has_kind(VillageTile::Irrigation) {
-                1.0
-            } else {
-                0.3
-            }
-    };
-    features.push_scaled(Row::all().map(fruits).fold(0.0, f32::max), 4.0);
+            .filter(|building| matches!(building.tile, VillageTile::Fruit(_)));
+        let is_irrigated = village.has_kind(VillageTile::Irrigation);
+        count_as_f32(tiles.count()) * if is_irrigated { 1.0 } else { 0.3 }
+    });
+    features.push_scaled(fruits.fold(0.0, f32::max), 4.0);
+}
+
+/// Returns the number of matching tiles; those on side II count twice.
+fn tile_weight(realm: &Realm, matches: impl Fn(VillageTile) -> bool) -> f32 {
+    let all = realm.buildings().filter(|building| matches(building.tile));
+    all.map(|Building { level, .. }| f32::from(level.times()))
+        .sum()
 }

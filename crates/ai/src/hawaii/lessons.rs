@@ -6,7 +6,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::pieces::{Level, VillageTile};
 
-/// After so many purchases, the step about buying is done.
+/// The number of purchases that complete the step about buying.
 const PURCHASES: usize = 3;
 
 impl Teach for Hawaii {

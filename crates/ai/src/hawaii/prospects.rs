@@ -11,21 +11,21 @@ use lanai_rules::hawaii::state::State;
 
 /// The parts of a realm that its prospects depend on.
 #[derive(Clone, Copy)]
-pub(super) struct Sketch<'a> {
+pub(super) struct RealmSketch<'a> {
     printed: &'a Printed,
     options: &'a Options,
     realm: Realm,
     /// The rounds after this one.
-    to_come: f32,
+    rounds_to_come: f32,
 }
 
-impl<'a> Sketch<'a> {
-    pub(super) fn new(state: &'a State, printed: &'a Printed, realm: &Realm) -> Sketch<'a> {
-        Sketch {
+impl<'a> RealmSketch<'a> {
+    pub(super) fn new(state: &'a State, printed: &'a Printed, realm: &Realm) -> RealmSketch<'a> {
+        RealmSketch {
             printed,
             options: &state.options,
             realm: *realm,
-            to_come: 5.0 - f32::from(state.round),
+            rounds_to_come: 5.0 - f32::from(state.round),
         }
     }
 
@@ -40,8 +40,8 @@ impl<'a> Sketch<'a> {
         self.realm.has(VillageTile::God(god))
     }
 
-    pub(super) fn walk_cap(&self) -> u8 {
-        self.realm.walk_cap(self.printed.effects())
+    pub(super) fn max_walk_cost(&self) -> u8 {
+        self.realm.max_walk_cost(self.printed.effects())
     }
 
     pub(super) fn spear_points(&self) -> f32 {
@@ -51,12 +51,12 @@ impl<'a> Sketch<'a> {
     // --- Adding ---
 
     /// Returns the best prospects with this tile added, or `None` if there is no room for it.
-    pub(super) fn with(&self, tile: Tile, level: Level) -> Option<f32> {
-        let mut with = *self;
+    pub(super) fn best_prospects_with(&self, tile: Tile, level: Level) -> Option<f32> {
+        let mut extended = *self;
         match tile {
-            Tile::Boat => with.realm.ashore += Fleet::of(level),
-            Tile::Kahuna => with.realm.kahunas += level.times(),
-            Tile::Tiki => with.realm.tikis += level.times(),
+            Tile::Boat => extended.realm.ashore += Fleet::of(level),
+            Tile::Kahuna => extended.realm.kahunas += level.times(),
+            Tile::Tiki => extended.realm.tikis += level.times(),
             Tile::Village(tile) => {
                 let rows = Row::all().filter(|row| self.can_stand(*row, tile));
                 let prospects =
@@ -65,15 +65,15 @@ impl<'a> Sketch<'a> {
             }
         }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
-        let room = usize::from(with.realm.kahunas) <= spaces
-            && with.realm.tikis <= self.options.tikis.count();
-        room.then(|| with.prospects())
+        let room = usize::from(extended.realm.kahunas) <= spaces
+            && extended.realm.tikis <= self.options.tikis.count();
+        room.then(|| extended.prospects())
     }
 
-    pub(super) fn with_tile(&self, row: Row, building: Building) -> Sketch<'a> {
-        let mut with = *self;
-        with.realm.build(row, building);
-        with
+    pub(super) fn with_tile(&self, row: Row, building: Building) -> RealmSketch<'a> {
+        let mut extended = *self;
+        extended.realm.build(row, building);
+        extended
     }
 
     /// Approximates the rule, which is good enough for plans: the list of legal actions decides.
@@ -82,12 +82,12 @@ impl<'a> Sketch<'a> {
             return false;
         }
         let before = Row::from_number(row.number() - 1);
-        let next = before.is_none_or(|before| self.length(before) > 0);
+        let next = before.is_none_or(|before| self.village_length(before) > 0);
         !self.realm.villages[row].has_kind(tile)
-            && (self.length(row) > 0 || (next && matches!(tile, VillageTile::Hut(_))))
+            && (self.village_length(row) > 0 || (next && matches!(tile, VillageTile::Hut(_))))
     }
 
-    fn length(&self, row: Row) -> u8 {
+    fn village_length(&self, row: Row) -> u8 {
         u8::try_from(self.realm.length(self.printed, row)).unwrap_or(u8::MAX)
     }
 
@@ -95,7 +95,7 @@ impl<'a> Sketch<'a> {
 
     /// Returns the points that the realm is likely to bring from now on.
     pub(super) fn prospects(&self) -> f32 {
-        let mut points = self.income() + self.boats_value() + self.tiki_value();
+        let mut points = self.income_value() + self.boats_value() + self.tiki_value();
         let mut surfers = 0.0;
         let mut fruits = 0.0;
         for row in Row::all() {
@@ -106,18 +106,19 @@ impl<'a> Sketch<'a> {
             fruits += chance * fruits_here;
         }
         if let Some(level) = self.level_of(VillageTile::God(God::Laka)) {
-            points += f32::from(level.times()) * (0.9 * fruits + weights::LAKA * self.to_come);
+            points +=
+                f32::from(level.times()) * (0.9 * fruits + weights::LAKA * self.rounds_to_come);
         }
         if let Some(level) = self.level_of(VillageTile::God(God::Kanaloa)) {
             let boats = f32::from(self.realm.boats().total());
-            let counted = boats + surfers + weights::KANALOA * self.to_come;
+            let counted = boats + surfers + weights::KANALOA * self.rounds_to_come;
             points += 0.9 * 2.0 * f32::from(level.times()) * counted;
         }
         points
     }
 
     /// Returns the column of the leftmost tiki, or one beyond the first if there is none.
-    fn column(&self) -> f32 {
+    fn first_tiki_column(&self) -> f32 {
         let columns = &self.printed.sheet.realm.tikis.columns;
         let reached = columns.iter().take(self.realm.tikis.into()).min();
         reached.map_or_else(
@@ -127,19 +128,19 @@ impl<'a> Sketch<'a> {
                     .max()
                     .map_or(8.0, |first| f32::from(*first) + 1.0)
             },
-            |it| f32::from(*it),
+            |column| f32::from(*column),
         )
     }
 
     /// Returns how likely a village is to reach a tiki by the end.
     fn tiki_chance(&self, row: Row) -> f32 {
-        let missing = self.column() - f32::from(self.length(row));
+        let missing = self.first_tiki_column() - f32::from(self.village_length(row));
         let needs_tiki = if self.realm.tikis == 0 {
             weights::FIRST_TIKI
         } else {
             1.0
         };
-        let rounds = self.to_come + 0.35;
+        let rounds = self.rounds_to_come + 0.35;
         if missing <= 0.0 {
             return needs_tiki;
         }
@@ -151,12 +152,12 @@ impl<'a> Sketch<'a> {
     /// count for the gods.
     fn village_value(&self, row: Row) -> (f32, f32, f32) {
         let effects = self.printed.effects();
-        let mut worth = weights::VILLAGE * self.to_come;
+        let mut worth = weights::VILLAGE * self.rounds_to_come;
         if row.number() <= self.realm.kahunas {
             worth += f32::from(self.printed.sheet.realm.kahunas.points[row.index()]);
         }
-        let length = f32::from(self.length(row));
-        let grown = length + weights::GROWTH * weights::HOPE[row.index()] * self.to_come;
+        let length = f32::from(self.village_length(row));
+        let grown = length + weights::GROWTH * weights::HOPE[row.index()] * self.rounds_to_come;
         let mut surfers = 0.0;
         let mut fruits = 0.0;
         let mut fruit_tiles = 0;
@@ -182,25 +183,25 @@ impl<'a> Sketch<'a> {
         if irrigated {
             worth += f32::from(effects.irrigation_points[fruit_tiles]);
             worth += if fruit_tiles < 4 {
-                weights::DRY_IRRIGATION * self.to_come
+                weights::DRY_IRRIGATION * self.rounds_to_come
             } else {
                 0.0
             };
         } else {
             let fruit_tiles = f32::from(u8::try_from(fruit_tiles).unwrap_or(0));
-            worth += weights::DRY_FRUIT * fruit_tiles * self.to_come.min(2.0);
+            worth += weights::DRY_FRUIT * fruit_tiles * self.rounds_to_come.min(2.0);
         }
         (worth, surfers, fruits)
     }
 
-    /// A tiki brings every village nearer.
+    /// Returns the value of the tikis, each of which brings every village nearer to a scoring.
     fn tiki_value(&self) -> f32 {
         f32::from(self.realm.tikis.min(4)) * weights::TIKI
     }
 
-    /// What the tiles bring during the rounds that are still to come.
-    fn income(&self) -> f32 {
-        let rounds = self.to_come;
+    /// Returns the value of the tiles' income in the rounds still to come.
+    fn income_value(&self) -> f32 {
+        let rounds = self.rounds_to_come;
         let now = rounds + 0.4;
         let mut points = 0.0;
         for Building { tile, level } in self.realm.buildings() {
@@ -229,7 +230,7 @@ impl<'a> Sketch<'a> {
     fn boats_value(&self) -> f32 {
         let boats = self.realm.boats();
         let ready = f32::from(self.realm.ashore.total()) * weights::BOAT_NOW;
-        let later = f32::from(boats.total().min(3)) * weights::BOAT_LATER * self.to_come;
-        ready + later + weights::BOAT_FOOT * f32::from(boats.two) * self.to_come
+        let later = f32::from(boats.total().min(3)) * weights::BOAT_LATER * self.rounds_to_come;
+        ready + later + weights::BOAT_FOOT * f32::from(boats.two) * self.rounds_to_come
     }
 }

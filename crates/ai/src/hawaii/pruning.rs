@@ -22,13 +22,10 @@ pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
 
 /// Keeps, of catches with as many tokens, those with the most fish.
 fn keep_best_catches(legal: &mut Vec<Action>) {
-    let worth = |Catch([ones, twos, threes]): Catch| {
-        2 * u32::from(ones) + 4 * u32::from(twos) + 5 * u32::from(threes)
-    };
     let catches: Vec<Catch> = legal
         .iter()
-        .filter_map(|it| {
-            if let Action::Fish(catch) = it {
+        .filter_map(|event| {
+            if let Action::Fish(catch) = event {
                 Some(*catch)
             } else {
                 None
@@ -39,8 +36,12 @@ fn keep_best_catches(legal: &mut Vec<Action>) {
         let Action::Fish(catch) = action else {
             return true;
         };
-        let is_better =
-            |other: &&Catch| other.total() == catch.total() && worth(**other) > worth(*catch);
-        !catches.iter().any(|other| is_better(&other))
+        !catches.iter().any(|other| {
+            other.total() == catch.total() && catch_value(*other) > catch_value(*catch)
+        })
     });
+}
+
+fn catch_value(Catch([ones, twos, threes]): Catch) -> u32 {
+    2 * u32::from(ones) + 4 * u32::from(twos) + 5 * u32::from(threes)
 }

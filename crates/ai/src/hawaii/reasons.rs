@@ -11,7 +11,7 @@ use lanai_rules::hawaii::realm::Realm;
 use lanai_rules::hawaii::scoring::{final_points, is_scored, nearest_tiki};
 use lanai_rules::hawaii::token::At;
 
-/// What a turn is good for.
+/// A reason for a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HawaiiReason {
     /// Points scored in the turn itself.
@@ -42,7 +42,7 @@ pub enum HawaiiReason {
     Order(Space),
 }
 
-/// What the final scoring counts.
+/// A part of the final scoring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FinalScorePart {
     Kahunas,
@@ -57,17 +57,17 @@ pub enum FinalScorePart {
 pub(super) fn reason(taken: &TakenTurn<'_, Hawaii>, topic: HawaiiTopic) -> Option<HawaiiReason> {
     let facts = HawaiiTurnFacts { taken };
     match topic {
-        HawaiiTopic::ImmediatePoints => facts.points(),
-        HawaiiTopic::People => facts.people(),
-        HawaiiTopic::Villages => facts.villages(),
-        HawaiiTopic::Signs => facts.signs(),
-        HawaiiTopic::Scoring => facts.scoring(),
-        HawaiiTopic::Tiles => facts.income(),
-        HawaiiTopic::Goods => facts.goods(),
+        HawaiiTopic::ImmediatePoints => facts.scored_points(),
+        HawaiiTopic::People => facts.favour_of_people(),
+        HawaiiTopic::Villages => facts.village_growth(),
+        HawaiiTopic::Signs => facts.kahunas_or_tikis(),
+        HawaiiTopic::Scoring => facts.scoring_gain(),
+        HawaiiTopic::Tiles => facts.income_gain(),
+        HawaiiTopic::Goods => facts.received_goods(),
         HawaiiTopic::Boats => facts.find_event(|event| {
             matches!(event, Event::GotBoat { .. }).then_some(HawaiiReason::Boat)
         }),
-        HawaiiTopic::Island | HawaiiTopic::Others => facts.last(),
+        HawaiiTopic::Island | HawaiiTopic::Others => facts.taken_from_opponents(),
         HawaiiTopic::Order => facts.find_event(|event| {
             if let Event::Left { space, .. } = event {
                 Some(HawaiiReason::Order(*space))
@@ -95,17 +95,17 @@ impl HawaiiTurnFacts<'_> {
         let all = self.taken.events;
         let end = all
             .iter()
-            .position(|it| matches!(it, Event::RoundOver { .. }));
+            .position(|event| matches!(event, Event::RoundOver { .. }));
         &all[..end.unwrap_or(all.len())]
     }
 
-    fn realms(&self) -> [&Realm; 2] {
+    fn realms_before_and_after(&self) -> [&Realm; 2] {
         [self.taken.before, self.taken.after].map(|game| &game.state().realms[self.taken.seat])
     }
 
-    fn points(&self) -> Option<HawaiiReason> {
-        let scored = self.own_events().iter().map(|it| {
-            if let Event::Scored { points, .. } = it {
+    fn scored_points(&self) -> Option<HawaiiReason> {
+        let scored = self.own_events().iter().map(|event| {
+            if let Event::Scored { points, .. } = event {
                 *points
             } else {
                 0
@@ -116,7 +116,7 @@ impl HawaiiTurnFacts<'_> {
             .map(HawaiiReason::Points)
     }
 
-    fn people(&self) -> Option<HawaiiReason> {
+    fn favour_of_people(&self) -> Option<HawaiiReason> {
         let caught = self.find_event(|event| {
             if let Event::Fished { catch, .. } = event {
                 Some(catch.total())
@@ -147,8 +147,8 @@ impl HawaiiTurnFacts<'_> {
         let more: u16 = more.sum();
         // The relief of a surfer counts at once.
         let [had, has] = self
-            .realms()
-            .map(|realm| realm.relief(before.figures().effects()));
+            .realms_before_and_after()
+            .map(|realm| realm.surfer_relief(before.figures().effects()));
         needed
             .checked_sub(open)
             .filter(|missing| *missing > 0 && more > 0)?;
@@ -162,46 +162,49 @@ impl HawaiiTurnFacts<'_> {
     }
 
     /// Returns a village that now reaches a tiki, because it has grown or because a tiki has come.
-    fn reached(&self) -> Option<HawaiiReason> {
-        let ([before, after], printed) = (self.realms(), self.taken.after.figures());
-        let now = |row: &Row| is_scored(printed, after, *row) && !is_scored(printed, before, *row);
-        Row::all().find(now).map(HawaiiReason::Reaches)
+    fn reached_village(&self) -> Option<HawaiiReason> {
+        let [before, after] = self.realms_before_and_after();
+        let printed = self.taken.after.figures();
+        Row::all()
+            .find(|row| is_scored(printed, after, *row) && !is_scored(printed, before, *row))
+            .map(HawaiiReason::Reaches)
     }
 
-    fn villages(&self) -> Option<HawaiiReason> {
-        let longer = || {
-            let ([_, after], printed) = (self.realms(), self.taken.after.figures());
-            let row = self.find_event(|event| {
-                if let Event::Built { row, .. } = event {
-                    Some(*row)
-                } else {
-                    None
-                }
-            })?;
-            let missing = nearest_tiki(printed, after)?.checked_sub(after.length(printed, row))?;
-            let missing = u16::try_from(missing).ok().filter(|missing| *missing > 0)?;
-            Some(HawaiiReason::Longer(row, missing))
-        };
-        self.reached().or_else(longer)
+    fn village_growth(&self) -> Option<HawaiiReason> {
+        self.reached_village().or_else(|| self.longer_village())
     }
 
-    fn signs(&self) -> Option<HawaiiReason> {
-        let came = || {
-            self.find_event(|event| match event {
-                Event::GotKahunas { number, .. } => Some(HawaiiReason::Kahunas(*number)),
-                Event::GotTikis { number, .. } => Some(HawaiiReason::Tikis(*number)),
-                _ => None,
-            })
-        };
-        self.reached().or_else(came)
+    /// Returns the village that became longer, if a tiki can still be reached.
+    fn longer_village(&self) -> Option<HawaiiReason> {
+        let [_, after] = self.realms_before_and_after();
+        let printed = self.taken.after.figures();
+        let row = self.find_event(|event| {
+            if let Event::Built { row, .. } = event {
+                Some(*row)
+            } else {
+                None
+            }
+        })?;
+        let missing = nearest_tiki(printed, after)?.checked_sub(after.length(printed, row))?;
+        let missing = u16::try_from(missing).ok().filter(|missing| *missing > 0)?;
+        Some(HawaiiReason::Longer(row, missing))
+    }
+
+    fn kahunas_or_tikis(&self) -> Option<HawaiiReason> {
+        let received = self.find_event(|event| match event {
+            Event::GotKahunas { number, .. } => Some(HawaiiReason::Kahunas(*number)),
+            Event::GotTikis { number, .. } => Some(HawaiiReason::Tikis(*number)),
+            _ => None,
+        });
+        self.reached_village().or(received)
     }
 
     /// Returns the part of the final scoring that has grown most.
-    fn scoring(&self) -> Option<HawaiiReason> {
+    fn scoring_gain(&self) -> Option<HawaiiReason> {
         let printed = self.taken.after.figures();
         let [before, after] = self
-            .realms()
-            .map(|realm| parts(final_points(printed, realm)));
+            .realms_before_and_after()
+            .map(|realm| final_score_parts(final_points(printed, realm)));
         let grown = before
             .into_iter()
             .zip(after)
@@ -210,28 +213,30 @@ impl HawaiiTurnFacts<'_> {
         (points > 0).then_some(HawaiiReason::Scoring(part, points))
     }
 
-    fn income(&self) -> Option<HawaiiReason> {
+    fn income_gain(&self) -> Option<HawaiiReason> {
         let effects = self.taken.after.figures().effects();
-        let [before, after] = self.realms().map(|realm| realm.harvest(effects));
+        let [before, after] = self
+            .realms_before_and_after()
+            .map(|realm| realm.harvest(effects));
         let more = Good::ALL.map(|good| Goods::of(good, after[good].saturating_sub(before[good])));
-        some(more)
+        non_empty_sum(more)
             .filter(|_| self.taken.after.state().round < 5)
             .map(HawaiiReason::Income)
     }
 
-    fn goods(&self) -> Option<HawaiiReason> {
-        let gained = self.own_events().iter().map(|it| {
-            if let Event::Gained { goods, .. } = it {
+    fn received_goods(&self) -> Option<HawaiiReason> {
+        let gained = self.own_events().iter().map(|event| {
+            if let Event::Gained { goods, .. } = event {
                 *goods
             } else {
                 Goods::default()
             }
         });
-        some(gained).map(HawaiiReason::Goods)
+        non_empty_sum(gained).map(HawaiiReason::Goods)
     }
 
     /// Returns what this turn leaves nothing of to the opponents.
-    fn last(&self) -> Option<HawaiiReason> {
+    fn taken_from_opponents(&self) -> Option<HawaiiReason> {
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
         let last = self.find_event(|event| {
@@ -244,11 +249,11 @@ impl HawaiiTurnFacts<'_> {
             };
             (before[tile] > 0 && after[tile] == 0).then_some(HawaiiReason::Last(tile))
         });
-        last.or_else(|| self.closes())
+        last.or_else(|| self.closed_place())
     }
 
     /// Returns the place whose last token this turn took.
-    fn closes(&self) -> Option<HawaiiReason> {
+    fn closed_place(&self) -> Option<HawaiiReason> {
         let [before, after] = [self.taken.before, self.taken.after].map(Hawaii::state);
         let place = self.find_event(|event| {
             if let Event::TookPrice { place, .. } = event {
@@ -262,12 +267,12 @@ impl HawaiiTurnFacts<'_> {
             .iter()
             .any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
         // The next round lays out all tokens again.
-        (!left && before.round == after.round && after.still_in() > 1)
+        (!left && before.round == after.round && after.count_players_left() > 1)
             .then_some(HawaiiReason::Closes(place))
     }
 }
 
-fn some(goods: impl IntoIterator<Item = Goods>) -> Option<Goods> {
+fn non_empty_sum(goods: impl IntoIterator<Item = Goods>) -> Option<Goods> {
     let sum = goods.into_iter().fold(Goods::default(), |mut sum, goods| {
         sum += goods;
         sum
@@ -275,7 +280,7 @@ fn some(goods: impl IntoIterator<Item = Goods>) -> Option<Goods> {
     (sum != Goods::default()).then_some(sum)
 }
 
-fn parts(points: FinalPoints) -> [(FinalScorePart, u16); 6] {
+fn final_score_parts(points: FinalPoints) -> [(FinalScorePart, u16); 6] {
     [
         (FinalScorePart::Kahunas, points.kahunas),
         (FinalScorePart::Irrigations, points.irrigations),

@@ -7,7 +7,7 @@ mod steady;
 mod twins;
 
 use lanai_ai::{
-    Advice, Adviser, Appraise, Budget, Observation, PolicyKind, accuracy, costliest_turns,
+    Advice, Adviser, Budget, Evaluate, Observation, PolicyKind, accuracy, costliest_turns,
     split_into_turns, win_chances,
 };
 use lanai_rules::chance::{Dice, Seed};
@@ -15,7 +15,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Seats, Status};
 
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 
 /// What the best level may spend on a turn here.
 const LITTLE: u64 = 48;
@@ -26,7 +26,7 @@ fn set_up<G: Rules>(players: u8, options: G::Options, seed: Seed) -> G {
 }
 
 /// What a mind of this kind does here, if it is asked for the first time.
-fn choice<G: Appraise>(game: &G, kind: PolicyKind, seed: &Seed) -> G::Action {
+fn choice<G: Evaluate>(game: &G, kind: PolicyKind, seed: &Seed) -> G::Action {
     let seat = game.status().to_act().unwrap();
     let legal = game.legal_actions();
     let mut mind = kind.build::<G>(seed, game.seats(), seat).unwrap();
@@ -58,12 +58,12 @@ fn positions<G: Rules>(
     }
 }
 
-fn sees_no_more_than_its_seat<G: Appraise>(every: u32) {
+fn sees_no_more_than_its_seat<G: Evaluate>(every: u32) {
     for players in G::TITLE.seats() {
         for (_, options) in G::presets() {
             let mut seen = 0;
             positions::<G>(players, options, every, |game, dice| {
-                let other = game.imagined(dice);
+                let other = game.with_hidden_redealt(dice);
                 let seat = game.status().to_act().unwrap();
                 assert_eq!(
                     serde_json::to_value(game.legal_actions()).unwrap(),
@@ -104,7 +104,7 @@ fn a_mind_of_haleakala_knows_no_more_than_its_seat() {
 }
 
 /// The share of a kind among others of another, its seat going round.
-fn share<G: Appraise>(
+fn share<G: Evaluate>(
     players: u8,
     options: &G::Options,
     one: PolicyKind,
@@ -120,10 +120,12 @@ fn share<G: Appraise>(
             .iter()
             .nth(usize::try_from(number).unwrap() % seats.count())
             .unwrap();
-        let kind = |seat| if seat == mine { one } else { others };
         let mut minds: Vec<_> = seats
             .iter()
-            .map(|seat| kind(seat).build::<G>(&seed, seats, seat).unwrap())
+            .map(|seat| {
+                let kind = if seat == mine { one } else { others };
+                kind.build::<G>(&seed, seats, seat).unwrap()
+            })
             .collect();
         // Few games need as many decisions; nobody wins one that goes on.
         for _ in 0..3000 {
@@ -148,8 +150,8 @@ fn share<G: Appraise>(
 }
 
 /// With nothing to spend kupuna does not look ahead: it is better still if it does.
-fn each_level_is_better_than_the_one_below<G: Appraise>(players: u8, least: [f64; 3]) {
-    let games = u64::try_from(extent(24, 60)).unwrap();
+fn each_level_is_better_than_the_one_below<G: Evaluate>(players: u8, least: [f64; 3]) {
+    let games = u64::try_from(test_size(24, 60)).unwrap();
     for (name, options) in G::presets() {
         let share = |one, other| share::<G>(players, &options, one, other, games);
         let shares = [
@@ -181,7 +183,7 @@ fn each_level_of_haleakala_is_better_than_the_one_below() {
 
 #[test]
 fn a_table_can_be_played_by_each_level_for_any_number() {
-    fn plays<G: Appraise>() {
+    fn plays<G: Evaluate>() {
         for players in G::TITLE.seats() {
             for kind in PolicyKind::LEVELS {
                 let mut game = set_up::<G>(players, G::Options::default(), Seed::from_number(3));
@@ -197,18 +199,18 @@ fn a_table_can_be_played_by_each_level_for_any_number() {
 // --- Advice ---
 
 /// What is advised to whoever is to act.
-fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
+fn advice<G: Evaluate>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
     let seat = game.status().to_act().unwrap();
     Adviser::new(game, seat, seed)
         .unwrap()
         .best_turns(game, 3, &mut Budget::of_iterations(LITTLE))
 }
 
-fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
+fn advises_what_the_seat_can_know<G: Evaluate>(every: u32) {
     for players in G::TITLE.seats() {
         let (mut reasons, mut turns) = (0, 0);
         positions::<G>(players, G::Options::default(), every, |game, dice| {
-            let (other, seed) = (game.imagined(dice), dice.seed());
+            let (other, seed) = (game.with_hidden_redealt(dice), dice.seed());
             let advised = advice(game, &seed);
             assert_eq!(
                 advised,
@@ -320,7 +322,7 @@ fn a_reason_tells_what_is_so() {
 }
 
 /// A game of two seats: one does what is advised, the other anything. Looking back tells them apart.
-fn a_review_tells_who_played_well<G: Appraise>() {
+fn a_review_tells_who_played_well<G: Evaluate>() {
     let seed = Seed::from_number(77);
     let start = set_up::<G>(2, G::Options::default(), seed);
     let (mut game, mut actions) = (start.clone(), Vec::new());
@@ -336,7 +338,7 @@ fn a_review_tells_who_played_well<G: Appraise>() {
             kind.build::<G>(&seed, seats, seat).unwrap()
         })
         .collect();
-    for _ in 0..extent(40, 120) {
+    for _ in 0..test_size(40, 120) {
         let Some(seat) = game.status().to_act() else {
             break;
         };
@@ -357,8 +359,8 @@ fn a_review_tells_who_played_well<G: Appraise>() {
         .into_iter()
         .map(|turn| turn.review().unwrap())
         .collect();
-    let of = |number| accuracy(&judged, Seat::from_number(number).unwrap()).unwrap();
-    let (good, bad) = (of(1), of(2));
+    let [good, bad] =
+        [1, 2].map(|number| accuracy(&judged, Seat::from_number(number).unwrap()).unwrap());
     assert!(good > 85.0 && good > bad + 10.0, "{good} and {bad}");
     let costly = costliest_turns(&judged, seats, 3);
     assert!(
@@ -423,7 +425,10 @@ fn goods_can_be_counted_along() {
                 for seat in seats.iter() {
                     let has = game.state().realms[seat].goods;
                     assert_eq!(counted[seat], has, "{name} with {players}: {seat}");
-                    assert_eq!(game.imagined(&mut dice).state().realms[seat].goods, has);
+                    assert_eq!(
+                        game.with_hidden_redealt(&mut dice).state().realms[seat].goods,
+                        has
+                    );
                 }
             }
         }

@@ -14,7 +14,7 @@ use lanai_rules::hawaii::token::{At, Token};
 use lanai_rules::{Rules as _, Viewer};
 
 use super::{advice, choice, set_up};
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 
 /// A game from its beginning, step by step.
 struct Log {
@@ -63,7 +63,7 @@ fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
     let rounds: Vec<Vec<Token>> = (1..=last.round)
         .map(|round| exchanged(log, round, dice))
         .collect();
-    let twin = |game: &Hawaii| {
+    let twins = log.games.iter().map(|game| {
         let mut state = game.state().clone();
         state.seed = seed;
         for (stack, gods) in state.gods.0.iter_mut().zip(&gods) {
@@ -76,15 +76,17 @@ fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
             state.tokens[rounds[usize::from(state.round) - 1][token.index()]] = at;
         }
         Hawaii::restore(&Hawaii::printed().unwrap(), state).unwrap()
-    };
-    log.games.iter().map(twin).collect()
+    });
+    twins.collect()
 }
 
 /// The gods of both stacks below their tops, in another order.
 fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai_rules::hawaii::pieces::God>; 2] {
     let heights = [0, 1].map(|stack| state.gods.0[stack].len().saturating_sub(1));
-    let below = |stack: usize| state.gods.0[stack].iter().copied().take(heights[stack]);
-    let mut gods: Vec<_> = below(0).chain(below(1)).collect();
+    let mut gods = Vec::new();
+    for (stack, height) in state.gods.0.iter().zip(heights) {
+        gods.extend(stack.iter().copied().take(height));
+    }
     dice.shuffle(&mut gods);
     let right = gods.split_off(heights[0]);
     [gods, right]
@@ -98,21 +100,15 @@ fn exchanged(log: &Log, round: u8, dice: &mut Dice) -> Vec<Token> {
         .iter()
         .rfind(|game| game.state().round == round)
         .unwrap();
-    let is_over = round < log.games.last().unwrap().state().round;
+    let is_round_over = round < log.games.last().unwrap().state().round;
     let mut exchanged: Vec<Token> = Token::all().collect();
     for fish in 1..=3 {
-        let unseen = |(token, at): &(Token, At)| {
-            let hidden =
-                matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !is_over;
-            hidden && game.figures().face(*token).fish == fish
-        };
-        let tokens: Vec<Token> = game
-            .state()
-            .tokens
-            .iter()
-            .filter(unseen)
-            .map(|(token, _)| token)
-            .collect();
+        let hidden = game.state().tokens.iter().filter(|(token, at)| {
+            let is_hidden = matches!(at, At::Bag | At::Cove(_))
+                || matches!(at, At::Fished(_)) && !is_round_over;
+            is_hidden && game.figures().face(*token).fish == fish
+        });
+        let tokens: Vec<Token> = hidden.map(|(token, _)| token).collect();
         let mut others = tokens.clone();
         dice.shuffle(&mut others);
         tokens
@@ -151,20 +147,20 @@ fn assert_same_log(log: &Log, twins: &[Hawaii]) {
 fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
     for (players, decisions) in [(3, 130), (5, 70), (2, 110), (4, 110)]
         .into_iter()
-        .take(extent(2, 4))
+        .take(test_size(2, 4))
     {
         let log = played(players, decisions);
         let mut dice = Dice::new(&Seed::from_number(u64::from(players)), 80);
         let twins = twin(&log, &mut dice);
         assert_same_log(&log, &twins);
         let mut differ = 0;
-        for (game, twin) in log.games.iter().zip(&twins).step_by(extent(20, 9)) {
+        for (game, twin) in log.games.iter().zip(&twins).step_by(test_size(20, 9)) {
             let (one, other) = (game.state(), twin.state());
             differ += u32::from(one.gods != other.gods || one.tokens != other.tokens);
             let seed = dice.seed();
-            let [imagined, expected] =
-                [twin, game].map(|game| game.imagined(&mut Dice::new(&seed, 81)));
-            assert_eq!(imagined, expected, "where minds look ahead");
+            let [with_hidden_redealt, expected] =
+                [twin, game].map(|game| game.with_hidden_redealt(&mut Dice::new(&seed, 81)));
+            assert_eq!(with_hidden_redealt, expected, "where minds look ahead");
             assert_eq!(
                 format!("{:?}", advice(game, &seed)),
                 format!("{:?}", advice(twin, &seed)),
@@ -192,7 +188,7 @@ fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
         {
             let before = twins[begins].clone();
             begins += past.actions.len();
-            if number % extent(25, 11) == 0 {
+            if number % test_size(25, 11) == 0 {
                 let reviewed = [
                     PlayedTurn {
                         before,

@@ -1,12 +1,13 @@
-//! The composer: a table and news of it go in, a card comes out. It knows no chat, posts nothing and writes nothing.
+//! The composer: a table and news of it go in, a card comes out. It posts and writes nothing.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::cards::gallery::{ChoicesRequest, Gallery, PictureRequest};
+use crate::cards::game::ChatGame;
 use crate::cards::summary;
-use std::{sync::Arc, time::Duration};
-
-use crate::cards::gallery::{Choices, Gallery, PictureRequest};
-use crate::cards::game::AtTable;
 use crate::cards::trial::Trial;
-use crate::wire::card::{Card, Place};
+use crate::wire::card::{Card, FilePlacement};
 use crate::wire::emojis::Emojis;
 use crate::wire::request::Request;
 use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, win_chances};
@@ -14,14 +15,13 @@ use lanai_render::{Crop, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
 
-/// A message, and what has to follow it.
-pub(crate) type Message = (Card, Receipt);
+/// A message, and what is stored once it is sent.
+pub(crate) type CardAndReceipt = (Card, Receipt);
 
-/// What one seat did at once.
-pub(crate) type Step<G> = (Seat, Vec<<G as Rules>::Event>);
-pub(crate) type Done<G> = Vec<Step<G>>;
+/// What one seat did in one step.
+pub(crate) type SeatEvents<G> = (Seat, Vec<<G as Rules>::Event>);
 
-/// Through whose eyes a table is drawn, in which language and how.
+/// How a viewer sees a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Perspective<'a> {
     pub(crate) viewer: Viewer,
@@ -29,7 +29,13 @@ pub(crate) struct Perspective<'a> {
     pub(crate) look: Look,
 }
 
-/// The player for whom a panel is made.
+/// The marks and the part of the board on a panel's picture.
+pub(crate) struct ChoicePicture<A> {
+    /// The choices, each with its letter.
+    pub(crate) pointers: Vec<(A, String)>,
+    pub(crate) crop: Crop,
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct PanelReader<'a> {
     /// The language of their client.
@@ -37,7 +43,6 @@ pub(crate) struct PanelReader<'a> {
     pub(crate) person: PersonId,
 }
 
-/// What cards are made of.
 pub struct Composer {
     pub(crate) host: Arc<Host>,
     pub(crate) dictionary: Arc<Dictionary>,
@@ -46,22 +51,22 @@ pub struct Composer {
 }
 
 impl Composer {
-    /// Makes cards of these tables. They wait so long for their pictures, and have none if that is no time at all.
+    /// Creates a composer. Cards wait at most `picture_timeout` for their pictures; zero disables
+    /// pictures.
     pub fn new(
         host: Arc<Host>,
         dictionary: Arc<Dictionary>,
-        pictures_within: Duration,
+        picture_timeout: Duration,
     ) -> Composer {
-        let gallery = Gallery::new(pictures_within);
         Composer {
             host,
             dictionary,
-            gallery,
+            gallery: Gallery::new(picture_timeout),
             emojis: Arc::default(),
         }
     }
 
-    /// A card as it is sent: with the pieces that are emojis by now.
+    /// Adds the emojis of pieces to a card, which is then ready to be sent.
     pub(crate) fn with_emojis(&self, card: Card) -> Card {
         Card {
             emojis: Some(Arc::clone(&self.emojis)),
@@ -69,140 +74,131 @@ impl Composer {
         }
     }
 
-    /// Returns the language of the user who asks.
-    pub(crate) fn words_for(&self, request: &Request) -> &Words {
-        self.dictionary.of(&request.own)
+    /// Returns the phrases in the language of the user who asks.
+    pub(crate) fn words_of_user(&self, request: &Request) -> &Words {
+        self.dictionary.for_locale(&request.locale)
     }
 
-    /// The language in which a table is told of.
+    /// Returns the phrases in the language of a table's public messages.
     pub(crate) fn public_words(&self, table: &Table) -> &Words {
-        self.dictionary.of(&table.language)
+        self.dictionary.for_locale(&table.language)
     }
 
-    /// The whole game as a film, once it is over.
-    pub(crate) async fn film(&self, table: &Table) -> Result<Option<Card>, Failure> {
+    /// Returns the animation of a finished game; `None` if nothing was played or drawing failed.
+    pub(crate) async fn animation_card(&self, table: &Table) -> Result<Option<Card>, Failure> {
         if table.status != TableStatus::Over {
             return Ok(None);
         }
         by_title!(table.title, G => {
             let turn = self.host.games.load::<G>(table.clone()).await?;
-            let mut course = Vec::new();
+            let mut positions = Vec::new();
             self.host
                 .lookback.visit_positions::<G>(table, |game, events| {
-                    course.push((game.view(Viewer::Table), events));
+                    positions.push((game.view(Viewer::Table), events));
                 })
                 .await?;
-            // Nobody has played: there is nothing to see.
-            if course.len() < 2 {
+            if positions.len() < 2 {
                 return Ok(None);
             }
             let words = self.public_words(table);
-            let file = self.gallery.film(&turn, words.clone(), course).await;
+            let file = self.gallery.draw_animation(&turn, words.clone(), positions).await;
             Ok(file.map(|file| {
                 Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
             }))
         })
     }
 
-    /// A card with pictures in place of its panes, if there are any.
-    pub(crate) async fn illustrated<G: AtTable>(
+    /// Adds pictures, which replace the panes of a card, if they can be drawn.
+    pub(crate) async fn with_pictures<G: ChatGame>(
         &self,
         mut card: Card,
         turn: &Turn<G>,
-        wish: PictureRequest<G::Event>,
+        request: PictureRequest<G::Event>,
     ) -> Card {
-        let words = wish.words.clone();
-        card.files = self.gallery.draw(turn, wish).await;
-        let small = card.files.iter().any(|file| file.place == Place::Corner);
-        if small && card.aside.is_empty() {
-            card.aside = words.say("chat-realms-small", &[]);
+        let words = request.words.clone();
+        card.files = self.gallery.draw(turn, request).await;
+        let has_thumbnail = card
+            .files
+            .iter()
+            .any(|file| file.placement == FilePlacement::Thumbnail);
+        if has_thumbnail && card.side_text.is_empty() {
+            card.side_text = words.say("chat-realms-small", &[]);
         }
         card
     }
 
-    /// Adds the board and the players' areas to a card, with a chart if the game is over.
-    pub(crate) async fn with_table<G: AtTable>(
+    /// Adds pictures of the board and the players' areas, with a chart if the game is over.
+    pub(crate) async fn with_table<G: ChatGame>(
         &self,
         card: Card,
         turn: &Turn<G>,
-        Perspective {
+        perspective: Perspective<'_>,
+        turns: Vec<Vec<G::Event>>,
+    ) -> Card {
+        let Perspective {
             viewer,
             words,
             look,
-        }: Perspective<'_>,
-        turns: Vec<Vec<G::Event>>,
-    ) -> Card {
-        let over =
+        } = perspective;
+        let is_over =
             turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
-        let course = if over {
-            self.course(turn).await
+        let course = if is_over {
+            self.load_course(turn).await
         } else {
             Vec::new()
         };
-        let winners = summary::winner_seats(self, turn).await;
         let scenes = vec![Scene::Board, Scene::Realms];
-        self.illustrated(
-            card,
-            turn,
-            PictureRequest {
-                look,
-                turns,
-                course,
-                winners,
-                ..PictureRequest::plain(scenes, viewer, words)
-            },
-        )
-        .await
+        let request = PictureRequest {
+            look,
+            turns,
+            course,
+            winners: summary::winner_seats(&self.host.history, turn).await,
+            ..PictureRequest::plain(scenes, viewer, words)
+        };
+        self.with_pictures(card, turn, request).await
     }
 
-    /// A panel with its picture: the board as it would be, and a letter at each choice.
-    pub(crate) async fn with_choices<G: AtTable>(
+    /// Adds the picture of a panel: the board as it would be, and a letter at each choice.
+    pub(crate) async fn with_choice_picture<G: ChatGame>(
         &self,
         mut card: Card,
         trial: &Trial<G>,
-        Perspective {
-            viewer,
-            words,
-            look,
-        }: Perspective<'_>,
-        (pointers, crop): (Vec<(G::Action, String)>, Crop),
+        perspective: Perspective<'_>,
+        picture: ChoicePicture<G::Action>,
     ) -> Card {
-        let view = trial.seen.view(viewer);
-        let seen = Choices {
-            view,
-            done: trial.turn.foreseen(),
-            pointers,
-            crop,
-            words: words.clone(),
-            look,
+        let request = ChoicesRequest {
+            view: trial.visible_game.view(perspective.viewer),
+            events: trial.turn.foreseeable_events(),
+            picture,
+            words: perspective.words.clone(),
+            look: perspective.look,
         };
-        card.files = self.gallery.choices(&trial.turn, seen).await;
+        let file = self.gallery.draw_choices(&trial.turn, request).await;
+        card.files = file.into_iter().collect();
         card
     }
 
-    /// How a finished game went; nothing if it cannot be told.
-    pub(crate) async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
+    /// Returns points and winning chances during a finished game; nothing if it cannot be read.
+    pub(crate) async fn load_course<G: ChatGame>(&self, turn: &Turn<G>) -> Vec<Tally> {
         let mut course: Vec<Tally> = Vec::new();
-        let watch = |game: &G| {
-            // In the middle of a turn the winning probabilities are undefined.
-            let clear = game.begins_turn() || game.status().to_act().is_none();
-            let last = || {
-                course
-                    .last()
-                    .map(|tally| tally.chances.clone())
-                    .unwrap_or_default()
-            };
-            let chances = if clear {
+        let add_position = |game: &G| {
+            // In the middle of a turn the winning chances are undefined.
+            let is_between_turns = game.begins_turn() || game.status().to_act().is_none();
+            let chances = if is_between_turns {
                 win_chances(game).unwrap_or_default()
             } else {
-                last()
+                match course.last() {
+                    Some(tally) => tally.chances.clone(),
+                    None => Vec::default(),
+                }
             };
             course.push(Tally {
                 chances,
-                ..G::tally(&game.view(Viewer::Table))
+                ..G::tally_points(&game.view(Viewer::Table))
             });
         };
-        match self.host.games.replay_all::<G>(&turn.table, watch).await {
+        let games = &self.host.games;
+        match games.replay_all::<G>(&turn.table, add_position).await {
             Ok(()) => course,
             Err(failure) => {
                 tracing::error!(%failure, "the course of a game cannot be told");

@@ -1,150 +1,158 @@
-//! The message that shows how a contest stands: who has signed up, then who sits where and leads, then who has won. Words and
-//! picture tell the same.
+//! The message about a contest: who has signed up, then the standings, then the winner.
+//!
+//! Words and picture show the same.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::cards::composer::Composer;
-use crate::cards::table::settings_line;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::ids::counted;
-use crate::wire::names::{because, game, plain, tame, tame_text};
-use crate::wire::press::{Press, SigningUp};
+use crate::cards::rating::format_signed;
+use crate::cards::table::time_control_line;
+use crate::wire::card::{Button, Card};
+use crate::wire::ids::to_usize;
+use crate::wire::names::{escape_name, escape_text, format_reason, plain_name, title_name};
+use crate::wire::press::{ContestAction, Press};
 use lanai_host::{
-    Contest, ContestPlace, ContestRefusal, ContestState, Failure, LogEntry, Logged, MAX_ENTRANTS,
-    MAX_OPEN_CONTESTS, Part, System, TableSettings, TableStatus, TimeoutPolicy,
+    Contest, ContestEvent, ContestPlace, ContestRefusal, ContestState, Failure, LogEntry,
+    MAX_ENTRANTS, MAX_OPEN_CONTESTS, PairingSystem, Participation, TableSettings, TableStatus,
+    Tables, TimeoutPolicy,
 };
-use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
+use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_text::{Fill, Words};
 
-/// So many who signed up are named.
-const NAMED: usize = 40;
-/// So many of each division are named in words.
-const FIRST: usize = 5;
-/// In so many divisions, and so many together; the picture has all.
-const LINES: usize = 20;
-const ALL: usize = 30;
-/// So many tables are linked.
-const LINKED: usize = 20;
+/// How many entrants are named.
+const MAX_NAMED_ENTRANTS: usize = 40;
+/// How many leaders of a division are named in words, and of all divisions together; the picture
+/// has all.
+const MAX_LEADERS_PER_DIVISION: usize = 5;
+const MAX_LEADERS: usize = 30;
+/// How many divisions are described in words.
+const MAX_DIVISIONS: usize = 20;
+/// How many tables are linked.
+const MAX_TABLE_LINKS: usize = 20;
 
-/// How a contest stands.
 pub(crate) async fn contest_card(
     composer: &Composer,
     contest: &Contest,
     words: &Words,
-    pictures: bool,
+    with_picture: bool,
 ) -> Result<Card, Failure> {
     let state = &contest.state;
     let mut lines = vec![heading(words, contest)];
-    match contest.status {
-        TableStatus::Open => lines.push(signed_up(words, state)),
-        TableStatus::Running => {
-            // What is too long is cut at its end: the picture has all who lead.
-            lines.extend(current_round_lines(composer, words, contest).await?);
-            lines.extend(reserves(words, state));
-        }
-        TableStatus::Over => lines.extend(winners(words, state)),
+    if contest.status == TableStatus::Open {
+        lines.push(entrants_line(words, state));
+        let text = lines.join("\n");
+        return Ok(Card::words(text).buttons(&contest_buttons(words, contest)));
     }
-    let led = if contest.status == TableStatus::Open {
-        Vec::new()
+    if contest.status == TableStatus::Running {
+        // A text that is too long is cut at its end, because the picture has the standings.
+        lines.extend(current_round_line(&composer.host.tables, words, contest).await?);
+        lines.extend(reserves_line(words, state));
     } else {
-        leaders(words, state)
-    };
-    lines.extend(led.iter().cloned());
-    let mut card = Card::words(lines.join("\n")).buttons(&buttons(words, contest));
-    if pictures && contest.status != TableStatus::Open {
-        let sheet = sheet(words, contest);
-        let told = led.iter().map(|line| format!("{line}."));
-        let described = words.in_short(
-            [sheet.title.clone()].into_iter().chain(told),
-            "alt-stats-rest",
-        );
-        let paint = move |studio: &_| standings(studio, &sheet);
-        card.files
-            .extend(composer.gallery.plain("standings", described, paint).await);
+        lines.extend(winner_line(words, state));
+    }
+    let leaders = leader_lines(words, state);
+    lines.extend_from_slice(&leaders);
+    let mut card = Card::words(lines.join("\n")).buttons(&contest_buttons(words, contest));
+    if with_picture {
+        let sheet = standings_sheet(words, contest);
+        let mut sentences = vec![sheet.title.clone()];
+        sentences.extend(leaders.iter().map(|line| format!("{line}.")));
+        let description = words.fit_alt_text(sentences.into_iter(), "alt-stats-rest");
+        let picture = composer
+            .gallery
+            .draw_plain("standings", description, move |studio| {
+                render_standings(studio, &sheet)
+            })
+            .await;
+        card.files.extend(picture);
     }
     Ok(card)
 }
 
-/// The tables that are played now, as one gets there.
-async fn current_round_lines(
-    composer: &Composer,
+/// Links the tables that are played now.
+async fn current_round_line(
+    tables: &Tables,
     words: &Words,
     contest: &Contest,
 ) -> Result<Option<String>, Failure> {
-    let mut places = Vec::new();
-    let open = contest.state.heats.iter().filter(|heat| heat.is_open());
-    let games: Vec<(i64, _)> = open
-        .filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?)))
-        .collect();
-    for (number, game) in games.iter().take(LINKED) {
-        let table = composer.host.tables.find(*game).await?;
-        places.push(format!("{number} <#{}>", table.channel.0));
+    let mut open_games = Vec::new();
+    for heat in &contest.state.heats {
+        if let Some(table) = contest.games.get(&heat.number)
+            && heat.is_open()
+        {
+            open_games.push((heat.number, *table));
+        }
     }
-    let more = games.len() - places.len();
+    if open_games.is_empty() {
+        return Ok(None);
+    }
+    let mut links = Vec::new();
+    for (number, table) in open_games.iter().take(MAX_TABLE_LINKS) {
+        let table = tables.find(*table).await?;
+        links.push(format!("{number} <#{}>", table.channel.0));
+    }
+    let more = open_games.len() - links.len();
     if more > 0 {
-        places.push(words.say("chat-contest-more", &[("n", more.into())]));
+        links.push(words.say("chat-contest-more", &[("n", more.into())]));
     }
-    let list = Fill::from(places.join(" · "));
-    Ok((!games.is_empty()).then(|| words.say("chat-contest-tables", &[("list", list)])))
+    let fill = [("list", Fill::from(links.join(" · ")))];
+    Ok(Some(words.say("chat-contest-tables", &fill)))
 }
 
-/// What it is, how it is played, and who runs it.
+/// Describes the contest: its game, its system, and the organiser.
 fn heading(words: &Words, contest: &Contest) -> String {
     let terms = &contest.state.terms;
     let fill = [
-        ("name", Fill::from(tame(words, &terms.name))),
-        ("game", game(words, terms.title).into()),
-        ("seats", usize::from(terms.chairs).into()),
+        ("name", Fill::from(escape_name(words, &terms.name))),
+        ("game", title_name(words, terms.title).into()),
+        ("seats", usize::from(terms.seat_count).into()),
         (
             "rounds",
             usize::try_from(terms.rounds).unwrap_or_default().into(),
         ),
-        ("who", tame(words, &terms.organiser).into()),
+        ("who", escape_name(words, &terms.organiser).into()),
     ];
     let name = match terms.system {
-        System::League if terms.chairs == 2 => "chat-contest-league-pairs",
-        System::League => "chat-contest-league",
-        System::Swiss => "chat-contest-swiss",
-        System::Knockout => "chat-contest-knockout",
+        PairingSystem::League if terms.seat_count == 2 => "chat-contest-league-pairs",
+        PairingSystem::League => "chat-contest-league",
+        PairingSystem::Swiss => "chat-contest-swiss",
+        PairingSystem::Knockout => "chat-contest-knockout",
     };
     let mut lines = vec![
         words.say("chat-contest-title", &fill),
         words.say(name, &fill),
     ];
-    let options = Some(&terms.options).filter(|options| !options.is_empty());
-    lines.extend(options.map(|options| {
-        words.say(
-            "chat-lobby-options",
-            &[("options", tame_text(options).into())],
-        )
-    }));
+    if !terms.options.is_empty() {
+        let fill = [("options", escape_text(&terms.options).into())];
+        lines.push(words.say("chat-lobby-options", &fill));
+    }
     let settings = TableSettings {
-        pace: terms.pace,
-        late: TimeoutPolicy::PlaySeat,
+        time_control: terms.time_control,
+        timeout_policy: TimeoutPolicy::PlaySeat,
         ..TableSettings::default()
     };
     if contest.status == TableStatus::Open {
-        lines.extend(settings_line(words, &settings));
+        lines.extend(time_control_line(words, &settings));
         lines.push(words.say("chat-contest-manners", &[]));
     }
     lines.join("\n")
 }
 
-/// Who has signed up.
-fn signed_up(words: &Words, state: &ContestState) -> String {
-    let names: Vec<String> = state
+fn entrants_line(words: &Words, state: &ContestState) -> String {
+    let mut names: Vec<String> = state
         .entrants
         .iter()
-        .take(NAMED)
-        .map(|entrant| tame(words, &entrant.name))
+        .take(MAX_NAMED_ENTRANTS)
+        .map(|entrant| escape_name(words, &entrant.name))
         .collect();
     let more = state.entrants.len() - names.len();
-    let more = (more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())]));
-    let list = names.into_iter().chain(more).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        names.push(words.say("chat-contest-more", &[("n", more.into())]));
+    }
     let fill = [
         ("n", Fill::from(state.entrants.len())),
-        ("list", list.into()),
+        ("list", names.join(", ").into()),
     ];
     let name = if state.entrants.is_empty() {
         "chat-contest-nobody"
@@ -154,316 +162,288 @@ fn signed_up(words: &Words, state: &ContestState) -> String {
     words.say(name, &fill)
 }
 
-/// Who leads, or led, in each division, and who moves from one to the other.
-fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
+/// Lists the leaders of each division, and who moves to another one.
+fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
     let standings = state.standings();
     let after = state.divisions_after();
     let divisions = state.divisions();
-    let named = (ALL / usize::try_from(divisions).unwrap_or(ALL).max(1)).clamp(1, FIRST);
+    let per_division = MAX_LEADERS / usize::try_from(divisions).unwrap_or(MAX_LEADERS).max(1);
+    let per_division = per_division.clamp(1, MAX_LEADERS_PER_DIVISION);
+    let sentence = if divisions > 1 {
+        "chat-contest-division"
+    } else {
+        "chat-contest-leaders"
+    };
     let mut lines = Vec::new();
-    for division in (1..=divisions).take(LINES) {
-        let best: Vec<String> = standings
+    for division in (1..=divisions).take(MAX_DIVISIONS) {
+        let leaders: Vec<String> = standings
             .iter()
-            .filter(|line| line.division == division)
-            .take(named)
-            .map(|line| {
-                let fill = [
-                    ("place", Fill::from(line.place)),
-                    ("who", tame(words, state.name(line.entrant)).into()),
-                    ("points", counted(line.points).into()),
-                ];
-                let name = match moves(line, &after) {
-                    None => "chat-contest-place",
-                    Some(Moves::Up) => "chat-contest-place-up",
-                    Some(Moves::Down) => "chat-contest-place-down",
-                };
-                words.say(name, &fill)
-            })
+            .filter(|place| place.division == division)
+            .take(per_division)
+            .map(|place| leader(words, state, place, &after))
             .collect();
-        let list = best.join(" · ");
         let fill = [
-            ("division", Fill::from(counted(division.into()))),
-            ("list", list.into()),
+            ("division", Fill::from(to_usize(division.into()))),
+            ("list", leaders.join(" · ").into()),
         ];
-        lines.push(words.say(
-            if divisions > 1 {
-                "chat-contest-division"
-            } else {
-                "chat-contest-leaders"
-            },
-            &fill,
-        ));
+        lines.push(words.say(sentence, &fill));
     }
     lines
 }
 
-fn reserves(words: &Words, state: &ContestState) -> Option<String> {
-    let waiting = state
+fn leader(
+    words: &Words,
+    state: &ContestState,
+    place: &ContestPlace,
+    after: &HashMap<usize, u32>,
+) -> String {
+    let sentence = match division_move(place, after) {
+        None => "chat-contest-place",
+        Some(DivisionMove::Up) => "chat-contest-place-up",
+        Some(DivisionMove::Down) => "chat-contest-place-down",
+    };
+    let name = escape_name(words, state.name(place.entrant));
+    let fill = [
+        ("place", Fill::from(place.place)),
+        ("who", name.into()),
+        ("points", to_usize(place.points).into()),
+    ];
+    words.say(sentence, &fill)
+}
+
+fn reserves_line(words: &Words, state: &ContestState) -> Option<String> {
+    let names: Vec<String> = state
         .entrants
         .iter()
-        .filter(|entrant| entrant.part == Part::Reserve);
-    let names: Vec<String> = waiting
-        .map(|entrant| tame(words, &entrant.name))
-        .take(NAMED)
+        .filter(|entrant| entrant.part == Participation::Reserve)
+        .map(|entrant| escape_name(words, &entrant.name))
+        .take(MAX_NAMED_ENTRANTS)
         .collect();
-    (!names.is_empty()).then(|| {
-        words.say(
-            "chat-contest-reserves",
-            &[("list", words.list(&names).into())],
-        )
-    })
+    if names.is_empty() {
+        return None;
+    }
+    let fill = [("list", words.join_list(&names).into())];
+    Some(words.say("chat-contest-reserves", &fill))
 }
 
-/// Who has won: of a league, the first of the first division.
-fn winners(words: &Words, state: &ContestState) -> Option<String> {
-    let ended = state.log.iter().rev().find_map(|entry| {
-        if let Logged::Ended { reason } = &entry.what {
-            Some(reason)
-        } else {
-            None
+/// Names the winner: in a league, the first of the first division.
+fn winner_line(words: &Words, state: &ContestState) -> Option<String> {
+    for entry in state.log.iter().rev() {
+        if let ContestEvent::Ended { reason } = &entry.event {
+            let fill = [("reason", format_reason(words, reason))];
+            return Some(words.say("chat-contest-ended", &fill));
         }
-    });
-    if let Some(reason) = ended {
-        return Some(words.say("chat-contest-ended", &[("reason", because(words, reason))]));
     }
     let first = state.standings().into_iter().next()?;
-    Some(words.say(
-        "chat-contest-won",
-        &[("who", tame(words, state.name(first.entrant)).into())],
-    ))
+    let name = escape_name(words, state.name(first.entrant));
+    Some(words.say("chat-contest-won", &[("who", name.into())]))
 }
 
-fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
-    let button = |what: SigningUp, name: &str, weight| {
-        Button::new(
-            Press::Contest(contest.id, what).id(),
-            words.say(name, &[]),
-            weight,
-        )
-    };
-    match contest.status {
-        TableStatus::Open => vec![
-            button(SigningUp::Join, "chat-contest-button-join", Weight::Main),
-            button(SigningUp::Leave, "chat-contest-button-leave", Weight::Usual),
-            button(SigningUp::Begin, "chat-contest-button-begin", Weight::Usual),
+fn contest_buttons(words: &Words, contest: &Contest) -> Vec<Button> {
+    let join = Press::Contest(contest.id, ContestAction::Join);
+    let leave = Press::Contest(contest.id, ContestAction::Leave);
+    let begin = Press::Contest(contest.id, ContestAction::Begin);
+    let next = Press::Contest(contest.id, ContestAction::Next);
+    match (contest.status, contest.state.terms.system) {
+        (TableStatus::Open, _) => vec![
+            Button::primary(words, &join, "chat-contest-button-join"),
+            Button::secondary(words, &leave, "chat-contest-button-leave"),
+            Button::secondary(words, &begin, "chat-contest-button-begin"),
         ],
-        TableStatus::Running => {
-            let leave = button(SigningUp::Leave, "chat-contest-button-drop", Weight::Usual);
-            if contest.state.terms.system == System::Knockout {
-                return vec![leave];
-            }
-            vec![
-                button(
-                    SigningUp::Join,
-                    "chat-contest-button-reserve",
-                    Weight::Usual,
-                ),
-                leave,
-            ]
+        (TableStatus::Running, PairingSystem::Knockout) => {
+            vec![Button::secondary(words, &leave, "chat-contest-button-drop")]
         }
-        TableStatus::Over if contest.state.terms.system == System::League => {
-            vec![button(
-                SigningUp::Next,
-                "chat-contest-button-next",
-                Weight::Main,
-            )]
+        (TableStatus::Running, PairingSystem::League | PairingSystem::Swiss) => vec![
+            Button::secondary(words, &join, "chat-contest-button-reserve"),
+            Button::secondary(words, &leave, "chat-contest-button-drop"),
+        ],
+        (TableStatus::Over, PairingSystem::League) => {
+            vec![Button::primary(words, &next, "chat-contest-button-next")]
         }
-        TableStatus::Over => Vec::new(),
+        (TableStatus::Over, PairingSystem::Swiss | PairingSystem::Knockout) => Vec::new(),
     }
 }
 
-/// The same as a picture.
-fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
+fn standings_sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     let state = &contest.state;
-    let all = state.standings();
+    let standings = state.standings();
     let after = state.divisions_after();
-    let rows = |division: u32| {
-        let lines = all.iter().filter(|line| line.division == division);
-        lines.map(|line| row(words, state, line, &after)).collect()
-    };
-    let division = |number: u32| {
-        let fill = [("division", Fill::from(counted(number.into())))];
-        (words.say("draw-contest-division", &fill), rows(number))
-    };
+    let mut divisions = Vec::new();
+    for division in 1..=state.divisions() {
+        let fill = [("division", Fill::from(to_usize(division.into())))];
+        let rows = standings
+            .iter()
+            .filter(|place| place.division == division)
+            .map(|place| standings_row(words, state, place, &after))
+            .collect();
+        divisions.push((words.say("draw-contest-division", &fill), rows));
+    }
     StandingsSheet {
-        title: plain(words, &state.terms.name),
-        about: about(words, contest),
-        heads: [
+        title: plain_name(words, &state.terms.name),
+        subtitle: sheet_subtitle(words, contest),
+        headings: [
             words.say("draw-contest-played", &[]),
             words.say("draw-contest-points", &[]),
         ],
-        divisions: (1..=state.divisions()).map(division).collect(),
+        divisions,
     }
 }
 
-/// In which round it is, where all are in the same; else what is played.
-fn about(words: &Words, contest: &Contest) -> String {
+/// Returns the current round if all entrants are in the same one, otherwise the game.
+fn sheet_subtitle(words: &Words, contest: &Contest) -> String {
     let state = &contest.state;
     if contest.status == TableStatus::Running && state.divisions() == 1 {
-        let round = counted(state.round(1).into());
+        let round = to_usize(state.round(1).into());
         return words.say("draw-contest-round", &[("round", round.into())]);
     }
-    game(words, state.terms.title)
+    title_name(words, state.terms.title)
 }
 
-fn row(
+fn standings_row(
     words: &Words,
     state: &ContestState,
-    line: &ContestPlace,
+    place: &ContestPlace,
     after: &HashMap<usize, u32>,
 ) -> StandingsRow {
-    let entrant = &state.entrants[line.entrant];
+    let entrant = &state.entrants[place.entrant];
     StandingsRow {
-        place: line.place,
-        name: plain(words, &entrant.name),
-        played: line.played,
-        points: line.points,
-        out: entrant.part != Part::Plays,
-        moves: moves(line, after),
+        place: place.place,
+        name: plain_name(words, &entrant.name),
+        tables_played: place.played,
+        points: place.points,
+        has_left: entrant.part != Participation::Plays,
+        division_move: division_move(place, after),
     }
 }
 
 /// Returns where a participant would move after this season, by the current standings.
-fn moves(line: &ContestPlace, after: &HashMap<usize, u32>) -> Option<Moves> {
-    match after.get(&line.entrant)?.cmp(&line.division) {
-        Ordering::Less => Some(Moves::Up),
+fn division_move(place: &ContestPlace, after: &HashMap<usize, u32>) -> Option<DivisionMove> {
+    match after.get(&place.entrant)?.cmp(&place.division) {
+        Ordering::Less => Some(DivisionMove::Up),
         Ordering::Equal => None,
-        Ordering::Greater => Some(Moves::Down),
+        Ordering::Greater => Some(DivisionMove::Down),
     }
 }
 
-/// A line of the log.
-pub(crate) fn logged(words: &Words, entry: &LogEntry) -> String {
-    let (name, mut fill): (&str, Vec<(&str, Fill<'_>)>) = match &entry.what {
-        Logged::Opened => ("chat-contest-log-opened", vec![]),
-        Logged::Began { entrants } => ("chat-contest-log-began", vec![("n", (*entrants).into())]),
-        Logged::Round {
+pub(crate) fn log_line(words: &Words, entry: &LogEntry) -> String {
+    let (name, mut fill): (&str, Vec<(&str, Fill<'_>)>) = match &entry.event {
+        ContestEvent::Opened => ("chat-contest-log-opened", vec![]),
+        ContestEvent::Began { entrants } => {
+            ("chat-contest-log-began", vec![("n", (*entrants).into())])
+        }
+        ContestEvent::Round {
             round,
             division,
             tables,
         } => (
             "chat-contest-log-round",
             vec![
-                ("round", counted((*round).into()).into()),
-                ("division", counted((*division).into()).into()),
+                ("round", to_usize((*round).into()).into()),
+                ("division", to_usize((*division).into()).into()),
                 ("n", (*tables).into()),
             ],
         ),
-        Logged::Left { who } => (
+        ContestEvent::Left { who } => (
             "chat-contest-log-left",
-            vec![("player", tame(words, who).into())],
+            vec![("player", escape_name(words, who).into())],
         ),
-        Logged::Silent { who } => (
+        ContestEvent::Silent { who } => (
             "chat-contest-log-silent",
-            vec![("player", tame(words, who).into())],
+            vec![("player", escape_name(words, who).into())],
         ),
-        Logged::Abandoned { heat } => (
+        ContestEvent::Abandoned { heat } => (
             "chat-contest-log-abandoned",
             vec![("number", heat.to_string().into())],
         ),
-        Logged::Returned { who } => (
+        ContestEvent::Returned { who } => (
             "chat-contest-log-returned",
-            vec![("player", tame(words, who).into())],
+            vec![("player", escape_name(words, who).into())],
         ),
-        Logged::Replaced { who, by } => (
+        ContestEvent::Replaced { who, by } => (
             "chat-contest-log-replaced",
             vec![
-                ("player", tame(words, who).into()),
-                ("other", tame(words, by).into()),
+                ("player", escape_name(words, who).into()),
+                ("other", escape_name(words, by).into()),
             ],
         ),
-        Logged::Corrected {
+        ContestEvent::Corrected {
             who,
             points,
             reason,
         } => (
             "chat-contest-log-corrected",
             vec![
-                ("player", tame(words, who).into()),
-                ("points", signed(*points).into()),
-                ("reason", because(words, reason)),
+                ("player", escape_name(words, who).into()),
+                ("points", format_signed(*points).into()),
+                ("reason", format_reason(words, reason)),
             ],
         ),
-        Logged::Removed { who, reason } => (
+        ContestEvent::Removed { who, reason } => (
             "chat-contest-log-removed",
             vec![
-                ("player", tame(words, who).into()),
-                ("reason", because(words, reason)),
+                ("player", escape_name(words, who).into()),
+                ("reason", format_reason(words, reason)),
             ],
         ),
-        Logged::Annulled { heat, reason } => (
+        ContestEvent::Annulled { heat, reason } => (
             "chat-contest-log-annulled",
             vec![
                 ("number", heat.to_string().into()),
-                ("reason", because(words, reason)),
+                ("reason", format_reason(words, reason)),
             ],
         ),
-        Logged::Ended { reason } => (
+        ContestEvent::Ended { reason } => (
             "chat-contest-log-ended",
-            vec![("reason", because(words, reason))],
+            vec![("reason", format_reason(words, reason))],
         ),
-        Logged::Finished => ("chat-contest-log-finished", vec![]),
-        Logged::Homeless => ("chat-contest-log-homeless", vec![]),
+        ContestEvent::Finished => ("chat-contest-log-finished", vec![]),
+        ContestEvent::Homeless => ("chat-contest-log-homeless", vec![]),
     };
-    fill.push((
-        "who",
-        entry
-            .by
-            .as_deref()
-            .map(|by| tame(words, by))
-            .unwrap_or_default()
-            .into(),
-    ));
-    let what = words.say(name, &fill);
-    format!("<t:{}:d> {what}", entry.at.0)
+    let author = entry.by.as_deref().map(|author| escape_name(words, author));
+    fill.push(("who", author.unwrap_or_default().into()));
+    let text = words.say(name, &fill);
+    format!("<t:{}:d> {text}", entry.at.0)
 }
 
-fn signed(points: i64) -> String {
-    if points < 0 {
-        format!("−{}", -points)
-    } else {
-        format!("+{points}")
-    }
-}
-
-/// Explains to the user why a contest refused.
-pub(crate) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String {
+pub(crate) fn explain_contest_refusal(words: &Words, refusal: ContestRefusal) -> String {
     let name = match refusal {
         ContestRefusal::NoContest => "chat-contest-none",
-        ContestRefusal::Here => "chat-contest-here",
-        ContestRefusal::Followed => "chat-contest-followed",
+        ContestRefusal::ChannelOccupied => "chat-contest-here",
+        ContestRefusal::SeasonOpened => "chat-contest-followed",
         ContestRefusal::TooMany => "chat-contest-many",
         ContestRefusal::SignedUp => "chat-contest-signed-up",
         ContestRefusal::NotSignedUp => "chat-contest-not-signed-up",
         ContestRefusal::NoEntrant => "chat-contest-no-entrant",
         ContestRefusal::Full => "chat-contest-full",
         ContestRefusal::Removed => "chat-contest-removed",
-        ContestRefusal::NoPoints => "chat-contest-no-points",
+        ContestRefusal::NoCorrections => "chat-contest-no-points",
         ContestRefusal::Begun => "chat-contest-begun",
         ContestRefusal::Over => "chat-contest-over",
         ContestRefusal::TooFew(_) => "chat-contest-too-few",
         ContestRefusal::NotOrganiser => "chat-contest-not-organiser",
         ContestRefusal::NoHeat => "chat-contest-no-heat",
-        ContestRefusal::RoundOver => "chat-contest-round-over",
+        ContestRefusal::RoundPaired => "chat-contest-round-over",
     };
     let number: Option<Fill<'_>> = match refusal {
         ContestRefusal::TooMany => Some(MAX_OPEN_CONTESTS.into()),
         ContestRefusal::Full => Some(MAX_ENTRANTS.into()),
         ContestRefusal::TooFew(more) => Some(more.into()),
         ContestRefusal::NoContest
-        | ContestRefusal::Here
-        | ContestRefusal::Followed
+        | ContestRefusal::ChannelOccupied
+        | ContestRefusal::SeasonOpened
         | ContestRefusal::SignedUp
         | ContestRefusal::NotSignedUp
         | ContestRefusal::NoEntrant
         | ContestRefusal::Removed
-        | ContestRefusal::NoPoints
+        | ContestRefusal::NoCorrections
         | ContestRefusal::Begun
         | ContestRefusal::Over
         | ContestRefusal::NotOrganiser
         | ContestRefusal::NoHeat
-        | ContestRefusal::RoundOver => None,
+        | ContestRefusal::RoundPaired => None,
     };
-    let fill: Vec<(&str, Fill<'_>)> = number.map(|number| ("n", number)).into_iter().collect();
-    words.say(name, &fill)
+    match number {
+        Some(number) => words.say(name, &[("n", number)]),
+        None => words.say(name, &[]),
+    }
 }

@@ -1,64 +1,61 @@
-//! The gallery: pictures of a table, drawn beside the work of the bot. If one fails or takes too long, the card is told in
-//! words: no turn waits for a picture.
+//! The gallery: draws the pictures of cards, on threads beside the bot's work.
+//!
+//! If a picture fails or takes too long, the card has words instead: no turn waits for a picture.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-use crate::cards::game::AtTable;
-use crate::wire::card::{File, Place};
-use crate::wire::names::plain_names;
+use crate::cards::composer::ChoicePicture;
+use crate::cards::game::ChatGame;
+use crate::wire::card::{File, FilePlacement};
+use crate::wire::names::plain_player_names;
 use lanai_host::{TableStatus, Turn};
 use lanai_metrics::PictureOutcome;
-use lanai_render::film::{self, Reel};
-use lanai_render::{Canvas, Crop, Look, Studio, chart, png};
+use lanai_render::film::{self, GameFilm};
+use lanai_render::{Canvas, Look, Studio, chart, png};
 use lanai_rules::{Seat, Standings, Viewer};
 use lanai_text::{Phrasebook, Scene, Tally, Words};
 
-/// A film is many pictures: so many times longer it may take.
-const FILM_TAKES: u32 = 20;
+/// An animation is many pictures and may take this many times longer.
+const ANIMATION_TIMEOUT_FACTOR: u32 = 20;
 
-/// Where pictures are drawn.
 pub(crate) struct Gallery {
-    /// One for each look, opened when it is first needed; nothing where that failed.
+    /// One for each look, opened when it is first needed; `None` if that failed.
     studios: [Arc<OnceLock<Option<Studio>>>; Look::ALL.len()],
-    /// As many are drawn at once as there are cores.
-    easels: Arc<Semaphore>,
-    /// How long a card waits for its pictures; none are drawn if that is no time at all.
-    patience: Duration,
+    /// One for each core.
+    permits: Arc<Semaphore>,
+    /// How long a card waits for its pictures; zero disables them.
+    timeout: Duration,
 }
 
-/// A request for pictures for one viewer.
 pub(crate) struct PictureRequest<E> {
     pub(crate) scenes: Vec<Scene>,
     pub(crate) viewer: Viewer,
-    /// In which language.
     pub(crate) words: Words,
     pub(crate) look: Look,
-    /// What happened in each of the last turns, the oldest first: it is marked, and numbered if there are several.
+    /// The events of the last turns, the oldest first. They are marked, and numbered if there are
+    /// several turns.
     pub(crate) turns: Vec<Vec<E>>,
-    /// How the game went, for the chart at its end.
+    /// The points during the game, for the chart at its end.
     pub(crate) course: Vec<Tally>,
-    /// Who has won a game that was not played to its end.
+    /// The winners of a game that was not played to its end.
     pub(crate) winners: Vec<Seat>,
 }
 
-/// A request for the picture of a panel.
-pub(crate) struct Choices<G: AtTable> {
-    /// The game as it would be, through their eyes.
+pub(crate) struct ChoicesRequest<G: ChatGame> {
+    /// The game as it would be.
     pub(crate) view: G::View,
-    /// What was chosen so far.
-    pub(crate) done: Vec<G::Event>,
-    /// What can be chosen, and the letter of each.
-    pub(crate) pointers: Vec<(G::Action, String)>,
-    pub(crate) crop: Crop,
+    /// The events of the turn so far.
+    pub(crate) events: Vec<G::Event>,
+    pub(crate) picture: ChoicePicture<G::Action>,
     pub(crate) words: Words,
     pub(crate) look: Look,
 }
 
 impl<E> PictureRequest<E> {
-    /// Pictures as things stand, in calm colours and without marks.
+    /// Requests pictures in calm colours, without marks or a chart.
     pub(crate) fn plain(scenes: Vec<Scene>, viewer: Viewer, words: &Words) -> PictureRequest<E> {
         let words = words.clone();
         PictureRequest {
@@ -73,239 +70,229 @@ impl<E> PictureRequest<E> {
     }
 }
 
-/// Of what a picture tells: the figures in force, what the players are called, and at which table, if it is one.
-struct Subject<G: AtTable> {
-    printed: Arc<G::Printed>,
-    names: Vec<String>,
+/// How pictures are drawn.
+struct PictureOptions {
     table: Option<i64>,
+    look: Look,
+    timeout: Duration,
 }
 
-impl<G: AtTable> Subject<G> {
-    fn of(words: &Words, turn: &Turn<G>) -> Subject<G> {
-        let printed = Arc::clone(&turn.printed);
-        let names = plain_names(words, &turn.table);
-        Subject {
-            printed,
-            names,
-            table: Some(turn.table.game.0),
+/// What the descriptions of pictures need.
+struct PictureContext<G: ChatGame> {
+    printed: Arc<G::Printed>,
+    names: Vec<String>,
+    words: Words,
+}
+
+impl<G: ChatGame> PictureContext<G> {
+    fn new(words: Words, turn: &Turn<G>) -> PictureContext<G> {
+        PictureContext {
+            printed: Arc::clone(&turn.printed),
+            names: plain_player_names(&words, &turn.table),
+            words,
         }
     }
 }
 
 impl Gallery {
-    pub(crate) fn new(patience: Duration) -> Gallery {
+    pub(crate) fn new(timeout: Duration) -> Gallery {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let easels = Arc::new(Semaphore::new(cores));
         Gallery {
             studios: Default::default(),
-            easels,
-            patience,
+            permits: Arc::new(Semaphore::new(cores)),
+            timeout,
         }
     }
 
-    /// The pictures that are wished for; none if they fail or take too long.
-    pub(crate) async fn draw<G: AtTable>(
+    /// Draws the requested pictures; none if they fail or take too long.
+    pub(crate) async fn draw<G: ChatGame>(
         &self,
         turn: &Turn<G>,
-        wish: PictureRequest<G::Event>,
+        request: PictureRequest<G::Event>,
     ) -> Vec<File> {
-        let look = wish.look;
-        let words = wish.words.clone();
-        let mut view = turn.game.view(wish.viewer);
+        let options = self.options_for(turn, request.look);
+        let context = PictureContext::new(request.words.clone(), turn);
+        let mut view = turn.game.view(request.viewer);
         if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
-            G::end_early(
-                &mut view,
-                Standings::won_by(turn.game.seats(), &wish.winners),
-            );
+            let standings = Standings::won_by(turn.game.seats(), &request.winners);
+            G::end_early(&mut view, standings);
         }
-        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
-            paint(studio, phrasebook, &view, &wish)
-        };
-        self.painted(
-            Subject::of(&words, turn),
-            look,
-            words,
-            self.patience,
-            painting,
-        )
+        self.draw_with_context(context, options, move |studio, phrasebook| {
+            draw_files(studio, phrasebook, &view, &request)
+        })
         .await
         .unwrap_or_default()
     }
 
-    /// The board of a panel; nothing if it fails or takes too long.
-    pub(crate) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
-        let Choices {
-            view,
-            done,
-            pointers,
-            crop,
-            words,
-            look,
-        } = seen;
-        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
-            let canvas = G::draw_choices(studio, phrasebook, &view, &done, &pointers, crop)?;
-            Some(file(
-                "choices",
-                &canvas,
-                G::described(phrasebook, &view, Scene::Board),
-            ))
-        };
-        self.painted(
-            Subject::of(&words, turn),
-            look,
-            words,
-            self.patience,
-            painting,
-        )
+    /// Draws the board of a panel; `None` if it fails or takes too long.
+    pub(crate) async fn draw_choices<G: ChatGame>(
+        &self,
+        turn: &Turn<G>,
+        request: ChoicesRequest<G>,
+    ) -> Option<File> {
+        let options = self.options_for(turn, request.look);
+        let context = PictureContext::new(request.words, turn);
+        let ChoicePicture { pointers, crop } = request.picture;
+        let view = request.view;
+        let events = request.events;
+        self.draw_with_context(context, options, move |studio, phrasebook| {
+            let canvas = G::draw_choices(studio, phrasebook, &view, &events, &pointers, crop)?;
+            let description = G::describe_picture(phrasebook, &view, Scene::Board);
+            Some(png_file("choices", &canvas, description))
+        })
         .await
         .flatten()
-        .into_iter()
-        .collect()
     }
 
-    /// A whole game as a film, which may take longer; nothing if it fails.
-    pub(crate) async fn film<G: AtTable>(
+    /// Draws a whole game as an animation; `None` if it fails or takes too long.
+    pub(crate) async fn draw_animation<G: ChatGame>(
         &self,
         turn: &Turn<G>,
         words: Words,
-        course: Vec<(G::View, Vec<G::Event>)>,
+        positions: Vec<(G::View, Vec<G::Event>)>,
     ) -> Option<File> {
-        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
-            let mut reel = Reel::new(studio, phrasebook, film::MOST);
-            for (view, events) in course {
-                reel.turn(view, events);
-            }
-            let description = phrasebook.words.say("alt-film", &[]);
-            let name = "game.gif".to_owned();
-            let place = Place::Beside;
-            Some(File {
-                name,
-                bytes: reel.end()?,
-                description: Some(description),
-                place,
-            })
+        let options = PictureOptions {
+            timeout: self.timeout * ANIMATION_TIMEOUT_FACTOR,
+            ..self.options_for(turn, Look::Calm)
         };
-        let patience = self.patience * FILM_TAKES;
-        self.painted(
-            Subject::of(&words, turn),
-            Look::Calm,
-            words,
-            patience,
-            painting,
-        )
+        let context = PictureContext::new(words, turn);
+        self.draw_with_context(context, options, move |studio, phrasebook| {
+            let mut reel = GameFilm::new(studio, phrasebook, film::MAX_FILM_BYTES);
+            for (view, events) in positions {
+                reel.add_turn(view, events);
+            }
+            Some(File {
+                name: "game.gif".to_owned(),
+                bytes: reel.finish()?,
+                description: Some(phrasebook.words.say("alt-film", &[])),
+                placement: FilePlacement::WithText,
+            })
+        })
         .await
         .flatten()
     }
 
-    /// The picture of a topic of the rules, or the whole game on one sheet; nothing if it fails, takes too long, or if a topic
-    /// has none.
-    pub(crate) async fn primer<G: AtTable>(
+    /// Draws a topic of the rules, or the whole game on one sheet.
+    ///
+    /// Returns `None` if it fails or takes too long, or if the topic has no picture.
+    pub(crate) async fn draw_rules<G: ChatGame>(
         &self,
         printed: &Arc<G::Printed>,
-        options: G::Options,
+        game_options: G::Options,
         words: &Words,
         topic: Option<&'static str>,
     ) -> Option<File> {
-        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| match topic {
-            Some(topic) => {
-                let (canvas, described) = G::draw_topic(studio, phrasebook, topic)?;
-                Some(file("pieces", &canvas, described))
-            }
-            None => Some(file(
-                "rules",
-                &G::draw_sheet(studio, phrasebook, &options),
-                phrasebook.sheet_described(&options),
-            )),
+        let options = PictureOptions {
+            table: None,
+            look: Look::Calm,
+            timeout: self.timeout,
         };
-        let subject = Subject {
+        let context = PictureContext::<G> {
             printed: Arc::clone(printed),
             names: Vec::new(),
-            table: None,
+            words: words.clone(),
         };
-        self.painted(subject, Look::Calm, words.clone(), self.patience, painting)
-            .await
-            .flatten()
+        self.draw_with_context(context, options, move |studio, phrasebook| match topic {
+            Some(topic) => {
+                let (canvas, description) = G::draw_topic(studio, phrasebook, topic)?;
+                Some(png_file("pieces", &canvas, description))
+            }
+            None => Some(png_file(
+                "rules",
+                &G::draw_sheet(studio, phrasebook, &game_options),
+                phrasebook.describe_sheet(&game_options),
+            )),
+        })
+        .await
+        .flatten()
     }
 
-    /// A picture that is of no game: its name, how it is drawn, and its description; nothing if it fails or takes too long.
-    pub(crate) async fn plain(
+    /// Draws a picture that shows no game; `None` if it fails or takes too long.
+    pub(crate) async fn draw_plain(
         &self,
         name: &'static str,
-        described: String,
-        paint: impl FnOnce(&Studio) -> Canvas + Send + 'static,
+        description: String,
+        draw: impl FnOnce(&Studio) -> Canvas + Send + 'static,
     ) -> Option<File> {
-        let painting = move |studio: &Studio| file(name, &paint(studio), described);
-        self.done(None, Look::Calm, self.patience, painting).await
-    }
-
-    /// What is painted with a studio of this look and the words of this language.
-    async fn painted<G: AtTable, T: Send + 'static>(
-        &self,
-        subject: Subject<G>,
-        look: Look,
-        words: Words,
-        patience: Duration,
-        paint: impl FnOnce(&Studio, &Phrasebook<'_, G>) -> T + Send + 'static,
-    ) -> Option<T> {
-        let Subject {
-            printed,
-            names,
-            table,
-        } = subject;
-        let painting = move |studio: &Studio| {
-            paint(
-                studio,
-                &Phrasebook::<G> {
-                    words: &words,
-                    printed: &printed,
-                    names: &names,
-                },
-            )
+        let options = PictureOptions {
+            table: None,
+            look: Look::Calm,
+            timeout: self.timeout,
         };
-        self.done(table, look, patience, painting).await
+        self.run_in_background(options, move |studio| {
+            png_file(name, &draw(studio), description)
+        })
+        .await
     }
 
-    /// What is done beside the work of the bot, with a studio of this look; nothing if it comes to a sudden end or takes too
-    /// long.
-    async fn done<T: Send + 'static>(
+    fn options_for<G: ChatGame>(&self, turn: &Turn<G>, look: Look) -> PictureOptions {
+        PictureOptions {
+            table: Some(turn.table.id.0),
+            look,
+            timeout: self.timeout,
+        }
+    }
+
+    async fn draw_with_context<G: ChatGame, T: Send + 'static>(
         &self,
-        table: Option<i64>,
-        look: Look,
-        patience: Duration,
-        paint: impl FnOnce(&Studio) -> T + Send + 'static,
+        context: PictureContext<G>,
+        options: PictureOptions,
+        draw: impl FnOnce(&Studio, &Phrasebook<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {
-        if patience.is_zero() {
+        self.run_in_background(options, move |studio| {
+            let phrasebook = Phrasebook::<G> {
+                words: &context.words,
+                printed: &context.printed,
+                names: &context.names,
+            };
+            draw(studio, &phrasebook)
+        })
+        .await
+    }
+
+    /// Draws on another thread; `None` if that panics or takes too long.
+    async fn run_in_background<T: Send + 'static>(
+        &self,
+        options: PictureOptions,
+        draw: impl FnOnce(&Studio) -> T + Send + 'static,
+    ) -> Option<T> {
+        let PictureOptions {
+            table,
+            look,
+            timeout,
+        } = options;
+        if timeout.is_zero() {
             return None;
         }
         let work = async {
-            let easel = Arc::clone(&self.easels).acquire_owned().await;
+            let permit = Arc::clone(&self.permits).acquire_owned().await;
             let studio = Arc::clone(&self.studios[look as usize]);
-            let painting = move || {
-                // It is free again when this is done, however long it takes and however it ends.
-                let _easel = easel;
-                studio.get_or_init(|| open(look)).as_ref().map(paint)
-            };
-            tokio::task::spawn_blocking(painting).await
+            tokio::task::spawn_blocking(move || {
+                // The permit is held until the drawing ends, even after a timeout.
+                let _permit = permit;
+                studio.get_or_init(|| open_studio(look)).as_ref().map(draw)
+            })
+            .await
         };
-        let begun = Instant::now();
-        let (painted, outcome) = match tokio::time::timeout(patience, work).await {
-            Ok(Ok(painted)) => (painted, PictureOutcome::Drawn),
+        let started = Instant::now();
+        let (drawn, outcome) = match tokio::time::timeout(timeout, work).await {
+            Ok(Ok(drawn)) => (drawn, PictureOutcome::Drawn),
             Ok(Err(_)) => {
                 tracing::error!(table, "a picture came to a sudden end");
                 (None, PictureOutcome::Failed)
             }
             Err(_) => {
                 tracing::warn!(table, "a picture took too long");
-                (None, PictureOutcome::Late)
+                (None, PictureOutcome::TimedOut)
             }
         };
-        lanai_metrics::record_picture(outcome, begun.elapsed());
-        painted
+        lanai_metrics::record_picture(outcome, started.elapsed());
+        drawn
     }
 }
 
-/// What happened in one turn, for [`PictureRequest::turns`]; nothing if nothing is known of it.
-pub(crate) fn one_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
+/// Returns the events of one turn for [`PictureRequest::turns`].
+pub(crate) fn single_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
     if events.is_empty() {
         Vec::new()
     } else {
@@ -313,56 +300,58 @@ pub(crate) fn one_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
     }
 }
 
-fn open(look: Look) -> Option<Studio> {
-    let studio = Studio::open(look);
-    studio
-        .inspect_err(|error| tracing::error!(%error, "there are no pictures"))
-        .ok()
+fn open_studio(look: Look) -> Option<Studio> {
+    match Studio::open(look) {
+        Ok(studio) => Some(studio),
+        Err(error) => {
+            tracing::error!(%error, "there are no pictures");
+            None
+        }
+    }
 }
 
-/// All pictures of a wish. The first stands beside the words, other scenes in the corner of a frame below, and the chart of a
-/// game in a frame of its own.
-fn paint<G: AtTable>(
+/// Draws the scenes of a request, and the chart of a finished game.
+///
+/// The first scene is shown beside the text, others as thumbnails.
+fn draw_files<G: ChatGame>(
     studio: &Studio,
     phrasebook: &Phrasebook<'_, G>,
     view: &G::View,
-    wish: &PictureRequest<G::Event>,
+    request: &PictureRequest<G::Event>,
 ) -> Vec<File> {
-    let scenes = wish.scenes.iter().filter_map(|scene| {
-        let canvas = G::draw(studio, phrasebook, view, &wish.turns, *scene)?;
-        Some(file(
-            name(*scene),
-            &canvas,
-            G::described(phrasebook, view, *scene),
-        ))
-    });
-    let mut files: Vec<File> = scenes.collect();
-    files
-        .iter_mut()
-        .skip(1)
-        .for_each(|file| file.place = Place::Corner);
-    if !wish.course.is_empty() {
-        let canvas = chart::scores(studio, phrasebook, &wish.course);
-        let chart = file("scores", &canvas, phrasebook.scores_described(&wish.course));
+    let mut files: Vec<File> = Vec::new();
+    for scene in &request.scenes {
+        let Some(canvas) = G::draw(studio, phrasebook, view, &request.turns, *scene) else {
+            continue;
+        };
+        let description = G::describe_picture(phrasebook, view, *scene);
+        let mut file = png_file(scene_name(*scene), &canvas, description);
+        if !files.is_empty() {
+            file.placement = FilePlacement::Thumbnail;
+        }
+        files.push(file);
+    }
+    if !request.course.is_empty() {
+        let canvas = chart::render_chart(studio, phrasebook, &request.course);
+        let description = phrasebook.describe_chart(&request.course);
         files.push(File {
-            place: Place::Below,
-            ..chart
+            placement: FilePlacement::OwnEmbed,
+            ..png_file("scores", &canvas, description)
         });
     }
     files
 }
 
-fn file(name: &str, canvas: &Canvas, description: String) -> File {
-    let name = format!("{name}.png");
+fn png_file(name: &str, canvas: &Canvas, description: String) -> File {
     File {
-        name,
+        name: format!("{name}.png"),
         bytes: png::encode(canvas),
         description: Some(description),
-        place: Place::Beside,
+        placement: FilePlacement::WithText,
     }
 }
 
-fn name(scene: Scene) -> &'static str {
+fn scene_name(scene: Scene) -> &'static str {
     match scene {
         Scene::Board => "board",
         Scene::Realm(_) => "realm",

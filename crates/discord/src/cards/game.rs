@@ -1,101 +1,111 @@
-//! What a game has to tell about itself so that it can be played in a chat: how its choices are listed, what they cost
-//! and bring, and what an option of a command can hold.
+//! What a game provides so that it can be played in a chat: how its choices are listed, what they
+//! cost and bring, and what the options of commands hold.
 
 use serde_json::Value;
 
 use lanai_host::Teach;
 use lanai_render::{Art, DrawRules};
 use lanai_rules::Seat;
-use lanai_text::input::Spoken;
+use lanai_text::input::TypedGame;
 use lanai_text::{Phrasebook, TellReasons};
 
 /// A game that can be played in a chat.
-pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
-    /// The names of the menus in which choices are offered, in the order in which they stand in the panel.
+pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
+    /// The names of the menus in which choices are offered, in the order of the panel.
     const MENUS: &'static [&'static str];
 
-    /// How buttons and menus call an action: first its kind, then what it is about. No action of a list is called by the
-    /// beginning of what another is called.
-    fn keys(action: &Self::Action) -> Vec<String>;
+    /// Returns the keys of an action in ids of buttons and menus, its kind first.
+    ///
+    /// No legal action has keys that are the beginning of another's.
+    fn action_keys(action: &Self::Action) -> Vec<String>;
 
-    /// In which of the menus an action stands, and where in it: as things lie on the board.
-    fn rank(view: &Self::View, action: &Self::Action) -> (usize, usize);
+    /// Returns the menu of an action, and its position there, which follows the board.
+    fn menu_position(view: &Self::View, action: &Self::Action) -> (usize, usize);
 
-    /// Whether an action is offered together with the one before it, as one choice.
-    fn joins(action: &Self::Action) -> bool;
+    /// Returns whether an action is offered together with the one before it, as one choice.
+    fn joins_previous(action: &Self::Action) -> bool;
 
-    /// What both are called as one choice.
-    fn join(first: &str, second: String) -> String;
+    /// Returns the label of two actions that are offered as one choice.
+    fn joined_label(first: &str, second: String) -> String;
 
-    /// The spot of the board that a letter marks for this action, by any name; nothing if its own words say where it is.
-    fn spot(action: &Self::Action) -> Option<String>;
+    /// Returns the spot of the board that gets the letter of this action, under any name.
+    ///
+    /// `None` if the label says where it is.
+    fn board_spot(action: &Self::Action) -> Option<String>;
 
-    /// What most would do here without being asked; nothing if there is nothing to do.
-    fn usual(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;
+    /// Returns what most players would do; `None` if no action is legal.
+    fn default_action(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;
 
-    /// Whether it answers a question that comes again and again, mostly not in one's own turn.
-    fn recurs(action: &Self::Action) -> bool;
+    /// Returns whether the action answers a recurring question, mostly outside the own turn.
+    fn is_recurring(action: &Self::Action) -> bool;
 
-    /// How a menu is called that changes such an action, with what it is for.
-    fn change(
+    /// Returns the name of the menu that changes such an action.
+    fn change_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
     ) -> String;
 
-    /// What a choice is called in a menu, in few words.
-    fn choice(
+    /// Returns the label of a choice in a menu.
+    fn choice_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
     ) -> String;
 
-    /// The piece that a choice is about, as it lies on the board; nothing if it is about none.
-    fn piece(view: &Self::View, action: &Self::Action) -> Option<Art>;
+    /// Returns the piece that a choice is about, as it is on the board.
+    fn piece_art(view: &Self::View, action: &Self::Action) -> Option<Art>;
 
-    /// What the events of a turn cost and bring their player, and where they stand afterwards, in a few words each.
-    fn outcome(
+    /// Describes what a turn costs and brings its player, and the state afterwards, in short parts.
+    fn outcome_parts(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         events: &[Self::Event],
         seat: Seat,
     ) -> Vec<String>;
 
-    /// What a player would like to do, but may not be able to.
-    fn wishes(view: &Self::View) -> Vec<Self::Action>;
+    /// Returns actions that a player may want but not be able to pay for.
+    fn wanted_actions(view: &Self::View) -> Vec<Self::Action>;
 
-    /// A wish that is refused, and what it lacks, in a few words; nothing if that is no matter of means.
-    fn lack(
+    /// Names a refused action and what it lacks; `None` if it was refused for another reason.
+    fn missing_means(
         phrasebook: &Phrasebook<'_, Self>,
-        wish: &Self::Action,
+        action: &Self::Action,
         refusal: &Self::Refusal,
     ) -> Option<String>;
 
-    /// What an option of a command can hold, of all that this action is; nothing if it is not of that kind.
-    fn suggestion(
+    /// Returns the value of this action for an option of a command, if the option fits it.
+    fn suggest(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
         wanted: ActionOption,
     ) -> Option<Suggestion>;
 
-    /// Whether an action agrees with what is typed, apart from what the option in question says.
-    fn agrees(typed: &Self::Action, action: &Self::Action, wanted: ActionOption) -> bool;
+    /// Returns whether an action agrees with the typed one, apart from the wanted option.
+    fn agrees_with_typed(typed: &Self::Action, action: &Self::Action, wanted: ActionOption)
+    -> bool;
 
     /// Returns the name and the picture of a piece that a player took ([`lanai_rules::Taken`]), if
     /// there is one of this name.
-    fn liked(phrasebook: &Phrasebook<'_, Self>, kind: &str, piece: &str) -> Option<(String, Art)>;
+    fn find_piece(
+        phrasebook: &Phrasebook<'_, Self>,
+        kind: &str,
+        piece: &str,
+    ) -> Option<(String, Art)>;
 
-    /// What a player has in hand, for one's own eyes.
-    fn purse(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
+    /// Describes what a player has in hand, as only that player sees it.
+    fn purse_line(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        seat: Seat,
+    ) -> Option<String>;
 }
 
-/// Something that an option can hold.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Suggestion {
-    /// What people read.
     pub(crate) label: String,
-    /// What the command gets.
+    /// The value that the command gets.
     pub(crate) value: Value,
 }
 
@@ -113,16 +123,14 @@ impl Suggestion {
 pub(crate) enum ActionOption {
     MoveTo,
     BuyWhat,
-    /// With which token.
     BuyPrice,
     Pay,
     Village,
-    /// Which fish tokens.
     Fish,
     Dock,
-    /// Which space of the turn order.
+    /// A space of the turn order.
     Space,
-    /// Which number disc.
+    /// A number disc.
     Disc,
     Beach,
     Take,

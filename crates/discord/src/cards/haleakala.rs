@@ -1,9 +1,11 @@
-//! Haleakala in a chat: how its choices are listed, and what its commands can hold. What choices say is in `choices`.
+//! Haleakala in a chat: how its choices are listed, and what its commands hold.
+//!
+//! The texts of choices are in `choices`.
 
 mod choices;
 
-use crate::cards::game::{ActionOption, AtTable, Suggestion};
-use crate::cards::hawaii::meaning;
+use crate::cards::game::{ActionOption, ChatGame, Suggestion};
+use crate::cards::hawaii::without_command;
 use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
 use lanai_rules::Seat;
@@ -15,7 +17,7 @@ use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
-impl AtTable for Haleakala {
+impl ChatGame for Haleakala {
     const MENUS: &'static [&'static str] = &[
         "chat-menu-place",
         "chat-menu-invoke",
@@ -24,39 +26,41 @@ impl AtTable for Haleakala {
         "chat-menu",
     ];
 
-    fn keys(action: &Action) -> Vec<String> {
-        let kind = |kind: &str, disc: Disc| vec![kind.to_owned(), disc.number().to_string()];
-        let one = |key: String| vec![key];
+    fn action_keys(action: &Action) -> Vec<String> {
         match *action {
-            Action::Place { disc, at } => [kind("p", disc), one(at.number().to_string())].concat(),
-            Action::Invoke { disc } => kind("i", disc),
-            Action::Take { disc } => kind("t", disc),
-            Action::Boat => one("b".to_owned()),
+            Action::Place { disc, at } => vec![
+                "p".to_owned(),
+                disc.number().to_string(),
+                at.number().to_string(),
+            ],
+            Action::Invoke { disc } => vec!["i".to_owned(), disc.number().to_string()],
+            Action::Take { disc } => vec!["t".to_owned(), disc.number().to_string()],
+            Action::Boat => vec!["b".to_owned()],
             Action::Walk(site) => {
                 let terrain = match site.terrain {
                     Terrain::Grassland => "g",
                     Terrain::Forest => "f",
                     Terrain::Mountain => "m",
                 };
-                one(format!("w{terrain}{}", site.segment.number()))
+                vec![format!("w{terrain}{}", site.segment.number())]
             }
-            Action::Stay => one("w".to_owned()),
-            Action::Choose(card) => one(format!("c{}", card.name().replace('-', ""))),
+            Action::Stay => vec!["w".to_owned()],
+            Action::Choose(card) => vec![format!("c{}", card.name().replace('-', ""))],
             Action::Lava { from, direction } => {
-                let way = if direction == Direction::Clockwise {
+                let direction = if direction == Direction::Clockwise {
                     "c"
                 } else {
                     "a"
                 };
-                one(format!("v{}{way}", from.number()))
+                vec![format!("v{}{direction}", from.number())]
             }
-            Action::LeaveLava => one("v".to_owned()),
-            Action::Buy(ware) => one(format!("s{}", ware.name())),
-            Action::BuyNothing => one("n".to_owned()),
+            Action::LeaveLava => vec!["v".to_owned()],
+            Action::Buy(ware) => vec![format!("s{}", ware.name())],
+            Action::BuyNothing => vec!["n".to_owned()],
         }
     }
 
-    fn rank(_view: &View, action: &Action) -> (usize, usize) {
+    fn menu_position(_view: &View, action: &Action) -> (usize, usize) {
         let menu = match action {
             Action::Place { .. } => 0,
             Action::Invoke { .. } => 1,
@@ -73,24 +77,24 @@ impl AtTable for Haleakala {
         (menu, 0)
     }
 
-    /// Which card one takes is what the boat is moved for, and where the shaman walks what discs are moved for.
-    fn joins(action: &Action) -> bool {
+    /// Joins what the earlier action is for: the boat moves for a card, discs for the walk.
+    fn joins_previous(action: &Action) -> bool {
         matches!(action, Action::Choose(_) | Action::Walk(_) | Action::Stay)
     }
 
-    fn join(first: &str, second: String) -> String {
+    fn joined_label(first: &str, second: String) -> String {
         format!("{first} › {second}")
     }
 
-    /// All discs that can be placed on a beach have one letter there.
-    fn spot(action: &Action) -> Option<String> {
+    /// Returns one spot for all discs that can be placed on a beach.
+    fn board_spot(action: &Action) -> Option<String> {
         match action {
             Action::Place { at, .. } => Some(at.number().to_string()),
             Action::Take { .. }
             | Action::Walk(_)
             | Action::Choose(_)
             | Action::Lava { .. }
-            | Action::Buy(_) => Some(Haleakala::keys(action).concat()),
+            | Action::Buy(_) => Some(Haleakala::action_keys(action).concat()),
             Action::Invoke { .. }
             | Action::Boat
             | Action::Stay
@@ -99,7 +103,7 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn recurs(action: &Action) -> bool {
+    fn is_recurring(action: &Action) -> bool {
         matches!(
             action,
             Action::Choose(_) | Action::Buy(_) | Action::BuyNothing
@@ -107,21 +111,21 @@ impl AtTable for Haleakala {
     }
 
     /// Declines everything optional by default.
-    fn usual(_view: &View, legal: &[Action]) -> Option<Action> {
-        let calm = |action: &&Action| {
+    fn default_action(_view: &View, legal: &[Action]) -> Option<Action> {
+        let decline = legal.iter().find(|action| {
             matches!(
                 action,
                 Action::Stay | Action::LeaveLava | Action::BuyNothing
             )
-        };
-        legal.iter().find(calm).or(legal.first()).copied()
+        });
+        decline.or(legal.first()).copied()
     }
 
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "all others are told by one name"
+        reason = "all others have the same name"
     )]
-    fn change(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
+    fn change_label(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
         let name = match action {
             Action::Walk(_) | Action::Stay => "chat-change-walk",
             Action::Choose(_) => "chat-change-card",
@@ -132,11 +136,11 @@ impl AtTable for Haleakala {
         phrasebook.words.say(name, &[])
     }
 
-    fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
-        choices::choice(phrasebook, view, *action)
+    fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+        choices::choice_label(phrasebook, view, *action)
     }
 
-    fn piece(_view: &View, action: &Action) -> Option<Art> {
+    fn piece_art(_view: &View, action: &Action) -> Option<Art> {
         match *action {
             Action::Place { .. } | Action::Take { .. } => Some(Art::Disc),
             Action::Invoke { .. } => Some(Art::DiscInvocation),
@@ -149,40 +153,44 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn outcome(
+    fn outcome_parts(
         phrasebook: &Phrasebook<'_>,
         view: &View,
         events: &[Event],
         seat: Seat,
     ) -> Vec<String> {
-        choices::outcome(phrasebook, view, events, seat)
+        choices::outcome_parts(phrasebook, view, events, seat)
     }
 
-    /// What cannot be done for want of shells is seen beside the display.
-    fn wishes(_view: &View) -> Vec<Action> {
+    /// Returns none: the display shows the prices in shells.
+    fn wanted_actions(_view: &View) -> Vec<Action> {
         Vec::new()
     }
 
-    fn lack(_teller: &Phrasebook<'_>, _wish: &Action, _refusal: &Refusal) -> Option<String> {
+    fn missing_means(
+        _phrasebook: &Phrasebook<'_>,
+        _action: &Action,
+        _refusal: &Refusal,
+    ) -> Option<String> {
         None
     }
 
-    fn suggestion(
+    fn suggest(
         phrasebook: &Phrasebook<'_>,
         view: &View,
         action: &Action,
         wanted: ActionOption,
     ) -> Option<Suggestion> {
-        let listed = || Haleakala::action(phrasebook, view, action);
         match (wanted, *action) {
             (ActionOption::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
-                Some(Suggestion::new(self::disc(phrasebook, disc), disc.number()))
+                Some(Suggestion::new(disc_name(phrasebook, disc), disc.number()))
             }
-            (ActionOption::Beach, Action::Place { at, .. }) => {
-                Some(Suggestion::new(beach(phrasebook, view, at), at.number()))
-            }
+            (ActionOption::Beach, Action::Place { at, .. }) => Some(Suggestion::new(
+                beach_name(phrasebook, view, at),
+                at.number(),
+            )),
             (ActionOption::Take, Action::Take { disc }) => Some(Suggestion::new(
-                self::disc(phrasebook, disc),
+                disc_name(phrasebook, disc),
                 disc.number().to_string(),
             )),
             (ActionOption::Take, Action::Choose(card)) => {
@@ -192,12 +200,16 @@ impl AtTable for Haleakala {
                 let value = format!("{} {}", site.terrain.name(), site.segment.number());
                 Some(Suggestion::new(phrasebook.site(site), value))
             }
-            (ActionOption::MoveTo, Action::Stay) => {
-                Some(Suggestion::new(meaning(&listed()), "stay"))
-            }
+            (ActionOption::MoveTo, Action::Stay) => Some(Suggestion::new(
+                without_command(&Haleakala::describe_action(phrasebook, view, action)),
+                "stay",
+            )),
             (ActionOption::MoveTo, Action::Lava { from, direction }) => {
                 let typed = format!("lava {} {}", from.number(), direction.name());
-                Some(Suggestion::new(listed(), typed))
+                Some(Suggestion::new(
+                    Haleakala::describe_action(phrasebook, view, action),
+                    typed,
+                ))
             }
             (ActionOption::BuyWhat, Action::Buy(ware)) => {
                 let fill = [("ware", Fill::from(phrasebook.ware(ware)))];
@@ -206,14 +218,15 @@ impl AtTable for Haleakala {
                     ware.name(),
                 ))
             }
-            (ActionOption::BuyWhat, Action::BuyNothing) => {
-                Some(Suggestion::new(meaning(&listed()), "nothing"))
-            }
+            (ActionOption::BuyWhat, Action::BuyNothing) => Some(Suggestion::new(
+                without_command(&Haleakala::describe_action(phrasebook, view, action)),
+                "nothing",
+            )),
             _ => None,
         }
     }
 
-    fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
+    fn agrees_with_typed(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
             (
                 Action::Place { disc, .. },
@@ -224,34 +237,34 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn liked(phrasebook: &Phrasebook<'_>, kind: &str, piece: &str) -> Option<(String, Art)> {
+    fn find_piece(phrasebook: &Phrasebook<'_>, kind: &str, piece: &str) -> Option<(String, Art)> {
         if kind == "ware" {
             let ware = Ware::ALL.into_iter().find(|ware| ware.name() == piece)?;
             return Some((phrasebook.ware(ware), ware_art(ware)));
         }
-        let kept = Keepsake::ALL.map(Card::Kept);
+        let keepsakes = Keepsake::ALL.map(Card::Kept);
         let plain = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
-        let card = kept
+        let card = keepsakes
             .into_iter()
             .chain(plain)
             .find(|card| card.name() == piece)?;
         Some((phrasebook.card(card), card_art(card)))
     }
 
-    /// All that a player has lies open.
-    fn purse(_teller: &Phrasebook<'_>, _view: &View, _seat: Seat) -> Option<String> {
+    /// Returns `None`: everything that a player has is open.
+    fn purse_line(_phrasebook: &Phrasebook<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
     }
 }
 
-fn disc(phrasebook: &Phrasebook<'_>, disc: Disc) -> String {
+fn disc_name(phrasebook: &Phrasebook<'_>, disc: Disc) -> String {
     phrasebook
         .words
         .say("chat-disc", &[("disc", disc.number().into())])
 }
 
-/// A beach, and whether the boat lies there.
-fn beach(phrasebook: &Phrasebook<'_>, view: &View, at: Segment) -> String {
+/// Names a beach, and says whether the boat is there.
+fn beach_name(phrasebook: &Phrasebook<'_>, view: &View, at: Segment) -> String {
     let name = if at == view.boat {
         "chat-beach-boat"
     } else {

@@ -1,11 +1,13 @@
-//! Hawaii in a chat: how its choices are listed, and what its commands can hold. What choices say is in `choices`.
+//! Hawaii in a chat: how its choices are listed, and what its commands hold.
+//!
+//! The texts of choices are in `choices`.
 
 mod choices;
 mod pieces;
 
-use crate::cards::game::{ActionOption, AtTable, Suggestion};
+use crate::cards::game::{ActionOption, ChatGame, Suggestion};
 use lanai_render::Art;
-use lanai_render::hawaii::emblem;
+use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Catch, Event, Refusal};
@@ -14,10 +16,10 @@ use lanai_rules::hawaii::pieces::{Good, Goods, Price, Tile};
 use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
-use lanai_text::input::Spoken;
-use lanai_text::{TellActions, typed};
+use lanai_text::input::TypedGame;
+use lanai_text::{TellActions, typed_name};
 
-impl AtTable for Hawaii {
+impl ChatGame for Hawaii {
     const MENUS: &'static [&'static str] = &[
         "chat-menu-walk",
         "chat-menu-beach",
@@ -25,14 +27,16 @@ impl AtTable for Hawaii {
         "chat-menu",
     ];
 
-    fn keys(action: &Action) -> Vec<String> {
-        let kind = |kind: &str, key: String| vec![kind.to_owned(), key];
+    fn action_keys(action: &Action) -> Vec<String> {
         match *action {
-            Action::Move(place) => kind("m", place.number().to_string()),
-            Action::Fish(catch) => kind("f", catch.0.map(|number| number.to_string()).join("-")),
-            Action::Sail(dock) => kind("s", dock.number().to_string()),
+            Action::Move(place) => vec!["m".to_owned(), place.number().to_string()],
+            Action::Fish(catch) => {
+                let numbers = catch.0.map(|number| number.to_string());
+                vec!["f".to_owned(), numbers.join("-")]
+            }
+            Action::Sail(dock) => vec!["s".to_owned(), dock.number().to_string()],
             Action::Wait => vec!["w".to_owned()],
-            Action::Pass(space) => kind("l", space.number().to_string()),
+            Action::Pass(space) => vec!["l".to_owned(), space.number().to_string()],
             Action::Buy { tile, price, level } => {
                 vec![
                     tile.name().to_owned(),
@@ -55,47 +59,47 @@ impl AtTable for Hawaii {
 
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "all others stand as they are listed"
+        reason = "all others keep the order of the rules"
     )]
-    fn rank(view: &View, action: &Action) -> (usize, usize) {
+    fn menu_position(view: &View, action: &Action) -> (usize, usize) {
         match *action {
-            // Row by row from above, as one reads.
+            // Row by row from above.
             Action::Move(place) => {
                 let (row, halves) = view
                     .place(place)
-                    .map_or((0, 0), |it| view.printed.ways.position(it.spot));
+                    .map_or((0, 0), |place| view.printed.ways.position(place.spot));
                 (0, usize::from(u8::MAX - row) << 8 | usize::from(halves))
             }
             Action::Fish(_) | Action::Sail(_) | Action::Wait => (1, 0),
             Action::Pass(_) => (2, 0),
-            // What costs less stands first.
+            // The cheapest first.
             Action::Buy { tile, price, level } => {
                 let kind = Tile::all().position(|other| other == tile).unwrap_or(0);
-                let dear = usize::from(price.worth) << 1 | usize::from(price.spears);
-                (3, kind << 16 | usize::from(level.times()) << 8 | dear)
+                let cost = usize::from(price.worth) << 1 | usize::from(price.spears);
+                (3, kind << 16 | usize::from(level.times()) << 8 | cost)
             }
             _ => (3, 0),
         }
     }
 
-    fn joins(action: &Action) -> bool {
+    fn joins_previous(action: &Action) -> bool {
         matches!(action, Action::Buy { .. })
     }
 
-    /// What is bought says where: each tile is sold at one place.
-    fn join(_first: &str, second: String) -> String {
+    /// Returns only the purchase, which names the place: each tile is sold at one place.
+    fn joined_label(_first: &str, second: String) -> String {
         second
     }
 
-    /// A village has its number, and payments lie nowhere.
+    /// Villages need no letter, because they have numbers; payments are not on the board.
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "all else is on no spot of the island"
+        reason = "all others are on no spot of the island"
     )]
-    fn spot(action: &Action) -> Option<String> {
+    fn board_spot(action: &Action) -> Option<String> {
         match *action {
             Action::Move(_) | Action::Sail(_) | Action::Wait | Action::Pass(_) => {
-                Some(Hawaii::keys(action).join("-"))
+                Some(Hawaii::action_keys(action).join("-"))
             }
             Action::Fish(_) => Some("cove".to_owned()),
             Action::Buy { tile, .. } => Some(tile.name().to_owned()),
@@ -104,95 +108,86 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn recurs(action: &Action) -> bool {
+    fn is_recurring(action: &Action) -> bool {
         matches!(
             action,
             Action::Harvest(_) | Action::Offer(_) | Action::Decline
         )
     }
 
-    fn usual(view: &View, legal: &[Action]) -> Option<Action> {
-        let said = Hawaii::follow_up(view, <Hawaii as Spoken>::Details::default());
-        let realm = view.to_act.and_then(|seat| view.realm(seat));
-        // A village counts when it is long.
-        let long = |action: &Action| {
-            let Action::Build(row) = *action else {
-                return None;
-            };
-            realm?
-                .villages
-                .iter()
-                .find(|it| it.row == row)
-                .map(|it| it.length)
-        };
-        let longest = || {
-            legal
-                .iter()
-                .rev()
-                .filter(|it| long(it).is_some())
-                .max_by_key(|it| long(it))
-                .copied()
-        };
-        said.filter(|said| legal.contains(said))
-            .or_else(longest)
-            .or_else(|| {
-                legal
-                    .iter()
-                    .min_by_key(|it| Hawaii::rank(view, it))
-                    .copied()
-            })
+    fn default_action(view: &View, legal: &[Action]) -> Option<Action> {
+        let implied = Hawaii::follow_up(view, <Hawaii as TypedGame>::Details::default());
+        if let Some(action) = implied.filter(|action| legal.contains(action)) {
+            return Some(action);
+        }
+        // A long village is worth more, so the default is to build in the longest.
+        let longest_village = legal
+            .iter()
+            .rev()
+            .filter_map(|action| Some((village_length(view, *action)?, *action)))
+            .max_by_key(|(length, _)| *length);
+        if let Some((_, action)) = longest_village {
+            return Some(action);
+        }
+        legal
+            .iter()
+            .min_by_key(|action| Hawaii::menu_position(view, action))
+            .copied()
     }
 
-    fn change(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
-        let say = |name: &str| phrasebook.words.say(name, &[]);
-        match (action, view.my_step()) {
+    fn change_label(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+        let name = match (action, view.my_step()) {
             (Action::Pay(_), Some(Step::Pay(bill))) => {
                 let cost = phrasebook.goods(Goods::of(bill.good, bill.cost));
-                phrasebook
-                    .words
-                    .say("chat-change-pay", &[("cost", cost.into())])
+                let fill = [("cost", cost.into())];
+                return phrasebook.words.say("chat-change-pay", &fill);
             }
-            (Action::Buy { .. }, _) => say("chat-change-buy"),
-            (Action::Build(_), _) => say("chat-change-village"),
-            (Action::Launch(_), _) => say("chat-change-boats"),
-            _ => say("chat-change"),
-        }
+            (Action::Buy { .. }, _) => "chat-change-buy",
+            (Action::Build(_), _) => "chat-change-village",
+            (Action::Launch(_), _) => "chat-change-boats",
+            _ => "chat-change",
+        };
+        phrasebook.words.say(name, &[])
     }
 
-    fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
-        choices::choice(phrasebook, view, *action)
+    fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+        choices::choice_label(phrasebook, view, *action)
     }
 
-    fn piece(view: &View, action: &Action) -> Option<Art> {
-        pieces::piece(view, *action)
+    fn piece_art(view: &View, action: &Action) -> Option<Art> {
+        pieces::piece_art(view, *action)
     }
 
-    fn outcome(
+    fn outcome_parts(
         phrasebook: &Phrasebook<'_>,
         view: &View,
         events: &[Event],
         seat: Seat,
     ) -> Vec<String> {
-        choices::outcome(phrasebook, view, events, seat)
+        choices::outcome_parts(phrasebook, view, events, seat)
     }
 
-    fn wishes(view: &View) -> Vec<Action> {
+    fn wanted_actions(view: &View) -> Vec<Action> {
         if view.my_step() != Some(Step::Turn) {
             return Vec::new();
         }
         let mut walks: Vec<Action> = Place::all().map(Action::Move).collect();
-        walks.sort_by_key(|walk| Hawaii::rank(view, walk));
+        walks.sort_by_key(|walk| Hawaii::menu_position(view, walk));
         walks
             .into_iter()
             .chain(Dock::all().map(Action::Sail))
             .collect()
     }
 
-    fn lack(phrasebook: &Phrasebook<'_>, wish: &Action, refusal: &Refusal) -> Option<String> {
-        choices::lack(phrasebook, *wish, *refusal)
+    fn missing_means(
+        phrasebook: &Phrasebook<'_>,
+        action: &Action,
+        refusal: &Refusal,
+    ) -> Option<String> {
+        choices::missing_means(phrasebook, *action, *refusal)
     }
 
-    fn suggestion(
+    fn suggest(
         phrasebook: &Phrasebook<'_>,
         view: &View,
         action: &Action,
@@ -200,8 +195,8 @@ impl AtTable for Hawaii {
     ) -> Option<Suggestion> {
         match (wanted, *action) {
             (ActionOption::MoveTo, Action::Move(place)) => {
-                let label = choices::place_and_wares(phrasebook, view, place);
-                Some(Suggestion::new(label, typed(&phrasebook.place(place))))
+                let label = choices::describe_place(phrasebook, view, place);
+                Some(Suggestion::new(label, typed_name(&phrasebook.place(place))))
             }
             (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
                 Some(Suggestion::new(phrasebook.tile(tile), tile.name()))
@@ -215,27 +210,26 @@ impl AtTable for Hawaii {
                     ("feet", goods[Good::Foot]),
                     ("fruits", goods[Good::Fruit]),
                 ];
-                let words = parts
+                let parts: Vec<String> = parts
                     .iter()
                     .filter(|(_, number)| *number > 0)
-                    .map(|(name, n)| format!("{n} {name}"));
-                Some(Suggestion::new(
-                    phrasebook.goods(goods),
-                    words.collect::<Vec<_>>().join(" "),
-                ))
+                    .map(|(name, number)| format!("{number} {name}"))
+                    .collect();
+                Some(Suggestion::new(phrasebook.goods(goods), parts.join(" ")))
             }
             (ActionOption::Village, Action::Build(row)) => {
-                let label = meaning(&Hawaii::action(phrasebook, view, action));
+                let label = without_command(&Hawaii::describe_action(phrasebook, view, action));
                 Some(Suggestion::new(label, row.number()))
             }
-            (ActionOption::Fish, Action::Fish(catch)) => {
-                Some(Suggestion::new(phrasebook.catch(catch), fish_words(catch)))
-            }
+            (ActionOption::Fish, Action::Fish(catch)) => Some(Suggestion::new(
+                phrasebook.catch(catch),
+                format_catch(catch),
+            )),
             (ActionOption::Dock, Action::Sail(dock)) => {
                 let label = format!(
                     "{}: {}",
                     dock.number(),
-                    choices::dock_and_way(phrasebook, view, dock)
+                    choices::describe_dock(phrasebook, view, dock)
                 );
                 Some(Suggestion::new(label, dock.number()))
             }
@@ -243,7 +237,7 @@ impl AtTable for Hawaii {
                 let label = format!(
                     "{}: {}",
                     space.number(),
-                    meaning(&Hawaii::action(phrasebook, view, action))
+                    without_command(&Hawaii::describe_action(phrasebook, view, action))
                 );
                 Some(Suggestion::new(label, space.number()))
             }
@@ -251,7 +245,7 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
+    fn agrees_with_typed(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
             (Action::Buy { tile, .. }, Action::Buy { tile: other, .. }, ActionOption::BuyPrice) => {
                 tile == other
@@ -260,12 +254,12 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn liked(phrasebook: &Phrasebook<'_>, _kind: &str, piece: &str) -> Option<(String, Art)> {
+    fn find_piece(phrasebook: &Phrasebook<'_>, _kind: &str, piece: &str) -> Option<(String, Art)> {
         let tile = Tile::all().find(|tile| tile.name() == piece)?;
-        Some((phrasebook.tile(tile), emblem(tile)))
+        Some((phrasebook.tile(tile), tile_art(tile)))
     }
 
-    fn purse(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> Option<String> {
+    fn purse_line(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> Option<String> {
         let goods = view.realm(seat)?.goods?;
         Some(
             phrasebook
@@ -275,8 +269,18 @@ impl AtTable for Hawaii {
     }
 }
 
-/// What a sentence of the list of choices says, without the command before the colon.
-pub(crate) fn meaning(listed: &str) -> String {
+/// Returns the length of the village in which an action builds.
+fn village_length(view: &View, action: Action) -> Option<usize> {
+    let Action::Build(row) = action else {
+        return None;
+    };
+    let realm = view.to_act.and_then(|seat| view.realm(seat))?;
+    let village = realm.villages.iter().find(|village| village.row == row)?;
+    Some(village.length)
+}
+
+/// Strips the command before the colon from a listed choice.
+pub(crate) fn without_command(listed: &str) -> String {
     listed
         .split_once(':')
         .map_or(listed, |(_, meaning)| meaning)
@@ -297,8 +301,8 @@ fn goods_key(goods: Goods) -> String {
     )
 }
 
-/// Tokens as a command names them: by the fish they show, each as often as it is taken.
-fn fish_words(catch: Catch) -> String {
+/// Writes a catch as the command reads it: the number of each token, once for each token taken.
+fn format_catch(catch: Catch) -> String {
     let fish = (1_u8..)
         .zip(catch.0)
         .flat_map(|(fish, number)| vec![fish.to_string(); usize::from(number)]);

@@ -1,30 +1,29 @@
 //! What a lesson says at each step.
 
-use crate::cards::composer::Composer;
-use crate::cards::game::AtTable;
-use crate::cards::table::{gist, story, why};
-use crate::cards::trial::{Trial, as_far_as_seen};
-use crate::wire::card::{Button, Weight};
-use crate::wire::names::names;
+use crate::cards::game::ChatGame;
+use crate::cards::table::{describe_briefly, describe_story, explain_advice};
+use crate::cards::trial::{Trial, follow_advice};
+use crate::wire::card::Button;
+use crate::wire::names::player_names;
 use crate::wire::press::Press;
-use lanai_host::{Failure, LessonStep, PersonId, Table};
+use lanai_host::{Failure, Host, LessonProgress, Lessons, PersonId, Table};
 use lanai_rules::Seat;
 use lanai_text::{Phrasebook, Words};
 
-/// Tells the id of the button that shows the example turn from ids of ordinary choices, which have
-/// 0.
-pub(crate) const SHOWN: usize = 1;
+/// The menu number in the id of the button that shows the example turn. Choices have 0, and two
+/// buttons of a message must not have the same id.
+pub(crate) const EXAMPLE_MENU: usize = 1;
 
 /// What the panel explains to a learner, and the button that shows the example.
 #[derive(Default)]
-pub(crate) struct Taught {
+pub(crate) struct LessonText {
     pub(crate) text: Option<String>,
     pub(crate) button: Option<Button>,
 }
 
-impl Taught {
-    fn text(text: String) -> Taught {
-        Taught {
+impl LessonText {
+    fn words(text: String) -> LessonText {
+        LessonText {
             text: Some(text),
             button: None,
         }
@@ -32,108 +31,110 @@ impl Taught {
 }
 
 /// Describes what others did since the player's last turn; `None` if nothing.
-pub(crate) async fn story_since_last<G: AtTable>(
-    composer: &Composer,
+pub(crate) async fn describe_events_since_last<G: ChatGame>(
+    host: &Host,
     words: &Words,
     table: &Table,
     person: PersonId,
 ) -> Result<Option<String>, Failure> {
-    let since = composer
-        .host
+    let since = host
         .lookback
         .list_turns_since_last::<G>(table, person)
         .await?;
-    let turn = composer.host.games.load::<G>(table.clone()).await?;
-    let told: Vec<String> = since
+    let turn = host.games.load::<G>(table.clone()).await?;
+    let stories: Vec<String> = since
         .iter()
-        .map(|played| story(words, &turn, &played.events))
+        .map(|played| describe_story(words, &turn, &played.events))
         .collect();
-    Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
+    let text = stories.join("\n");
+    Ok(Some(text).filter(|text| !text.is_empty()))
 }
 
 /// Returns the next step of a lesson, or tips for a player's first turns with others.
-pub(crate) async fn lesson_step<G: AtTable>(
-    composer: &Composer,
+pub(crate) async fn next_lesson_text<G: ChatGame>(
+    lessons: &Lessons,
     words: &Words,
     trial: &Trial<G>,
     seat: Seat,
-) -> Taught {
+) -> LessonText {
     let turn = &trial.turn;
     if turn.table.settings.lesson.is_some() {
-        return match composer.host.lessons.load_step(turn, seat).await {
-            Ok(stage) => lesson(words, trial, seat, stage),
+        return match lessons.load_progress(turn, seat).await {
+            Ok(step) => lesson_text(words, trial, seat, step),
             Err(failure) => {
                 tracing::error!(%failure, "a lesson cannot go on");
-                Taught::default()
+                LessonText::default()
             }
         };
     }
-    let Some(person) = turn.table.chair(seat).and_then(|chair| chair.person) else {
-        return Taught::default();
+    let Some(person) = turn
+        .table
+        .seated_player(seat)
+        .and_then(|player| player.person)
+    else {
+        return LessonText::default();
     };
-    match composer
-        .host
-        .lessons
-        .count_beginner_turns(turn, person)
-        .await
-    {
+    match lessons.find_beginner_turn_number(turn, person).await {
         Ok(Some(number)) => {
-            let text = words.say(&format!("first-turn-{}-{number}", G::TITLE.name()), &[]);
-            Taught::text(text)
+            let name = format!("first-turn-{}-{number}", G::TITLE.name());
+            LessonText::words(words.say(&name, &[]))
         }
-        Ok(None) => Taught::default(),
+        Ok(None) => LessonText::default(),
         Err(failure) => {
             tracing::error!(%failure, "whether somebody plays for the first time cannot be read");
-            Taught::default()
+            LessonText::default()
         }
     }
 }
 
 /// Returns a button that ends the lesson, which otherwise waits without limit.
-pub(crate) fn giving_up(words: &Words, table: &Table) -> Button {
-    Button::new(
-        Press::Resign(table.game).id(),
-        words.say("learn-give-up", &[]),
-        Weight::Usual,
-    )
+pub(crate) fn give_up_button(words: &Words, table: &Table) -> Button {
+    Button::secondary(words, &Press::Resign(table.id), "learn-give-up")
 }
 
 /// Formats a step of a lesson with an example turn and a button that shows it.
-pub(crate) fn lesson<G: AtTable>(
+fn lesson_text<G: ChatGame>(
     words: &Words,
     trial: &Trial<G>,
     seat: Seat,
-    stage: LessonStep<G>,
-) -> Taught {
+    step: LessonProgress<G>,
+) -> LessonText {
     let turn = &trial.turn;
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    let say = |name: &str| words.say(&format!("learn-{}-{name}", G::TITLE.name()), &[]);
-    let (name, number, of, advice) = match stage {
-        LessonStep::Over => return Taught::default(),
-        LessonStep::Completed => return Taught::text(say("end")),
-        LessonStep::At {
+    let prefix = format!("learn-{}", G::TITLE.name());
+    let (name, number, of, advice) = match step {
+        LessonProgress::Over => return LessonText::default(),
+        LessonProgress::Completed => {
+            return LessonText::words(words.say(&format!("{prefix}-end"), &[]));
+        }
+        LessonProgress::InProgress {
             name,
             number,
-            of,
+            step_count: of,
             advice,
         } => (name, number, of, advice),
     };
-    let head = words.say("learn-step", &[("n", number.into()), ("of", of.into())]);
-    let mut lines = vec![head, say(name)];
-    let button = advice.map(|advice| {
-        let (way, events) = as_far_as_seen(turn, &trial.way, &advice);
-        let shown = gist(&words.with_pieces(), turn, seat, &events);
-        lines.push(words.say("learn-try", &[("turn", shown.into())]));
-        lines.extend(why(&phrasebook, &advice.reasons));
-        let show = words.say("learn-show", &[]);
-        // Two buttons of a message must not have the same id.
-        Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main)
-    });
-    Taught {
+    let mut lines = vec![
+        words.say("learn-step", &[("n", number.into()), ("of", of.into())]),
+        words.say(&format!("{prefix}-{name}"), &[]),
+    ];
+    let mut button = None;
+    if let Some(advice) = advice {
+        let (path, events) = follow_advice(turn, &trial.path, &advice);
+        let example = describe_briefly(&words.with_piece_marks(), turn, seat, &events);
+        lines.push(words.say("learn-try", &[("turn", example.into())]));
+        lines.extend(explain_advice(&phrasebook, &advice.reasons));
+        button = Some(Button::primary(
+            words,
+            &Press::Pick(path, EXAMPLE_MENU),
+            "learn-show",
+        ));
+    }
+    LessonText {
         text: Some(lines.join("\n")),
         button,
     }

@@ -1,34 +1,28 @@
 //! A person's own note in the panel.
 
-use crate::cards::composer::Composer;
-use crate::wire::fitting::fit;
-use crate::wire::names::tame_text;
-use lanai_host::{PersonId, Table};
+use crate::wire::names::escape_text;
+use crate::wire::text_limits::truncate;
+use lanai_host::{Notes, PersonId, Table};
 use lanai_text::Words;
 
-/// How many characters of a note the panel shows, so that choices still fit.
-pub(crate) const IN_PANEL: usize = 300;
+/// How much of a note the panel shows, so that choices still fit.
+const MAX_NOTE_CHARS: usize = 300;
 
 /// Returns the note as the panel shows it. An unreadable note is logged and left out.
 pub(crate) async fn note_line(
-    composer: &Composer,
+    notes: &Notes,
     words: &Words,
     table: &Table,
     person: PersonId,
 ) -> Option<String> {
-    let note = composer
-        .host
-        .notes
-        .load(table, person)
-        .await
-        .unwrap_or_else(|trouble| {
+    match notes.load(table, person).await {
+        Ok(note) => {
+            let note = truncate(&escape_text(&note?), MAX_NOTE_CHARS);
+            Some(words.say("chat-note-panel", &[("note", note.into())]))
+        }
+        Err(trouble) => {
             tracing::error!(%trouble, "a note cannot be read");
             None
-        });
-    note.map(|note| {
-        words.say(
-            "chat-note-panel",
-            &[("note", fit(&tame_text(&note), IN_PANEL).into())],
-        )
-    })
+        }
+    }
 }

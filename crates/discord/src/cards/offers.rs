@@ -1,197 +1,201 @@
-//! What the panel offers: whole turns, each with what it costs, what it brings, and where its player stands afterwards.
-//! Where something can be done in several ways, and all of them together would be too many, the usual way stands for them
-//! all; the others are a change away.
+//! What a panel offers: whole turns, each with its price and gain, and the state afterwards.
+//!
+//! If an action has so many variants that they do not fit, the default variant stands for all of
+//! them; the others are reached by changing it.
 
-use crate::cards::game::AtTable;
+use crate::cards::game::ChatGame;
 use crate::cards::trial::{Decision, Trial};
-use crate::wire::card::MENU;
+use crate::wire::card::MAX_MENU_OPTIONS;
 use lanai_render::Art;
 use lanai_rules::{Seat, Viewer};
 use lanai_text::Phrasebook;
 
-/// So many menus stand in one panel: the fifth line is for buttons.
-pub(crate) const MENUS: usize = 4;
+/// How many menus a panel has: the fifth row is for buttons.
+pub(crate) const MAX_MENUS: usize = 4;
 
 /// Something that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Offer<A> {
-    /// The action that it begins with.
+    /// The first action of the turn.
     pub(crate) action: A,
     pub(crate) picks: Vec<String>,
     pub(crate) label: String,
-    /// What the piece does that it is about, if it is about one.
-    pub(crate) does: Option<String>,
-    /// What it costs and brings, and where its player stands afterwards.
-    pub(crate) about: String,
-    /// The piece that it is about, if there is one.
+    /// The effect of the offered piece, if it has one.
+    pub(crate) effect: Option<String>,
+    /// What the turn costs and brings, and the state afterwards.
+    pub(crate) outcome: String,
     pub(crate) piece: Option<Art>,
 }
 
-/// What a panel offers in one menu.
-pub(crate) struct Listed<A> {
-    /// Which of the menus of the game it is.
+/// The offers of one menu.
+pub(crate) struct OfferMenu<A> {
+    /// The index in [`ChatGame::MENUS`].
     pub(crate) menu: usize,
-    /// What is offered, in order.
     pub(crate) offers: Vec<Offer<A>>,
-    /// The other way to offer it: each way on its own, or the usual ones for all.
-    others: Vec<Offer<A>>,
+    /// Each variant as an offer of its own, which replaces `offers` if there is room.
+    variants: Vec<Offer<A>>,
+}
+
+/// The default variants of an action, and all of them.
+struct Variants<A> {
+    defaults: Vec<Offer<A>>,
+    all: Vec<Offer<A>>,
 }
 
 /// Lists what is offered in a turn.
-pub(crate) struct Lister<'a, G: AtTable> {
-    /// With the names as they stand where nothing is formatted.
+pub(crate) struct OfferLister<'a, G: ChatGame> {
+    /// With names for places without formatting.
     pub(crate) phrasebook: &'a Phrasebook<'a, G>,
     pub(crate) trial: &'a Trial<G>,
     pub(crate) seat: Seat,
-    /// The game before any of the turn, as its player sees it.
-    pub(crate) begin: G::View,
+    /// The game before the turn, as its player sees it.
+    pub(crate) start: G::View,
 }
 
-impl<G: AtTable> Lister<'_, G> {
-    /// All that is offered while nothing is chosen yet, menu by menu.
-    pub(crate) fn offers(&self) -> Vec<Listed<G::Action>> {
+impl<G: ChatGame> OfferLister<'_, G> {
+    /// Lists the offers of the first decision, menu by menu.
+    pub(crate) fn list_offers(&self) -> Vec<OfferMenu<G::Action>> {
         let view = self.view(&self.trial.turn.game);
-        let mut open = self.trial.open.clone();
-        open.sort_by_key(|action| G::rank(&view, action));
-        let mut menus: Vec<Listed<G::Action>> = Vec::new();
-        for action in open {
-            let menu = G::rank(&view, &action).0;
-            let [usual, all] = self.ways(&view, action);
+        let mut actions = self.trial.open.clone();
+        actions.sort_by_key(|action| G::menu_position(&view, action));
+        let mut menus: Vec<OfferMenu<G::Action>> = Vec::new();
+        for action in actions {
+            let menu = G::menu_position(&view, &action).0;
+            let Variants { defaults, all } = self.list_variants(&view, action);
             match menus.last_mut().filter(|last| last.menu == menu) {
                 Some(last) => {
-                    last.offers.extend(usual);
-                    last.others.extend(all);
+                    last.offers.extend(defaults);
+                    last.variants.extend(all);
                 }
-                None => menus.push(Listed {
+                None => menus.push(OfferMenu {
                     menu,
-                    offers: usual,
-                    others: all,
+                    offers: defaults,
+                    variants: all,
                 }),
             }
         }
-        at_length(&mut menus);
+        expand_variants(&mut menus);
         menus
     }
 
-    /// The ways in which an action can go on, as far as that is offered together with it: first the usual ones, which
-    /// leave to a change what they have in common with others, then all.
-    fn ways(&self, view: &G::View, action: G::Action) -> [Vec<Offer<G::Action>>; 2] {
-        let behind = self.trial.way.picks.len();
-        let first = G::choice(self.phrasebook, view, &action);
-        let (alone, led) = self.offer(action, behind, first.clone(), G::keys(&action));
-        let Some(joined) = led
+    /// Lists the variants of an action that are offered together with it.
+    fn list_variants(&self, view: &G::View, action: G::Action) -> Variants<G::Action> {
+        let position = self.trial.path.picks.len();
+        let first_label = G::choice_label(self.phrasebook, view, &action);
+        let keys = G::action_keys(&action);
+        let (single, trial) = self.offer(action, position, first_label.clone(), keys);
+        let joined = trial
             .decisions
             .iter()
             .skip(1)
-            .find(|decision| G::joins(&decision.action))
-        else {
-            return [vec![alone.clone()], vec![alone]];
+            .find(|decision| G::joins_previous(&decision.action));
+        let Some(joined) = joined else {
+            return Variants {
+                defaults: vec![single.clone()],
+                all: vec![single],
+            };
         };
         let view = self.view(&joined.before);
         let mut seconds = joined.legal.clone();
-        seconds.sort_by_key(|second| G::rank(&view, second));
-        let way = |second: &G::Action| {
-            let label = G::join(&first, G::choice(self.phrasebook, &view, second));
-            let picks = [&led.way.picks[behind..joined.from], &G::keys(second)].concat();
-            let offer = self.offer(action, behind, label, picks).0;
-            let does = G::meaning(self.phrasebook, &view, second);
-            Offer {
-                piece: G::piece(&view, second).or(offer.piece),
-                does: does.or(offer.does),
-                ..offer
-            }
-        };
-        let all: Vec<Offer<G::Action>> = seconds.iter().map(way).collect();
-        // Of a tile, the side and the token can be changed; of a walk, where it leads.
-        let kept = G::keys(&joined.action).len().saturating_sub(2);
-        if kept == 0 {
-            return [vec![alone], all];
+        seconds.sort_by_key(|second| G::menu_position(&view, second));
+        let mut all = Vec::new();
+        for second in &seconds {
+            let second_label = G::choice_label(self.phrasebook, &view, second);
+            let label = G::joined_label(&first_label, second_label);
+            let between = &trial.path.picks[position..joined.start];
+            let picks = [between, &G::action_keys(second)].concat();
+            let (mut offer, _) = self.offer(action, position, label, picks);
+            offer.effect =
+                G::describe_action_effect(self.phrasebook, &view, second).or(offer.effect);
+            offer.piece = G::piece_art(&view, second).or(offer.piece);
+            all.push(offer);
         }
-        let mut usual: Vec<Offer<G::Action>> = Vec::new();
+        // The last two keys are what a default leaves to a change: the side and the token of a
+        // tile. Walks have no such keys.
+        let fixed_keys = G::action_keys(&joined.action).len().saturating_sub(2);
+        if fixed_keys == 0 {
+            return Variants {
+                defaults: vec![single],
+                all,
+            };
+        }
+        let mut defaults: Vec<Offer<G::Action>> = Vec::new();
         for offer in &all {
-            let picks = &offer.picks[..joined.from - behind + kept];
-            if !usual.iter().any(|known| known.picks == picks) {
-                usual.push(Offer {
+            let picks = &offer.picks[..joined.start - position + fixed_keys];
+            if !defaults.iter().any(|known| known.picks == picks) {
+                defaults.push(Offer {
                     picks: picks.to_vec(),
                     ..offer.clone()
                 });
             }
         }
-        [usual, all]
+        Variants { defaults, all }
     }
 
-    /// What else could be done at a decision; the rest of the way stays as it is, as far as it can.
-    pub(crate) fn changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
+    /// Lists the alternatives of a decision; the rest of the path stays as far as it can.
+    pub(crate) fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
-        let ahead = &self.trial.way.picks[decision.to..];
-        let others = decision
-            .legal
-            .iter()
-            .filter(|action| **action != decision.action);
-        let change = |action: &G::Action| {
-            let keys = G::keys(action);
-            let picks = [&keys, ahead].concat();
-            let label = G::choice(self.phrasebook, &view, action);
-            let (offer, led) = self.offer(*action, decision.from, label, picks);
-            self.without_filled_in(offer, &led, decision, keys.len())
-        };
-        others.map(change).collect()
-    }
-
-    /// An offer without the picks that it makes unlawful, but for those that the player made: only these are missed.
-    fn without_filled_in(
-        &self,
-        offer: Offer<G::Action>,
-        led: &Trial<G>,
-        changed: &Decision<G>,
-        keys: usize,
-    ) -> Offer<G::Action> {
-        let is_missed =
-            |at: usize| at < keys || self.trial.is_deliberate(self.seat, changed.to + at - keys);
-        let is_kept = |at: usize| !led.dropped.contains(&(changed.from + at)) || is_missed(at);
-        let picks = offer
-            .picks
-            .into_iter()
-            .enumerate()
-            .filter(|(at, _)| is_kept(*at));
-        Offer {
-            picks: picks.map(|(_, pick)| pick).collect(),
-            ..offer
+        let later_picks = &self.trial.path.picks[decision.end..];
+        let mut offers = Vec::new();
+        for action in &decision.legal {
+            if *action == decision.action {
+                continue;
+            }
+            let keys = G::action_keys(action);
+            let picks = [&keys, later_picks].concat();
+            let label = G::choice_label(self.phrasebook, &view, action);
+            let (mut offer, trial) = self.offer(*action, decision.start, label, picks);
+            offer.picks = self.drop_illegal_defaults(offer.picks, &trial, decision, keys.len());
+            offers.push(offer);
         }
+        offers
     }
 
-    /// An offer of what is picked after so much of the way, and where it leads.
+    /// Drops picks that the change makes illegal, except deliberate ones: only the player misses
+    /// those.
+    fn drop_illegal_defaults(
+        &self,
+        picks: Vec<String>,
+        trial: &Trial<G>,
+        changed: &Decision<G>,
+        changed_keys: usize,
+    ) -> Vec<String> {
+        let mut remaining = Vec::new();
+        for (at, pick) in picks.into_iter().enumerate() {
+            let is_legal = !trial.dropped.contains(&(changed.start + at));
+            if is_legal
+                || at < changed_keys
+                || self
+                    .trial
+                    .is_deliberate(self.seat, changed.end + at - changed_keys)
+            {
+                remaining.push(pick);
+            }
+        }
+        remaining
+    }
+
+    /// Returns an offer that replaces the path from `position` on, and its trial.
     fn offer(
         &self,
         action: G::Action,
-        behind: usize,
+        position: usize,
         label: String,
         picks: Vec<String>,
     ) -> (Offer<G::Action>, Trial<G>) {
-        let led = self.trial.by(
-            self.seat,
-            [&self.trial.way.picks[..behind], &picks].concat(),
-        );
-        let about = G::outcome(
-            self.phrasebook,
-            &self.begin,
-            &led.turn.foreseen(),
-            self.seat,
-        )
-        .join(" · ");
-        let piece = G::piece(&self.begin, &action);
-        let does = G::meaning(self.phrasebook, &self.begin, &action);
-        (
-            Offer {
-                action,
-                picks,
-                label,
-                does,
-                about,
-                piece,
-            },
-            led,
-        )
+        let path = [&self.trial.path.picks[..position], &picks].concat();
+        let trial = self.trial.with_picks(self.seat, path);
+        let events = trial.turn.foreseeable_events();
+        let outcome = G::outcome_parts(self.phrasebook, &self.start, &events, self.seat);
+        let offer = Offer {
+            action,
+            picks,
+            label,
+            effect: G::describe_action_effect(self.phrasebook, &self.start, &action),
+            outcome: outcome.join(" · "),
+            piece: G::piece_art(&self.start, &action),
+        };
+        (offer, trial)
     }
 
     fn view(&self, game: &G) -> G::View {
@@ -199,17 +203,20 @@ impl<G: AtTable> Lister<'_, G> {
     }
 }
 
-/// Lists every way on its own where there is room; the menus that need the least come first.
-fn at_length<A>(menus: &mut [Listed<A>]) {
-    let lines = |offers: &[Offer<A>]| offers.len().div_ceil(MENU);
-    let mut taken: usize = menus.iter().map(|menu| lines(&menu.offers)).sum();
-    let mut by_length: Vec<&mut Listed<A>> = menus.iter_mut().collect();
-    by_length.sort_by_key(|menu| menu.others.len());
-    for Listed { offers, others, .. } in by_length {
-        let more = lines(others) - lines(offers);
-        if taken + more <= MENUS {
-            taken += more;
-            std::mem::swap(offers, others);
+/// Offers every variant on its own where there is room, first in the menus that need the least.
+fn expand_variants<A>(menus: &mut [OfferMenu<A>]) {
+    let mut used: usize = menus.iter().map(|menu| count_menus(&menu.offers)).sum();
+    let mut by_length: Vec<&mut OfferMenu<A>> = menus.iter_mut().collect();
+    by_length.sort_by_key(|menu| menu.variants.len());
+    for menu in by_length {
+        let added = count_menus(&menu.variants) - count_menus(&menu.offers);
+        if used + added <= MAX_MENUS {
+            used += added;
+            std::mem::swap(&mut menu.offers, &mut menu.variants);
         }
     }
+}
+
+fn count_menus<A>(offers: &[Offer<A>]) -> usize {
+    offers.len().div_ceil(MAX_MENU_OPTIONS)
 }

@@ -1,31 +1,31 @@
 //! The panel: a whole turn by buttons and menus, three presses for an ordinary one.
 //!
 //! The first panel offers whole turns, each with its price and gain. A choice shows the turn as it
-//! would be, with menus to change its details; the last press does it. All choices are stored in
+//! would be, with menus to change its details; the last press plays it. All choices are stored in
 //! the ids of the buttons and tried on a copy of the game, so nothing is written before the last
 //! press and a restart loses nothing.
 
-use crate::cards::composer::{Composer, PanelReader, Perspective};
-use crate::cards::game::AtTable;
-use crate::cards::lesson::{self, Taught};
+use crate::cards::composer::{ChoicePicture, Composer, PanelReader, Perspective};
+use crate::cards::game::ChatGame;
+use crate::cards::lesson;
 use crate::cards::note;
-use crate::cards::offers::{Listed, Lister, MENUS, Offer};
+use crate::cards::offers::{MAX_MENUS, Offer, OfferLister, OfferMenu};
 use crate::cards::premove;
-use crate::cards::table::{my_view, panes, story};
-use crate::cards::trial::{Decision, Trial, follow};
-use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
-use crate::wire::fitting::ending_in;
-use crate::wire::names::{names, plain_names};
-use crate::wire::press::{Page, Press, Way};
-use lanai_host::{PersonId, Turn};
+use crate::cards::table::{describe_panes, describe_story, seat_view};
+use crate::cards::trial::{Decision, Trial, follow_path};
+use crate::wire::card::{Button, ButtonStyle, Card, MAX_MENU_OPTIONS, Menu, MenuOption, Row};
+use crate::wire::names::{plain_player_names, player_names};
+use crate::wire::press::{PanelPath, Press, RulesPage};
+use crate::wire::text_limits::append_last_line;
+use lanai_host::{PersonId, Settings, Turn};
 use lanai_render::{Crop, Look};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
 
 /// Up to this many choices are buttons; more become menus.
-const BUTTONS: usize = 4;
-/// The longest label, in characters, that a button shows well on a telephone.
-const BUTTON_LABEL: usize = 34;
+const MAX_CHOICE_BUTTONS: usize = 4;
+/// The longest label that a button shows well on a phone.
+const MAX_SHORT_LABEL_CHARS: usize = 34;
 
 /// A panel, and the actions marked on its picture, each with the letter of its choice.
 pub(crate) struct Panel<A> {
@@ -33,426 +33,444 @@ pub(crate) struct Panel<A> {
     pub(crate) pointers: Vec<(A, String)>,
 }
 
-/// Returns the panel in which nothing is chosen yet.
-pub(crate) async fn fresh_panel<G: AtTable>(
+/// The part of a panel that is shown.
+#[derive(Clone, Copy)]
+pub(crate) struct PanelView {
+    /// The number of the first menu.
+    pub(crate) first_menu: usize,
+    pub(crate) crop: Crop,
+}
+
+impl PanelView {
+    pub(crate) fn start() -> PanelView {
+        PanelView {
+            first_menu: 0,
+            crop: Crop::Close,
+        }
+    }
+}
+
+/// Returns the panel in which nothing is chosen yet, with a text above it.
+pub(crate) async fn initial_panel_card<G: ChatGame>(
     composer: &Composer,
     reader: PanelReader<'_>,
     turn: Turn<G>,
-    before: Option<String>,
+    text_above: Option<String>,
 ) -> Card {
     let Some(seat) = turn.to_act() else {
-        return Card::words(composer.dictionary.of(reader.locale).say("chat-over", &[]));
+        return Card::words(
+            composer
+                .dictionary
+                .for_locale(reader.locale)
+                .say("chat-over", &[]),
+        );
     };
-    let way = Way::begin(turn.table.game, turn.table.revision);
+    let path = PanelPath::start(turn.table.id, turn.table.revision);
+    let trial = follow_path(turn, seat, &path);
     panel_card(
         composer,
         reader,
-        &follow(turn, seat, &way),
+        &trial,
         seat,
-        (0, Crop::Close),
-        before,
+        PanelView::start(),
+        text_above,
     )
     .await
 }
 
 /// Returns the panel of a trial, with the board as it would be.
-pub(crate) async fn panel_card<G: AtTable>(
+pub(crate) async fn panel_card<G: ChatGame>(
     composer: &Composer,
     reader: PanelReader<'_>,
     trial: &Trial<G>,
     seat: Seat,
-    (first, crop): (usize, Crop),
-    before: Option<String>,
+    view: PanelView,
+    text_above: Option<String>,
 ) -> Card {
-    let words = composer.dictionary.of(reader.locale);
-    let ahead = trial.way.ahead;
-    let opens = !trial.open.is_empty();
-    let taught = if opens && !ahead {
-        lesson::lesson_step(composer, words, trial, seat).await
-    } else {
-        Taught::default()
-    };
-    let noted = if opens {
-        note::note_line(composer, words, &trial.turn.table, reader.person).await
-    } else {
-        None
-    };
-    let off = premove::cancelled_premove_line(words, &trial.turn.table, reader.person)
-        .filter(|_| opens && !ahead);
-    let before: Vec<String> = off
-        .into_iter()
-        .chain(before)
-        .chain(taught.text)
-        .chain(noted)
-        .collect();
-    let before = Some(before.join("\n")).filter(|before| !before.is_empty());
-    let panel = panel(words, trial, seat, first, before);
-    let mut card = panel_with_picture(composer, panel, reader, trial, seat, crop).await;
-    let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+    let words = composer.dictionary.for_locale(reader.locale);
+    let table = &trial.turn.table;
+    let is_premove = trial.path.is_premove;
+    let is_open = !trial.open.is_empty();
+    let teaches = is_open && !is_premove;
+    let mut lines_above = Vec::new();
+    if teaches {
+        lines_above.extend(premove::cancelled_premove_line(words, table, reader.person));
+    }
+    lines_above.extend(text_above);
+    let mut lesson_button = None;
+    if teaches {
+        let lesson = lesson::next_lesson_text(&composer.host.lessons, words, trial, seat).await;
+        lines_above.extend(lesson.text);
+        lesson_button = lesson.button;
+    }
+    if is_open {
+        lines_above
+            .extend(note::note_line(&composer.host.notes, words, table, reader.person).await);
+    }
+    let panel = build_panel(words, trial, seat, view.first_menu, &lines_above.join("\n"));
+    let mut card = panel_with_picture(composer, panel, reader, trial, seat, view.crop).await;
     if !card.files.is_empty() {
         // A button switches to the other size of the picture.
-        let (other, name) = match crop {
+        let (other, name) = match view.crop {
             Crop::Close => (Crop::Whole, "chat-button-whole"),
             Crop::Whole => (Crop::Close, "chat-button-close"),
         };
-        card = card.button(button(Press::See(trial.way.clone(), first, other), name));
+        let press = Press::See(trial.path.clone(), view.first_menu, other);
+        card = card.button(Button::secondary(words, &press, name));
     }
-    let hints = opens && !ahead && !trial.turn.table.settings.is_without_hints();
-    let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
-    if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
-        card = card.button(shown);
+    if let Some(button) = lesson_button {
+        card = card.button(button);
+    } else if is_open && !is_premove && !table.settings.is_without_hints() {
+        let press = Press::Hint(trial.path.table);
+        card = card.button(Button::secondary(words, &press, "chat-button-hint"));
     }
-    let rules = Page::first(G::TITLE, Some(trial.way.game));
-    card.button(button(Press::Rules(rules), "chat-button-rules"))
+    let rules = Press::Rules(RulesPage::first(G::TITLE, Some(trial.path.table)));
+    card.button(Button::secondary(words, &rules, "chat-button-rules"))
 }
 
 /// Adds the picture to a panel, or words for players who prefer them.
-pub(crate) async fn panel_with_picture<G: AtTable>(
+pub(crate) async fn panel_with_picture<G: ChatGame>(
     composer: &Composer,
-    Panel { card, pointers }: Panel<G::Action>,
+    panel: Panel<G::Action>,
     reader: PanelReader<'_>,
     trial: &Trial<G>,
     seat: Seat,
     crop: Crop,
 ) -> Card {
     let viewer = Viewer::Seat(seat);
-    let words = composer.dictionary.of(reader.locale);
-    let mut card = card.panel_of(trial.way.game);
-    card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
-    if prefers_text(composer, reader.person).await {
+    let words = composer.dictionary.for_locale(reader.locale);
+    let mut card = panel.card.with_panel(trial.path.table);
+    card.panes = describe_panes(words, &trial.turn, &trial.visible_game.view(viewer));
+    if prefers_text(&composer.host.settings, reader.person).await {
         return card;
     }
+    let perspective = Perspective {
+        viewer,
+        words,
+        look: Look::Calm,
+    };
+    let picture = ChoicePicture {
+        pointers: panel.pointers,
+        crop,
+    };
     composer
-        .with_choices(
-            card,
-            trial,
-            Perspective {
-                viewer,
-                words,
-                look: Look::Calm,
-            },
-            (pointers, crop),
-        )
+        .with_choice_picture(card, trial, perspective, picture)
         .await
 }
 
 /// Returns whether the person prefers words to pictures. If that cannot be read: yes, as words
 /// serve everyone.
-pub(crate) async fn prefers_text(composer: &Composer, person: PersonId) -> bool {
-    let settings = composer.host.settings.person_settings(person).await;
-    settings.map_or_else(
-        |failure| {
+pub(crate) async fn prefers_text(settings: &Settings, person: PersonId) -> bool {
+    match settings.person_settings(person).await {
+        Ok(settings) => settings.text,
+        Err(failure) => {
             tracing::error!(%failure, "what somebody wants to see cannot be read");
             true
-        },
-        |settings| settings.text,
-    )
+        }
+    }
 }
 
-fn panel<G: AtTable>(
+fn build_panel<G: ChatGame>(
     words: &Words,
     trial: &Trial<G>,
     seat: Seat,
-    page: usize,
-    before: Option<String>,
+    first_menu: usize,
+    text_above: &str,
 ) -> Panel<G::Action> {
-    let open = !trial.open.is_empty();
     let printed = &*trial.turn.printed;
-    let plain = plain_names(words, &trial.turn.table);
+    let plain_names = plain_player_names(words, &trial.turn.table);
     let phrasebook = Phrasebook {
         words,
         printed,
-        names: &plain,
+        names: &plain_names,
     };
-    let pieces = words.with_pieces();
-    let names = names(words, &trial.turn.table);
+    let words_with_pieces = words.with_piece_marks();
+    let names = player_names(words, &trial.turn.table);
     let message = Phrasebook {
-        words: &pieces,
+        words: &words_with_pieces,
         printed,
         names: &names,
     };
-    let lister = Lister {
+    let lister = OfferLister {
         phrasebook: &phrasebook,
         trial,
         seat,
-        begin: trial.begin.view(Viewer::Seat(seat)),
+        start: trial.start.view(Viewer::Seat(seat)),
     };
-    let mut maker = Maker {
+    let mut builder = PanelBuilder {
         words,
         message: &message,
         trial,
         seat,
         lister,
-        letters: Vec::new(),
+        spots: Vec::new(),
         pointers: Vec::new(),
     };
-    let card = if open {
-        maker.choices(page, before)
+    let card = if trial.open.is_empty() {
+        builder.confirmation_card(first_menu, text_above)
     } else {
-        maker.confirmation(page, before)
+        builder.choices_card(first_menu, text_above)
     };
     Panel {
         card,
-        pointers: maker.pointers,
+        pointers: builder.pointers,
     }
 }
 
-struct Maker<'a, G: AtTable> {
+struct PanelBuilder<'a, G: ChatGame> {
     words: &'a Words,
     /// For the text above the buttons, where names are formatted and pieces have their emojis.
     message: &'a Phrasebook<'a, G>,
     trial: &'a Trial<G>,
     seat: Seat,
-    lister: Lister<'a, G>,
-    /// Spots that have a letter, in alphabetical order.
-    letters: Vec<String>,
+    lister: OfferLister<'a, G>,
+    /// The spots on the picture that have a letter, in alphabetical order of the letters.
+    spots: Vec<String>,
     pointers: Vec<(G::Action, String)>,
 }
 
-/// A menu: its name and its choices.
-struct Part<A> {
+struct PanelMenu<A> {
     name: String,
-    way: Way,
+    /// The path to which the chosen option is added.
+    path: PanelPath,
     offers: Vec<Offer<A>>,
 }
 
-impl<G: AtTable> Maker<'_, G> {
+impl<G: ChatGame> PanelBuilder<'_, G> {
     // --- The first choice ---
 
-    /// Returns the panel of the first choice.
-    fn choices(&mut self, first: usize, before: Option<String>) -> Card {
-        let listed = self.lister.offers();
-        let way = &self.trial.way;
-        let part = |listed: Listed<G::Action>| Part {
-            name: self
-                .words
-                .say(G::MENUS[listed.menu], &[("n", listed.offers.len().into())]),
-            way: way.clone(),
-            offers: listed.offers,
-        };
-        let parts = self.parts(listed.into_iter().map(part).collect());
-        let mut lines = self.question();
-        let all = || parts.iter().flat_map(|part| &part.offers);
-        let few =
-            all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL);
-        if few {
-            lines.extend(
-                all()
-                    .filter(|it| !it.about.is_empty() || it.does.is_some())
-                    .map(line),
-            );
+    fn choices_card(&mut self, first_menu: usize, text_above: &str) -> Card {
+        let mut menus = Vec::new();
+        for OfferMenu { menu, offers, .. } in self.lister.list_offers() {
+            menus.push(PanelMenu {
+                name: self
+                    .words
+                    .say(G::MENUS[menu], &[("n", offers.len().into())]),
+                path: self.trial.path.clone(),
+                offers,
+            });
         }
-        lines.extend(self.out_of_reach());
-        if few {
-            let buttons: Vec<Button> = all().map(|offer| self.button(offer)).collect();
-            return words_of(before, &lines).buttons(&buttons);
+        let menus = self.split_and_letter_menus(menus);
+        let offers: Vec<&Offer<G::Action>> = menus.iter().flat_map(|menu| &menu.offers).collect();
+        let fits_buttons = offers.len() <= MAX_CHOICE_BUTTONS
+            && offers
+                .iter()
+                .all(|offer| offer.label.chars().count() <= MAX_SHORT_LABEL_CHARS);
+        let mut lines = self.question_lines();
+        if fits_buttons {
+            for offer in &offers {
+                if !offer.outcome.is_empty() || offer.effect.is_some() {
+                    lines.push(offer_line(offer));
+                }
+            }
         }
-        let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
+        lines.extend(self.out_of_reach_line());
+        let card = Card::words(append_last_line(text_above, &lines.join("\n")));
+        if fits_buttons {
+            let buttons: Vec<Button> = offers.iter().map(|offer| self.button(offer)).collect();
+            return card.buttons(&buttons);
+        }
+        let (card, more) = self.with_menus(card, &menus, first_menu);
         card.buttons(more.as_slice())
     }
 
     /// Returns what is to be chosen, and what the player can pay with.
-    fn question(&self) -> Vec<String> {
-        let view = my_view(&self.trial.turn, self.seat);
-        G::question(self.message, &view)
+    fn question_lines(&self) -> Vec<String> {
+        let view = seat_view(&self.trial.turn, self.seat);
+        G::open_question(self.message, &view)
             .into_iter()
-            .chain(G::purse(self.message, &view, self.seat))
+            .chain(G::purse_line(self.message, &view, self.seat))
             .collect()
     }
 
     /// Lists, in small print, choices that the player cannot pay for, and what is missing.
-    fn out_of_reach(&self) -> Option<String> {
+    fn out_of_reach_line(&self) -> Option<String> {
         let turn = &self.trial.turn;
-        let lack = |wish: &G::Action| {
-            let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
-            G::lack(self.message, wish, &refusal)
-        };
-        let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat))
-            .iter()
-            .filter_map(lack)
-            .collect();
-        let list = lacking.join(" · ");
-        (!lacking.is_empty()).then(|| {
-            self.words
-                .say("chat-out-of-reach", &[("list", list.into())])
-        })
+        let mut missing = Vec::new();
+        for action in G::wanted_actions(&seat_view(turn, self.seat)) {
+            if let Err(refusal) = turn.game.clone().play(action, &mut Vec::new()) {
+                missing.extend(G::missing_means(self.message, &action, &refusal));
+            }
+        }
+        if missing.is_empty() {
+            return None;
+        }
+        let fill = [("list", missing.join(" · ").into())];
+        Some(self.words.say("chat-out-of-reach", &fill))
     }
 
     // --- The turn as it would be ---
 
-    /// Returns the panel of a complete turn: price, gain, menus to change it, and the button to do
-    /// it.
-    fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
+    /// Returns the panel of a complete turn: price, gain, menus to change it, and the button to
+    /// play it.
+    fn confirmation_card(&mut self, first_menu: usize, text_above: &str) -> Card {
         let words = self.message.words;
         let trial = self.trial;
-        let seat = self.seat;
-        let say = |name: &str| words.say(name, &[]);
-        let events = trial.turn.foreseen();
-        let outcome = G::outcome(self.message, &self.lister.begin, &events, seat);
-        let story = story(words, &trial.turn, &events);
+        let events = trial.turn.foreseeable_events();
         let mut lines = Vec::new();
-        lines.extend((!trial.is_whole()).then(|| say("chat-pick-dropped")));
+        if !trial.is_whole() {
+            lines.push(words.say("chat-pick-dropped", &[]));
+        }
+        let story = describe_story(words, &trial.turn, &events);
         lines.push(words.say("chat-confirm", &[("story", story.into())]));
-        lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
-        lines.extend(
-            trial
-                .decisions
-                .iter()
-                .filter_map(|decision| self.does(decision)),
-        );
-        lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
-        let changed = |decision: &Decision<G>| {
-            let view = decision.before.view(Viewer::Seat(seat));
-            let name = G::change(self.lister.phrasebook, &view, &decision.action);
-            let offers = self.lister.changes(decision);
-            Part {
-                name,
-                way: trial.way.until(decision.from),
-                offers,
-            }
-        };
-        let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
-        let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
-        let does = if trial.way.ahead {
-            "chat-button-ahead-do"
-        } else {
-            "chat-button-do"
-        };
-        let mut buttons = vec![Button::new(
-            Press::Do(trial.way.clone()).id(),
-            say(does),
-            Weight::Main,
-        )];
-        if self.recurs() {
-            let id = Press::Always(trial.way.clone()).id();
-            buttons.push(Button::new(
-                id,
-                say("chat-button-ahead-always"),
-                Weight::Usual,
-            ));
+        let outcome = G::outcome_parts(self.message, &self.lister.start, &events, self.seat);
+        if !outcome.is_empty() {
+            lines.push(outcome.join(" · "));
         }
-        if !trial.decisions.is_empty() {
-            let back = Press::Pick(trial.way.until(0), 0).id();
-            buttons.push(Button::new(back, say("chat-button-back"), Weight::Usual));
+        for decision in &trial.decisions {
+            lines.extend(self.effect_line(decision));
         }
+        if trial.turn.reveals_hidden() {
+            lines.push(words.say("chat-no-way-back", &[]));
+        }
+        let mut menus = Vec::new();
+        for decision in trial.decisions.iter().skip(1) {
+            let view = decision.before.view(Viewer::Seat(self.seat));
+            menus.push(PanelMenu {
+                name: G::change_label(self.lister.phrasebook, &view, &decision.action),
+                path: trial.path.prefix(decision.start),
+                offers: self.lister.list_changes(decision),
+            });
+        }
+        let menus = self.split_and_letter_menus(menus);
+        let card = Card::words(append_last_line(text_above, &lines.join("\n")));
+        let (card, more) = self.with_menus(card, &menus, first_menu);
+        let mut buttons = self.confirmation_buttons();
         buttons.extend(more);
         card.buttons(&buttons)
     }
 
+    fn confirmation_buttons(&self) -> Vec<Button> {
+        let words = self.message.words;
+        let path = &self.trial.path;
+        let name = if path.is_premove {
+            "chat-button-ahead-do"
+        } else {
+            "chat-button-do"
+        };
+        let mut buttons = vec![Button::primary(words, &Press::Do(path.clone()), name)];
+        if self.is_recurring() {
+            let press = Press::Always(path.clone());
+            buttons.push(Button::secondary(words, &press, "chat-button-ahead-always"));
+        }
+        if !self.trial.decisions.is_empty() {
+            let press = Press::Pick(path.prefix(0), 0);
+            buttons.push(Button::secondary(words, &press, "chat-button-back"));
+        }
+        buttons
+    }
+
     /// Returns whether the decision recurs outside the player's own turn.
-    fn recurs(&self) -> bool {
+    fn is_recurring(&self) -> bool {
         let first = self.trial.turn.steps.first();
-        !self.trial.way.ahead && first.is_some_and(|step| G::recurs(&step.action))
+        !self.trial.path.is_premove && first.is_some_and(|step| G::is_recurring(&step.action))
     }
 
-    /// Describes the chosen piece.
-    fn does(&self, decision: &Decision<G>) -> Option<String> {
+    fn effect_line(&self, decision: &Decision<G>) -> Option<String> {
         let view = decision.before.view(Viewer::Seat(self.seat));
-        let does = G::meaning(self.lister.phrasebook, &view, &decision.action)?;
-        let choice = G::choice(self.lister.phrasebook, &view, &decision.action);
-        Some(self.words.say(
-            "chat-meaning",
-            &[("tile", choice.into()), ("does", does.into())],
-        ))
+        let effect = G::describe_action_effect(self.lister.phrasebook, &view, &decision.action)?;
+        let choice = G::choice_label(self.lister.phrasebook, &view, &decision.action);
+        let fill = [("tile", choice.into()), ("does", effect.into())];
+        Some(self.words.say("chat-meaning", &fill))
     }
 
-    // --- Lines, letters, buttons and menus ---
+    // --- Letters, buttons and menus ---
 
-    /// Splits the choices into menus of allowed size, with letters of their spots.
-    fn parts(&mut self, listed: Vec<Part<G::Action>>) -> Vec<Part<G::Action>> {
-        let mut parts = Vec::new();
-        for Part {
+    /// Splits the menus to Discord's size, and adds the letters of spots on the picture.
+    fn split_and_letter_menus(
+        &mut self,
+        menus: Vec<PanelMenu<G::Action>>,
+    ) -> Vec<PanelMenu<G::Action>> {
+        let mut split = Vec::new();
+        for PanelMenu {
             name,
-            way,
+            path,
             mut offers,
-        } in listed
+        } in menus
         {
             for offer in &mut offers {
-                self.mark(offer);
+                self.add_letter(offer);
             }
-            let chunks = offers.chunks(MENU);
-            parts.extend(chunks.map(|some| Part {
-                name: name.clone(),
-                way: way.clone(),
-                offers: some.to_vec(),
-            }));
+            for chunk in offers.chunks(MAX_MENU_OPTIONS) {
+                split.push(PanelMenu {
+                    name: name.clone(),
+                    path: path.clone(),
+                    offers: chunk.to_vec(),
+                });
+            }
         }
-        parts
+        split
     }
 
-    /// Assigns an offer the letter of its spot on the picture.
-    fn mark(&mut self, offer: &mut Offer<G::Action>) {
-        let Some(spot) = G::spot(&offer.action) else {
+    /// Adds the letter of its spot on the picture to the label of an offer.
+    fn add_letter(&mut self, offer: &mut Offer<G::Action>) {
+        let Some(spot) = G::board_spot(&offer.action) else {
             return;
         };
-        let known = self.letters.iter().position(|other| *other == spot);
-        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.letters.len())) else {
+        let known = self.spots.iter().position(|other| *other == spot);
+        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.spots.len())) else {
             return;
         };
         if known.is_none() {
-            self.letters.push(spot);
+            self.spots.push(spot);
             self.pointers.push((offer.action, letter.to_string()));
         }
         offer.label = format!("{letter} · {}", offer.label);
     }
 
-    /// Adds as many menus as fit, beginning with `first`, and a button to the others.
-    ///
-    /// A menu's number is part of its id, because Discord refuses equal ids.
+    /// Adds as many menus as fit, beginning with `first_menu`. Returns a button to the others.
     fn with_menus(
         &self,
         mut card: Card,
-        parts: &[Part<G::Action>],
-        first: usize,
+        menus: &[PanelMenu<G::Action>],
+        first_menu: usize,
     ) -> (Card, Option<Button>) {
-        let first = if first < parts.len() {
-            first / MENUS * MENUS
+        let first = if first_menu < menus.len() {
+            first_menu / MAX_MENUS * MAX_MENUS
         } else {
             0
         };
-        for (number, part) in parts.iter().enumerate().skip(first).take(MENUS) {
-            let option = |offer: &Offer<G::Action>| MenuOption {
-                value: offer.picks.join("."),
-                label: labelled(offer),
-                about: offer.about.clone(),
-                piece: offer.piece,
-            };
+        for (number, menu) in menus.iter().enumerate().skip(first).take(MAX_MENUS) {
             card.rows.push(Row::Menu(Menu {
-                id: Press::Pick(part.way.clone(), number).id(),
-                placeholder: self.menu_name(parts, number),
-                options: part.offers.iter().map(option).collect(),
+                // The number makes the ids of menus differ, as Discord requires.
+                id: Press::Pick(menu.path.clone(), number).id(),
+                placeholder: self.menu_name(menus, number),
+                options: menu.offers.iter().map(menu_option).collect(),
             }));
         }
-        let next = if first + MENUS < parts.len() {
-            first + MENUS
+        if menus.len() <= MAX_MENUS {
+            return (card, None);
+        }
+        let next = if first + MAX_MENUS < menus.len() {
+            first + MAX_MENUS
         } else {
             0
         };
-        let more = (parts.len() > MENUS).then(|| {
-            let id = Press::Pick(self.trial.way.clone(), next).id();
-            Button::new(id, self.words.say("chat-button-more", &[]), Weight::Usual)
-        });
-        (card, more)
+        let press = Press::Pick(self.trial.path.clone(), next);
+        let more = Button::secondary(self.words, &press, "chat-button-more");
+        (card, Some(more))
     }
 
     /// Returns the name of a menu.
     ///
     /// If several have the same name, each begins with its number, where a short screen shows it,
     /// and names its first and last choice.
-    fn menu_name(&self, parts: &[Part<G::Action>], number: usize) -> String {
-        let part = &parts[number];
-        let is_alike = |other: &&Part<G::Action>| other.name == part.name;
-        let of = parts.iter().filter(is_alike).count();
-        if of == 1 {
-            return part.name.clone();
+    fn menu_name(&self, menus: &[PanelMenu<G::Action>], number: usize) -> String {
+        let menu = &menus[number];
+        let same_name = menus.iter().filter(|other| other.name == menu.name).count();
+        if same_name == 1 {
+            return menu.name.clone();
         }
-        let which = parts[..number].iter().filter(is_alike).count() + 1;
-        let [first, last] =
-            [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
+        let earlier = menus[..number]
+            .iter()
+            .filter(|other| other.name == menu.name)
+            .count();
+        let first = menu.offers.first().map_or("", |offer| &offer.label);
+        let last = menu.offers.last().map_or("", |offer| &offer.label);
         let fill = [
-            ("name", part.name.clone().into()),
-            ("which", which.to_string().into()),
-            ("of", of.to_string().into()),
+            ("name", menu.name.clone().into()),
+            ("which", (earlier + 1).to_string().into()),
+            ("of", same_name.to_string().into()),
             ("first", first.into()),
             ("last", last.into()),
         ];
@@ -460,35 +478,30 @@ impl<G: AtTable> Maker<'_, G> {
     }
 
     fn button(&self, offer: &Offer<G::Action>) -> Button {
-        let way = self.trial.way.with(&offer.picks);
-        let button = Button::new(Press::Pick(way, 0).id(), offer.label.clone(), Weight::Main);
+        let press = Press::Pick(self.trial.path.with_picks(&offer.picks), 0);
         Button {
             piece: offer.piece,
-            ..button
+            ..Button::new(press.id(), offer.label.clone(), ButtonStyle::Primary)
         }
     }
 }
 
-fn words_of(before: Option<String>, lines: &[String]) -> Card {
-    Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")))
+fn menu_option<A>(offer: &Offer<A>) -> MenuOption {
+    let label = match &offer.effect {
+        Some(effect) => format!("{}: {effect}", offer.label),
+        None => offer.label.clone(),
+    };
+    MenuOption {
+        value: offer.picks.join("."),
+        label,
+        about: offer.outcome.clone(),
+        piece: offer.piece,
+    }
 }
 
-/// Formats a choice that has a button as a line.
-fn line<A>(offer: &Offer<A>) -> String {
-    let parts = [Some(&offer.about), offer.does.as_ref()]
-        .into_iter()
-        .flatten();
-    let parts: Vec<&str> = parts
-        .map(String::as_str)
-        .filter(|part| !part.is_empty())
-        .collect();
-    format!("**{}** · {}", offer.label, parts.join(" · "))
-}
-
-/// Labels a choice in a menu, with what its piece does.
-fn labelled<A>(offer: &Offer<A>) -> String {
-    offer.does.as_ref().map_or_else(
-        || offer.label.clone(),
-        |does| format!("{}: {does}", offer.label),
-    )
+fn offer_line<A>(offer: &Offer<A>) -> String {
+    let mut details = vec![offer.outcome.as_str()];
+    details.extend(offer.effect.as_deref());
+    details.retain(|detail| !detail.is_empty());
+    format!("**{}** · {}", offer.label, details.join(" · "))
 }

@@ -1,18 +1,16 @@
-//! Why a premove was cancelled.
+//! Explains that a premove was cancelled.
 
 use lanai_host::{PersonId, Table};
 use lanai_text::Words;
 
-/// Explains that a premove was cancelled, until the player has acted.
+/// Returns the line about a cancelled premove, until its player has acted.
 pub(crate) fn cancelled_premove_line(
     words: &Words,
     table: &Table,
     person: PersonId,
 ) -> Option<String> {
-    table
-        .waiting
-        .ahead
-        .dropped
+    let cancelled = &table.waiting.premoves.dropped;
+    cancelled
         .contains(&person)
         .then(|| words.say("chat-ahead-off", &[]))
 }

@@ -1,42 +1,44 @@
 //! How a game changed the ratings.
 
-use crate::cards::composer::Composer;
-use crate::wire::names::tame;
-use lanai_host::{Failure, RatingChange};
+use crate::wire::names::escape_name;
+use lanai_host::{Failure, RatingChange, Settings};
 use lanai_text::Words;
 
 /// Describes the rating changes of a game, without those of unlisted people.
-pub(crate) async fn rating_change_lines(
-    composer: &Composer,
+pub(crate) async fn rating_change_line(
+    settings: &Settings,
     words: &Words,
     changes: &[RatingChange],
 ) -> Result<Option<String>, Failure> {
     let mut list = Vec::new();
     for change in changes {
-        if !composer.host.settings.is_unlisted(change.person).await? {
-            list.push(change_in_words(words, change));
+        if !settings.is_unlisted(change.person).await? {
+            list.push(format_rating_change(words, change));
         }
     }
-    Ok((!list.is_empty()).then(|| words.say("chat-rated", &[("list", list.join(", ").into())])))
+    if list.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(
+        words.say("chat-rated", &[("list", list.join(", ").into())]),
+    ))
 }
 
-pub(crate) fn change_in_words(words: &Words, change: &RatingChange) -> String {
-    let points = if change.provisional {
-        format!("{}?", change.after)
-    } else {
-        change.after.to_string()
+fn format_rating_change(words: &Words, change: &RatingChange) -> String {
+    let mark = if change.provisional { "?" } else { "" };
+    let difference = match change.before {
+        Some(before) => format!(" ({})", format_signed(change.after - before)),
+        None => String::new(),
     };
-    let by = change.before.map(|before| change.after - before);
-    let by = by.map(|by| {
-        if by < 0 {
-            format!(" (−{})", -by)
-        } else {
-            format!(" (+{by})")
-        }
-    });
-    format!(
-        "{} {points}{}",
-        tame(words, &change.name),
-        by.unwrap_or_default()
-    )
+    let name = escape_name(words, &change.name);
+    format!("{name} {}{mark}{difference}", change.after)
+}
+
+/// Formats a number with its sign, by the typographic minus.
+pub(crate) fn format_signed(number: i64) -> String {
+    if number < 0 {
+        format!("−{}", -number)
+    } else {
+        format!("+{number}")
+    }
 }

@@ -1,83 +1,86 @@
-//! Refusals of the host as sentences.
+//! Explains refusals of the host.
 
-use lanai_host::{Declined, MAX_ALTERNATIVES, MAX_ANSWERS, MAX_OPEN_TABLES};
+use lanai_host::{MAX_ALTERNATIVES, MAX_ANSWERS, MAX_OPEN_TABLES, Refusal};
 use lanai_text::Words;
 
-use crate::cards::admin_words::guild_refusal;
-use crate::cards::contest_card::contest_refusal;
-use crate::wire::names::tame_typed;
-use crate::wire::times::moment;
+use crate::cards::contest_card::explain_contest_refusal;
+use crate::cards::guild_settings::explain_guild_refusal;
+use crate::wire::names::escape_typed;
+use crate::wire::times::format_moment;
 
-/// Returns why something was not done.
-pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
+pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
     let say = |name: &str| words.say(name, &[]);
     match declined {
-        Declined::NoTable => say("chat-no-table"),
-        Declined::Occupied => say("chat-occupied"),
-        Declined::Repeated => String::new(),
-        Declined::Stale => say("chat-stale"),
-        Declined::Begun => say("chat-begun"),
-        Declined::Starting => say("chat-starting"),
-        Declined::NotBegun => say("chat-not-begun"),
-        Declined::Over => say("chat-over"),
-        Declined::NotOver => say("chat-not-over"),
-        Declined::NotReviewed => say("chat-review-not-over"),
-        Declined::StillPlayed => say("chat-still-played"),
-        Declined::NotPlayed => say("chat-not-played"),
-        Declined::Full => say("chat-full"),
-        Declined::Seated => say("chat-seated"),
-        Declined::SitsThere => say("chat-sits-there"),
-        Declined::OtherChannel => say("chat-other-channel"),
-        Declined::NotSeated => say("chat-not-seated"),
-        Declined::NotYourTurn(seat) => {
+        Refusal::NoTable => say("chat-no-table"),
+        Refusal::Occupied => say("chat-occupied"),
+        Refusal::Repeated => String::new(),
+        Refusal::Stale => say("chat-stale"),
+        Refusal::Begun => say("chat-begun"),
+        Refusal::Starting => say("chat-starting"),
+        Refusal::NotBegun => say("chat-not-begun"),
+        Refusal::Over => say("chat-over"),
+        Refusal::NotOver => say("chat-not-over"),
+        Refusal::NotReviewed => say("chat-review-not-over"),
+        Refusal::PreviousGameNotOver => say("chat-still-played"),
+        Refusal::NotPlayed => say("chat-not-played"),
+        Refusal::Full => say("chat-full"),
+        Refusal::Seated => say("chat-seated"),
+        Refusal::InviteeSeated => say("chat-sits-there"),
+        Refusal::OtherChannel => say("chat-other-channel"),
+        Refusal::NotSeated => say("chat-not-seated"),
+        Refusal::NotYourTurn(seat) => {
             words.say("chat-not-your-turn", &[("seat", seat.number().into())])
         }
-        Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
-        Declined::TooManyTables => {
+        Refusal::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
+        Refusal::TooManyTables => {
             words.say("chat-too-many-tables", &[("n", MAX_OPEN_TABLES.into())])
         }
-        Declined::TooSoon => say("chat-too-soon"),
-        Declined::OwnerBegins => say("chat-owner-begins"),
-        Declined::TooManyComputers => say("chat-too-many-computers"),
-        Declined::OwnerArranges => say("chat-owner-arranges"),
-        Declined::NoComputer => say("chat-no-computer"),
-        Declined::SetUp(cannot) => words.cannot_set_up(cannot),
-        Declined::Choice(no) => words.no_such_choice(no, tame_typed),
-        Declined::Shown => say("chat-shown"),
-        Declined::ActedSince(seat) => {
+        Refusal::TooSoon => say("chat-too-soon"),
+        Refusal::OwnerBegins => say("chat-owner-begins"),
+        Refusal::TooManyComputers => say("chat-too-many-computers"),
+        Refusal::OwnerArranges => say("chat-owner-arranges"),
+        Refusal::NoComputer => say("chat-no-computer"),
+        Refusal::SetUp(cannot) => words.explain_set_up_error(cannot),
+        Refusal::Choice(no) => words.explain_choice_error(no, escape_typed),
+        Refusal::HiddenRevealed => say("chat-shown"),
+        Refusal::ActedSince(seat) => {
             words.say("chat-acted-since", &[("seat", seat.number().into())])
         }
-        Declined::NothingYet => say("chat-nothing-yet"),
-        Declined::StoodIn => say("chat-stood-in"),
-        Declined::TimeWasUp => say("chat-time-was-up"),
-        Declined::TooManyWatches => say("chat-watch-many"),
-        Declined::NotThemselves => say("chat-not-themselves"),
-        Declined::StillHere => say("chat-still-here"),
-        Declined::Alone => say("chat-alone"),
-        Declined::NotAsked => say("chat-not-asked"),
-        Declined::Paused(until) => words.say("chat-paused", &[("until", moment(*until).into())]),
-        Declined::NotPaused => say("chat-not-paused"),
-        Declined::NotAway => say("chat-not-away"),
-        Declined::PlaysAlready => say("chat-plays-already"),
-        Declined::NotThere => say("chat-not-there"),
-        Declined::NoSuchTime => say("chat-no-such-time"),
-        Declined::Closed => say("chat-watch-closed"),
-        Declined::NoHints => say("chat-no-hints"),
-        Declined::Here => say("chat-watch-here"),
-        Declined::YourTurn => say("chat-ahead-yours"),
-        Declined::NotAhead => say("chat-ahead-not-yet"),
-        Declined::Moved => say("chat-ahead-moved"),
-        Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MAX_ALTERNATIVES.into())]),
-        Declined::AnswersEnough => {
+        Refusal::NothingToTakeBack => say("chat-nothing-yet"),
+        Refusal::ComputerPlays => say("chat-stood-in"),
+        Refusal::TimeWasUp => say("chat-time-was-up"),
+        Refusal::TooManyWatches => say("chat-watch-many"),
+        Refusal::OnlyForOneself => say("chat-not-themselves"),
+        Refusal::NotAbsent => say("chat-still-here"),
+        Refusal::NoOtherPlayers => say("chat-alone"),
+        Refusal::NotProposed => say("chat-not-asked"),
+        Refusal::Paused(until) => {
+            words.say("chat-paused", &[("until", format_moment(*until).into())])
+        }
+        Refusal::NotPaused => say("chat-not-paused"),
+        Refusal::PlaysThemselves => say("chat-not-away"),
+        Refusal::ComputerPlaysAlready => say("chat-plays-already"),
+        Refusal::PersonNotSeated => say("chat-not-there"),
+        Refusal::TimeOutOfRange => say("chat-no-such-time"),
+        Refusal::Closed => say("chat-watch-closed"),
+        Refusal::NoHints => say("chat-no-hints"),
+        Refusal::PrivateChannel => say("chat-watch-here"),
+        Refusal::YourTurn => say("chat-ahead-yours"),
+        Refusal::CannotPremove => say("chat-ahead-not-yet"),
+        Refusal::GameWentOn => say("chat-ahead-moved"),
+        Refusal::TooManyAlternatives => {
+            words.say("chat-ahead-enough", &[("n", MAX_ALTERNATIVES.into())])
+        }
+        Refusal::TooManyAnswers => {
             words.say("chat-ahead-answers-enough", &[("n", MAX_ANSWERS.into())])
         }
-        Declined::NothingAhead => say("chat-ahead-nothing"),
-        Declined::StaysPrivate => say("chat-private-stays"),
-        Declined::NoPrivateThread => say("chat-private-cannot"),
-        Declined::OfContest => say("chat-contest-seats"),
-        Declined::Contest(refusal) => contest_refusal(words, *refusal),
-        Declined::Server(refusal) => guild_refusal(words, *refusal),
-        Declined::PlaysBetween => say("chat-elsewhere-plays"),
-        Declined::BetweenGuilds => say("chat-elsewhere-others"),
+        Refusal::NoPremove => say("chat-ahead-nothing"),
+        Refusal::StaysPrivate => say("chat-private-stays"),
+        Refusal::NoPrivateThread => say("chat-private-cannot"),
+        Refusal::ContestTable => say("chat-contest-seats"),
+        Refusal::Contest(refusal) => explain_contest_refusal(words, *refusal),
+        Refusal::Server(refusal) => explain_guild_refusal(words, *refusal),
+        Refusal::AlreadyBetweenGuilds => say("chat-elsewhere-plays"),
+        Refusal::BetweenGuilds => say("chat-elsewhere-others"),
     }
 }

@@ -1,218 +1,223 @@
-//! What a public message says of the turns that were played. It is short, so that a screen shows it together with the board:
-//! the first turn stands with the words, what came after it beside the small picture below the board.
+//! What a public message says about the turns that were played.
+//!
+//! It is short, so that a screen shows it together with the board: the first turn is in the text,
+//! later ones beside the small picture below the board.
 
-use crate::cards::composer::{Composer, Done, Step};
-use crate::cards::game::AtTable;
+use crate::cards::composer::SeatEvents;
+use crate::cards::game::ChatGame;
 use crate::cards::table;
-use crate::wire::names::{names, plain_names, tame};
-use lanai_host::{Ending, Failure, LeftBy, Participant, PastGame, TableStatus, Turn};
+use crate::wire::names::{escape_name, plain_player_names, player_names};
+use lanai_host::{
+    Ending, Failure, History, Host, LeftBy, Participant, PastGame, TableStatus, Turn,
+};
 use lanai_rules::{Seat, Status, Viewer};
-use lanai_text::{Phrasebook, ScoreSheet, Words, width};
+use lanai_text::{Phrasebook, ScoreSheet, Words, display_width};
 
-/// So many rows turns may take beside the small picture, of so many letters: with more, the message is higher than a screen.
-/// In most games there is room for one turn of each of the others.
-const ROWS: usize = 5;
-const IN_A_ROW: usize = 57;
-/// So many rows they may take in a message without a picture: it has room for two thousand letters, mentions and pieces among them.
-const ROWS_ALONE: usize = 20;
+/// How many rows turns may take beside the small picture: with more, the message is higher than a
+/// screen. In most games there is room for one turn of each other player.
+const MAX_SIDE_ROWS: usize = 5;
+const CHARS_PER_SIDE_ROW: usize = 57;
+/// How many rows turns may take in a message without a picture, which has room for two thousand
+/// characters, with mentions and pieces.
+const MAX_TEXT_ROWS: usize = 20;
 
-/// Some turns, in the order in which they were played.
+/// Turns in the order in which they were played.
 pub(crate) struct Summary {
     turns: Vec<TurnSummary>,
 }
 
-/// A turn in a line, and the rounds that ended with it.
+/// A turn in one line, and the rounds that ended with it.
 struct TurnSummary {
     turn: Option<String>,
     round_ends: Vec<String>,
 }
 
 impl Summary {
-    /// In few words what was done, and of each step whether it had been decided ahead, as far as that is known.
-    pub(crate) fn of<G: AtTable>(
+    /// Summarizes steps. `premoves` tells for each step whether it was a premove, if that is known.
+    pub(crate) fn new<G: ChatGame>(
         words: &Words,
         turn: &Turn<G>,
-        done: &Done<G>,
-        ahead: &[bool],
+        steps: &[SeatEvents<G>],
+        premoves: &[bool],
     ) -> Summary {
-        let words = &words.with_pieces();
+        let words = &words.with_piece_marks();
         let phrasebook = Phrasebook::<G> {
             words,
             printed: &turn.printed,
-            names: &names(words, &turn.table),
+            names: &player_names(words, &turn.table),
         };
-        let mut ahead = ahead.iter();
         let mut turns = Vec::new();
-        let same_turn = |one: &Step<G>, other: &Step<G>| {
-            one.0 == other.0 && !other.1.first().is_some_and(G::starts_turn)
-        };
-        let chunks: Vec<&[Step<G>]> = done.chunk_by(same_turn).collect();
-        let events_of = |chunks: &[&[Step<G>]]| -> Vec<G::Event> {
-            chunks
-                .concat()
-                .into_iter()
-                .flat_map(|(_, events)| events)
-                .collect()
-        };
-        for (at, steps) in chunks.iter().enumerate() {
-            let events = events_of(&chunks[at..=at]);
-            let told = steps
-                .first()
-                .and_then(|(seat, _)| phrasebook.turn_in_brief(*seat, &events));
-            let decided = ahead
-                .by_ref()
-                .take(steps.len())
-                .filter(|step| **step)
-                .count()
-                > 0;
-            let marked = |told: String| words.say("brief-ahead", &[("turn", told.into())]);
-            let turn = if decided { told.map(marked) } else { told };
-            // What a round brings may be chosen after the turn that ended it: all that follows is read for its lines.
-            let mut round_ends = G::round_ends(&phrasebook, &events_of(&chunks[at..]));
-            let of_later_turns = G::round_ends(&phrasebook, &events_of(&chunks[at + 1..])).len();
-            round_ends.truncate(round_ends.len().saturating_sub(of_later_turns));
-            turns.push(TurnSummary { turn, round_ends });
+        let mut position = 0;
+        for steps_of_turn in steps.chunk_by(is_same_turn::<G>) {
+            let end = position + steps_of_turn.len();
+            let mut line = steps_of_turn.first().and_then(|(seat, _)| {
+                phrasebook.turn_in_brief(*seat, &concat_events::<G>(steps_of_turn))
+            });
+            let mut premoves = premoves.iter().take(end).skip(position);
+            if premoves.any(|is_premove| *is_premove) {
+                line = line.map(|line| words.say("brief-ahead", &[("turn", line.into())]));
+            }
+            // What a round brings may be chosen after the turn that ended it, so all later events
+            // are read for its lines.
+            let later_steps = &steps[position..];
+            let mut round_ends = G::round_end_lines(&phrasebook, &concat_events::<G>(later_steps));
+            let of_later_turns =
+                G::round_end_lines(&phrasebook, &concat_events::<G>(&steps[end..]));
+            round_ends.truncate(round_ends.len().saturating_sub(of_later_turns.len()));
+            turns.push(TurnSummary {
+                turn: line,
+                round_ends,
+            });
+            position = end;
         }
         Summary { turns }
     }
 
     /// Returns the turn that caused the message: the player who is pinged reads it first.
-    pub(crate) fn first(&self) -> Option<String> {
+    pub(crate) fn first_turn(&self) -> Option<String> {
         self.turns.first()?.turn.clone()
     }
 
-    /// What came after it, and who has how many points then.
-    pub(crate) fn aside<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
-        let (first, later) = self
-            .turns
-            .split_first()
-            .map_or((None, [].as_slice()), |(first, later)| (Some(first), later));
-        let mut lines: Vec<String> = first
-            .map(|first| first.round_ends.clone())
-            .unwrap_or_default();
-        lines.extend(last_of(words, later, ROWS));
-        // At the end the table of points has them all.
-        lines.extend(turn.to_act().map(|_| points(words, turn)));
+    /// Returns the later turns and the points, for beside the small picture.
+    pub(crate) fn side_text<G: ChatGame>(&self, words: &Words, turn: &Turn<G>) -> String {
+        let mut lines = Vec::new();
+        if let Some((first, later)) = self.turns.split_first() {
+            lines.extend_from_slice(&first.round_ends);
+            lines.extend(last_lines(words, later, MAX_SIDE_ROWS));
+        }
+        // At the end, the score sheet has the points.
+        if turn.to_act().is_some() {
+            lines.push(points_line(words, turn));
+        }
         lines.join("\n")
     }
 
-    /// All of it in lines, as far as a message has room.
-    pub(crate) fn whole(self, words: &Words) -> Vec<String> {
-        last_of(words, &self.turns, ROWS_ALONE)
+    /// Returns all turns, as far as a message without a picture has room.
+    pub(crate) fn text_lines(self, words: &Words) -> Vec<String> {
+        last_lines(words, &self.turns, MAX_TEXT_ROWS)
     }
 }
 
-/// How a game ended that was not played to its end.
-async fn unfinished_line<G: AtTable>(
-    composer: &Composer,
-    turn: &Turn<G>,
-) -> Result<Option<PastGame>, Failure> {
-    let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
-    Ok(if broken_off {
-        composer.host.history.try_find(turn.table.game).await?
-    } else {
-        None
-    })
+/// Returns whether two neighbouring steps belong to the same turn.
+fn is_same_turn<G: ChatGame>(first: &SeatEvents<G>, second: &SeatEvents<G>) -> bool {
+    first.0 == second.0 && !second.1.first().is_some_and(G::starts_turn)
 }
 
-/// The seats that have won a game that was not played to its end.
-pub(crate) async fn winner_seats<G: AtTable>(composer: &Composer, turn: &Turn<G>) -> Vec<Seat> {
-    let past = unfinished_line(composer, turn)
-        .await
-        .unwrap_or_else(|failure| {
+fn concat_events<G: ChatGame>(steps: &[SeatEvents<G>]) -> Vec<G::Event> {
+    let mut all = Vec::new();
+    for (_, events) in steps {
+        all.extend_from_slice(events);
+    }
+    all
+}
+
+/// Returns the result of a game that was not played to its end.
+async fn find_unfinished_game<G: ChatGame>(
+    history: &History,
+    turn: &Turn<G>,
+) -> Result<Option<PastGame>, Failure> {
+    if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
+        history.try_find(turn.table.id).await
+    } else {
+        Ok(None)
+    }
+}
+
+/// Returns the winners of a game that was not played to its end.
+pub(crate) async fn winner_seats<G: ChatGame>(history: &History, turn: &Turn<G>) -> Vec<Seat> {
+    let past = match find_unfinished_game(history, turn).await {
+        Ok(Some(past)) => past,
+        Ok(None) => return Vec::new(),
+        Err(failure) => {
             tracing::error!(%failure, "the winner of a game cannot be shown");
-            None
-        });
-    let Some(past) = past else { return Vec::new() };
+            return Vec::new();
+        }
+    };
     let ranked = past
         .players
         .iter()
-        .filter(|player| player.nth == 0 && player.rank == Some(1));
-    let winners = ranked.chain(winner_by_resignation(&past));
+        .filter(|player| player.holder_number == 0 && player.rank == Some(1));
+    let winners = ranked.chain(find_winner_by_resignation(&past));
     winners
         .filter_map(|player| Seat::from_number(u8::try_from(player.seat).ok()?))
         .collect()
 }
 
-/// Whose turn it is, or how it ended, in a sentence.
-pub(crate) async fn current_state_line<G: AtTable>(
-    composer: &Composer,
+/// Says in a sentence whose turn it is, or how the game ended.
+pub(crate) async fn current_state_line<G: ChatGame>(
+    history: &History,
     words: &Words,
     turn: &Turn<G>,
 ) -> Result<String, Failure> {
-    let past = unfinished_line(composer, turn).await?;
-    if let Some(winner) = past.as_ref().and_then(winner_by_resignation) {
-        return Ok(words.say("chat-won", &[("who", tame(words, &winner.name).into())]));
+    if let Some(past) = find_unfinished_game(history, turn).await? {
+        if let Some(winner) = find_winner_by_resignation(&past) {
+            let name = escape_name(words, &winner.name);
+            return Ok(words.say("chat-won", &[("who", name.into())]));
+        }
+        if let Some(text) = describe_award(words, &past, ["chat-awarded", "chat-decided"]) {
+            return Ok(text);
+        }
     }
-    let awarded = past
-        .as_ref()
-        .and_then(|past| awarded(words, past, ["chat-awarded", "chat-decided"]));
-    Ok(awarded.unwrap_or_else(|| table::now(words, turn)))
+    Ok(table::status_line(words, turn))
 }
 
-/// Whose turn it is, or how it ended: who won, and how the points came about.
-pub(crate) async fn outcome_card<G: AtTable>(
-    composer: &Composer,
+/// Says whose turn it is, or how the game ended, with the score sheet.
+pub(crate) async fn outcome_lines<G: ChatGame>(
+    host: &Host,
     words: &Words,
     turn: &Turn<G>,
 ) -> Result<String, Failure> {
     let Status::Over(standings) = turn.game.status() else {
-        return current_state_line(composer, words, turn).await;
+        return current_state_line(&host.history, words, turn).await;
     };
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    let podium = phrasebook.podium(&standings);
+    let mut lines = vec![phrasebook.podium(&standings)];
     let mut sheet = ScoreSheet::empty::<G>(phrasebook.names.len());
-    Ok(
-        match composer
-            .host
-            .lookback
-            .visit_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
-            .await
-        {
-            Ok(()) => {
-                let table =
-                    phrasebook.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
-                let decided = phrasebook.decided(&standings, &sheet);
-                [podium]
-                    .into_iter()
-                    .chain(decided)
-                    .chain([table])
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            }
-            Err(failure) => {
-                tracing::error!(%failure, "how the points of a game came about cannot be told");
-                podium
-            }
-        },
-    )
+    let visited = host
+        .lookback
+        .visit_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
+        .await;
+    match visited {
+        Ok(()) => {
+            let names = plain_player_names(words, &turn.table);
+            lines.extend(phrasebook.deciding_factor(&standings, &sheet));
+            lines.push(phrasebook.score_sheet(&standings, &sheet, &names));
+        }
+        Err(failure) => {
+            tracing::error!(%failure, "how the points of a game came about cannot be told");
+        }
+    }
+    Ok(lines.join("\n"))
 }
 
-/// The player who has won because the only other one resigned; `None` if the game ended otherwise.
-pub(crate) fn winner_by_resignation(past: &PastGame) -> Option<&Participant> {
-    let at_the_end: Vec<&Participant> = past
+/// Returns the player who has won because the only other one resigned.
+pub(crate) fn find_winner_by_resignation(past: &PastGame) -> Option<&Participant> {
+    if past.ending != Ending::Resigned {
+        return None;
+    }
+    let last_players: Vec<&Participant> = past
         .players
         .iter()
-        .filter(|player| player.nth == 0)
+        .filter(|player| player.holder_number == 0)
         .collect();
-    let [one, other] = at_the_end.as_slice() else {
+    let [first, second] = last_players.as_slice() else {
         return None;
     };
-    match (one.left_by, other.left_by) {
-        _ if past.ending != Ending::Resigned => None,
-        (LeftBy::Resigned, LeftBy::Stayed) => Some(other),
-        (LeftBy::Stayed, LeftBy::Resigned) => Some(one),
+    match (first.left_by, second.left_by) {
+        (LeftBy::Resigned, LeftBy::Stayed) => Some(second),
+        (LeftBy::Stayed, LeftBy::Resigned) => Some(first),
         _ => None,
     }
 }
 
-/// On which result all agreed, or which a moderator decided, each by a sentence of which there is one for a draw and one for a winner;
-/// nothing if none.
-pub(crate) fn awarded(
+/// Describes a result on which all agreed, or which a moderator decided.
+///
+/// The names are those of the two sentences, to which `-won` or `-draw` is added.
+pub(crate) fn describe_award(
     words: &Words,
     past: &PastGame,
     [agreed, decided]: [&str; 2],
@@ -222,53 +227,58 @@ pub(crate) fn awarded(
         Ending::Decided => decided,
         Ending::Played | Ending::Resigned | Ending::Agreed | Ending::Stopped => return None,
     };
-    let ranked = || {
-        past.players
-            .iter()
-            .filter(|player| player.nth == 0 && player.rank.is_some())
-    };
-    let mut first = ranked().filter(|player| player.rank == Some(1));
-    match (first.next(), first.next()) {
-        (Some(winner), None) => Some(words.say(
-            &format!("{name}-won"),
-            &[("who", tame(words, &winner.name).into())],
-        )),
-        _ => Some(words.say(&format!("{name}-draw"), &[])),
-    }
+    let mut winners = past
+        .players
+        .iter()
+        .filter(|player| player.holder_number == 0 && player.rank == Some(1));
+    Some(match (winners.next(), winners.next()) {
+        (Some(winner), None) => {
+            let winner = escape_name(words, &winner.name);
+            words.say(&format!("{name}-won"), &[("who", winner.into())])
+        }
+        _ => words.say(&format!("{name}-draw"), &[]),
+    })
 }
 
 /// Returns the public points of all players.
-pub(crate) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
-    let points = G::tally(&turn.game.view(Viewer::Table)).points;
-    let list: Vec<String> = names(words, &turn.table)
+pub(crate) fn points_line<G: ChatGame>(words: &Words, turn: &Turn<G>) -> String {
+    let points = G::tally_points(&turn.game.view(Viewer::Table)).points;
+    let list: Vec<String> = player_names(words, &turn.table)
         .iter()
         .zip(points)
-        .map(|(who, points)| format!("{who} {points}"))
+        .map(|(name, points)| format!("{name} {points}"))
         .collect();
     words.say("chat-status-points", &[("list", list.join(", ").into())])
 }
 
-/// The last of some turns that take so many rows at most, and how many there were before; all rounds that ended.
-fn last_of(words: &Words, turns: &[TurnSummary], most: usize) -> Vec<String> {
+/// Returns the last turns that fit, the number of earlier ones, and the ends of all rounds.
+fn last_lines(words: &Words, turns: &[TurnSummary], max_rows: usize) -> Vec<String> {
     let mut left_out = 0;
-    // A line that says that some are left out takes room too.
-    while left_out + 1 < turns.len() && rows(&turns[left_out..]) + left_out.min(1) > most {
+    // The line that counts earlier turns takes room too.
+    while left_out + 1 < turns.len() && count_rows(&turns[left_out..]) + left_out.min(1) > max_rows
+    {
         left_out += 1;
     }
     let (earlier, last) = turns.split_at(left_out);
-    let unnamed = earlier.iter().filter(|it| it.turn.is_some()).count();
     let mut lines = Vec::new();
-    lines.extend((unnamed > 0).then(|| words.say("brief-earlier", &[("n", unnamed.into())])));
-    lines.extend(earlier.iter().flat_map(|it| it.round_ends.clone()));
-    lines.extend(
-        last.iter()
-            .flat_map(|it| it.turn.iter().chain(&it.round_ends).cloned()),
-    );
+    let unnamed = earlier.iter().filter(|turn| turn.turn.is_some()).count();
+    if unnamed > 0 {
+        lines.push(words.say("brief-earlier", &[("n", unnamed.into())]));
+    }
+    for turn in earlier {
+        lines.extend_from_slice(&turn.round_ends);
+    }
+    for turn in last {
+        lines.extend(turn.turn.clone());
+        lines.extend_from_slice(&turn.round_ends);
+    }
     lines
 }
 
-/// How many rows the lines of turns take beside the small picture.
-fn rows(turns: &[TurnSummary]) -> usize {
-    let lines = turns.iter().filter_map(|it| it.turn.as_deref());
-    lines.map(|line| width(line).div_ceil(IN_A_ROW)).sum()
+/// Returns how many rows turns take beside the small picture.
+fn count_rows(turns: &[TurnSummary]) -> usize {
+    let lines = turns.iter().filter_map(|turn| turn.turn.as_deref());
+    lines
+        .map(|line| display_width(line).div_ceil(CHARS_PER_SIDE_ROW))
+        .sum()
 }

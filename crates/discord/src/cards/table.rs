@@ -1,21 +1,23 @@
 //! Cards of a table: the lobby before the game, the board and the players' areas during and after
 //! it.
 
-use crate::cards::summary;
 use std::sync::Arc;
 
 use crate::cards::composer::{Composer, Perspective};
-use crate::cards::gallery::{PictureRequest, one_turn};
-use crate::cards::game::AtTable;
-use crate::cards::newcomers::for_newcomers;
-use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
-use crate::wire::names::{names, numbered, place, tame, tame_text, title};
-use crate::wire::press::{Page, Press};
+use crate::cards::gallery::{PictureRequest, single_turn};
+use crate::cards::game::ChatGame;
+use crate::cards::newcomer_buttons::newcomer_buttons;
+use crate::cards::summary;
+use crate::wire::card::{Button, Card, Menu, MenuOption, Row};
+use crate::wire::names::{
+    channel_link, escape_name, escape_text, numbered_table, player_names, table_title,
+};
+use crate::wire::press::{Press, RulesPage};
 use crate::wire::request::Request;
-use crate::wire::times::stretch;
+use crate::wire::times::format_duration;
 use lanai_host::{
-    Chair, Failure, GameLoader, InternalError, PolicyKind, Settings, Table, TableSettings,
-    TableStatus, TimeControl, Turn, Visibility, kind_of,
+    Failure, GameLoader, InternalError, PolicyKind, SeatedPlayer, Settings, Table, TableSettings,
+    TableStatus, TimeControl, Turn, Visibility, policy_of,
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
@@ -23,17 +25,16 @@ use lanai_text::{Fill, Phrasebook, Scene, Words};
 
 /// How a person wants to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Display {
+pub(crate) struct DisplayOptions {
     /// Text instead of pictures; `None` follows the person's settings.
     pub(crate) text: Option<bool>,
-    /// With stronger colours.
+    /// Whether pictures have stronger colours.
     pub(crate) contrast: bool,
 }
 
-impl Display {
-    /// As an option of a command says; in calm colours if it does not.
-    pub(crate) fn wished(text: Option<bool>, contrast: Option<bool>) -> Display {
-        Display {
+impl DisplayOptions {
+    pub(crate) fn from_options(text: Option<bool>, contrast: Option<bool>) -> DisplayOptions {
+        DisplayOptions {
             text,
             contrast: contrast.unwrap_or(false),
         }
@@ -48,7 +49,7 @@ impl Display {
     }
 }
 
-/// Cards of tables and realms, with pictures.
+/// Cards of tables and players' areas, with pictures.
 pub(crate) struct TableCards {
     pub(crate) composer: Arc<Composer>,
     pub(crate) games: Arc<GameLoader>,
@@ -58,367 +59,357 @@ pub(crate) struct TableCards {
 impl TableCards {
     /// Returns whether a person gets text instead of pictures, by this request or by their
     /// settings.
-    pub(crate) async fn in_words(
+    pub(crate) async fn wants_text(
         &self,
         request: &Request,
-        shown: Display,
+        display: DisplayOptions,
     ) -> Result<bool, Failure> {
-        Ok(match shown.text {
-            Some(text) => text,
-            None => {
-                self.settings
-                    .person_settings(request.actor.person)
-                    .await?
-                    .text
-            }
-        })
+        if let Some(text) = display.text {
+            return Ok(text);
+        }
+        let person = request.actor.person;
+        Ok(self.settings.person_settings(person).await?.text)
     }
 
-    /// Returns a table as one person may see it now.
     pub(crate) async fn table_card(
         &self,
         request: &Request,
         table: Table,
-        shown: Display,
+        display: DisplayOptions,
     ) -> Result<Card, Failure> {
-        let words = self.composer.words_for(request);
+        let words = self.composer.words_of_user(request);
         if table.snapshot.is_none() {
-            return lobby(words, &table);
+            return lobby_card(words, &table);
         }
         let viewer = table.viewer(request.actor.person);
-        let in_words = self.in_words(request, shown).await?;
+        let wants_text = self.wants_text(request, display).await?;
         by_title!(table.title, G => {
             let turn = self.games.load::<G>(table).await?;
-            let card = board(words, &turn, viewer, summary::current_state_line(&self.composer, words, &turn).await?);
-            if in_words {
+            let state = summary::current_state_line(&self.composer.host.history, words, &turn).await?;
+            let card = board_card(words, &turn, viewer, state);
+            if wants_text {
                 return Ok(card);
             }
-            // Marks are an ornament: a board without them is shown all the same.
+            // A board without marks is better than none.
             let last = self.games.last_turn::<G>(&turn.table).await.unwrap_or_else(|failure| {
                 tracing::error!(%failure, "the last turn cannot be marked");
                 Vec::new()
             });
-            Ok(self.composer.with_table(card, &turn, Perspective { viewer, words, look: shown.look() }, one_turn(last)).await)
+            let perspective = Perspective { viewer, words, look: display.look() };
+            Ok(self.composer.with_table(card, &turn, perspective, single_turn(last)).await)
         })
     }
 
     /// Returns the area of one player as a viewer may see it.
-    pub(crate) async fn realm_card<G: AtTable>(
+    pub(crate) async fn realm_card<G: ChatGame>(
         &self,
         request: &Request,
         turn: &Turn<G>,
-        of: Seat,
-        shown: Display,
+        owner: Seat,
+        display: DisplayOptions,
     ) -> Result<Card, Failure> {
-        let words = self.composer.words_for(request);
+        let words = self.composer.words_of_user(request);
         let viewer = turn.table.viewer(request.actor.person);
         let phrasebook = Phrasebook::<G> {
             words,
             printed: &turn.printed,
-            names: &names(words, &turn.table),
+            names: &player_names(words, &turn.table),
         };
-        let told = G::player(&phrasebook, &turn.game.view(viewer), of);
-        if self.in_words(request, shown).await? {
-            return Ok(Card::words(told));
+        let text = G::describe_player(&phrasebook, &turn.game.view(viewer), owner);
+        if self.wants_text(request, display).await? {
+            return Ok(Card::words(text));
         }
-        let scenes = vec![Scene::Realm(of)];
-        let wish = PictureRequest {
-            look: shown.look(),
+        let scenes = vec![Scene::Realm(owner)];
+        let pictures = PictureRequest {
+            look: display.look(),
             ..PictureRequest::plain(scenes, viewer, words)
         };
-        // Its first line says whose it is; the picture says the rest.
-        let title = told.lines().next().unwrap_or_default();
-        let drawn = self
+        // The first line names the player; the picture shows the rest.
+        let heading = text.lines().next().unwrap_or_default();
+        let card = self
             .composer
-            .illustrated(Card::words(title), turn, wish)
+            .with_pictures(Card::words(heading), turn, pictures)
             .await;
-        Ok(if drawn.files.is_empty() {
-            Card::words(told)
+        Ok(if card.files.is_empty() {
+            Card::words(text)
         } else {
-            drawn
+            card
         })
     }
 }
 
 // --- Before the game ---
 
-/// The table before the game begins: who sits there, what was chosen, and what chance is bound to.
-pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
+/// Returns the lobby: the players, the settings, and the commitment to the shuffle.
+pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> {
     if table.status == TableStatus::Over {
-        return Ok(Card::words(
-            words.say("chat-closed", &[("game", title(words, table).into())]),
-        ));
+        let fill = [("game", table_title(words, table).into())];
+        return Ok(Card::words(words.say("chat-closed", &fill)));
     }
-    let chairs = u16::try_from(table.chairs).unwrap_or(0);
-    let free = chairs.saturating_sub(u16::try_from(table.seats.len()).unwrap_or(0));
+    let taken = u16::try_from(table.seats.len()).unwrap_or(0);
+    let free = u16::try_from(table.seat_count)
+        .unwrap_or(0)
+        .saturating_sub(taken);
     let mut lines = vec![words.say(
         "chat-lobby",
-        &[("game", title(words, table).into()), ("free", free.into())],
+        &[
+            ("game", table_title(words, table).into()),
+            ("free", free.into()),
+        ],
     )];
-    let seats = table.seats.iter();
-    lines.extend(seats.map(|chair| {
-        sitting(
-            words,
-            chair,
-            ["chat-lobby-person", "chat-lobby-person-word"],
-        )
-    }));
+    for player in &table.seats {
+        let sentences = ["chat-lobby-person", "chat-lobby-person-word"];
+        lines.push(player_line(words, player, sentences));
+    }
     let awaited: Vec<String> = table
-        .awaited()
-        .map(|(_, chair)| tame(words, &chair.name))
+        .awaited_players()
+        .map(|(_, player)| escape_name(words, &player.name))
         .collect();
     if !awaited.is_empty() {
-        lines.push(words.say(
-            "chat-lobby-awaited",
-            &[("players", words.list(&awaited).into())],
-        ));
+        let fill = [("players", words.join_list(&awaited).into())];
+        lines.push(words.say("chat-lobby-awaited", &fill));
     }
     lines.extend(options_lines(words, table)?);
-    lines.extend(settings_line(words, &table.settings));
-    let say = |name: &str| words.say(name, &[]);
-    let closed = match table.settings.seclusion {
-        Visibility::Public => "chat-lobby-closed",
-        Visibility::Private => "chat-lobby-private",
-        Visibility::BetweenGuilds => "chat-lobby-between",
-    };
-    lines.extend(table.settings.closed.then(|| say(closed)));
-    lines.extend(
-        table
-            .settings
-            .company
-            .is_choosy()
-            .then(|| say("chat-lobby-company")),
-    );
-    lines.extend(table.settings.rated.then(|| say("chat-lobby-rated")));
-    let no_hints = table.settings.no_hints && !table.settings.rated;
-    lines.extend(no_hints.then(|| say("chat-lobby-no-hints")));
-    lines.extend(table.is_starting().then(|| say("chat-starting")));
-    let commitment = format!("`{}`", table.commitment());
-    lines.push(words.say("chat-lobby-chance", &[("commitment", commitment.into())]));
+    lines.extend(time_control_line(words, &table.settings));
+    for name in setting_notes(table) {
+        lines.push(words.say(name, &[]));
+    }
+    lines.push(commitment_line(words, table, "chat-lobby-chance"));
     if table.is_starting() {
         return Ok(Card::words(lines.join("\n")));
     }
-    let mut card = Card::words(lines.join("\n")).buttons(&sitting_down(words, table));
-    card.rows
-        .extend((free > 0).then(|| Row::Menu(computers(words, table))));
-    let remove = words.say("chat-button-remove-computer", &[]);
-    let remove = Button::new(
-        Press::RemoveComputer(table.game).id(),
-        remove,
-        Weight::Usual,
+    let mut card = Card::words(lines.join("\n")).buttons(&lobby_buttons(words, table));
+    if free > 0 {
+        card.rows.push(Row::Menu(computer_menu(words, table)));
+    }
+    let mut remove = Button::secondary(
+        words,
+        &Press::RemoveComputer(table.id),
+        "chat-button-remove-computer",
     );
-    let some = table.seats.iter().any(|chair| chair.person.is_none());
-    let [rules, learn] = for_newcomers(words, table);
-    Ok(card.buttons(&[if some { remove } else { remove.disabled() }, rules, learn]))
+    if table.seats.iter().all(|player| player.person.is_some()) {
+        remove = remove.disabled();
+    }
+    let [rules, learn] = newcomer_buttons(words, table);
+    Ok(card.buttons(&[remove, rules, learn]))
 }
 
-/// What a table plays otherwise than the printed rules, and what that means; nothing of the usual game.
+/// Returns the names of the sentences about settings that a lobby shows.
+fn setting_notes(table: &Table) -> Vec<&'static str> {
+    let settings = &table.settings;
+    let mut notes = Vec::new();
+    if settings.closed {
+        notes.push(match settings.visibility {
+            Visibility::Public => "chat-lobby-closed",
+            Visibility::Private => "chat-lobby-private",
+            Visibility::BetweenGuilds => "chat-lobby-between",
+        });
+    }
+    if settings.match_preference.needs_similar_rating() {
+        notes.push("chat-lobby-company");
+    }
+    if settings.rated {
+        notes.push("chat-lobby-rated");
+    } else if settings.no_hints {
+        notes.push("chat-lobby-no-hints");
+    }
+    if table.is_starting() {
+        notes.push("chat-starting");
+    }
+    notes
+}
+
+/// Returns the commitment to the shuffle, which can be checked after the game.
+pub(crate) fn commitment_line(words: &Words, table: &Table, name: &str) -> String {
+    let commitment = format!("`{}`", table.commitment());
+    words.say(name, &[("commitment", commitment.into())])
+}
+
+/// Describes options that differ from the printed rules.
 fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
     let (options, differing) = by_title!(table.title, G => {
-        let chosen = table.chosen::<G>()?;
+        let chosen = table.parse_options::<G>()?;
         let printed = G::printed().map_err(InternalError::Flaw)?;
         let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
-        (choices::write::<G>(&chosen), phrasebook.differing(&chosen))
+        (choices::write::<G>(&chosen), phrasebook.list_option_changes(&chosen))
     });
     if differing.is_empty() {
         return Ok(Vec::new());
     }
-    let meaning = |meaning: String| words.say("chat-lobby-option", &[("meaning", meaning.into())]);
-    let head = words.say(
-        "chat-lobby-options",
-        &[("options", format!("`{options}`").into())],
-    );
-    Ok([head]
-        .into_iter()
-        .chain(differing.into_iter().map(meaning))
-        .collect())
+    let options = format!("`{options}`");
+    let mut lines = vec![words.say("chat-lobby-options", &[("options", options.into())])];
+    for meaning in differing {
+        lines.push(words.say("chat-lobby-option", &[("meaning", meaning.into())]));
+    }
+    Ok(lines)
 }
 
 /// Returns the lobby's buttons, which everyone can press.
-fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
-    let button =
-        |press: Press, name: &str, weight| Button::new(press.id(), words.say(name, &[]), weight);
+fn lobby_buttons(words: &Words, table: &Table) -> [Button; 4] {
+    let id = table.id;
     [
-        button(Press::Join(table.game), "chat-button-join", Weight::Main),
-        button(Press::Leave(table.game), "chat-button-leave", Weight::Usual),
-        button(Press::Word(table.game), "chat-button-word", Weight::Usual),
-        button(Press::Start(table.game), "chat-button-start", Weight::Main),
+        Button::primary(words, &Press::Join(id), "chat-button-join"),
+        Button::secondary(words, &Press::Leave(id), "chat-button-leave"),
+        Button::secondary(words, &Press::Word(id), "chat-button-word"),
+        Button::primary(words, &Press::Start(id), "chat-button-start"),
     ]
 }
 
 /// Returns the menu with which the owner puts a computer on a free seat.
-fn computers(words: &Words, table: &Table) -> Menu {
-    let option = |kind: PolicyKind| MenuOption {
-        value: kind.name().to_owned(),
-        label: words.say(&format!("chat-add-{}", kind.name()), &[]),
-        about: words.say(&format!("chat-about-{}", kind.name()), &[]),
-        piece: None,
-    };
+fn computer_menu(words: &Words, table: &Table) -> Menu {
+    let mut options = Vec::new();
+    for kind in PolicyKind::LEVELS {
+        options.push(MenuOption {
+            value: kind.name().to_owned(),
+            label: words.say(&format!("chat-add-{}", kind.name()), &[]),
+            about: words.say(&format!("chat-about-{}", kind.name()), &[]),
+            piece: None,
+        });
+    }
     Menu {
-        id: Press::AddComputer(table.game).id(),
+        id: Press::AddComputer(table.id).id(),
         placeholder: words.say("chat-add-computer", &[]),
-        options: PolicyKind::LEVELS.map(option).to_vec(),
+        options,
     }
 }
 
 /// Announces that all words are fixed: players see them, and the commitment, before the shuffle is
 /// known.
-pub(crate) fn fixed(words: &Words, table: &Table) -> Card {
-    let mut lines = vec![words.say("chat-fixed", &[("game", title(words, table).into())])];
-    let seats = table.seats.iter();
-    lines.extend(
-        seats.map(|chair| sitting(words, chair, ["chat-fixed-no-word", "chat-fixed-word"])),
-    );
-    let commitment = format!("`{}`", table.commitment());
-    lines.push(words.say("chat-fixed-chance", &[("commitment", commitment.into())]));
+pub(crate) fn seats_fixed_card(words: &Words, table: &Table) -> Card {
+    let fill = [("game", table_title(words, table).into())];
+    let mut lines = vec![words.say("chat-fixed", &fill)];
+    for player in &table.seats {
+        let sentences = ["chat-fixed-no-word", "chat-fixed-word"];
+        lines.push(player_line(words, player, sentences));
+    }
+    lines.push(commitment_line(words, table, "chat-fixed-chance"));
     Card::words(lines.join("\n"))
 }
 
 /// Says that the game could not begin because a message could not be delivered.
-pub(crate) fn not_begun(words: &Words, table: &Table) -> Card {
-    if table.settings.is_between() {
-        let fill = [("game", Fill::from(numbered(words, table)))];
-        return Card::words(words.say("chat-elsewhere-cannot-begin", &fill));
+pub(crate) fn start_failed_card(words: &Words, table: &Table) -> Card {
+    let game = ("game", Fill::from(numbered_table(words, table)));
+    if table.settings.is_between_guilds() {
+        return Card::words(words.say("chat-elsewhere-cannot-begin", &[game]));
     }
-    let fill = [
-        ("game", Fill::from(numbered(words, table))),
-        ("place", place(table.channel)),
-    ];
-    Card::words(words.say("chat-cannot-begin", &fill))
+    let place = ("place", channel_link(table.channel));
+    Card::words(words.say("chat-cannot-begin", &[game, place]))
 }
 
-/// Who sits on a chair: the computer, or a person who gave no word or one.
-fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
-    let name = match (chair.person.is_some(), chair.word.is_empty()) {
-        (false, _) => "chat-lobby-computer",
-        (true, true) => without,
-        (true, false) => with,
+/// Describes a computer player, or a person without or with a word for the seed.
+fn player_line(words: &Words, player: &SeatedPlayer, [without, with]: [&str; 2]) -> String {
+    let sentence = if player.person.is_none() {
+        "chat-lobby-computer"
+    } else if player.word.is_empty() {
+        without
+    } else {
+        with
     };
-    let level = words.say(&format!("chat-level-{}", kind_of(chair).name()), &[]);
-    let who = [
-        ("who", tame(words, &chair.name).into()),
-        ("word", tame_text(&chair.word).into()),
+    let level = format!("chat-level-{}", policy_of(player).name());
+    let fill = [
+        ("who", escape_name(words, &player.name).into()),
+        ("word", escape_text(&player.word).into()),
+        ("level", words.say(&level, &[]).into()),
     ];
-    words.say(name, &[who.as_slice(), &[("level", level.into())]].concat())
+    words.say(sentence, &fill)
 }
 
 // --- The game ---
 
-/// Whose turn it is, or how it ended.
-pub(crate) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
+/// Says whose turn it is, or how the game ended.
+pub(crate) fn status_line<G: ChatGame>(words: &Words, turn: &Turn<G>) -> String {
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
     match turn.game.status() {
         Status::Over(standings) => phrasebook.standings(&standings),
         Status::ToAct(_) if turn.table.status == TableStatus::Over => {
             words.say("chat-given-up", &[])
         }
-        Status::ToAct(seat) => {
-            words.say("chat-turn-of", &[("who", Fill::from(phrasebook.who(seat)))])
-        }
+        Status::ToAct(seat) => words.say(
+            "chat-turn-of",
+            &[("who", Fill::from(phrasebook.player_name(seat)))],
+        ),
     }
 }
 
 /// Puts the board and the players' areas below a text.
-pub(crate) fn board<G: AtTable>(
+pub(crate) fn board_card<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
     viewer: Viewer,
     text: String,
 ) -> Card {
-    let panes = panes(words, turn, &turn.game.view(viewer));
-    Card {
+    let card = Card {
         text,
-        panes,
+        panes: describe_panes(words, turn, &turn.game.view(viewer)),
         ..Card::default()
-    }
-    .buttons(&buttons(words, &turn.table))
+    };
+    card.buttons(&board_buttons(words, &turn.table))
 }
 
 /// Describes the board and the players' areas in words, as one viewer sees them.
-pub(crate) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -> Vec<String> {
+pub(crate) fn describe_panes<G: ChatGame>(
+    words: &Words,
+    turn: &Turn<G>,
+    view: &G::View,
+) -> Vec<String> {
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    vec![G::board(&phrasebook, view), G::players(&phrasebook, view)]
+    vec![
+        G::describe_board(&phrasebook, view),
+        G::describe_players(&phrasebook, view),
+    ]
 }
 
-/// What can be pressed below the board.
-fn buttons(words: &Words, table: &Table) -> Vec<Button> {
-    let game = table.game;
-    let say = |name: &str| words.say(name, &[]);
-    match table.status {
-        TableStatus::Over => {
-            let same = table.settings.lesson.is_none() && !table.settings.is_between();
-            let again = same.then(|| Press::Again(game).id());
-            let again = again.map(|id| Button::new(id, say("chat-button-again"), Weight::Main));
-            let mut buttons = vec![
-                Button::new(
-                    Press::Review(game, None).id(),
-                    say("chat-button-review"),
-                    Weight::Usual,
-                ),
-                Button::new(
-                    Press::Replay(game, None).id(),
-                    say("chat-button-replay"),
-                    Weight::Usual,
-                ),
-                Button::new(
-                    Press::Record(game).id(),
-                    say("chat-button-record"),
-                    Weight::Usual,
-                ),
-            ];
-            buttons.extend(again);
-            buttons
+fn board_buttons(words: &Words, table: &Table) -> Vec<Button> {
+    let id = table.id;
+    if table.status == TableStatus::Over {
+        let mut buttons = vec![
+            Button::secondary(words, &Press::Review(id, None), "chat-button-review"),
+            Button::secondary(words, &Press::Replay(id, None), "chat-button-replay"),
+            Button::secondary(words, &Press::Record(id), "chat-button-record"),
+        ];
+        if table.settings.lesson.is_none() && !table.settings.is_between_guilds() {
+            buttons.push(Button::primary(
+                words,
+                &Press::Again(id),
+                "chat-button-again",
+            ));
         }
-        TableStatus::Open | TableStatus::Running => vec![
-            Button::new(
-                Press::Turn(game).id(),
-                say("chat-button-turn"),
-                Weight::Main,
-            ),
-            Button::new(
-                Press::Realm(game).id(),
-                say("chat-button-realm"),
-                Weight::Usual,
-            ),
-            Button::new(
-                Press::Recap(game).id(),
-                say("chat-button-recap"),
-                Weight::Usual,
-            ),
-            Button::new(
-                Press::Undo(game, table.revision).id(),
-                say("chat-button-undo"),
-                Weight::Usual,
-            ),
-            Button::new(
-                Press::Rules(Page::first(table.title, Some(game))).id(),
-                say("chat-button-rules"),
-                Weight::Usual,
-            ),
-        ],
+        return buttons;
     }
+    let undo = Press::Undo(id, table.revision);
+    let rules = Press::Rules(RulesPage::first(table.title, Some(id)));
+    vec![
+        Button::primary(words, &Press::Turn(id), "chat-button-turn"),
+        Button::secondary(words, &Press::Realm(id), "chat-button-realm"),
+        Button::secondary(words, &Press::Recap(id), "chat-button-recap"),
+        Button::secondary(words, &undo, "chat-button-undo"),
+        Button::secondary(words, &rules, "chat-button-rules"),
+    ]
 }
 
-/// What happened, as sentences.
-pub(crate) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
+pub(crate) fn describe_story<G: ChatGame>(
+    words: &Words,
+    turn: &Turn<G>,
+    events: &[G::Event],
+) -> String {
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    phrasebook.story(events)
+    phrasebook.tell_events(events)
 }
 
-/// What a seat did in a turn, in as few words as there are; as sentences where there are none.
-pub(crate) fn gist<G: AtTable>(
+/// Describes a turn in short parts, or in sentences if the game has no short words for it.
+pub(crate) fn describe_briefly<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
     seat: Seat,
@@ -427,60 +418,54 @@ pub(crate) fn gist<G: AtTable>(
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    let parts = G::parts(&phrasebook, seat, events);
+    let parts = G::turn_parts(&phrasebook, seat, events);
     if parts.is_empty() {
-        phrasebook.story(events)
+        phrasebook.tell_events(events)
     } else {
         parts.join(" · ")
     }
 }
 
-/// Why a turn is advised, if there is anything to say.
-pub(crate) fn why<G: AtTable>(
+/// Explains why a turn is advised, if there is anything to say.
+pub(crate) fn explain_advice<G: ChatGame>(
     phrasebook: &Phrasebook<'_, G>,
     reasons: &[G::Reason],
 ) -> Option<String> {
+    if reasons.is_empty() {
+        return None;
+    }
     let reasons: Vec<String> = reasons
         .iter()
-        .map(|reason| G::why(phrasebook, reason))
+        .map(|reason| G::explain_reason(phrasebook, reason))
         .collect();
-    let say = || {
-        phrasebook.words.say(
-            "chat-hint-why",
-            &[("reasons", phrasebook.words.list(&reasons).into())],
-        )
-    };
-    (!reasons.is_empty()).then(say)
+    let fill = [("reasons", phrasebook.words.join_list(&reasons).into())];
+    Some(phrasebook.words.say("chat-hint-why", &fill))
 }
 
-/// The eyes of the seat that is to act, if it is this person's.
-pub(crate) fn my_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
+/// Returns the game as a seat sees it.
+pub(crate) fn seat_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
     turn.game.view(Viewer::Seat(seat))
 }
 
-/// How long a turn may take and what happens then; nothing if it may take as long as it takes.
-pub(crate) fn settings_line(words: &Words, settings: &TableSettings) -> Option<String> {
-    let late = words.say(&format!("chat-manners-{}", settings.late.name()), &[]);
-    match settings.pace {
+/// Describes how long a turn may take and what happens then, if there is a limit.
+pub(crate) fn time_control_line(words: &Words, settings: &TableSettings) -> Option<String> {
+    let consequence = words.say(
+        &format!("chat-manners-{}", settings.timeout_policy.name()),
+        &[],
+    );
+    let late = ("late", consequence.into());
+    match settings.time_control {
         TimeControl::None => None,
         TimeControl::Turn(seconds) => {
-            let time = stretch(words, seconds);
-            Some(words.say(
-                "chat-manners-turn-time",
-                &[("time", time.into()), ("late", late.into())],
-            ))
+            let time = ("time", format_duration(words, seconds).into());
+            Some(words.say("chat-manners-turn-time", &[time, late]))
         }
         TimeControl::Bank { start, more } => {
-            let start = stretch(words, start);
-            let more = stretch(words, more);
-            let fill = [
-                ("start", start.into()),
-                ("more", more.into()),
-                ("late", late.into()),
-            ];
-            Some(words.say("chat-manners-bank", &fill))
+            let start = ("start", format_duration(words, start).into());
+            let more = ("more", format_duration(words, more).into());
+            Some(words.say("chat-manners-bank", &[start, more, late]))
         }
     }
 }

@@ -1,238 +1,242 @@
-//! A trial: where choices lead, tried out on a copy of the game. A turn goes as far as its player can see ahead: it ends
-//! where it passes on, or where something hidden would be shown. What the player has not chosen is filled in as most
-//! would, so that one choice is enough to see a whole turn; all of it can be changed before it is done.
+//! A trial: where the choices of a panel lead, tried out on a copy of the game.
+//!
+//! A turn goes as far as its player can see ahead: it ends where it passes on, or where something
+//! hidden would be shown. Defaults complete what the player has not chosen, so that one choice is
+//! enough to see a whole turn; all of it can be changed before it is played.
 
 use std::sync::{Arc, OnceLock};
 
-use crate::cards::game::AtTable;
-use crate::cards::table::my_view;
-use crate::wire::press::Way;
+use crate::cards::game::ChatGame;
+use crate::cards::table::seat_view;
+use crate::wire::press::PanelPath;
 use lanai_host::{Advice, Turn};
 use lanai_rules::{Rules, Seat, Viewer};
 
-/// How far choices lead.
+/// A turn as it would be after some choices.
 pub(crate) struct Trial<G: Rules> {
-    /// The game before any of it.
-    pub(crate) begin: G,
-    /// The turn as it would be.
+    /// The game before the turn.
+    pub(crate) start: G,
     pub(crate) turn: Turn<G>,
-    /// The game after all picks, without what would reveal hidden information.
-    pub(crate) seen: G,
-    /// All that was decided, as a button says it.
-    pub(crate) way: Way,
-    /// Where there was a choice, and what became of it.
+    /// The game after all actions that reveal nothing hidden.
+    pub(crate) visible_game: G,
+    /// All choices, with the defaults.
+    pub(crate) path: PanelPath,
+    /// Where there was a choice, and what was chosen.
     pub(crate) decisions: Vec<Decision<G>>,
-    /// Which of the picks, by their places, were not lawful.
+    /// The positions of picks that were not legal.
     pub(crate) dropped: Vec<usize>,
-    /// What there is to choose from, while nothing is chosen yet.
+    /// The choices of the first decision, as long as it is open.
     pub(crate) open: Vec<G::Action>,
-    /// What could be done at the beginning: by whatever way, the turn begins so.
-    first: Arc<Legal<G>>,
+    /// The legal actions at the start of the turn.
+    initial: Arc<LegalActions<G>>,
 }
 
-/// The legal actions, and how each is picked; computed when first needed.
-struct Legal<G: Rules> {
+/// Legal actions and their keys, which are computed when first needed.
+struct LegalActions<G: Rules> {
     actions: Vec<G::Action>,
     keys: OnceLock<Vec<Vec<String>>>,
 }
 
-impl<G: AtTable> Legal<G> {
-    fn of(actions: Vec<G::Action>) -> Legal<G> {
-        Legal {
+impl<G: ChatGame> LegalActions<G> {
+    fn new(actions: Vec<G::Action>) -> LegalActions<G> {
+        LegalActions {
             actions,
             keys: OnceLock::new(),
         }
     }
 
-    /// What agrees with what was picked.
-    fn fitting(&self, picks: &[String]) -> Vec<G::Action> {
+    /// Returns the actions that agree with the picks.
+    fn matching(&self, picks: &[String]) -> Vec<G::Action> {
         if picks.is_empty() {
             return self.actions.clone();
         }
         let keys = self
             .keys
-            .get_or_init(|| self.actions.iter().map(G::keys).collect());
-        let agrees = |keys: &[String]| keys.iter().zip(picks).all(|(key, pick)| key == pick);
-        let all = self.actions.iter().zip(keys);
-        all.filter(|(_, keys)| agrees(keys))
-            .map(|(action, _)| *action)
-            .collect()
+            .get_or_init(|| self.actions.iter().map(G::action_keys).collect());
+        let mut matching = Vec::new();
+        for (action, keys) in self.actions.iter().zip(keys) {
+            if keys.iter().zip(picks).all(|(key, pick)| key == pick) {
+                matching.push(*action);
+            }
+        }
+        matching
     }
 }
 
-/// A choice on the way.
+/// A decision on the path.
 pub(crate) struct Decision<G: Rules> {
-    /// What could be done.
     pub(crate) legal: Vec<G::Action>,
     pub(crate) action: G::Action,
     /// The game before it.
     pub(crate) before: G,
-    /// How long the way was before it, and after it.
-    pub(crate) from: usize,
-    pub(crate) to: usize,
+    /// The length of the path before it.
+    pub(crate) start: usize,
+    /// The length of the path after it.
+    pub(crate) end: usize,
 }
 
-/// Follows choices as far as they are lawful, and goes on from there as most would.
-pub(crate) fn follow<G: AtTable>(turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
-    let first = Arc::new(Legal::of(turn.legal()));
-    follow_from(first, turn, seat, way)
+/// Follows a path as far as it is legal, and continues with defaults.
+pub(crate) fn follow_path<G: ChatGame>(turn: Turn<G>, seat: Seat, path: &PanelPath) -> Trial<G> {
+    let initial = Arc::new(LegalActions::new(turn.legal()));
+    follow_from(initial, turn, seat, path)
 }
 
-/// The same, where it is known what can be done first.
-fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
-    let begin = turn.game.clone();
-    let seen = turn.game.clone();
-    let start = way.until(0).at(turn.table.revision);
-    let decisions = Vec::new();
-    let open = Vec::new();
-    let mut legal = Arc::clone(&first);
+fn follow_from<G: ChatGame>(
+    initial: Arc<LegalActions<G>>,
+    turn: Turn<G>,
+    seat: Seat,
+    path: &PanelPath,
+) -> Trial<G> {
+    let mut legal = Arc::clone(&initial);
     let mut trial = Trial {
-        begin,
-        way: start,
+        start: turn.game.clone(),
+        visible_game: turn.game.clone(),
+        path: path.prefix(0).at_revision(turn.table.revision),
         turn,
-        seen,
-        decisions,
+        decisions: Vec::new(),
         dropped: Vec::new(),
-        open,
-        first,
+        open: Vec::new(),
+        initial,
     };
-    let mut picks: &[String] = &way.picks;
+    let mut picks: &[String] = &path.picks;
     // A turn has a few dozen decisions at most.
     while !trial.turn.is_complete(seat) {
-        let Some(action) = trial.choose(seat, &legal, &way.picks, &mut picks) else {
+        let Some(action) = trial.next_action(seat, &legal, &path.picks, &mut picks) else {
             trial.open.clone_from(&legal.actions);
             break;
         };
-        if trial.decide(&legal.actions, action).is_none() {
+        if !trial.play(&legal.actions, action) {
             break;
         }
-        legal = Arc::new(Legal::of(trial.turn.legal()));
+        legal = Arc::new(LegalActions::new(trial.turn.legal()));
     }
     trial
         .dropped
-        .extend(way.picks.len() - picks.len()..way.picks.len());
+        .extend(path.picks.len() - picks.len()..path.picks.len());
     trial
 }
 
-impl<G: AtTable> Trial<G> {
-    /// The same turn from its beginning, by another way.
-    pub(crate) fn by(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
+impl<G: ChatGame> Trial<G> {
+    /// Tries the same turn with other picks.
+    pub(crate) fn with_picks(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
         let turn = Turn {
-            game: self.begin.clone(),
+            game: self.start.clone(),
             steps: Vec::new(),
             ..self.turn.clone()
         };
-        follow_from(
-            Arc::clone(&self.first),
-            turn,
-            seat,
-            &Way {
-                picks,
-                ..self.way.clone()
-            },
-        )
+        let path = PanelPath {
+            picks,
+            ..self.path.clone()
+        };
+        follow_from(Arc::clone(&self.initial), turn, seat, &path)
     }
 
-    /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first. A pick that is not
-    /// lawful is passed over; those after it are kept for what they fit.
-    fn choose(
+    /// Returns the next action, picked or by default; `None` if the player has to choose first.
+    ///
+    /// Skips illegal picks, and keeps those after them for what they fit.
+    fn next_action(
         &mut self,
         seat: Seat,
-        legal: &Legal<G>,
-        all: &[String],
+        legal: &LegalActions<G>,
+        all_picks: &[String],
         picks: &mut &[String],
     ) -> Option<G::Action> {
-        // What follows the first choice belongs to it alone.
-        let furthest = if self.decisions.is_empty() {
+        // The later picks belong to the first one, so an illegal first pick drops them all.
+        let max_skipped = if self.decisions.is_empty() {
             0
         } else {
             picks.len()
         };
-        let from = (0..=furthest)
-            .find(|from| *from == picks.len() || !legal.fitting(&picks[*from..]).is_empty());
-        let picked = from.filter(|from| *from < picks.len());
-        if let Some(skipped) = picked {
-            let begin = all.len() - picks.len();
-            self.dropped.extend(begin..begin + skipped);
+        let position = all_picks.len() - picks.len();
+        let skipped = (0..=max_skipped)
+            .take_while(|skipped| *skipped < picks.len())
+            .find(|skipped| !legal.matching(&picks[*skipped..]).is_empty());
+        if let Some(skipped) = skipped {
+            self.dropped.extend(position..position + skipped);
             *picks = &picks[skipped..];
         } else if self.decisions.is_empty() {
-            self.dropped.extend(all.len() - picks.len()..all.len());
+            self.dropped.extend(position..all_picks.len());
             *picks = &[];
         }
-        let fitting = if picked.is_some() {
-            legal.fitting(picks)
+        let matching = if skipped.is_some() {
+            legal.matching(picks)
         } else {
             legal.actions.clone()
         };
-        // A kind of thing to do is not yet a choice.
-        if fitting.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
+        // A first pick alone names only the kind of the action, which is not yet a choice.
+        if matching.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
             *picks = &[];
             return None;
         }
-        let action = match fitting.as_slice() {
+        let action = match matching.as_slice() {
             [only] => *only,
-            several => G::usual(&my_view(&self.turn, seat), several)?,
+            several => G::default_action(&seat_view(&self.turn, seat), several)?,
         };
-        if picked.is_some() {
-            *picks = &picks[G::keys(&action).len().min(picks.len())..];
+        if skipped.is_some() {
+            *picks = &picks[G::action_keys(&action).len().min(picks.len())..];
         }
         Some(action)
     }
 
-    /// Whether all that was picked could be done.
+    /// Returns whether all picks were legal.
     pub(crate) fn is_whole(&self) -> bool {
         self.dropped.is_empty()
     }
 
-    /// Whether a pick of its way, by its place, was made otherwise than most would.
-    pub(crate) fn is_deliberate(&self, seat: Seat, pick: usize) -> bool {
-        let made = self
+    /// Returns whether the pick at this position of the path differs from the default.
+    pub(crate) fn is_deliberate(&self, seat: Seat, position: usize) -> bool {
+        let decision = self
             .decisions
             .iter()
-            .find(|decision| (decision.from..decision.to).contains(&pick));
-        made.is_some_and(|decision| {
+            .find(|decision| (decision.start..decision.end).contains(&position));
+        decision.is_some_and(|decision| {
             let view = decision.before.view(Viewer::Seat(seat));
-            G::usual(&view, &decision.legal) != Some(decision.action)
+            G::default_action(&view, &decision.legal) != Some(decision.action)
         })
     }
 
-    /// Takes an action and notes what else there was to choose from.
-    fn decide(&mut self, legal: &[G::Action], action: G::Action) -> Option<()> {
-        let from = self.way.picks.len();
+    /// Plays an action and records the decision, if there was a choice. Returns whether the action
+    /// was possible.
+    fn play(&mut self, legal: &[G::Action], action: G::Action) -> bool {
+        let start = self.path.picks.len();
         let before = self.turn.game.clone();
-        self.turn.play(action).ok()?;
-        if !self.turn.uncovers() {
-            self.seen = self.turn.game.clone();
+        if self.turn.play(action).is_err() {
+            return false;
         }
-        self.way.picks.extend(G::keys(&action));
-        let to = self.way.picks.len();
+        if !self.turn.reveals_hidden() {
+            self.visible_game = self.turn.game.clone();
+        }
+        self.path.picks.extend(G::action_keys(&action));
         if legal.len() > 1 {
             self.decisions.push(Decision {
                 legal: legal.to_vec(),
                 action,
                 before,
-                from,
-                to,
+                start,
+                end: self.path.picks.len(),
             });
         }
-        Some(())
+        true
     }
 }
 
-/// The way through the panel that leads to a turn, and what happens on it, up to where something hidden would be seen.
-pub(crate) fn as_far_as_seen<G: AtTable>(
+/// Returns the path to an advised turn, and its events, up to where something hidden would be shown.
+pub(crate) fn follow_advice<G: ChatGame>(
     turn: &Turn<G>,
-    begin: &Way,
+    start: &PanelPath,
     advice: &Advice<G>,
-) -> (Way, Vec<G::Event>) {
+) -> (PanelPath, Vec<G::Event>) {
     let mut game = turn.game.clone();
     let mut picks = Vec::new();
     let mut events = Vec::new();
     for action in &advice.actions {
-        if events.iter().any(G::uncovers) || game.play(*action, &mut events).is_err() {
+        if events.iter().any(G::reveals_hidden) || game.play(*action, &mut events).is_err() {
             break;
         }
-        picks.extend(G::keys(action));
+        picks.extend(G::action_keys(action));
     }
-    (begin.with(&picks), G::foreseen(&events).to_vec())
+    (
+        start.with_picks(&picks),
+        G::foreseeable_events(&events).to_vec(),
+    )
 }

@@ -1,384 +1,390 @@
-//! Answering a press or command: within three seconds, once, and again if the chat itself stumbles. What takes longer, or
-//! might, is promised first: work that is slow, and all files. What is all words is given at once.
+//! Answers a press or command within three seconds, once, with retries on server errors.
+//!
+//! Slow work and answers with files are deferred first, because an upload may take long. Other
+//! answers are sent at once. The entry point is [`answer`].
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures::FutureExt as _;
+use serenity::all::{CreateInteractionResponse, CreateInteractionResponseMessage, MessageId};
 
-use serenity::all::{CreateInteractionResponse, CreateInteractionResponseMessage, Http, MessageId};
-
-use crate::delivery::panels::{self, PanelMessage, Panels, Standing};
-use crate::wire::answerable::Answerable;
-use crate::wire::card::{Card, PanelOf};
+use crate::delivery::panels::{self, PanelMessage, Panels, ShownPanel};
+use crate::wire::card::{Card, PanelInfo};
+use crate::wire::port_error::{ALREADY_ACKNOWLEDGED, describe_error, has_code, is_transient};
 use crate::wire::question::Question;
-use crate::wire::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
+use crate::wire::responder::Responder;
 use lanai_host::{ChannelId, Failure, PersonId, Timestamp};
 
-/// How long work may take before an answer is promised instead of given: Discord waits three seconds.
-const PROMISE_AFTER: Duration = Duration::from_millis(1500);
-/// How long to wait before an answer is tried again.
-const AGAIN_AFTER: [Duration; 3] = [
+/// How long work may take before the answer is deferred: Discord waits three seconds.
+const DEFER_AFTER: Duration = Duration::from_millis(1500);
+const RETRY_DELAYS: [Duration; 3] = [
     Duration::from_millis(80),
     Duration::from_millis(250),
     Duration::from_millis(600),
 ];
 
-/// The answer to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// A card for them alone.
-    Tell(Card),
-    /// A public card in the channel.
-    Show(Card),
-    /// The card whose button they pressed, changed.
-    Change(Card),
-    /// A question that they answer by typing.
-    Ask(Question),
-    /// Nothing: this was acted on and answered before.
-    Silence,
+    /// An ephemeral message.
+    Private(Card),
+    /// A public message in the channel.
+    Public(Card),
+    /// An edit of the message whose button was pressed.
+    Update(Card),
+    Modal(Question),
+    /// No answer: this request was handled before.
+    AlreadyGiven,
 }
 
-/// What comes of a request: an answer, or why there is none.
 pub(crate) type Reply = Result<Answer, Failure>;
 
 impl Answer {
-    /// Returns a private text.
     pub(crate) fn words(text: String) -> Answer {
-        Answer::Tell(Card::words(text))
+        Answer::Private(Card::words(text))
     }
 
-    /// The same in place of the card whose button was pressed.
+    /// Turns a private message into an edit of the message whose button was pressed.
     pub(crate) fn in_place(self) -> Answer {
         match self {
-            Answer::Tell(card) => Answer::Change(card),
-            other @ (Answer::Show(_) | Answer::Change(_) | Answer::Ask(_) | Answer::Silence) => {
-                other
-            }
+            Answer::Private(card) => Answer::Update(card),
+            other @ (Answer::Public(_)
+            | Answer::Update(_)
+            | Answer::Modal(_)
+            | Answer::AlreadyGiven) => other,
         }
     }
 
-    /// The same with its card changed, if it is one.
-    pub(crate) fn on_cards(self, change: impl FnOnce(Card) -> Card) -> Answer {
+    /// Changes the card, if there is one.
+    pub(crate) fn map_card(self, change: impl FnOnce(Card) -> Card) -> Answer {
         match self {
-            Answer::Tell(card) => Answer::Tell(change(card)),
-            Answer::Show(card) => Answer::Show(change(card)),
-            Answer::Change(card) => Answer::Change(change(card)),
-            other @ (Answer::Ask(_) | Answer::Silence) => other,
+            Answer::Private(card) => Answer::Private(change(card)),
+            Answer::Public(card) => Answer::Public(change(card)),
+            Answer::Update(card) => Answer::Update(change(card)),
+            other @ (Answer::Modal(_) | Answer::AlreadyGiven) => other,
         }
     }
 
-    /// The card that it is, if it is one.
     fn card(&self) -> Option<&Card> {
         match self {
-            Answer::Tell(card) | Answer::Show(card) | Answer::Change(card) => Some(card),
-            Answer::Ask(_) | Answer::Silence => None,
+            Answer::Private(card) | Answer::Public(card) | Answer::Update(card) => Some(card),
+            Answer::Modal(_) | Answer::AlreadyGiven => None,
         }
     }
 
-    fn panel(&self) -> Option<PanelOf> {
+    fn panel(&self) -> Option<PanelInfo> {
         self.card()?.panel
     }
 
-    /// Whether it is a panel that moves below others: a message of its own.
-    fn moves(&self) -> bool {
-        matches!(self, Answer::Change(card) if card.panel.is_some_and(|panel| panel.moves))
+    /// Returns whether this is a panel that becomes a new message below others.
+    fn moves_panel(&self) -> bool {
+        matches!(self, Answer::Update(card) if card.panel.is_some_and(|panel| panel.moves_below))
     }
 
-    /// Whether it is promised before it is given. How long files take is for the line to say, so they never travel inside the
-    /// chat's three seconds.
-    fn takes_long(&self) -> bool {
+    fn has_files(&self) -> bool {
         self.card().is_some_and(|card| !card.files.is_empty())
     }
 
-    fn promise(&self) -> Option<Promise> {
+    fn deferral(&self) -> Option<Deferral> {
         match self {
-            Answer::Tell(_) => Some(Promise::Tell),
-            Answer::Show(_) => Some(Promise::Show),
-            Answer::Change(_) => Some(Promise::Change),
-            Answer::Ask(_) | Answer::Silence => None,
+            Answer::Private(_) => Some(Deferral::Private),
+            Answer::Public(_) => Some(Deferral::Public),
+            Answer::Update(_) => Some(Deferral::Update),
+            Answer::Modal(_) | Answer::AlreadyGiven => None,
+        }
+    }
+
+    fn to_response(&self) -> CreateInteractionResponse {
+        match self {
+            Answer::Private(card) => CreateInteractionResponse::Message(card.to_response(true)),
+            Answer::Public(card) => CreateInteractionResponse::Message(card.to_response(false)),
+            Answer::Update(card) => {
+                CreateInteractionResponse::UpdateMessage(card.to_response(true))
+            }
+            Answer::Modal(question) => CreateInteractionResponse::Modal(question.to_modal()),
+            Answer::AlreadyGiven => CreateInteractionResponse::Acknowledge,
         }
     }
 }
 
-/// What promise fits if the work takes long.
+/// The deferred response that fits the answer of a request if its work takes long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Promise {
-    /// A card for them alone will come.
-    Tell,
-    /// A public card follows.
-    Show,
-    /// The card whose button was pressed will change.
-    Change,
+pub(crate) enum Deferral {
+    /// An ephemeral message follows.
+    Private,
+    /// A public message follows.
+    Public,
+    /// The message whose button was pressed will change.
+    Update,
 }
 
-impl Promise {
-    fn response(self) -> CreateInteractionResponse {
-        let thinks = |private| {
-            CreateInteractionResponse::Defer(
-                CreateInteractionResponseMessage::new().ephemeral(private),
-            )
-        };
+impl Deferral {
+    fn to_response(self) -> CreateInteractionResponse {
+        let message = CreateInteractionResponseMessage::new();
         match self {
-            Promise::Tell => thinks(true),
-            Promise::Show => thinks(false),
-            Promise::Change => CreateInteractionResponse::Acknowledge,
+            Deferral::Private => CreateInteractionResponse::Defer(message.ephemeral(true)),
+            Deferral::Public => CreateInteractionResponse::Defer(message.ephemeral(false)),
+            Deferral::Update => CreateInteractionResponse::Acknowledge,
         }
     }
 }
 
-/// Whom an answer is for, as far as it matters where their panels stand.
-pub(crate) struct Reader<'a> {
+/// The person who gets an answer, and where their panels are.
+pub(crate) struct AnswerRecipient<'a> {
     pub(crate) panels: &'a Panels,
     pub(crate) person: PersonId,
     pub(crate) channel: ChannelId,
-    pub(crate) own: &'a str,
-    /// The message whose button they pressed, if they alone see it.
-    pub(crate) pressed: Option<MessageId>,
-    /// Since when they wait.
-    pub(crate) since: Timestamp,
+    pub(crate) locale: &'a str,
+    /// The message whose button was pressed, if it is ephemeral.
+    pub(crate) pressed_message: Option<MessageId>,
+    pub(crate) requested_at: Timestamp,
 }
 
-/// Does the work and answers with what comes of it; false if that could not be given.
+/// Does the work and sends its answer. Returns whether the answer could be sent.
+///
+/// If the work panics, the user gets the apology.
 pub(crate) async fn answer(
-    http: &Http,
-    answerable: &impl Answerable,
-    promise: Promise,
-    sorry: Answer,
-    reader: Reader<'_>,
+    responder: Responder<'_>,
+    deferral: Deferral,
+    apology: Answer,
+    recipient: AnswerRecipient<'_>,
     work: impl Future<Output = Answer> + Send,
 ) -> bool {
-    // No fault of ours reaches a player as silence.
     let work = async move {
         let Ok(answer) = AssertUnwindSafe(work).catch_unwind().await else {
             tracing::error!("a command or press came to a sudden end");
-            return sorry;
+            return apology;
         };
         answer
     };
     let mut work = std::pin::pin!(work);
-    let answered = match tokio::time::timeout(PROMISE_AFTER, &mut work).await {
-        Ok(answer) => reader.gives(http, answerable, answer, None).await,
-        Err(_) => later(http, answerable, promise, &reader, work).await,
+    let sent = match tokio::time::timeout(DEFER_AFTER, &mut work).await {
+        Ok(answer) => recipient.deliver(responder, answer, None).await,
+        Err(_) => recipient.deliver_later(responder, deferral, work).await,
     };
-    let answered = answered.inspect_err(|error| {
-        tracing::warn!(error = name_of(error), "an answer could not be given");
-    });
-    answered.is_ok()
+    if let Err(error) = &sent {
+        tracing::warn!(
+            error = describe_error(error),
+            "an answer could not be given"
+        );
+    }
+    sent.is_ok()
 }
 
-impl Reader<'_> {
-    /// Gives an answer, which may have been promised already. If it is a panel, the one before it goes.
-    async fn gives(
+impl AnswerRecipient<'_> {
+    /// Sends an answer. A panel replaces the person's earlier panel of the table.
+    async fn deliver(
         &self,
-        http: &Http,
-        answerable: &impl Answerable,
+        responder: Responder<'_>,
         answer: Answer,
-        promise: Option<Promise>,
+        mut deferral: Option<Deferral>,
     ) -> serenity::Result<()> {
-        let mut promised = promise;
-        if promised.is_none() && answer.takes_long() {
-            promised = promise_of(http, answerable, &answer).await?;
+        if deferral.is_none() && answer.has_files() {
+            deferral = defer(responder, &answer).await?;
         }
-        // If a panel replaces a public message, there is no deferred message to remove.
-        let is_own = !matches!(answer, Answer::Change(_)) || self.pressed.is_some();
-        let Some(PanelOf { game, moves, waits }) = answer.panel().filter(|_| is_own) else {
-            return give(http, answerable, answer, promised).await.map(drop);
+        let is_update = matches!(answer, Answer::Update(_));
+        // If a panel replaces a public message, there is no ephemeral message to remove.
+        let replaces_public = is_update && self.pressed_message.is_none();
+        let Some(panel) = answer.panel().filter(|_| !replaces_public) else {
+            send(responder, answer, deferral).await?;
+            return Ok(());
         };
-        let hold = || self.panels.hold(game, self.person, self.since);
-        let mut spot = if let Some(spot) = hold().now_or_never() {
-            spot
-        } else {
-            // Another panel is put up just now, and who knows how long that takes.
-            if promised.is_none() {
-                promised = promise_of(http, answerable, &answer).await?;
+        let mut slot = match self.lock_panel_slot(&panel).now_or_never() {
+            Some(slot) => slot,
+            None => {
+                // Another panel is being sent, which may take long.
+                if deferral.is_none() {
+                    deferral = defer(responder, &answer).await?;
+                }
+                self.lock_panel_slot(&panel).await
             }
-            hold().await
         };
-        // Another one may stand below by now: it came with a board while this was pressed. What is a message of its own moves
-        // nothing: whatever was pressed stays, and the press's token is that of the new message.
-        let changes = matches!(answer, Answer::Change(_));
-        let below = || {
-            self.pressed
-                .is_some_and(|pressed| panels::is_below(&spot, pressed))
-        };
-        let moves = changes && (moves || below());
-        let pictures = answer.card().and_then(Card::pictures);
-        // Where only words and menus change, the pictures that are there already are not sent again.
-        let shown = spot
-            .as_ref()
-            .filter(|it| changes && !moves && Some(it.message.id()) == self.pressed);
-        let keeps = pictures.is_some() && shown.is_some_and(|it| it.pictures == pictures);
-        let answer = answer.on_cards(|card| Card {
-            keeps_files: keeps,
-            ..card.moving(moves)
+        // A newer panel may be below the pressed one: it came with a board. A new message moves
+        // nothing: the pressed message stays, and the token belongs to the new one.
+        let is_below_pressed = self
+            .pressed_message
+            .is_some_and(|pressed| panels::is_below(&slot, pressed));
+        let moves_below = is_update && (panel.moves_below || is_below_pressed);
+        let pictures = answer.card().and_then(Card::pictures_digest);
+        // Pictures that the edited message already shows are not sent again.
+        let keeps_files = is_update
+            && !moves_below
+            && pictures.is_some()
+            && slot.as_ref().is_some_and(|shown| {
+                Some(shown.message.id()) == self.pressed_message && shown.pictures == pictures
+            });
+        let answer = answer.map_card(|card| Card {
+            keeps_files,
+            ..card.with_moving_panel(moves_below)
         });
-        let given = give(http, answerable, answer, promised).await?;
-        // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
-        let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
-        for message in pressed.into_iter().chain(given) {
-            let token = answerable.token().to_owned();
-            let own = self.own.to_owned();
-            let panel = Standing {
-                token,
+        let sent = send(responder, answer, deferral).await?;
+        // The press brings a new token for the pressed panel, which can thus be removed, however
+        // old it is.
+        let pressed = self.pressed_message.filter(|_| moves_below);
+        for message in pressed.map(PanelMessage::First).into_iter().chain(sent) {
+            let shown = ShownPanel {
+                token: responder.token.to_owned(),
                 message,
                 pictures,
-                since: self.since,
+                token_since: self.requested_at,
                 channel: self.channel,
-                own,
-                waits,
+                locale: self.locale.to_owned(),
+                awaits_others: panel.awaits_others,
             };
-            panels::stands(http, &mut spot, panel).await;
+            panels::replace_panel(responder.http, &mut slot, shown).await;
         }
         Ok(())
     }
+
+    /// Defers the answer while the work goes on, and sends it then.
+    async fn deliver_later(
+        &self,
+        responder: Responder<'_>,
+        deferral: Deferral,
+        work: impl Future<Output = Answer> + Send,
+    ) -> serenity::Result<()> {
+        // The work is finished even if the deferral fails, so that no move is lost.
+        let (deferred, answer) = tokio::join!(
+            retry_transient(|| responder.respond(deferral.to_response())),
+            work
+        );
+        deferred?;
+        self.deliver(responder, answer, Some(deferral)).await
+    }
+
+    async fn lock_panel_slot(&self, panel: &PanelInfo) -> panels::PanelSlotGuard {
+        self.panels
+            .lock_slot(panel.table, self.person, self.requested_at)
+            .await
+    }
 }
 
-/// Promises an answer, if that can be.
-async fn promise_of(
-    http: &Http,
-    answerable: &impl Answerable,
+/// Defers an answer, if its kind can be deferred.
+async fn defer(responder: Responder<'_>, answer: &Answer) -> serenity::Result<Option<Deferral>> {
+    let Some(deferral) = answer.deferral() else {
+        return Ok(None);
+    };
+    retry_transient(|| responder.respond(deferral.to_response())).await?;
+    Ok(Some(deferral))
+}
+
+/// Sends an answer, and returns its message.
+///
+/// A deferred answer fills in the deferred response if that fits, otherwise it follows it.
+async fn send(
+    responder: Responder<'_>,
+    answer: Answer,
+    deferral: Option<Deferral>,
+) -> serenity::Result<Option<PanelMessage>> {
+    let moves_panel = answer.moves_panel();
+    let deferral = match deferral {
+        // The pressed message stays as it is, so the press is only acknowledged.
+        None if moves_panel => defer(responder, &answer).await?,
+        deferral => deferral,
+    };
+    let Some(deferral) = deferral else {
+        return respond_now(responder, answer).await;
+    };
+    match (deferral, answer) {
+        (_, Answer::AlreadyGiven | Answer::Modal(_)) => Ok(None),
+        (_, Answer::Update(card)) if moves_panel => follow_up(responder, &card, true).await,
+        (Deferral::Private, Answer::Private(card))
+        | (Deferral::Public, Answer::Public(card))
+        | (_, Answer::Update(card)) => edit_response(responder, &card).await,
+        // The message whose button was pressed stays as it is: others read it.
+        (Deferral::Update | Deferral::Public, Answer::Private(card)) => {
+            follow_up(responder, &card, true).await
+        }
+        (Deferral::Update, Answer::Public(card)) => follow_up(responder, &card, false).await,
+        // An ephemeral response cannot become public, so the answer is sent twice.
+        (Deferral::Private, Answer::Public(card)) => {
+            edit_response(responder, &card).await?;
+            follow_up(responder, &card, false).await
+        }
+    }
+}
+
+/// Sends an answer that was not deferred; without emojis if Discord refused one of them.
+async fn respond_now(
+    responder: Responder<'_>,
+    answer: Answer,
+) -> serenity::Result<Option<PanelMessage>> {
+    if matches!(answer, Answer::AlreadyGiven) {
+        return Ok(None);
+    }
+    let mut sent = try_respond(responder, &answer).await;
+    if let Some(plain) = answer.card().and_then(|card| card.without_emojis(&sent)) {
+        sent = try_respond(responder, &answer.map_card(|_| plain)).await;
+    }
+    Ok(sent?.map(PanelMessage::First))
+}
+
+/// Sends a first response. Returns its message if it is a panel, which is edited later.
+async fn try_respond(
+    responder: Responder<'_>,
     answer: &Answer,
-) -> serenity::Result<Option<Promise>> {
-    let Some(promise) = answer.promise() else {
-        return Ok(None);
-    };
-    persist(|| answerable.respond(http, promise.response(), false)).await?;
-    Ok(Some(promise))
-}
-
-/// Gives an answer. One that was promised comes in place of the promise, if that fits, or after it, to one alone or to all. Says
-/// which message it became.
-async fn give(
-    http: &Http,
-    answerable: &impl Answerable,
-    answer: Answer,
-    promised: Option<Promise>,
-) -> serenity::Result<Option<PanelMessage>> {
-    let moves = answer.moves();
-    let promised = match promised {
-        // Whatever was pressed stays as it is.
-        None if moves => promise_of(http, answerable, &answer).await?,
-        promised => promised,
-    };
-    let Some(promise) = promised else {
-        return at_once(http, answerable, answer).await;
-    };
-    match (promise, answer) {
-        (_, Answer::Silence | Answer::Ask(_)) => Ok(None),
-        (_, Answer::Change(card)) if moves => follow(http, answerable, &card, true).await,
-        (Promise::Tell, Answer::Tell(card))
-        | (Promise::Show, Answer::Show(card))
-        | (_, Answer::Change(card)) => fulfil(http, answerable, &card).await,
-        // The card whose button was pressed stays as it is: others read it.
-        (Promise::Change | Promise::Show, Answer::Tell(card)) => {
-            follow(http, answerable, &card, true).await
-        }
-        (Promise::Change, Answer::Show(card)) => follow(http, answerable, &card, false).await,
-        // What was promised to one alone cannot be shown to all: it is said once more.
-        (Promise::Tell, Answer::Show(card)) => {
-            fulfil(http, answerable, &card).await?;
-            follow(http, answerable, &card, false).await
-        }
-    }
-}
-
-/// Gives an answer that was not promised; without emojis, if one of them is known no more.
-async fn at_once(
-    http: &Http,
-    answerable: &impl Answerable,
-    answer: Answer,
-) -> serenity::Result<Option<PanelMessage>> {
-    if matches!(answer, Answer::Silence) {
+) -> serenity::Result<Option<MessageId>> {
+    if answer.panel().is_none() {
+        retry_transient(|| responder.respond(answer.to_response())).await?;
         return Ok(None);
     }
-    // Of nothing else does it matter which message it is.
-    let asks = answer.panel().is_some();
-    let mut given = persist(|| answerable.respond(http, response(&answer), asks)).await;
-    if let Some(plain) = answer.card().and_then(|card| card.without_emojis(&given)) {
-        let plain = answer.on_cards(|_| plain);
-        given = persist(|| answerable.respond(http, response(&plain), asks)).await;
-    }
-    given.map(|message| message.flatten().map(PanelMessage::First))
+    let message =
+        retry_transient(|| responder.respond_and_get_message(answer.to_response())).await?;
+    Ok(message.flatten())
 }
 
-/// Sends a card; without emojis, if one of them is known no more.
-async fn sent<T, F: Future<Output = serenity::Result<T>>>(
+/// Fills in a deferred response; in words if its files do not arrive.
+async fn edit_response(
+    responder: Responder<'_>,
+    card: &Card,
+) -> serenity::Result<Option<PanelMessage>> {
+    let mut sent = send_card(card, |card| {
+        responder.edit_response(card.to_response_edit())
+    })
+    .await;
+    if sent.is_err() && !card.files.is_empty() {
+        let card = card.without_files();
+        sent = retry_transient(|| responder.edit_response(card.to_response_edit())).await;
+    }
+    Ok(sent?.map(PanelMessage::First))
+}
+
+async fn follow_up(
+    responder: Responder<'_>,
+    card: &Card,
+    ephemeral: bool,
+) -> serenity::Result<Option<PanelMessage>> {
+    let sent = send_card(card, |card| {
+        responder.follow_up(card.to_follow_up(ephemeral))
+    })
+    .await;
+    Ok(sent?.map(PanelMessage::Further))
+}
+
+/// Sends a card; without emojis if Discord refused one of them.
+async fn send_card<T, F: Future<Output = serenity::Result<T>>>(
     card: &Card,
     send: impl Fn(&Card) -> F,
 ) -> serenity::Result<Option<T>> {
-    let given = persist(|| send(card)).await;
-    match card.without_emojis(&given) {
-        Some(plain) => persist(|| send(&plain)).await,
-        None => given,
+    let sent = retry_transient(|| send(card)).await;
+    match card.without_emojis(&sent) {
+        Some(plain) => retry_transient(|| send(&plain)).await,
+        None => sent,
     }
 }
 
-/// Gives what was promised; in words, if its files do not arrive.
-async fn fulfil(
-    http: &Http,
-    answerable: &impl Answerable,
-    card: &Card,
-) -> serenity::Result<Option<PanelMessage>> {
-    let mut given = sent(card, |card| answerable.fulfil(http, card.edit())).await;
-    if given.is_err() && !card.files.is_empty() {
-        given = persist(|| answerable.fulfil(http, card.without_files().edit())).await;
-    }
-    given.map(|message| message.map(PanelMessage::First))
-}
-
-/// A message after the first answer.
-async fn follow(
-    http: &Http,
-    answerable: &impl Answerable,
-    card: &Card,
-    private: bool,
-) -> serenity::Result<Option<PanelMessage>> {
-    let given = sent(card, |card| {
-        answerable.follow_up(http, card.follow_up(private))
-    })
-    .await;
-    given.map(|message| message.map(PanelMessage::Further))
-}
-
-async fn later(
-    http: &Http,
-    answerable: &impl Answerable,
-    promise: Promise,
-    reader: &Reader<'_>,
-    work: impl Future<Output = Answer> + Send,
-) -> serenity::Result<()> {
-    // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
-    let (kept, answer) = tokio::join!(
-        persist(|| answerable.respond(http, promise.response(), false)),
-        work
-    );
-    kept?;
-    reader.gives(http, answerable, answer, Some(promise)).await
-}
-
-fn response(answer: &Answer) -> CreateInteractionResponse {
-    match answer {
-        Answer::Tell(card) => CreateInteractionResponse::Message(card.response(true)),
-        Answer::Show(card) => CreateInteractionResponse::Message(card.response(false)),
-        Answer::Change(card) => CreateInteractionResponse::UpdateMessage(card.response(true)),
-        Answer::Ask(question) => CreateInteractionResponse::Modal(question.modal()),
-        Answer::Silence => CreateInteractionResponse::Acknowledge,
-    }
-}
-
-/// Tries a few times if the fault is the chat's; nothing comes of it if it was done before.
-pub(crate) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
-    mut again: impl FnMut() -> F,
+/// Retries on server errors. Returns `None` if the interaction was already answered.
+pub(crate) async fn retry_transient<T, F: Future<Output = serenity::Result<T>>>(
+    mut send: impl FnMut() -> F,
 ) -> serenity::Result<Option<T>> {
-    let mut pauses = AGAIN_AFTER.into_iter();
+    let mut delays = RETRY_DELAYS.into_iter();
     loop {
-        let error = match again().await {
-            Ok(done) => return Ok(Some(done)),
-            Err(error) if is(&error, ANSWERED_BEFORE) => {
-                // Otherwise it was an earlier try that seemed to fail.
-                if pauses.len() == AGAIN_AFTER.len() {
+        let error = match send().await {
+            Ok(value) => return Ok(Some(value)),
+            Err(error) if has_code(&error, ALREADY_ACKNOWLEDGED) => {
+                // After a retry, the earlier try that seemed to fail has succeeded.
+                if delays.len() == RETRY_DELAYS.len() {
                     tracing::warn!(
                         "an interaction was answered elsewhere first: another program seems to use the same token"
                     );
@@ -387,8 +393,8 @@ pub(crate) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
             }
             Err(error) => error,
         };
-        match pauses.next().filter(|_| may_pass(&error)) {
-            Some(pause) => tokio::time::sleep(pause).await,
+        match delays.next().filter(|_| is_transient(&error)) {
+            Some(delay) => tokio::time::sleep(delay).await,
             None => return Err(error),
         }
     }

@@ -1,19 +1,18 @@
-//! A word to one person, in their own channel with us, that is no news of a table; and whether they take any.
+//! Direct messages that are no news of a table.
 
 use std::sync::Arc;
 
 use serenity::all::CreateMessage;
 
 use crate::wire::card::Card;
+use crate::wire::port_error::refuses_direct_messages;
 use crate::wire::post_rate::Poster;
-use crate::wire::refusals::takes_nothing;
-use crate::wire::requests::Requested as _;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{ChannelId, NoticeId, PersonId};
 
-/// The channel of a sent message, or nothing if the person takes none.
+/// The channel of the sent message; `None` if the person accepts no direct messages.
 pub(crate) type SendResult = serenity::Result<Option<ChannelId>>;
 
-/// Sends direct messages.
 pub(crate) struct DirectMessages {
     pub(crate) poster: Arc<Poster>,
 }
@@ -21,34 +20,35 @@ pub(crate) struct DirectMessages {
 impl DirectMessages {
     /// Sends a direct message and returns its channel, unless the person accepts none from us.
     pub(crate) async fn send(&self, person: PersonId, card: &Card) -> SendResult {
-        self.try_send(person, card.open_message()).await
+        self.try_send(person, card.to_message()).await
     }
 
-    /// The same, once in some minutes by this number.
+    /// Sends a direct message that Discord posts only once with this nonce.
     pub(crate) async fn send_once(
         &self,
         person: PersonId,
         card: &Card,
         nonce: NoticeId,
     ) -> SendResult {
-        self.try_send(person, card.message(nonce)).await
+        self.try_send(person, card.to_message_with_nonce(nonce))
+            .await
     }
 
     async fn try_send(&self, person: PersonId, message: CreateMessage) -> SendResult {
         self.poster.rate.wait().await;
-        let channel = match self.poster.own_channel(person).await {
+        let channel = match self.poster.open_direct_channel(person).await {
             Ok(channel) => channel,
-            Err(error) if takes_nothing(&error) => return Ok(None),
+            Err(error) if refuses_direct_messages(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
         self.poster.rate.wait().await;
-        match channel
+        let sent = channel
             .send_message(&self.poster.http, message)
-            .counted("POST /channels/{channel}/messages")
-            .await
-        {
+            .record_request("POST /channels/{channel}/messages")
+            .await;
+        match sent {
             Ok(_) => Ok(Some(ChannelId(channel.into()))),
-            Err(error) if takes_nothing(&error) => Ok(None),
+            Err(error) if refuses_direct_messages(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -1,7 +1,8 @@
-//! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
-//! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
+//! The notice dispatcher, and what becomes of notices that could not be sent.
+//!
+//! They wait, for moments or for weeks; they take another way; or they are dropped. Edits never
+//! hold up new messages of their channel.
 
-use crate::wire::post_rate::{PostRate, Poster};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,26 +10,26 @@ use std::time::Duration;
 use serenity::all::UserId;
 
 use crate::cards::composer::Composer;
-use crate::delivery::panels::Follower;
-use crate::wire::port::{Port, ToDiscord};
-use crate::wire::refusals::{
-    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass,
-    name_of,
+use crate::delivery::panels::PanelFollower;
+use crate::wire::port::{DiscordPort, Port};
+use crate::wire::port_error::{
+    ARCHIVED_THREAD, LOCKED_THREAD, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, describe_error,
+    is_forbidden, is_transient,
 };
+use crate::wire::post_rate::{PostRate, Poster};
 use lanai_host::{
     ChannelId, Destination, DueNotice, Failure, Host, NoticeId, Outbox, PersonId, Process, Receipt,
 };
 
-/// How long to wait for news before looking anyway.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
-/// The longest pause before a channel that failed is tried again, in seconds.
-const LONGEST_PAUSE: i64 = 3600;
-/// How often a notice is tried that the chat does not take as it is.
-const MOST_ATTEMPTS: i64 = 8;
-/// How often a failing message update is tried: the next turn edits the message again anyway.
-const MOST_CHORE_ATTEMPTS: i64 = 6;
-/// How often something is tried where we may not write: for some weeks.
-const MOST_KNOCKS: i64 = 400;
+/// How often the outbox is read even if no process announced a notice.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY_SECS: i64 = 3600;
+/// How often a message is tried that Discord refuses as it is.
+const MAX_MESSAGE_ATTEMPTS: i64 = 8;
+/// How often a failing edit is tried: the next turn edits the message again anyway.
+const MAX_EDIT_ATTEMPTS: i64 = 6;
+/// How often a message is tried where the bot may not write: for some weeks.
+const MAX_UNWRITABLE_ATTEMPTS: i64 = 400;
 
 /// Sends notices to channels and people, and edits standing messages.
 pub struct NoticeDispatcher {
@@ -38,85 +39,82 @@ pub struct NoticeDispatcher {
     pub(crate) port: Arc<dyn Port>,
     pub(crate) rate: Arc<PostRate>,
     /// The panels that follow their boards; `None` in processes without panels.
-    pub(crate) panels: Option<Arc<Follower>>,
+    pub(crate) panels: Option<Arc<PanelFollower>>,
     pub(crate) process: Arc<Process>,
     /// Notices whose outcome could not be stored: the outcome, or `None` if it is unknown.
     ///
     /// Their channels get no other message meanwhile.
-    pub(crate) unkept: Mutex<HashMap<NoticeId, Option<Receipt>>>,
-    /// The channels between persons and us, by person: asked for once.
-    direct: Mutex<HashMap<PersonId, ChannelId>>,
+    pub(crate) unrecorded: Mutex<HashMap<NoticeId, Option<Receipt>>>,
+    direct_channels: Mutex<HashMap<PersonId, ChannelId>>,
 }
 
 /// What became of a notice.
 pub(crate) enum Delivery {
-    /// It became a message, or is done.
+    /// It became a message, or its edit is done.
     Sent(Receipt),
-    /// There is nothing to say any more.
+    /// It is dropped, because it no longer matters.
     Pointless,
-    /// The reminder is late, or would disturb now: reschedule it.
+    /// A reminder that is late, or would disturb now, and is rescheduled.
     Missed,
-    /// It may work later, after so many seconds.
-    Later(i64),
-    /// It was too much for the chat, and certainly not done: it is sent after so many seconds.
-    Limited(i64),
-    /// The channel takes nothing from us. It may again, one day.
-    Shut(i64),
-    /// The channel is no more.
-    Gone,
-    /// This person takes no direct messages.
-    Refused(PersonId),
+    /// It may work after so many seconds.
+    RetryAfter(i64),
+    /// Discord's rate limit refused it, so it was certainly not sent. It is sent after so many
+    /// seconds.
+    RateLimited(i64),
+    /// The channel refuses messages. It is tried after so many seconds.
+    Unwritable(i64),
+    ChannelGone,
+    /// This person accepts no direct messages.
+    RefusedByPerson(PersonId),
 }
 
 impl Delivery {
-    /// As it is counted.
+    /// Returns the label in the metrics.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Delivery::Sent(_) => "sent",
             Delivery::Pointless => "pointless",
             Delivery::Missed => "missed",
-            Delivery::Later(_) => "later",
-            Delivery::Limited(_) => "limited",
-            Delivery::Shut(_) => "shut",
-            Delivery::Gone => "gone",
-            Delivery::Refused(_) => "refused",
+            Delivery::RetryAfter(_) => "later",
+            Delivery::RateLimited(_) => "limited",
+            Delivery::Unwritable(_) => "shut",
+            Delivery::ChannelGone => "gone",
+            Delivery::RefusedByPerson(_) => "refused",
         }
     }
 }
 
 impl NoticeDispatcher {
-    /// Whoever brings the news of these tables through a port, so many a second at most.
-    pub fn through(
+    /// Returns a dispatcher that posts through a port, at most `per_second` messages.
+    pub fn with_port(
         port: Arc<dyn Port>,
         composer: Arc<Composer>,
         process: Arc<Process>,
         per_second: u32,
     ) -> NoticeDispatcher {
         let rate = Arc::new(PostRate::new(per_second, u32::MAX));
-        NoticeDispatcher::paced(port, composer, process, rate)
+        NoticeDispatcher::with_rate(port, composer, process, rate)
     }
 
-    /// Returns a dispatcher that posts as this user.
+    /// Returns a dispatcher that posts to Discord as this user.
     pub(crate) fn new(
         composer: Arc<Composer>,
         process: Arc<Process>,
         poster: &Arc<Poster>,
-        follower: &Arc<Follower>,
+        follower: &Arc<PanelFollower>,
         me: UserId,
     ) -> NoticeDispatcher {
-        let port = ToDiscord {
+        let port = Arc::new(DiscordPort {
             poster: Arc::clone(poster),
             me,
-        };
-        let dispatcher =
-            NoticeDispatcher::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
+        });
         NoticeDispatcher {
             panels: Some(Arc::clone(follower)),
-            ..dispatcher
+            ..NoticeDispatcher::with_rate(port, composer, process, Arc::clone(&poster.rate))
         }
     }
 
-    fn paced(
+    fn with_rate(
         port: Arc<dyn Port>,
         composer: Arc<Composer>,
         process: Arc<Process>,
@@ -130,59 +128,69 @@ impl NoticeDispatcher {
             rate,
             panels: None,
             process,
-            unkept: Mutex::default(),
-            direct: Mutex::default(),
+            unrecorded: Mutex::default(),
+            direct_channels: Mutex::default(),
         }
     }
 
-    /// The same news of one place, where turns that waited are told together. Of what was said, and could not be written down, the
-    /// database knows nothing: it stays by itself.
-    pub async fn joined(&self, news: Vec<DueNotice>) -> Result<Vec<DueNotice>, Failure> {
-        let unkept: Vec<NoticeId> = self.unkept().keys().copied().collect();
-        self.outbox.joined(news, &unkept).await
+    /// Joins turns of one channel that waited together.
+    ///
+    /// Notices whose outcome could not be stored stay alone, because the database does not know
+    /// that they may have been sent.
+    pub async fn join_turns(&self, news: Vec<DueNotice>) -> Result<Vec<DueNotice>, Failure> {
+        let unrecorded: Vec<NoticeId> = self.unrecorded().keys().copied().collect();
+        self.outbox.merge_turns(news, &unrecorded).await
     }
 
-    /// What to do after a failure.
-    pub(crate) async fn failed(&self, due: &DueNotice, error: &PortError) -> Delivery {
+    /// Decides what to do after a failure.
+    pub(crate) async fn delivery_after_error(
+        &self,
+        due: &DueNotice,
+        error: &PortError,
+    ) -> Delivery {
         tracing::warn!(
-            error = name_of(error),
+            error = describe_error(error),
             table = due.game.0,
             "news could not be posted"
         );
         if let PortError::Refused { status, code, .. } = *error {
-            if self.rate.rests_after(error) {
+            if self.rate.pause_if_often_refused(error) {
                 tracing::error!(
                     "Discord refuses so much that it may hear nothing more from here: nothing is posted for a while"
                 );
             }
             match (status, due.to.person()) {
-                (429, _) => return self.too_much(due).await,
-                // The token is none any more: no channel can help that.
-                (401, _) => return Delivery::Later(pause(due)),
+                (429, _) => return self.delivery_after_rate_limit(due).await,
+                // The token is invalid, which concerns all channels.
+                (401, _) => return Delivery::RetryAfter(retry_delay_secs(due)),
                 (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => {
-                    return Delivery::Refused(person);
+                    return Delivery::RefusedByPerson(person);
                 }
                 (400 | 403 | 404, Some(_)) => return Delivery::Pointless,
-                _ if code == UNKNOWN_CHANNEL => return Delivery::Gone,
-                _ if [ARCHIVED, LOCKED].contains(&code) => return self.closed(due, code).await,
-                (403 | 404, None) if due.attempts >= MOST_KNOCKS => return Delivery::Gone,
-                (403 | 404, None) if !due.is_chore() => return Delivery::Shut(pause(due)),
+                _ if code == UNKNOWN_CHANNEL => return Delivery::ChannelGone,
+                _ if [ARCHIVED_THREAD, LOCKED_THREAD].contains(&code) => {
+                    return self.delivery_to_closed_thread(due, code).await;
+                }
+                (403 | 404, None) if due.attempts >= MAX_UNWRITABLE_ATTEMPTS => {
+                    return Delivery::ChannelGone;
+                }
+                (403 | 404, None) if !due.is_message_update() => {
+                    return Delivery::Unwritable(retry_delay_secs(due));
+                }
                 _ => {}
             }
         }
-        let most = if due.is_chore() {
-            MOST_CHORE_ATTEMPTS
+        let max_attempts = if due.is_message_update() {
+            MAX_EDIT_ATTEMPTS
         } else {
-            MOST_ATTEMPTS
+            MAX_MESSAGE_ATTEMPTS
         };
-        let hopeless = due.attempts >= most && !may_pass(error);
-        // Where we may not write now, standing messages are updated once we may again.
-        let stays = due.news.role().is_some() && is_forbidden(error);
-        let hopeless = hopeless && !stays;
-        if hopeless {
+        // Where the bot may not write now, standing messages are updated once it may again.
+        let waits_for_permission = due.news.role().is_some() && is_forbidden(error);
+        if due.attempts >= max_attempts && !is_transient(error) && !waits_for_permission {
             Delivery::Pointless
         } else {
-            Delivery::Later(pause(due))
+            Delivery::RetryAfter(retry_delay_secs(due))
         }
     }
 
@@ -191,16 +199,16 @@ impl NoticeDispatcher {
     /// Without our own limiter Discord does not say whom it concerns: a channel that reached its
     /// limit is probably the cause. Otherwise all channels wait a little, unless this was only an
     /// edit.
-    async fn too_much(&self, due: &DueNotice) -> Delivery {
-        match self.rate.full_for(due.to) {
-            Some(full) => Delivery::Limited(whole_seconds(full)),
-            None if due.is_chore() => Delivery::Limited(pause(due)),
-            None => {
-                self.rate.pause(PATIENCE);
-                self.process.pauses(PATIENCE).await;
-                Delivery::Limited(1)
-            }
+    async fn delivery_after_rate_limit(&self, due: &DueNotice) -> Delivery {
+        if let Some(full_for) = self.rate.channel_full_for(due.to) {
+            return Delivery::RateLimited(whole_seconds(full_for));
         }
+        if due.is_message_update() {
+            return Delivery::RateLimited(retry_delay_secs(due));
+        }
+        self.rate.pause(POLL_INTERVAL);
+        self.process.pause_posting(POLL_INTERVAL).await;
+        Delivery::RateLimited(1)
     }
 
     /// Handles a closed thread.
@@ -208,31 +216,30 @@ impl NoticeDispatcher {
     /// A locked thread counts as unwritable. An archived one opens when a message is posted; an
     /// edit waits until it is open. Discord tells us when that happens; we also check from time to
     /// time in case we missed it.
-    async fn closed(&self, due: &DueNotice, code: isize) -> Delivery {
-        if due.is_chore() {
+    async fn delivery_to_closed_thread(&self, due: &DueNotice, code: isize) -> Delivery {
+        if due.is_message_update() {
             // Standing messages are updated however late; other edits, such as removing a button,
             // are given up.
-            let pointless = due.news.role().is_none() && due.attempts >= MOST_KNOCKS;
-            return if pointless {
+            return if due.news.role().is_none() && due.attempts >= MAX_UNWRITABLE_ATTEMPTS {
                 Delivery::Pointless
             } else {
-                Delivery::Later(LONGEST_PAUSE)
+                Delivery::RetryAfter(MAX_RETRY_DELAY_SECS)
             };
         }
-        if code == LOCKED || code == ARCHIVED && self.is_locked(due).await {
-            return Delivery::Shut(LONGEST_PAUSE);
+        if code == LOCKED_THREAD || code == ARCHIVED_THREAD && self.is_locked(due).await {
+            return Delivery::Unwritable(MAX_RETRY_DELAY_SECS);
         }
-        Delivery::Later(pause(due))
+        Delivery::RetryAfter(retry_delay_secs(due))
     }
 
-    /// Where a notice is told: in a channel, or in a person's own with us.
+    /// Returns the channel of a notice, which may be that of direct messages to a person.
     pub(crate) async fn channel_of(&self, due: &DueNotice) -> Result<ChannelId, PortError> {
         let person = match due.to {
             Destination::Channel(channel) => return Ok(channel),
             Destination::Person(person) => person,
         };
         let known = self
-            .direct
+            .direct_channels
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .get(&person)
@@ -241,15 +248,15 @@ impl NoticeDispatcher {
             return Ok(known);
         }
         self.rate.wait().await;
-        let opened = self.port.own_channel(person).await?;
-        self.direct
+        let opened = self.port.open_direct_channel(person).await?;
+        self.direct_channels
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .insert(person, opened);
         Ok(opened)
     }
 
-    /// Whether the thread in which this is told is locked; not, if that cannot be seen.
+    /// Returns whether the thread of a notice is known to be locked.
     async fn is_locked(&self, due: &DueNotice) -> bool {
         let Ok(channel) = self.channel_of(due).await else {
             return false;
@@ -259,15 +266,17 @@ impl NoticeDispatcher {
     }
 }
 
-/// A stretch of time in seconds, and not less.
-fn whole_seconds(time: Duration) -> i64 {
-    i64::try_from(time.as_secs())
+/// Rounds up to whole seconds, and by one more for exact ones.
+fn whole_seconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_secs())
         .unwrap_or(i64::MAX)
         .saturating_add(1)
 }
 
-/// The pause before a notice is tried again: longer each time, and not the same for all.
-pub(crate) fn pause(due: &DueNotice) -> i64 {
+/// Returns the delay before a notice is tried again.
+///
+/// It doubles with each attempt, and differs a little between notices so that they spread.
+pub(crate) fn retry_delay_secs(due: &DueNotice) -> i64 {
     let doubled = 1_i64 << due.attempts.clamp(0, 12);
-    (doubled + due.notice.0 % 3).min(LONGEST_PAUSE)
+    (doubled + due.notice.0 % 3).min(MAX_RETRY_DELAY_SECS)
 }

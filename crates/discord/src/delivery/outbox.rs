@@ -5,7 +5,6 @@
 //! buttons name the table and the revision. A failing channel waits, with everything that follows;
 //! the others go on.
 
-use crate::cards::telling;
 use std::collections::HashMap;
 use std::future::Future;
 use std::iter::successors;
@@ -17,78 +16,83 @@ use futures::FutureExt as _;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument as _;
 
-use crate::cards::composer::Message;
-use crate::cards::reminding::{self, mark};
-use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher, PATIENCE, pause};
+use crate::cards::composer::CardAndReceipt;
+use crate::cards::news;
+use crate::cards::reminders::{self, reminder_marker};
+use crate::delivery::notice_dispatch::{
+    Delivery, NoticeDispatcher, POLL_INTERVAL, retry_delay_secs,
+};
 use crate::wire::card::Card;
 use crate::wire::emojis::without_pieces;
 use crate::wire::port::OwnMessage;
-use crate::wire::post_rate::Sort;
+use crate::wire::port_error::PortError;
+use crate::wire::post_rate::ChannelAction;
 use crate::wire::press::Press;
-use crate::wire::refusals::PortError;
 use lanai_host::{
     ChannelId, Destination, DueNotice, Failure, InternalError, Lesson, MessageId, News, NoticeId,
     Receipt,
 };
 
-/// How many notices are looked at together: so many for each channel that may be spoken in, and not more than this.
-const EACH: u32 = 16;
-const BATCH: u32 = 200;
-/// How often news that cannot be read are tried.
-const ATTEMPTS_TO_READ: i64 = 6;
+/// How many notices are read at once, for each free channel and in all.
+const MAX_NOTICES_PER_CHANNEL: u32 = 16;
+const MAX_NOTICES_PER_BATCH: u32 = 200;
+/// How often an unreadable notice is tried.
+const MAX_READ_ATTEMPTS: i64 = 6;
 /// After how many attempts files are left out.
-const ATTEMPTS_WITH_FILES: i64 = 2;
-/// How many messages are looked through for one of ours.
-const LOOKED_THROUGH: u8 = 100;
+const MAX_ATTEMPTS_WITH_FILES: i64 = 2;
+/// How many messages are searched for one of ours: Discord's limit for one request.
+const SEARCHED_MESSAGES: u8 = 100;
 
-/// Channels in which news are being sent. Of each there is one at a time, so that they come in order.
+/// Channels in which notices are being sent: one task each, so that they are sent in order.
 #[derive(Default)]
-struct Sending {
-    running: JoinSet<()>,
+struct BusyChannels {
+    tasks: JoinSet<()>,
     channels: HashMap<Id, Destination>,
 }
 
-impl Sending {
-    /// Where something is being sent.
-    fn busy(&self) -> Vec<Destination> {
+impl BusyChannels {
+    fn list(&self) -> Vec<Destination> {
         self.channels.values().copied().collect()
     }
 
-    fn begin(&mut self, place: Destination, work: impl Future<Output = ()> + Send + 'static) {
-        let id = self.running.spawn(work).id();
-        self.channels.insert(id, place);
+    fn spawn(&mut self, channel: Destination, work: impl Future<Output = ()> + Send + 'static) {
+        let id = self.tasks.spawn(work).id();
+        self.channels.insert(id, channel);
     }
 
-    /// Waits until a channel is free again, however its work ended, or several are.
-    async fn some_are_done(&mut self) {
-        let mut done = self.running.join_next_with_id().await;
-        while let Some(ended) = done {
+    /// Waits until at least one task has ended, and frees the channels of all that have.
+    async fn wait_for_free_channel(&mut self) {
+        let mut joined = self.tasks.join_next_with_id().await;
+        while let Some(ended) = joined {
             let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
             self.channels.remove(&id);
-            done = self.running.try_join_next_with_id();
+            joined = self.tasks.try_join_next_with_id();
         }
     }
 
-    /// Waits for news; if some may be there already, also until there is room for them.
-    async fn wait(&mut self, news: impl Future<Output = ()>, seen_all: bool) {
-        let mut news = pin!(news);
+    /// Waits for new notices. If some due ones were not read, also returns when a channel is free.
+    async fn wait_for_notices(&mut self, new_notices: impl Future<Output = ()>, all_read: bool) {
+        let mut new_notices = pin!(new_notices);
         loop {
             tokio::select! {
-                () = &mut news => return,
-                () = self.some_are_done(), if !self.channels.is_empty() => if !seen_all { return },
+                () = &mut new_notices => return,
+                () = self.wait_for_free_channel(), if !self.channels.is_empty() => if !all_read { return },
             }
         }
     }
 }
 
-/// The news of so many channels, in order.
-fn by_channel(due: Vec<DueNotice>, room: usize) -> Vec<(Destination, Vec<DueNotice>)> {
+/// Groups notices by channel, in order, for at most `max_channels`.
+fn group_by_channel(
+    due: Vec<DueNotice>,
+    max_channels: usize,
+) -> Vec<(Destination, Vec<DueNotice>)> {
     let mut channels: Vec<(Destination, Vec<DueNotice>)> = Vec::new();
     for due in due {
-        let full = channels.len() >= room;
-        match channels.iter_mut().find(|(place, _)| *place == due.to) {
-            Some((_, news)) => news.push(due),
-            None if full => {}
+        let is_full = channels.len() >= max_channels;
+        match channels.iter_mut().find(|(channel, _)| *channel == due.to) {
+            Some((_, notices)) => notices.push(due),
+            None if is_full => {}
             None => channels.push((due.to, vec![due])),
         }
     }
@@ -96,162 +100,192 @@ fn by_channel(due: Vec<DueNotice>, room: usize) -> Vec<(Destination, Vec<DueNoti
 }
 
 impl NoticeDispatcher {
-    /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
-    pub(crate) async fn send_news(self: Arc<Self>) {
-        let mut sending = Sending::default();
+    /// Sends due notices, each channel in order and several channels at once. Never returns.
+    pub(crate) async fn run(self: Arc<Self>) {
+        let mut busy_channels = BusyChannels::default();
         loop {
-            let busy = sending.busy();
-            let room = self.rate.at_once().saturating_sub(busy.len());
-            let places = u32::try_from(room).unwrap_or(u32::MAX);
-            let most = places.saturating_mul(EACH).min(BATCH);
-            // Whether nothing is due that was not found: where something is being sent, more may have come.
-            let mut seen_all = false;
-            match self.outbox.take_due(&busy, places, most).await {
+            let busy = busy_channels.list();
+            let room = self.rate.concurrent_channels().saturating_sub(busy.len());
+            let max_channels = u32::try_from(room).unwrap_or(u32::MAX);
+            let limit = max_channels
+                .saturating_mul(MAX_NOTICES_PER_CHANNEL)
+                .min(MAX_NOTICES_PER_BATCH);
+            let mut all_read = false;
+            match self.outbox.lease_due(&busy, max_channels, limit).await {
                 Ok(due) => {
-                    let all_found = u32::try_from(due.len()).is_ok_and(|found| found < most);
-                    let channels = by_channel(due, room);
+                    let is_whole = u32::try_from(due.len()).is_ok_and(|found| found < limit);
+                    let channels = group_by_channel(due, room);
                     let has_room = channels.len() < room;
-                    for (place, news) in channels {
-                        sending.begin(place, Arc::clone(&self).send_in_order(place, news));
+                    for (channel, notices) in channels {
+                        let work = Arc::clone(&self).send_in_order(channel, notices);
+                        busy_channels.spawn(channel, work);
                     }
-                    // All that was found may have been of a few channels.
-                    if has_room && !all_found {
+                    // The batch may have been full of notices for a few channels.
+                    if has_room && !is_whole {
                         continue;
                     }
-                    seen_all = has_room && busy.is_empty();
+                    // Busy channels were not searched, so they may have more.
+                    all_read = has_room && busy.is_empty();
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
             }
-            sending
-                .wait(self.outbox.wait_for_news(PATIENCE), seen_all)
+            busy_channels
+                .wait_for_notices(self.outbox.wait_for_news(POLL_INTERVAL), all_read)
                 .await;
         }
     }
 
-    /// Sends the news of one channel, up to the first that has to wait.
-    async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>) {
-        let news = match self.joined(news).await {
-            Ok(news) => news,
+    /// Sends the notices of one channel, up to the first that has to wait.
+    async fn send_in_order(self: Arc<Self>, channel: Destination, notices: Vec<DueNotice>) {
+        let notices = match self.join_turns(notices).await {
+            Ok(notices) => notices,
             Err(failure) => {
                 tracing::error!(%failure, "news cannot be joined");
-                tokio::time::sleep(PATIENCE).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 Vec::new()
             }
         };
-        for due in &news {
-            // What is logged meanwhile says of which table it is.
+        for due in &notices {
             let span = tracing::error_span!("notice", table = due.game.0, notice = due.notice.0);
-            if !self.tell(due).instrument(span).await {
+            if !self.deliver_and_move_panel(due).instrument(span).await {
                 break;
             }
         }
-        if self.knows_more_than_is_written(&news) {
+        if self.has_unrecorded(&notices) {
+            // Another process would send them again.
             return;
         }
-        if let Err(trouble) = self.outbox.let_go(place).await {
+        if let Err(trouble) = self.outbox.release_channel(channel).await {
             tracing::error!(%trouble, "the other processes cannot speak in a channel");
         }
     }
 
-    /// Sends one notice and what belongs to it; false if what follows in its channel has to wait.
-    async fn tell(&self, due: &DueNotice) -> bool {
-        let goes_on = match self.deliver(due).await {
-            Ok(goes_on) => goes_on,
+    /// Sends a notice, and moves the panel below its board. Returns whether the next notice of the
+    /// channel may be sent.
+    async fn deliver_and_move_panel(&self, due: &DueNotice) -> bool {
+        let continues = match self.deliver(due).await {
+            Ok(continues) => continues,
             Err(failure) => {
                 tracing::error!(%failure, "the outbox cannot be written");
-                tokio::time::sleep(PATIENCE).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 false
             }
         };
-        if goes_on && let Err(failure) = Box::pin(self.bring_panel_below(due)).await {
+        if continues && let Err(failure) = Box::pin(self.move_panel_below_board(due)).await {
             tracing::error!(%failure, "a panel cannot be moved");
         }
-        goes_on
+        continues
     }
 
-    /// Sends one notice; false if what follows in its channel has to wait. An error if what became of it cannot be written.
+    /// Sends a notice and stores the outcome. Returns whether the next notice of the channel may be
+    /// sent, or an error if the outcome could not be stored.
     pub async fn deliver(&self, due: &DueNotice) -> Result<bool, Failure> {
-        if !self.process.holds() {
-            // Another process may speak there by now.
+        if !self.process.has_valid_lease() {
+            // Another process may send to the channel by now.
             return Ok(false);
         }
-        let unkept = self.unkept().remove(&due.notice);
-        let delivery = match unkept {
-            Some(Some(after)) => Delivery::Sent(after),
-            Some(None) => self.delivery(&due.in_doubt()).await,
-            None => self.delivery(due).await,
+        let unrecorded = self.unrecorded().remove(&due.notice);
+        let delivery = match unrecorded {
+            Some(Some(receipt)) => Delivery::Sent(receipt),
+            Some(None) => self.try_send(&due.marked_doubtful()).await,
+            None => self.try_send(due).await,
         };
-        let kept = self.keep(due, &delivery).await;
-        if kept.is_err() {
+        let recorded = self.record(due, &delivery).await;
+        if recorded.is_err() {
             match delivery {
-                Delivery::Sent(after) => drop(self.unkept().insert(due.notice, Some(after))),
-                Delivery::Later(_) => drop(self.unkept().insert(due.notice, None)),
-                // Trying once more posts nothing.
+                Delivery::Sent(receipt) => {
+                    self.unrecorded().insert(due.notice, Some(receipt));
+                }
+                Delivery::RetryAfter(_) => {
+                    self.unrecorded().insert(due.notice, None);
+                }
+                // These posted nothing, so they can simply be tried again.
                 Delivery::Pointless
                 | Delivery::Missed
-                | Delivery::Limited(_)
-                | Delivery::Shut(_)
-                | Delivery::Gone
-                | Delivery::Refused(_) => {}
+                | Delivery::RateLimited(_)
+                | Delivery::Unwritable(_)
+                | Delivery::ChannelGone
+                | Delivery::RefusedByPerson(_) => {}
             }
         }
-        let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok();
-        let lag = if told { self.outbox.lag(due) } else { None };
+        let is_sent = matches!(delivery, Delivery::Sent(_)) && recorded.is_ok();
+        let lag = if is_sent {
+            self.outbox.announcement_lag(due)
+        } else {
+            None
+        };
         lanai_metrics::record_notice(delivery.name(), lag);
-        kept
+        recorded
     }
 
-    pub(crate) fn unkept(&self) -> MutexGuard<'_, HashMap<NoticeId, Option<Receipt>>> {
-        self.unkept.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn unrecorded(&self) -> MutexGuard<'_, HashMap<NoticeId, Option<Receipt>>> {
+        self.unrecorded
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether another process that spoke there now would say something again.
-    fn knows_more_than_is_written(&self, news: &[DueNotice]) -> bool {
-        let unkept = self.unkept();
-        news.iter().any(|due| unkept.contains_key(&due.notice))
+    /// Returns whether the outcome of one of these could not be stored.
+    fn has_unrecorded(&self, notices: &[DueNotice]) -> bool {
+        let unrecorded = self.unrecorded();
+        notices
+            .iter()
+            .any(|due| unrecorded.contains_key(&due.notice))
     }
 
-    /// Writes down what became of a notice.
-    async fn keep(&self, due: &DueNotice, delivery: &Delivery) -> Result<bool, Failure> {
-        let takes_nothing = matches!(
+    /// Stores what became of a notice. Returns whether the next notice of the channel may be sent.
+    async fn record(&self, due: &DueNotice, delivery: &Delivery) -> Result<bool, Failure> {
+        let is_undeliverable = matches!(
             delivery,
-            Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_)
+            Delivery::Unwritable(_) | Delivery::ChannelGone | Delivery::RefusedByPerson(_)
         );
-        if takes_nothing && matches!(due.news, News::SeatsFixed) {
+        if is_undeliverable && matches!(due.news, News::SeatsFixed) {
             // A game does not wait for a channel to open: the players are told that it has not
             // begun, and can start it again.
-            self.outbox.not_announced(due).await?;
+            self.outbox.cancel_game_start(due).await?;
             return Ok(true);
         }
         match delivery {
-            Delivery::Sent(after) => drop(self.outbox.mark_sent(due, *after).await?),
-            Delivery::Pointless => drop(self.outbox.mark_sent(due, Receipt::default()).await?),
-            Delivery::Missed => self.outbox.not_reminded(due).await?,
-            Delivery::Later(seconds) => self.outbox.put_off(due, *seconds).await?,
-            Delivery::Limited(seconds) => self.outbox.postpone(due, *seconds).await?,
-            Delivery::Shut(seconds) => {
-                self.outbox.shut_out(due, false).await?;
-                self.outbox.put_off(due, *seconds).await?;
+            Delivery::Sent(receipt) => {
+                self.outbox.mark_sent(due, *receipt).await?;
+                Ok(true)
             }
-            Delivery::Gone => {
-                self.outbox.shut_out(due, true).await?;
-                self.outbox.give_up(due.to).await?;
+            Delivery::Pointless => {
+                self.outbox.mark_sent(due, Receipt::default()).await?;
+                Ok(true)
             }
-            Delivery::Refused(person) => self.outbox.redirect_to_channel(due, *person).await?,
+            Delivery::Missed => {
+                self.outbox.reschedule_reminder(due).await?;
+                Ok(true)
+            }
+            Delivery::RetryAfter(seconds) => {
+                self.outbox.postpone_after_failure(due, *seconds).await?;
+                Ok(due.is_message_update())
+            }
+            Delivery::RateLimited(seconds) => {
+                self.outbox.postpone(due, *seconds).await?;
+                Ok(due.is_message_update())
+            }
+            Delivery::Unwritable(seconds) => {
+                self.outbox.mark_unwritable(due, false).await?;
+                self.outbox.postpone_after_failure(due, *seconds).await?;
+                Ok(false)
+            }
+            Delivery::ChannelGone => {
+                self.outbox.mark_unwritable(due, true).await?;
+                self.outbox.discard_channel(due.to).await?;
+                Ok(false)
+            }
+            Delivery::RefusedByPerson(person) => {
+                self.outbox.redirect_to_channel(due, *person).await?;
+                Ok(true)
+            }
         }
-        Ok(match delivery {
-            Delivery::Sent(_) | Delivery::Pointless | Delivery::Missed | Delivery::Refused(_) => {
-                true
-            }
-            Delivery::Later(_) | Delivery::Limited(_) => due.is_chore(),
-            Delivery::Shut(_) | Delivery::Gone => false,
-        })
     }
 
-    /// Tries to tell, whatever happens on the way.
-    async fn delivery(&self, due: &DueNotice) -> Delivery {
-        let told = AssertUnwindSafe(self.attempt(due)).catch_unwind().await;
-        let (failure, passes) = match told {
+    /// Sends a notice. Turns failures and panics on the way into a retry or a drop.
+    async fn try_send(&self, due: &DueNotice) -> Delivery {
+        let outcome = AssertUnwindSafe(self.send(due)).catch_unwind().await;
+        let (failure, check_pass) = match outcome {
             Ok(Ok(delivery)) => return delivery,
             Ok(Err(failure)) => (
                 failure.to_string(),
@@ -260,16 +294,15 @@ impl NoticeDispatcher {
             Err(_) => ("it came to a sudden end".to_owned(), false),
         };
         tracing::error!(failure, table = due.game.0, "news cannot be told");
-        // What cannot be read today cannot be read tomorrow: others in the channel do not wait for it.
-        let hopeless = !passes && due.attempts >= ATTEMPTS_TO_READ;
-        if hopeless {
+        // Unreadable data stays unreadable: the rest of the channel does not wait for it.
+        if !check_pass && due.attempts >= MAX_READ_ATTEMPTS {
             Delivery::Pointless
         } else {
-            Delivery::Later(pause(due))
+            Delivery::RetryAfter(retry_delay_secs(due))
         }
     }
 
-    async fn attempt(&self, due: &DueNotice) -> Result<Delivery, Failure> {
+    async fn send(&self, due: &DueNotice) -> Result<Delivery, Failure> {
         let table = self
             .host
             .matchmaking
@@ -279,15 +312,16 @@ impl NoticeDispatcher {
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);
         }
-        if due.is_chore() {
-            return self.chore(&table, due).await;
+        if due.is_message_update() {
+            return self.update_message(&table, due).await;
         }
-        let mut perhaps = due.doubtful || due.attempts > 0;
-        // What was said already is said, whether it would still be said now or not.
-        if let Some(mark) = mark(due).or_else(|| lobby_mark(due)).filter(|_| perhaps) {
-            // The lobby of a game that is about to begin has no buttons: that one is known by its words.
-            perhaps = !matches!(due.news, News::Ping(_));
-            match self.said_before(due, mark).await {
+        let mut may_be_sent = due.doubtful || due.attempts > 0;
+        // A message that was sent counts as sent even if it would not be sent any more.
+        let marker = reminder_marker(due).or_else(|| lobby_marker(due));
+        if may_be_sent && let Some(marker) = marker {
+            // The lobby of a game that is about to begin has no buttons: its text identifies it.
+            may_be_sent = !matches!(due.news, News::Ping(_));
+            match self.find_marked(due, marker).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
                     return Ok(Delivery::Sent(Receipt {
@@ -295,85 +329,83 @@ impl NoticeDispatcher {
                         ..Receipt::default()
                     }));
                 }
-                Err(error) => return Ok(self.failed(due, &error).await),
+                Err(error) => return Ok(self.delivery_after_error(due, &error).await),
             }
         }
-        if reminding::is_missed(&self.composer, &table, due).await? {
+        if reminders::is_missed(&self.host, &table, due).await? {
             return Ok(Delivery::Missed);
         }
-        let Some((card, after)) = telling::news_card(&self.composer, &table, due).await? else {
+        let Some((card, receipt)) = news::news_card(&self.composer, &table, due).await? else {
             return Ok(Delivery::Pointless);
         };
         let card = self.composer.with_emojis(card);
-        Ok(match self.say_once(due, (card, after), perhaps).await {
-            Ok(after) => Delivery::Sent(after),
-            Err(error) => self.failed(due, &error).await,
+        let posted = self.post_once(due, (card, receipt), may_be_sent).await;
+        Ok(match posted {
+            Ok(receipt) => Delivery::Sent(receipt),
+            Err(error) => self.delivery_after_error(due, &error).await,
         })
     }
 
-    /// The message that carries a mark, if there is one.
-    async fn said_before(
+    /// Returns the message that has a button with this id, if there is one.
+    async fn find_marked(
         &self,
         due: &DueNotice,
-        mark: String,
+        marker_id: String,
     ) -> Result<Option<MessageId>, PortError> {
         let channel = self.channel_of(due).await?;
-        self.sent_before(
-            due,
-            &Card {
-                mark: Some(mark),
-                ..Card::default()
-            },
-            channel,
-            None,
-        )
-        .await
+        let card = Card {
+            marker_id: Some(marker_id),
+            ..Card::default()
+        };
+        self.find_sent(due, &card, channel, None).await
     }
 
-    /// Posts a message, if it was not posted before: where that may be, it is looked for.
-    async fn say_once(
+    /// Posts a message unless it was posted before, which is only checked if that is possible.
+    async fn post_once(
         &self,
         due: &DueNotice,
-        (card, after): Message,
-        perhaps: bool,
+        (card, receipt): CardAndReceipt,
+        may_be_sent: bool,
     ) -> Result<Receipt, PortError> {
         let channel = self.channel_of(due).await?;
-        let became = |message: MessageId| Receipt {
-            message: Some(message),
-            ..after
-        };
-        if perhaps && let Some(message) = self.sent_before(due, &card, channel, None).await? {
-            return Ok(became(message));
+        if may_be_sent && let Some(message) = self.find_sent(due, &card, channel, None).await? {
+            return Ok(Receipt {
+                message: Some(message),
+                ..receipt
+            });
         }
-        // No turn waits for its picture: what was tried often enough goes out in words.
-        let card = if due.attempts > ATTEMPTS_WITH_FILES {
+        // After some attempts, the turn is sent without its picture rather than not at all.
+        let card = if due.attempts > MAX_ATTEMPTS_WITH_FILES {
             card.without_files()
         } else {
             card
         };
-        self.post_somehow(channel, due, &card)
-            .await
-            .map(|(message, _)| became(message))
+        let (message, _) = self.post_or_simplify(channel, due, &card).await?;
+        Ok(Receipt {
+            message: Some(message),
+            ..receipt
+        })
     }
 
-    /// Posts a message, without its files if the channel does not take those, and without frames if it does not take these
-    /// either; says whether it is whole.
-    pub(crate) async fn post_somehow(
+    /// Posts a message, without files and embeds if the channel refuses those. Returns whether it is
+    /// whole.
+    pub(crate) async fn post_or_simplify(
         &self,
         channel: ChannelId,
         due: &DueNotice,
         card: &Card,
     ) -> Result<(MessageId, bool), PortError> {
-        let sent = self.post(channel, due, card).await;
-        if let Some(plain) = card.without_emojis(&sent) {
-            return Box::pin(self.post_somehow(channel, due, &plain)).await;
+        let posted = self.post(channel, due, card).await;
+        if let Some(plain) = card.without_emojis(&posted) {
+            return Box::pin(self.post_or_simplify(channel, due, &plain)).await;
         }
-        match card.plainer().filter(|_| self.rate.may_take_less(&sent)) {
-            Some(plainer) => Ok((
-                Box::pin(self.post_somehow(channel, due, &plainer)).await?.0,
-                false,
-            )),
-            None => Ok((sent?, true)),
+        let simplified = card.simplified();
+        match simplified.filter(|_| self.rate.may_accept_simplified(&posted)) {
+            Some(simplified) => {
+                let posted = Box::pin(self.post_or_simplify(channel, due, &simplified)).await;
+                Ok((posted?.0, false))
+            }
+            None => Ok((posted?, true)),
         }
     }
 
@@ -383,36 +415,42 @@ impl NoticeDispatcher {
         due: &DueNotice,
         card: &Card,
     ) -> Result<MessageId, PortError> {
-        self.rate.wait_in(due.to, Sort::Post).await;
+        self.rate
+            .wait_for_channel(due.to, ChannelAction::Post)
+            .await;
         self.port.post(channel, due.notice, card).await
     }
 
-    /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
-    /// of which the answer was lost. It is none that gives way to it.
-    pub(crate) async fn sent_before(
+    /// Searches the channel for the message of a notice that may have been posted: before this
+    /// start, or by an attempt whose answer was lost.
+    ///
+    /// Ignores `replaced`, the message that the notice replaces.
+    pub(crate) async fn find_sent(
         &self,
         due: &DueNotice,
         card: &Card,
         channel: ChannelId,
-        older: Option<MessageId>,
+        replaced: Option<MessageId>,
     ) -> Result<Option<MessageId>, PortError> {
-        // Looking counts as much as speaking does: after a while away, there is a look for each channel.
+        // After a while away each channel is searched, so this counts as much as a post.
         self.rate.wait().await;
         let nonce = due.notice.0.to_string();
-        let latest = self.port.latest(channel, LOOKED_THROUGH).await?;
-        let found = latest
-            .iter()
-            .filter(|own| own.nonce.as_ref() == Some(&nonce) || tells(own, card));
-        let found = found.map(|own| own.message);
-        for message in found.filter(|message| Some(*message) != older) {
-            // The same words were said before, perhaps: that was another message.
-            if !self
+        for candidate in self
+            .port
+            .list_latest_own(channel, SEARCHED_MESSAGES)
+            .await?
+        {
+            let is_same = candidate.nonce.as_ref() == Some(&nonce) || shows_card(&candidate, card);
+            if !is_same || Some(candidate.message) == replaced {
+                continue;
+            }
+            // Another notice may have had the same text.
+            let is_other = self
                 .outbox
-                .is_other_news(due, message)
-                .await
-                .unwrap_or(false)
-            {
-                return Ok(Some(message));
+                .belongs_to_other_notice(due, candidate.message)
+                .await;
+            if !is_other.unwrap_or(false) {
+                return Ok(Some(candidate.message));
             }
         }
         Ok(None)
@@ -421,19 +459,18 @@ impl NoticeDispatcher {
 
 /// Returns the button that identifies the message of a lobby, so that its buttons can be removed
 /// later.
-fn lobby_mark(due: &DueNotice) -> Option<String> {
+fn lobby_marker(due: &DueNotice) -> Option<String> {
     let is_lobby = matches!(due.news, News::Lobby | News::Rematch | News::Invited { .. });
     is_lobby.then(|| Press::Join(due.game).id())
 }
 
-/// Whether a message tells what a notice would: one of its buttons is the mark of the notice. Where there is none, before
-/// and after the game, the same words do.
-fn tells(own: &OwnMessage, card: &Card) -> bool {
-    let Some(mark) = &card.mark else {
-        // Which pieces were emojis then is no part of what was said.
-        let said = without_pieces(&own.text);
-        return successors(Some(card.clone()), Card::plainer)
-            .any(|card| without_pieces(&card.content()) == said);
-    };
-    own.buttons.contains(mark)
+/// Returns whether a message has the marker of a card, or its text if it has no marker.
+fn shows_card(candidate: &OwnMessage, card: &Card) -> bool {
+    if let Some(marker_id) = &card.marker_id {
+        return candidate.buttons.contains(marker_id);
+    }
+    // Other pieces may have been emojis when it was sent.
+    let text = without_pieces(&candidate.text);
+    successors(Some(card.clone()), Card::simplified)
+        .any(|card| without_pieces(&card.content()) == text)
 }

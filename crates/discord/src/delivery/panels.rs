@@ -1,8 +1,8 @@
-//! Where each person's panel of a table is: below its newest board.
+//! Remembers where each person's panel of a table is.
 //!
-//! Discord lets us edit a private message only with the token of an interaction of the last fifteen
-//! minutes. Tokens are secrets, so panels are remembered in memory only; after a restart the next
-//! press or command makes a new one.
+//! Discord lets us edit an ephemeral message only with the token of an interaction of the last
+//! fifteen minutes. Tokens are secrets, so panels are remembered in memory only; after a restart
+//! the next press or command creates a new one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,56 +10,53 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serenity::all::{Http, MessageId};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::wire::refusals::name_of;
-use crate::wire::requests::Requested as _;
+use crate::wire::port_error::describe_error;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{ChannelId, PersonId, TableId, Timestamp};
 
-/// How long a token is of use, in seconds: Discord forgets it half a minute later.
-const TOKEN_LIVES: i64 = 15 * 60 - 30;
+/// How long a token is used: Discord forgets it half a minute later.
+const TOKEN_LIFETIME_SECS: i64 = 15 * 60 - 30;
 
 #[derive(Default)]
-pub(crate) struct Panels(Mutex<Known>);
+pub(crate) struct Panels(Mutex<PanelSlots>);
 
 #[derive(Default)]
-struct Known {
-    spots: BTreeMap<(TableId, PersonId), Spot>,
+struct PanelSlots {
+    slots: BTreeMap<(TableId, PersonId), PanelSlot>,
     /// The number of entries above which expired ones are removed.
-    many: usize,
+    cleanup_threshold: usize,
 }
 
-/// What moves the panels that stand.
-pub(crate) struct Follower {
+/// Moves panels below new boards.
+pub(crate) struct PanelFollower {
     pub(crate) panels: Arc<Panels>,
     pub(crate) http: Arc<Http>,
 }
 
-/// The panel of one person at one table. The lock is held while a panel is put up, so that there is
-/// only one.
-type Spot = Arc<tokio::sync::Mutex<Option<Standing>>>;
-pub(crate) type Held = OwnedMutexGuard<Option<Standing>>;
+/// The panel of one person at one table. It is locked while a panel is sent, so that there is only
+/// one.
+type PanelSlot = Arc<tokio::sync::Mutex<Option<ShownPanel>>>;
+pub(crate) type PanelSlotGuard = OwnedMutexGuard<Option<ShownPanel>>;
 
-/// A panel that stands.
-pub(crate) struct Standing {
-    /// By which it can be removed.
+/// A panel that a person sees.
+pub(crate) struct ShownPanel {
+    /// Allows editing and removing it.
     pub(crate) token: String,
     pub(crate) message: PanelMessage,
-    /// Its pictures, by their digest; none if it has none.
+    /// The digest of its pictures, if it has any.
     pub(crate) pictures: Option<i64>,
-    /// Since when the token is there.
-    pub(crate) since: Timestamp,
+    pub(crate) token_since: Timestamp,
     pub(crate) channel: ChannelId,
-    /// The language of the person.
-    pub(crate) own: String,
+    pub(crate) locale: String,
     /// Whether it offers nothing until another player has acted.
-    pub(crate) waits: bool,
+    pub(crate) awaits_others: bool,
 }
 
-/// A message that answers a user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PanelMessage {
-    /// The first answer, or the message whose button was pressed.
+    /// The first response, or the message whose button was pressed.
     First(MessageId),
-    /// One that followed.
+    /// A follow-up.
     Further(MessageId),
 }
 
@@ -71,80 +68,89 @@ impl PanelMessage {
     }
 }
 
-impl Standing {
-    /// Whether anything can be done with it still.
-    pub(crate) fn lives(&self, now: Timestamp) -> bool {
-        now < self.since + TOKEN_LIVES
+impl ShownPanel {
+    /// Returns whether the panel can still be edited and removed.
+    pub(crate) fn has_valid_token(&self, now: Timestamp) -> bool {
+        now < self.token_since + TOKEN_LIFETIME_SECS
     }
 
     async fn remove(&self, http: &Http) {
         let removed = match self.message {
             PanelMessage::First(_) => {
                 http.delete_original_interaction_response(&self.token)
-                    .counted("DELETE /webhooks/{application}/{token}/messages/@original")
+                    .record_request("DELETE /webhooks/{application}/{token}/messages/@original")
                     .await
             }
             PanelMessage::Further(message) => {
                 http.delete_followup_message(&self.token, message)
-                    .counted("DELETE /webhooks/{application}/{token}/messages/{message}")
+                    .record_request("DELETE /webhooks/{application}/{token}/messages/{message}")
                     .await
             }
         };
-        // Whoever saw it may have put it away already.
+        // The user may have dismissed it already.
         if let Err(error) = removed {
-            tracing::debug!(error = name_of(&error), "an older panel stays");
+            tracing::debug!(error = describe_error(&error), "an older panel stays");
         }
     }
 }
 
 impl Panels {
-    /// Whether there may be panels of a table.
-    pub(crate) fn stand_at(&self, game: TableId) -> bool {
-        let known = self.known();
-        let all = (game, PersonId(i64::MIN))..=(game, PersonId(i64::MAX));
-        known.spots.range(all).next().is_some()
+    /// Returns whether anyone may have a panel of this table.
+    pub(crate) fn has_panels_of(&self, table: TableId) -> bool {
+        let all = (table, PersonId(i64::MIN))..=(table, PersonId(i64::MAX));
+        self.slots().slots.range(all).next().is_some()
     }
 
-    /// Locks the place of a person's panel.
-    pub(crate) async fn hold(&self, game: TableId, person: PersonId, now: Timestamp) -> Held {
-        let spot = self.known().spot((game, person), now);
-        spot.lock_owned().await
+    /// Waits until no other panel is sent to this person at this table.
+    pub(crate) async fn lock_slot(
+        &self,
+        table: TableId,
+        person: PersonId,
+        now: Timestamp,
+    ) -> PanelSlotGuard {
+        let slot = self.slots().slot(table, person, now);
+        slot.lock_owned().await
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn slots(&self) -> MutexGuard<'_, PanelSlots> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
-    fn spot(&mut self, whose: (TableId, PersonId), now: Timestamp) -> Spot {
-        if self.spots.len() > self.many {
-            let lives = |spot: &Spot| {
-                spot.try_lock()
-                    .is_ok_and(|it| it.as_ref().is_some_and(|it| it.lives(now)))
-            };
-            self.spots
-                .retain(|_, spot| Arc::strong_count(spot) > 1 || lives(spot));
-            self.many = 2 * self.spots.len();
+impl PanelSlots {
+    fn slot(&mut self, table: TableId, person: PersonId, now: Timestamp) -> PanelSlot {
+        if self.slots.len() > self.cleanup_threshold {
+            self.slots
+                .retain(|_, slot| Arc::strong_count(slot) > 1 || is_occupied(slot, now));
+            self.cleanup_threshold = 2 * self.slots.len();
         }
-        Arc::clone(self.spots.entry(whose).or_default())
+        Arc::clone(self.slots.entry((table, person)).or_default())
     }
 }
 
-/// Whether the panel stands below a message.
-pub(crate) fn is_below(spot: &Held, message: MessageId) -> bool {
-    spot.as_ref()
-        .is_some_and(|standing| message < standing.message.id())
+/// Returns whether a slot has a panel that can still be edited.
+fn is_occupied(slot: &PanelSlot, now: Timestamp) -> bool {
+    let Ok(panel) = slot.try_lock() else {
+        return false;
+    };
+    panel
+        .as_ref()
+        .is_some_and(|panel| panel.has_valid_token(now))
 }
 
-/// A panel stands here now: the one before it goes.
-pub(crate) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
-    let now = panel.since;
+pub(crate) fn is_below(slot: &PanelSlotGuard, message: MessageId) -> bool {
+    slot.as_ref()
+        .is_some_and(|panel| message < panel.message.id())
+}
+
+/// Remembers a panel, and removes the one before it.
+pub(crate) async fn replace_panel(http: &Http, slot: &mut PanelSlotGuard, panel: ShownPanel) {
+    let now = panel.token_since;
     let message = panel.message.id();
-    let before = spot.replace(panel);
-    if let Some(before) =
-        before.filter(|before| before.message.id() != message && before.lives(now))
-    {
+    let Some(before) = slot.replace(panel) else {
+        return;
+    };
+    if before.message.id() != message && before.has_valid_token(now) {
         before.remove(http).await;
     }
 }

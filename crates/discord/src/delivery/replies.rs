@@ -1,21 +1,20 @@
-//! Answers in the language of the person who asks: outcomes, refusals and apologies.
+//! Answers in the language of the user who asks: outcomes, refusals and apologies.
 
-use crate::Card;
-use crate::cards::admin_words::{guild_refusal, list_some};
-use crate::cards::refusals;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
+use crate::cards::guild_settings::{explain_guild_refusal, join_limited};
+use crate::cards::refusals::explain_refusal;
 use crate::delivery::answer::Answer;
-use crate::wire::card::{Button, Weight};
-use crate::wire::fitting::ending_in;
-use crate::wire::names::{self, tame_text};
+use crate::wire::card::{Button, Card};
+use crate::wire::names::{escape_name, escape_text};
 use crate::wire::press::Press;
-use crate::wire::request::{NOWHERE, Request, kind};
-use lanai_host::{Declined, Failure, GuildRefusal, InternalError, Settings, Table, Tables};
+use crate::wire::request::{DIRECT_MESSAGES, Request, variant_name};
+use crate::wire::text_limits::append_last_line;
+use lanai_host::{Failure, GuildRefusal, InternalError, Refusal, Settings, Table, Tables};
 use lanai_text::{Fill, Words};
 
-/// Answers in the language of the person who asks: outcomes, refusals and apologies.
+/// Turns outcomes into answers.
 pub(crate) struct Replies {
     pub(crate) composer: Arc<Composer>,
     pub(crate) settings: Arc<Settings>,
@@ -23,37 +22,32 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// Explains a refusal by the server's settings, with the reason or the channels that are open.
-    pub(crate) async fn explain_guild(&self, request: &Request, refusal: GuildRefusal) -> String {
+    /// Explains a refusal by the guild's settings, with the reason or the channels that are open.
+    async fn explain_guild_settings(&self, request: &Request, refusal: GuildRefusal) -> String {
         let words = self.words(request);
-        let told = guild_refusal(words, refusal);
-        let Ok(chosen) = self.settings.guild_settings(request.guild).await else {
-            return told;
+        let mut text = explain_guild_refusal(words, refusal);
+        let Ok(settings) = self.settings.guild_settings(request.guild).await else {
+            return text;
         };
-        let more = if refusal == GuildRefusal::Barred {
-            let bar = chosen.barred.get(&request.actor.person);
-            bar.map(|bar| {
-                words.say(
-                    "chat-barred-why",
-                    &[("reason", tame_text(&bar.reason).into())],
-                )
-            })
-        } else if refusal == GuildRefusal::Channel {
-            let open = chosen.channels.iter().filter(|(_, open)| **open);
-            let list = list_some(
-                words,
-                open.map(|(channel, _)| format!("<#{}>", channel.0))
-                    .collect(),
-            );
-            list.map(|list| words.say("chat-setting-channels-open", &[("list", list.into())]))
-        } else {
-            None
-        };
-        [Some(told), more]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let mut details = None;
+        if refusal == GuildRefusal::Barred {
+            if let Some(bar) = settings.barred.get(&request.actor.person) {
+                let fill = [("reason", escape_text(&bar.reason).into())];
+                details = Some(words.say("chat-barred-why", &fill));
+            }
+        } else if refusal == GuildRefusal::ChannelForbidden {
+            let open = settings.channels.iter().filter(|(_, is_open)| **is_open);
+            let links = open.map(|(channel, _)| format!("<#{}>", channel.0));
+            if let Some(list) = join_limited(words, links.collect()) {
+                let fill = [("list", list.into())];
+                details = Some(words.say("chat-setting-channels-open", &fill));
+            }
+        }
+        if let Some(details) = details {
+            text.push(' ');
+            text.push_str(&details);
+        }
+        text
     }
 
     /// Returns the answer to a request that was refused because the bot stops.
@@ -61,19 +55,19 @@ impl Replies {
         self.answer(request, "chat-closing", &[])
     }
 
-    /// Returns the language of the user who asks.
+    /// Returns the phrases in the language of the user who asks.
     pub(crate) fn words(&self, request: &Request) -> &Words {
-        self.composer.words_for(request)
+        self.composer.words_of_user(request)
     }
 
-    /// Returns typed text with units of time in the form that the host reads.
-    pub(crate) fn understood(&self, request: &Request, typed: &str) -> String {
+    /// Translates units of time in typed text to the form that the host parses.
+    pub(crate) fn normalize_typed(&self, request: &Request, typed: &str) -> String {
         self.composer
             .dictionary
-            .understood(self.words(request), typed)
+            .translate_typed(self.words(request), typed)
     }
 
-    /// Returns a sentence for the user who asks alone.
+    /// Returns a private answer of one sentence.
     pub(crate) fn answer(
         &self,
         request: &Request,
@@ -83,7 +77,7 @@ impl Replies {
         Answer::words(self.words(request).say(name, fill))
     }
 
-    /// Returns the language of a table's public messages.
+    /// Returns the phrases in the language of a table's public messages.
     pub(crate) fn public_words(&self, table: &Table) -> &Words {
         self.composer.public_words(table)
     }
@@ -100,13 +94,13 @@ impl Replies {
             failed => failed,
         };
         match outcome {
-            Ok(answer) => self.with_warning(request, answer),
-            Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
-            Err(Failure::Declined(Declined::StoodIn)) => {
-                Answer::Tell(self.offer_seat_back(request).await)
+            Ok(answer) => self.with_permission_warning(request, answer),
+            Err(Failure::Refusal(Refusal::Repeated)) => Answer::AlreadyGiven,
+            Err(Failure::Refusal(Refusal::ComputerPlays)) => {
+                Answer::Private(self.offer_seat_back(request).await)
             }
-            Err(Failure::Declined(declined)) => {
-                let why = kind(&declined);
+            Err(Failure::Refusal(declined)) => {
+                let why = variant_name(&declined);
                 tracing::debug!(why, "declined");
                 lanai_metrics::record_refusal(&why);
                 Answer::words(self.explain(request, &declined).await)
@@ -127,8 +121,8 @@ impl Replies {
 
     /// Returns the table of the pressed button, otherwise that of the channel.
     pub(crate) async fn find_table(&self, request: &Request) -> Result<Table, Failure> {
-        match request.game {
-            Some(game) => self.tables.find(game).await,
+        match request.table {
+            Some(table) => self.tables.find(table).await,
             None => self.tables.find_in_channel(request.channel).await,
         }
     }
@@ -140,75 +134,69 @@ impl Replies {
         let Ok(table) = self.find_table(request).await else {
             return card;
         };
-        let back = Press::Back(table.game).id();
-        card.buttons(&[Button::new(
-            back,
-            words.say("chat-button-back-again", &[]),
-            Weight::Main,
-        )])
+        let press = Press::Back(table.id);
+        card.button(Button::primary(words, &press, "chat-button-back-again"))
     }
 
-    /// Returns the apology for an internal error.
     pub(crate) fn apology(&self, request: &Request) -> Answer {
         self.answer(request, "chat-trouble", &[])
     }
 
-    /// Explains a refusal, with the player's name where it is about a seat.
-    pub(crate) async fn explain(&self, request: &Request, declined: &Declined) -> String {
-        if let Declined::Server(refusal) = declined {
-            return self.explain_guild(request, *refusal).await;
+    pub(crate) async fn explain(&self, request: &Request, declined: &Refusal) -> String {
+        if let Refusal::Server(refusal) = declined {
+            return self.explain_guild_settings(request, *refusal).await;
         }
-        let named = self.explain_by_name(request, declined).await;
-        named.unwrap_or_else(|| refusals::declined(self.words(request), declined))
+        match self.explain_with_player(request, declined).await {
+            Some(text) => text,
+            None => explain_refusal(self.words(request), declined),
+        }
     }
 
-    /// Explains a refusal that is about a seat.
-    async fn explain_by_name(&self, request: &Request, declined: &Declined) -> Option<String> {
-        let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
+    /// Explains a refusal that is about a seat with the name of its player.
+    async fn explain_with_player(&self, request: &Request, declined: &Refusal) -> Option<String> {
+        let (name, seat) = if let Refusal::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))
-        } else if let Declined::ActedSince(seat) = declined {
+        } else if let Refusal::ActedSince(seat) = declined {
             ("chat-acted-since-who", Some(*seat))
-        } else if matches!(declined, Declined::OwnerBegins) {
+        } else if matches!(declined, Refusal::OwnerBegins) {
             ("chat-owner-begins-who", None)
         } else {
             return None;
         };
+        let words = self.words(request);
         let table = self.find_table(request).await.ok()?;
         let seat = seat.or_else(|| table.seat_of(table.owner))?;
-        let who = names::tame(self.words(request), &table.chair(seat)?.name);
-        Some(self.words(request).say(name, &[("who", who.into())]))
+        let player = escape_name(words, &table.seated_player(seat)?.name);
+        Some(words.say(name, &[("who", player.into())]))
     }
 
-    /// Makes a public answer silent during the server's quiet hours.
+    /// Makes a public answer silent during the guild's quiet hours.
     async fn silence_if_quiet(&self, request: &Request, answer: Answer) -> Result<Answer, Failure> {
-        if !matches!(answer, Answer::Show(_)) {
+        if !matches!(answer, Answer::Public(_)) {
             return Ok(answer);
         }
-        let quiet = self.settings.is_quiet_on(request.guild).await?;
-        Ok(answer.on_cards(|card| Card {
+        let quiet = self.settings.is_quiet_in_guild(request.guild).await?;
+        Ok(answer.map_card(|card| Card {
             silent: card.silent || quiet,
             ..card
         }))
     }
 
-    /// Adds a warning where the bot may not post, because the other players cannot see what is done.
-    fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
+    /// Adds a warning where the bot may not post, because the other players cannot see the move.
+    fn with_permission_warning(&self, request: &Request, answer: Answer) -> Answer {
         // Direct messages and user installs have no other readers.
-        let alone = request.guild == NOWHERE || request.is_guest;
-        if alone || request.rights.contains(request.needed()) {
+        let is_alone = request.guild == DIRECT_MESSAGES || request.is_guest;
+        let is_private = matches!(answer, Answer::Private(_) | Answer::Update(_));
+        let can_write = request
+            .bot_permissions
+            .contains(request.needed_permissions());
+        if is_alone || can_write || !is_private {
             return answer;
         }
-        let warn = |mut card: Card| {
-            card.text = ending_in(
-                &card.text,
-                &self.words(request).say("chat-may-not-write", &[]),
-            );
-            card
-        };
-        match answer {
-            Answer::Tell(card) => Answer::Tell(warn(card)),
-            Answer::Change(card) => Answer::Change(warn(card)),
-            other @ (Answer::Show(_) | Answer::Ask(_) | Answer::Silence) => other,
-        }
+        let warning = self.words(request).say("chat-may-not-write", &[]);
+        answer.map_card(|card| Card {
+            text: append_last_line(&card.text, &warning),
+            ..card
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! Serves requests within the limits: each is counted, waits for a permit, and is answered before the store closes.
+//! Serves requests within the limits: each is counted, waits for a permit, and is answered before
+//! the store closes.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -10,22 +11,22 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::cards::composer::Composer;
-use crate::delivery::answer::{self, Answer, Promise, Reader, Reply};
+use crate::delivery::answer::{self, Answer, AnswerRecipient, Deferral, Reply};
 use crate::delivery::limits::{Admission, ConcurrencyLimit, Quotas};
 use crate::delivery::panels::Panels;
 use crate::delivery::replies::Replies;
-use crate::wire::answerable::Answerable;
-use crate::wire::ids::number;
+use crate::wire::ids::snowflake;
 use crate::wire::request::{Priority, Request};
-use crate::wire::times::how_far;
-use lanai_host::{Clock, Declined, Failure, InteractionId, InternalError, PersonId, Process};
-use lanai_metrics::Served;
+use crate::wire::responder::Responder;
+use crate::wire::times::format_relative;
+use lanai_host::{Clock, Failure, InteractionId, InternalError, PersonId, Process, Refusal};
+use lanai_metrics::InteractionOutcome;
 
 /// How long requests that are being served may take once the bot stops.
 const MAX_DRAIN: Duration = Duration::from_secs(10);
 
-/// How many deliveries are remembered: a second one comes within moments.
-const DELIVERED: usize = 4096;
+/// How many interactions are remembered: Discord delivers a duplicate within moments.
+const MAX_REMEMBERED_INTERACTIONS: usize = 4096;
 
 /// Serves requests within the limits.
 pub(crate) struct RequestRunner {
@@ -41,84 +42,73 @@ pub(crate) struct RequestRunner {
 }
 
 impl RequestRunner {
-    /// Returns whether this interaction is within its user's quota. The first time that it is not, the user is told.
+    /// Returns whether this interaction is within its user's quota. The user is told of the first
+    /// one that is not.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the library may come to know more"
     )]
     pub(crate) async fn admit(&self, http: &Http, interaction: &Interaction) -> bool {
-        let admit = |person: u64| self.quotas.admit_press(PersonId(person.cast_signed()));
-        match interaction {
-            Interaction::Autocomplete(typing) => self
-                .quotas
-                .admit_suggestions(PersonId(typing.user.id.into())),
-            Interaction::Command(command) => {
-                let request = Request::by_command(&command.data.name, Priority::Look, command);
-                self.serve_refusal(admit(command.user.id.get()), &request, (http, command))
-                    .await
+        let request = match interaction {
+            Interaction::Autocomplete(typing) => {
+                let person = PersonId(typing.user.id.into());
+                return self.quotas.admit_suggestions(person);
             }
-            Interaction::Component(press) => {
-                let admission = admit(press.user.id.get());
-                if admission == Admission::RefusedAgain {
+            Interaction::Command(command) => {
+                Request::from_command(&command.data.name, Priority::Read, command)
+            }
+            Interaction::Component(press) => Request::from_press(press, None),
+            Interaction::Modal(modal) => Request::from_modal(modal, None),
+            _ => return true,
+        };
+        let admission = self.quotas.admit_press(request.actor.person);
+        match admission {
+            Admission::Admitted => {}
+            Admission::Refused(wait) => self.refuse(http, &request, wait).await,
+            Admission::RefusedAgain => {
+                if matches!(interaction, Interaction::Component(_)) {
                     // Without any answer the client would say that the interaction failed.
                     let nothing = CreateInteractionResponse::Acknowledge;
-                    let _ = press.respond(http, nothing, false).await;
-                    return false;
+                    let _ = Responder::new(http, &request).respond(nothing).await;
                 }
-                self.serve_refusal(admission, &Request::by_press(press, None), (http, press))
-                    .await
             }
-            Interaction::Modal(typed) => {
-                let request = Request::by_modal(typed, None);
-                self.serve_refusal(admit(typed.user.id.get()), &request, (http, typed))
-                    .await
-            }
-            _ => true,
-        }
-    }
-
-    async fn serve_refusal(
-        &self,
-        admission: Admission,
-        request: &Request,
-        asking: (&Http, &impl Answerable),
-    ) -> bool {
-        if let Admission::Refused(wait) = admission {
-            let until = self.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
-            let told = async {
-                Ok(self.replies.answer(
-                    request,
-                    "chat-too-fast",
-                    &[("until", how_far(until).into())],
-                ))
-            };
-            Box::pin(self.serve(request, asking, Promise::Tell, told)).await;
         }
         admission == Admission::Admitted
     }
 
-    /// Does what a user asks for and answers with the outcome. A request that is delivered twice is done once.
+    /// Tells the user when the next request is admitted.
+    async fn refuse(&self, http: &Http, request: &Request, wait: Duration) {
+        let until = self.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
+        let refusal = async {
+            let fill = [("until", format_relative(until).into())];
+            Ok(self.replies.answer(request, "chat-too-fast", &fill))
+        };
+        Box::pin(self.serve(request, http, Deferral::Private, refusal)).await;
+    }
+
+    /// Does what a user asks for and answers with the outcome. A request that is delivered twice is
+    /// done once.
     pub(crate) async fn serve(
         &self,
         request: &Request,
-        asking: (&Http, &impl Answerable),
-        promise: Promise,
+        http: &Http,
+        deferral: Deferral,
         work: impl Future<Output = Reply> + Send,
     ) {
         if !self.mark_delivered(request) {
             return;
         }
-        // The table of a command is found on the way, and recorded then.
+        // The table of a command is found later, and recorded then.
         let span = tracing::error_span!(
             "request",
-            asked = &*request.asked,
+            asked = &*request.name,
             interaction = request
                 .actor
                 .interaction
                 .map(|interaction| interaction.0.to_string()),
-            table = request.game.map(|game| game.0)
+            table = request.table.map(|table| table.0)
         );
-        self.answer(request, asking, promise, work)
+        self.answer(request, http, deferral, work)
             .instrument(span)
             .await;
     }
@@ -126,24 +116,25 @@ impl RequestRunner {
     async fn answer(
         &self,
         request: &Request,
-        (http, answerable): (&Http, &impl Answerable),
-        promise: Promise,
+        http: &Http,
+        deferral: Deferral,
         work: impl Future<Output = Reply> + Send,
     ) {
-        // The token comes before the look at whether the bot stops, so that no request is missed by `drain`.
+        // The token is taken before the check whether the bot stops, so that `drain` misses no
+        // request.
         let _open = self.open_requests.token();
         let is_closing = self.open_requests.is_closed();
-        let begun = Instant::now();
-        let mut served = Served::Failed;
+        let started = Instant::now();
+        let mut served = InteractionOutcome::Failed;
         let work = async {
             if let Some(interaction) = request.actor.interaction
-                && !self.process.hears(interaction).await
+                && !self.process.claim_interaction(interaction).await
             {
-                served = Served::Repeated;
-                return Answer::Silence;
+                served = InteractionOutcome::Repeated;
+                return Answer::AlreadyGiven;
             }
             let answer = if is_closing {
-                served = Served::Closing;
+                served = InteractionOutcome::Closing;
                 self.replies.closing_answer(request)
             } else if let Some(_permit) = self
                 .concurrency
@@ -151,35 +142,36 @@ impl RequestRunner {
                 .await
             {
                 let outcome = work.await;
-                served = came_of(&outcome);
+                served = metrics_outcome(&outcome);
                 self.replies.to_answer(request, outcome).await
             } else {
-                served = Served::Busy;
+                served = InteractionOutcome::Busy;
                 self.replies.answer(request, "chat-busy", &[])
             };
-            answer.on_cards(|card| self.composer.with_emojis(card))
+            answer.map_card(|card| self.composer.with_emojis(card))
         };
-        let reader = Reader {
+        let recipient = AnswerRecipient {
             panels: &self.panels,
             person: request.actor.person,
             channel: request.channel,
-            own: &request.own,
-            pressed: request.pressed.map(|message| number(message.0).into()),
-            since: self.clock.now(),
+            locale: &request.locale,
+            pressed_message: request
+                .pressed_message
+                .map(|message| snowflake(message.0).into()),
+            requested_at: self.clock.now(),
         };
-        if !answer::answer(
-            http,
-            answerable,
-            promise,
+        let is_sent = answer::answer(
+            Responder::new(http, request),
+            deferral,
             self.replies.apology(request),
-            reader,
+            recipient,
             work,
         )
-        .await
-        {
-            served = Served::Unheard;
+        .await;
+        if !is_sent {
+            served = InteractionOutcome::Undelivered;
         }
-        lanai_metrics::record_answer(&request.asked, served, begun.elapsed());
+        lanai_metrics::record_interaction(&request.name, served, started.elapsed());
         request.answered.notify_one();
     }
 
@@ -203,24 +195,24 @@ impl RequestRunner {
             .delivered
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let new = !delivered.contains(&interaction);
+        let is_new = !delivered.contains(&interaction);
         delivered.push_back(interaction);
-        if delivered.len() > DELIVERED {
+        if delivered.len() > MAX_REMEMBERED_INTERACTIONS {
             delivered.pop_front();
         }
-        new
+        is_new
     }
 }
 
-/// The outcome as the metrics count it.
-fn came_of(outcome: &Reply) -> Served {
+/// Returns the outcome as the metrics count it.
+fn metrics_outcome(outcome: &Reply) -> InteractionOutcome {
     match outcome {
-        Ok(_) => Served::Done,
-        Err(Failure::Declined(Declined::Repeated)) => Served::Repeated,
-        Err(Failure::Declined(_)) => Served::Declined,
+        Ok(_) => InteractionOutcome::Done,
+        Err(Failure::Refusal(Refusal::Repeated)) => InteractionOutcome::Repeated,
+        Err(Failure::Refusal(_)) => InteractionOutcome::Refused,
         Err(Failure::InternalError(InternalError::Store(error))) if error.is_closed() => {
-            Served::Closing
+            InteractionOutcome::Closing
         }
-        Err(Failure::InternalError(_)) => Served::Failed,
+        Err(Failure::InternalError(_)) => InteractionOutcome::Failed,
     }
 }

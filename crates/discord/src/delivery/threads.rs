@@ -1,29 +1,28 @@
-//! The thread of a table: made once for each command, and named so that it is told apart from the others.
+//! Creates, names and fills the threads of tables.
 
 use std::sync::Arc;
 
-use serenity::all::{
-    AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions,
-};
+use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, Permissions};
 use tracing::Instrument as _;
 
 use crate::delivery::limits::Quotas;
 use crate::delivery::replies::Replies;
-use crate::wire::fitting::fit;
-use crate::wire::ids::number;
-use crate::wire::names::{label, label_of, plain};
+use crate::wire::ids::snowflake;
+use crate::wire::names::{format_table_label, plain_name, table_label};
+use crate::wire::port::channel_id;
+use crate::wire::port_error::describe_error;
 use crate::wire::post_rate::Poster;
-use crate::wire::refusals::name_of;
-use crate::wire::request::{NOWHERE, Request};
-use crate::wire::requests::Requested as _;
+use crate::wire::request::{DIRECT_MESSAGES, Request};
+use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::text_limits::truncate;
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, Failure, GuildRefusal, PersonId, Settings, Statistics,
-    Table, Tables,
+    Actor, ChannelId, Clock, Failure, GuildRefusal, PersonId, Refusal, Settings, Statistics, Table,
+    Tables,
 };
 use lanai_text::Words;
 
-/// The longest name that a thread may have.
-pub(crate) const NAME: usize = 100;
+/// Discord's limit.
+pub(crate) const MAX_THREAD_NAME_CHARS: usize = 100;
 
 /// Creates, renames and joins threads.
 pub(crate) struct Threads {
@@ -37,11 +36,11 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Creates a thread for a table if that is allowed here. Returns it with the actor, whose
-    /// interaction is claimed so that a duplicate creates no second thread.
+    /// Creates a thread for a table if that is allowed here.
     ///
-    /// A private table only ever gets a private thread. Users who created many threads lately have
-    /// to wait.
+    /// Returns the thread, and the actor without the interaction, which is used up here so that a
+    /// duplicate request creates no second thread. A private table only ever gets a private thread.
+    /// Users who created many threads lately have to wait.
     pub(crate) async fn create_once(
         &self,
         request: &Request,
@@ -56,28 +55,28 @@ impl Threads {
         if private && no_threads {
             return Err(GuildRefusal::NoThreads.into());
         }
-        let makes = makes_thread(request, private) && !no_threads;
-        if private && !makes {
-            return Err(Declined::NoPrivateThread.into());
+        let creates = can_create_thread(request, private) && !no_threads;
+        if private && !creates {
+            return Err(Refusal::NoPrivateThread.into());
         }
-        if makes
+        if creates
             && !self
                 .quotas
                 .threads
                 .admit_at(request.actor.person, self.clock.now())
         {
-            return Err(Declined::TooSoon.into());
+            return Err(Refusal::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {
             self.tables.spend_interaction(interaction).await?;
         }
-        let thread = if makes {
+        let thread = if creates {
             self.create(request, name, private).await
         } else {
             None
         };
         if private && thread.is_none() {
-            return Err(Declined::NoPrivateThread.into());
+            return Err(Refusal::NoPrivateThread.into());
         }
         Ok((
             thread,
@@ -88,96 +87,103 @@ impl Threads {
         ))
     }
 
-    /// A new thread.
     async fn create(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
         let kind = if private {
             ChannelType::PrivateThread
         } else {
             request.thread_kind?
         };
-        let thread = CreateThread::new(fit(name, NAME))
+        let thread = CreateThread::new(truncate(name, MAX_THREAD_NAME_CHARS))
             .kind(kind)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        // Whoever was invited does not invite others past the table.
+        // Invited people must not invite others past the table.
         let thread = if private {
             thread.invitable(false)
         } else {
             thread
         };
-        match serenity::all::ChannelId::new(number(request.channel.0))
+        match channel_id(request.channel)
             .create_thread(&self.poster.http, thread)
-            .counted("POST /channels/{channel}/threads")
+            .record_request("POST /channels/{channel}/threads")
             .await
         {
             Ok(thread) => Some(ChannelId(thread.id.into())),
             Err(error) => {
-                tracing::warn!(error = name_of(&error), "a thread could not be made");
+                tracing::warn!(error = describe_error(&error), "a thread could not be made");
                 None
             }
         }
     }
 
-    /// Adds people to the private thread of a table. The user is told of those who cannot be added.
-    pub(crate) async fn add_person(
+    /// Adds people to the private thread of a table. Returns whether all could be added.
+    pub(crate) async fn add_people(
         &self,
         table: &Table,
         people: impl Iterator<Item = PersonId> + Send,
     ) -> bool {
-        let thread = serenity::all::ChannelId::new(number(table.channel.0));
-        let mut all = true;
+        let thread = channel_id(table.channel);
+        let mut all_added = true;
         for person in people {
-            let person = serenity::all::UserId::new(number(person.0));
-            if let Err(error) = self
+            let added = self
                 .poster
                 .http
-                .add_thread_channel_member(thread, person)
-                .counted("PUT /channels/{channel}/thread-members/{person}")
-                .await
-            {
+                .add_thread_channel_member(thread, snowflake(person.0).into())
+                .record_request("PUT /channels/{channel}/thread-members/{person}")
+                .await;
+            if let Err(error) = added {
                 tracing::warn!(
-                    error = name_of(&error),
-                    table = table.game.0,
+                    error = describe_error(&error),
+                    table = table.id.0,
                     "somebody cannot come into a thread"
                 );
-                all = false;
+                all_added = false;
             }
         }
-        all
+        all_added
     }
 
-    /// Records who can see a table: those who see the channel of the request. If the request came
-    /// from a thread, that is unknown, because it may be private.
-    pub(crate) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
-        if !request.in_thread && table.guild != NOWHERE {
-            self.statistics.stands_in(table, request.channel).await?;
+    /// Records that people who see the channel of the request can see the table.
+    ///
+    /// Does nothing for requests from a thread, which may be private.
+    pub(crate) async fn record_visibility(
+        &self,
+        request: &Request,
+        table: &Table,
+    ) -> Result<(), Failure> {
+        if !request.in_thread && table.guild != DIRECT_MESSAGES {
+            self.statistics
+                .record_audience_channel(table, request.channel)
+                .await?;
         }
         Ok(())
     }
 
     /// Renames the table's thread after its players when the game begins, in the background.
     ///
-    /// Threads that we did not create or that were renamed keep their names.
+    /// Threads that the bot did not create or that were renamed keep their names.
     pub(crate) fn rename(&self, table: &Table) {
-        if table.guild == NOWHERE {
+        if table.guild == DIRECT_MESSAGES {
             return;
         }
         let words = self.replies.public_words(table);
-        let Some((before, after)) =
-            opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
-        else {
+        let Some(before) = opening_name(words, table) else {
             return;
         };
+        let after = truncate(&table_label(words, table), MAX_THREAD_NAME_CHARS);
         if before == after {
             return;
         }
         let poster = Arc::clone(&self.poster);
         let channel = table.channel;
-        let naming = async move {
-            if let Err(error) = rename(&poster, channel, &before, after).await {
-                tracing::warn!(error = name_of(&error), "a thread could not be named anew");
+        let renaming = async move {
+            if let Err(error) = rename_thread(&poster, channel, &before, after).await {
+                tracing::warn!(
+                    error = describe_error(&error),
+                    "a thread could not be named anew"
+                );
             }
         };
-        tokio::spawn(naming.in_current_span());
+        tokio::spawn(renaming.in_current_span());
     }
 }
 
@@ -186,52 +192,55 @@ fn opening_name(words: &Words, table: &Table) -> Option<String> {
     let owner = table
         .seats
         .iter()
-        .find(|chair| chair.person == Some(table.owner))?;
-    Some(fit(
-        &label_of(words, table.title, table.game, &[plain(words, &owner.name)]),
-        NAME,
-    ))
+        .find(|player| player.person == Some(table.owner))?;
+    let people = [plain_name(words, &owner.name)];
+    let label = format_table_label(words, table.title, table.id, &people);
+    Some(truncate(&label, MAX_THREAD_NAME_CHARS))
 }
 
-/// Renames a thread that has this name, and nothing else.
-async fn rename(
+/// Renames a thread if it still has the expected name.
+async fn rename_thread(
     poster: &Poster,
     channel: ChannelId,
-    before: &str,
-    after: String,
+    expected_name: &str,
+    name: String,
 ) -> serenity::Result<()> {
-    let id = serenity::all::ChannelId::new(number(channel.0));
-    let threads = [
-        ChannelType::PublicThread,
-        ChannelType::NewsThread,
-        ChannelType::PrivateThread,
-    ];
-    let is_ours = |it: &GuildChannel| threads.contains(&it.kind) && it.name == before;
+    let id = channel_id(channel);
     let shown = id
         .to_channel(&poster.http)
-        .counted("GET /channels/{channel}")
+        .record_request("GET /channels/{channel}")
         .await?;
-    if shown.guild().as_ref().is_some_and(is_ours) {
-        id.edit_thread(&poster.http, EditThread::new().name(after))
-            .counted("PATCH /channels/{channel}")
+    let Some(thread) = shown.guild() else {
+        return Ok(());
+    };
+    let is_thread = matches!(
+        thread.kind,
+        ChannelType::PublicThread | ChannelType::NewsThread | ChannelType::PrivateThread
+    );
+    if is_thread && thread.name == expected_name {
+        id.edit_thread(&poster.http, EditThread::new().name(name))
+            .record_request("PATCH /channels/{channel}")
             .await?;
     }
     Ok(())
 }
 
-/// Whether a table gets a thread of its own here.
-fn makes_thread(request: &Request, private: bool) -> bool {
-    let makes = if private {
+/// Returns whether the bot can create a thread for a table here.
+fn can_create_thread(request: &Request, private: bool) -> bool {
+    let create = if private {
         Permissions::CREATE_PRIVATE_THREADS
     } else {
         Permissions::CREATE_PUBLIC_THREADS
     };
-    let needed = makes | Permissions::SEND_MESSAGES_IN_THREADS;
+    let needed = create | Permissions::SEND_MESSAGES_IN_THREADS;
     // In an announcement channel, every thread is public.
     let has_kind = match request.thread_kind {
         Some(ChannelType::PublicThread) => true,
         Some(_) => !private,
         None => false,
     };
-    has_kind && !request.in_thread && request.guild != NOWHERE && request.rights.contains(needed)
+    has_kind
+        && !request.in_thread
+        && request.guild != DIRECT_MESSAGES
+        && request.bot_permissions.contains(needed)
 }

@@ -1,24 +1,25 @@
-//! Which channels of a server a user can see, from what the gateway told about the server.
+//! Decides which channels of a guild a user can see, from the guilds that the gateway sent.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serenity::all::{Cache, ChannelType, Guild, Permissions};
 
-use crate::wire::ids::number;
+use crate::wire::ids::snowflake;
+use crate::wire::port::channel_id;
+use crate::wire::port_error::{UNKNOWN_CHANNEL, has_code};
 use crate::wire::post_rate::Poster;
-use crate::wire::refusals::{UNKNOWN_CHANNEL, is};
 use crate::wire::request::Request;
-use crate::wire::requests::Requested as _;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::ChannelId;
 
-/// How many archived threads are remembered.
-const THREADS_KNOWN: usize = 10_000;
+const MAX_REMEMBERED_THREADS: usize = 10_000;
+
 /// Knows which channels a user can see.
 pub(crate) struct ChannelVisibility {
     cache: Arc<Cache>,
     poster: Arc<Poster>,
-    old_threads: OldThreads,
+    archived_threads: ArchivedThreads,
 }
 
 impl ChannelVisibility {
@@ -26,90 +27,97 @@ impl ChannelVisibility {
         ChannelVisibility {
             cache,
             poster,
-            old_threads: OldThreads::default(),
+            archived_threads: ArchivedThreads::default(),
         }
     }
 
-    /// Whether the user who asks can see a channel of their server. An unknown channel counts as hidden.
+    /// Returns whether the user can see a channel of their guild. Unknown channels count as hidden.
     pub(crate) async fn can_see(&self, request: &Request, channel: ChannelId) -> bool {
         let Some(member) = &request.member else {
             return false;
         };
-        let guild = serenity::all::GuildId::new(number(request.guild.0));
-        let channel = serenity::all::ChannelId::new(number(channel.0));
-        // A thread is as visible as its channel. The gateway does not tell about archived threads.
-        let thread = |guild: &Guild| {
-            guild
-                .threads
-                .iter()
-                .find(|it| it.id == channel && public(it.kind))?
-                .parent_id
-        };
-        let at_hand = self.cache.guild(guild).map(|guild| {
-            guild
-                .channels
-                .get(&channel)
-                .map(|_| channel)
-                .or_else(|| thread(&guild))
-        });
-        let place = match at_hand {
+        let guild = serenity::all::GuildId::new(snowflake(request.guild.0));
+        let channel = channel_id(channel);
+        let cached = match self.cache.guild(guild) {
+            Some(guild) => visible_channel(&guild, channel),
             None => return false,
-            Some(Some(place)) => place,
-            Some(None) => {
-                let Some(parent) = self.old_threads.parent(&self.poster, channel).await else {
-                    return false;
-                };
-                parent
-            }
         };
-        self.cache.guild(guild).is_some_and(|guild| {
-            let place = guild.channels.get(&place);
-            place.is_some_and(|place| {
-                guild
-                    .user_permissions_in(place, member)
-                    .contains(Permissions::VIEW_CHANNEL)
-            })
+        let visible = match cached {
+            Some(visible) => visible,
+            // The gateway does not send archived threads.
+            None => match self.archived_threads.parent(&self.poster, channel).await {
+                Some(parent) => parent,
+                None => return false,
+            },
+        };
+        let Some(guild) = self.cache.guild(guild) else {
+            return false;
+        };
+        guild.channels.get(&visible).is_some_and(|channel| {
+            guild
+                .user_permissions_in(channel, member)
+                .contains(Permissions::VIEW_CHANNEL)
         })
     }
 }
 
-/// The channels of archived threads, by thread, each requested once. `None` for a thread that is private or deleted.
-#[derive(Default)]
-struct OldThreads(Mutex<HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>>);
+/// Returns the channel whose permissions apply: a public thread is as visible as its parent.
+fn visible_channel(
+    guild: &Guild,
+    channel: serenity::all::ChannelId,
+) -> Option<serenity::all::ChannelId> {
+    if guild.channels.contains_key(&channel) {
+        return Some(channel);
+    }
+    let thread = guild.threads.iter().find(|thread| thread.id == channel)?;
+    if is_private(thread.kind) {
+        return None;
+    }
+    thread.parent_id
+}
 
-impl OldThreads {
+/// The parent channels of archived threads; `None` for threads that are private or deleted.
+#[derive(Default)]
+struct ArchivedThreads(Mutex<ParentsByThread>);
+
+type ParentsByThread = HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>;
+
+impl ArchivedThreads {
     async fn parent(
         &self,
         poster: &Poster,
         thread: serenity::all::ChannelId,
     ) -> Option<serenity::all::ChannelId> {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(parent) = known().get(&thread) {
+        if let Some(parent) = self.lock().get(&thread) {
             return *parent;
         }
         poster.rate.wait().await;
         let parent = match thread
             .to_channel(&poster.http)
-            .counted("GET /channels/{channel}")
+            .record_request("GET /channels/{channel}")
             .await
         {
-            Ok(shown) => shown
+            Ok(channel) => channel
                 .guild()
-                .filter(|shown| public(shown.kind))
-                .and_then(|shown| shown.parent_id),
-            Err(error) if is(&error, UNKNOWN_CHANNEL) => None,
+                .filter(|channel| !is_private(channel.kind))
+                .and_then(|channel| channel.parent_id),
+            Err(error) if has_code(&error, UNKNOWN_CHANNEL) => None,
             Err(_) => return None,
         };
-        let mut known = known();
-        if known.len() >= THREADS_KNOWN {
+        let mut known = self.lock();
+        if known.len() >= MAX_REMEMBERED_THREADS {
             known.clear();
         }
         known.insert(thread, parent);
         parent
     }
+
+    fn lock(&self) -> MutexGuard<'_, ParentsByThread> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// Private threads count as hidden: their members are not known.
-fn public(kind: ChannelType) -> bool {
-    kind != ChannelType::PrivateThread
+/// Private threads count as hidden, because their members are not known.
+fn is_private(kind: ChannelType) -> bool {
+    kind == ChannelType::PrivateThread
 }

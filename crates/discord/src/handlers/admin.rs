@@ -1,43 +1,45 @@
-//! Settings of a guild and bars against users: shown, changed and undone by moderators.
+//! Lets moderators show, change and undo the settings of a guild and the bars against users.
 //!
-//! Every method checks first that the user is a moderator.
+//! Every public method except the suggestions of languages checks that the user is a moderator.
 
 use std::sync::Arc;
 
-use crate::cards::admin_words::{Page, label, setting_line};
 use crate::cards::composer::Composer;
 use crate::cards::game::Suggestion;
+use crate::cards::guild_settings::{GuildSettingsPage, setting_label, setting_line};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::reminders::{is_off, is_usual, read_every};
+use crate::handlers::reminders::{is_default, is_off, parse_interval};
 use crate::wire::card::Card;
-use crate::wire::names::{mention, tame_text, tame_typed};
-use crate::wire::permissions::{is_moderator, may_appoint};
+use crate::wire::names::{escape_text, escape_typed, mention};
+use crate::wire::permissions::{can_appoint_moderators, is_moderator};
 use crate::wire::request::Request;
 use lanai_host::{
-    Acting, Authority, Bar, ChannelId, Declined, Failure, GuildRefusal, Matchmaking, Moderation,
-    PersonId, QuietHours, Setting, Settings, TimeControl, zone_name,
+    Authority, Bar, ChannelId, Failure, GuildRefusal, Matchmaking, Moderation, ModerationAction,
+    PersonId, QuietHours, Refusal, Setting, Settings, TimeControl, zone_name,
 };
 use lanai_rules::{Title, by_title, choices};
 
 /// How many of the newest acts are searched for those that can be undone.
-const LOOKED_THROUGH: u32 = 100;
+const ACTS_SEARCHED: u32 = 100;
 
 /// The options of `/admin settings`; `None` leaves a setting as it is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SettingsWish {
+pub(crate) struct SettingsOptions {
     pub(crate) moderators: Option<Authority>,
-    pub(crate) only_named: Option<bool>,
-    pub(crate) threads: Option<bool>,
-    pub(crate) per_person: Option<u16>,
-    pub(crate) per_channel: Option<u16>,
-    pub(crate) openers: Option<i64>,
-    pub(crate) pace: Option<String>,
-    pub(crate) quiet: Option<String>,
+    pub(crate) only_named_channels: Option<bool>,
+    pub(crate) allow_threads: Option<bool>,
+    /// 0 means no limit.
+    pub(crate) max_tables_per_person: Option<u16>,
+    /// 0 means no limit.
+    pub(crate) max_tables_per_channel: Option<u16>,
+    pub(crate) opener_role: Option<i64>,
+    pub(crate) time_control: Option<String>,
+    pub(crate) quiet_hours: Option<String>,
     pub(crate) zone: Option<String>,
     pub(crate) language: Option<String>,
-    pub(crate) every: Option<String>,
-    pub(crate) elsewhere: Option<bool>,
+    pub(crate) reminder_interval: Option<String>,
+    pub(crate) cross_guild_play: Option<bool>,
 }
 
 pub(crate) struct AdminHandler {
@@ -49,122 +51,135 @@ pub(crate) struct AdminHandler {
 }
 
 impl AdminHandler {
-    /// Refuses users who do not moderate the guild.
+    /// Refuses users who are not moderators of the guild.
     pub(crate) async fn check_moderator(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?;
         if is_moderator(request, &chosen) {
             return Ok(());
         }
-        Err(GuildRefusal::NotModerator(chosen.moderators).into())
+        Err(GuildRefusal::ModeratorsOnly(chosen.moderators).into())
     }
 
-    /// Shows the guild's settings, or changes those that are given.
-    pub(crate) async fn show_or_choose(&self, request: &Request, wish: SettingsWish) -> Reply {
+    /// Shows the settings of the guild, or changes those that are given.
+    pub(crate) async fn show_or_change_settings(
+        &self,
+        request: &Request,
+        options: SettingsOptions,
+    ) -> Reply {
         self.check_moderator(request).await?;
-        match self.read_wish(request, wish) {
-            Ok(settings) if settings.is_empty() => {
+        match self.parse_settings(request, options) {
+            Ok(changes) if changes.is_empty() => {
                 let chosen = self.settings.guild_settings(request.guild).await?;
-                let dictionary = &self.composer.dictionary;
-                let page = Page {
-                    words: self.replies.words(request),
-                    dictionary,
-                    public: &request.public,
+                let words = self.replies.words(request);
+                let page = GuildSettingsPage {
+                    words,
+                    dictionary: &self.composer.dictionary,
+                    guild_locale: &request.guild_locale,
                 };
-                let text = self.replies.words(request).say("chat-admin-settings", &[]);
-                Ok(Answer::Tell(Card {
-                    panes: vec![page.of(&chosen)],
-                    ..Card::words(text)
+                Ok(Answer::Private(Card {
+                    panes: vec![page.render(&chosen)],
+                    ..Card::words(words.say("chat-admin-settings", &[]))
                 }))
             }
-            Ok(settings) => self.choose(request, &settings).await,
-            Err(why) => Ok(Answer::words(why)),
+            Ok(changes) => self.change_settings(request, &changes).await,
+            Err(explanation) => Ok(Answer::words(explanation)),
         }
     }
 
-    /// Converts the options into settings. Returns an explanation if one cannot be read.
-    fn read_wish(&self, request: &Request, wish: SettingsWish) -> Result<Vec<Setting>, String> {
+    /// Converts the options into settings. Returns an explanation if one cannot be parsed.
+    fn parse_settings(
+        &self,
+        request: &Request,
+        options: SettingsOptions,
+    ) -> Result<Vec<Setting>, String> {
         let words = self.replies.words(request);
-        let say = |name: &str| words.say(name, &[]);
-        let understood = |typed: Option<String>| {
-            typed.map(|typed| (self.replies.understood(request, &typed), typed))
-        };
-        let some = |most: u16| Some(most).filter(|most| *most > 0);
-        let mut wished = Vec::new();
-        wished.extend(wish.moderators.map(Setting::Moderators));
-        wished.extend(wish.only_named.map(Setting::OnlyNamed));
-        wished.extend(wish.threads.map(|has| Setting::NoThreads(!has)));
-        wished.extend(wish.per_person.map(|most| Setting::PerPerson(some(most))));
-        wished.extend(wish.per_channel.map(|most| Setting::PerChannel(some(most))));
-        // Discord gives the `@everyone` role the id of its guild.
-        let is_all = |role: i64| role == request.guild.0;
-        wished.extend(
-            wish.openers
-                .map(|role| Setting::OpenerRole(Some(role).filter(|role| !is_all(*role)))),
+        let mut changes = Vec::new();
+        changes.extend(options.moderators.map(Setting::Moderators));
+        changes.extend(options.only_named_channels.map(Setting::OnlyNamed));
+        changes.extend(
+            options
+                .allow_threads
+                .map(|allowed| Setting::NoThreads(!allowed)),
         );
-        if let Some((pace, _)) = understood(wish.pace) {
-            wished.push(Setting::TimeControl(
-                TimeControl::read(&pace).ok_or_else(|| say("chat-no-pace"))?,
+        if let Some(limit) = options.max_tables_per_person {
+            changes.push(Setting::PerPerson(Some(limit).filter(|limit| *limit > 0)));
+        }
+        if let Some(limit) = options.max_tables_per_channel {
+            changes.push(Setting::PerChannel(Some(limit).filter(|limit| *limit > 0)));
+        }
+        if let Some(role) = options.opener_role {
+            // Discord gives the `@everyone` role the id of its guild.
+            let is_everyone = role == request.guild.0;
+            changes.push(Setting::OpenerRole(Some(role).filter(|_| !is_everyone)));
+        }
+        if let Some(typed) = options.time_control {
+            let time_control = TimeControl::parse(&self.replies.normalize_typed(request, &typed));
+            changes.push(Setting::TimeControl(
+                time_control.ok_or_else(|| words.say("chat-no-pace", &[]))?,
             ));
         }
-        if let Some((hours, _)) = understood(wish.quiet) {
-            let quiet = if is_off(&hours) {
+        if let Some(typed) = options.quiet_hours {
+            let typed = self.replies.normalize_typed(request, &typed);
+            changes.push(Setting::QuietHours(if is_off(&typed) {
                 None
             } else {
-                Some(QuietHours::read(&hours).ok_or_else(|| say("chat-no-hours"))?)
-            };
-            wished.push(Setting::QuietHours(quiet));
+                let hours = QuietHours::parse(&typed);
+                Some(hours.ok_or_else(|| words.say("chat-no-hours", &[]))?)
+            }));
         }
-        if let Some(zone) = wish.zone {
-            let unknown = || words.say("chat-no-zone", &[("zone", tame_typed(&zone).into())]);
-            wished.push(Setting::Zone(Some(zone_name(&zone).ok_or_else(unknown)?)));
+        if let Some(typed) = options.zone {
+            let zone = zone_name(&typed).ok_or_else(|| {
+                words.say("chat-no-zone", &[("zone", escape_typed(&typed).into())])
+            })?;
+            changes.push(Setting::Zone(Some(zone)));
         }
-        if let Some((every, _)) = understood(wish.every) {
-            let seconds = if is_usual(&every) {
+        if let Some(typed) = options.reminder_interval {
+            let typed = self.replies.normalize_typed(request, &typed);
+            changes.push(Setting::ReminderInterval(if is_default(&typed) {
                 None
             } else {
-                Some(read_every(&every).ok_or_else(|| say("chat-no-every"))?)
-            };
-            wished.push(Setting::ReminderInterval(seconds));
+                let seconds = parse_interval(&typed);
+                Some(seconds.ok_or_else(|| words.say("chat-no-every", &[]))?)
+            }));
         }
-        if let Some((meant, typed)) = understood(wish.language) {
-            let tag = if is_usual(&meant) {
-                None
-            } else {
-                Some(
-                    self.language_called(&typed)
-                        .ok_or_else(|| say("chat-admin-no-language"))?,
-                )
-            };
-            wished.push(Setting::Language(tag));
+        if let Some(typed) = options.language {
+            changes.push(Setting::Language(
+                if is_default(&self.replies.normalize_typed(request, &typed)) {
+                    None
+                } else {
+                    let tag = self.find_language(&typed);
+                    Some(tag.ok_or_else(|| words.say("chat-admin-no-language", &[]))?)
+                },
+            ));
         }
-        wished.extend(wish.elsewhere.map(Setting::CrossGuildPlay));
-        Ok(wished)
+        changes.extend(options.cross_guild_play.map(Setting::CrossGuildPlay));
+        Ok(changes)
     }
 
     /// Finds the tag of a language by the tag or by the language's own name.
-    fn language_called(&self, typed: &str) -> Option<String> {
+    fn find_language(&self, typed: &str) -> Option<String> {
         let typed = typed.trim().to_lowercase();
-        let mut all = self.composer.dictionary.all().iter();
-        let is_it =
-            |tag: &str, name: &str| tag.to_lowercase() == typed || name.to_lowercase() == typed;
-        all.find(|words| is_it(words.tag(), &words.say("language-name", &[])))
-            .map(|words| words.tag().to_owned())
+        let words = self.composer.dictionary.languages().iter().find(|words| {
+            words.tag().to_lowercase() == typed
+                || words.say("language-name", &[]).to_lowercase() == typed
+        })?;
+        Some(words.tag().to_owned())
     }
 
-    /// Changes settings, each by an act in the log, and answers with what changed.
-    pub(crate) async fn choose(&self, request: &Request, settings: &[Setting]) -> Reply {
+    /// Changes settings, logs an act for each, and answers with a list of the changes.
+    pub(crate) async fn change_settings(&self, request: &Request, settings: &[Setting]) -> Reply {
         self.check_moderator(request).await?;
         if settings
             .iter()
             .any(|setting| matches!(setting, Setting::Moderators(_)))
-            && !may_appoint(request)
+            && !can_appoint_moderators(request)
         {
-            return Err(GuildRefusal::NotAppointing.into());
+            return Err(GuildRefusal::ManagersOnly.into());
         }
         let before = self.settings.guild_settings(request.guild).await?;
         let changes: Vec<&Setting> = settings
             .iter()
-            .filter(|now| before.standing(now) != **now)
+            .filter(|setting| before.current(setting) != **setting)
             .collect();
         if changes.is_empty() {
             return Ok(self.replies.answer(request, "chat-admin-same", &[]));
@@ -173,14 +188,10 @@ impl AdminHandler {
             .set(request.guild, &request.actor, settings)
             .await?;
         let words = self.replies.words(request);
-        let dictionary = &self.composer.dictionary;
-        let lines = changes
-            .into_iter()
-            .map(|now| setting_line(words, dictionary, now));
-        let mut lines: Vec<String> = [words.say("chat-admin-done", &[])]
-            .into_iter()
-            .chain(lines)
-            .collect();
+        let mut lines = vec![words.say("chat-admin-done", &[])];
+        for setting in changes {
+            lines.push(setting_line(words, &self.composer.dictionary, setting));
+        }
         let sets_quiet = settings
             .iter()
             .any(|setting| matches!(setting, Setting::QuietHours(Some(_))));
@@ -204,45 +215,50 @@ impl AdminHandler {
         channel: ChannelId,
         allowed: bool,
     ) -> Reply {
-        let told = self
-            .choose(request, &[Setting::Channel(channel, Some(allowed))])
+        let answer = self
+            .change_settings(request, &[Setting::Channel(channel, Some(allowed))])
             .await?;
         let only_named = self
             .settings
             .guild_settings(request.guild)
             .await?
-            .only_named;
+            .only_listed_channels;
         // The list of channels matters only if tables are limited to it.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
             (false, true) => "chat-admin-channel-named",
-            (true, true) | (false, false) => return Ok(told),
+            (true, true) | (false, false) => return Ok(answer),
         };
         let hint = self.replies.words(request).say(hint, &[]);
-        Ok(told.on_cards(|card| Card {
+        Ok(answer.map_card(|card| Card {
             text: format!("{}\n{hint}", card.text),
             ..card
         }))
     }
 
-    /// Sets the guild's usual options for a game.
-    pub(crate) async fn choose_options(
+    /// Sets the default options of a game in the guild.
+    pub(crate) async fn set_default_options(
         &self,
         request: &Request,
         title: Title,
         options: &str,
     ) -> Reply {
-        fn plain<G: lanai_rules::Rules>(options: &str) -> Result<String, Declined> {
-            Ok(choices::write::<G>(&choices::read::<G>(options)?))
-        }
-        let options = by_title!(title, G => plain::<G>(options))?;
+        // Writing them again normalizes their order and drops the defaults.
+        let options = by_title!(title, G => {
+            choices::write::<G>(&choices::read::<G>(options).map_err(Refusal::from)?)
+        });
         let options = Some(options).filter(|options| !options.is_empty());
-        self.choose(request, &[Setting::Options(title, options)])
+        self.change_settings(request, &[Setting::Options(title, options)])
             .await
     }
 
-    /// Bars a user from tables of this guild.
-    pub(crate) async fn bar(&self, request: &Request, person: PersonId, reason: &str) -> Reply {
+    /// Bars a user from tables of this guild and ends their match request.
+    pub(crate) async fn bar_person(
+        &self,
+        request: &Request,
+        person: PersonId,
+        reason: &str,
+    ) -> Reply {
         self.check_moderator(request).await?;
         let reason = reason.trim();
         if reason.is_empty() {
@@ -257,28 +273,26 @@ impl AdminHandler {
         self.moderation
             .set(request.guild, &request.actor, &[bar])
             .await?;
-        // Their open match request from this guild ends too.
-        if let Some(seeker) = self.matchmaking.find(person).await?
+        if let Some(seeker) = self.matchmaking.find_request(person).await?
             && seeker.guild == request.guild
         {
-            self.matchmaking.end(&seeker).await?;
+            self.matchmaking.end_request(&seeker).await?;
         }
         let fill = [
             ("player", mention(person)),
-            ("reason", tame_text(reason).into()),
+            ("reason", escape_text(reason).into()),
         ];
         Ok(self.replies.answer(request, "chat-admin-barred", &fill))
     }
 
-    /// Lifts a bar.
-    pub(crate) async fn unbar(&self, request: &Request, person: PersonId) -> Reply {
+    pub(crate) async fn lift_bar(&self, request: &Request, person: PersonId) -> Reply {
         self.check_moderator(request).await?;
         let player = ("player", mention(person));
         if !self
             .settings
             .guild_settings(request.guild)
             .await?
-            .bars(person)
+            .is_barred(person)
         {
             return Ok(self
                 .replies
@@ -296,8 +310,7 @@ impl AdminHandler {
             .answer(request, "chat-admin-unbarred", &[player]))
     }
 
-    /// Undoes an act.
-    pub(crate) async fn undo(&self, request: &Request, act: &str) -> Reply {
+    pub(crate) async fn undo_act(&self, request: &Request, act: &str) -> Reply {
         self.check_moderator(request).await?;
         let number = act
             .trim()
@@ -305,20 +318,20 @@ impl AdminHandler {
             .parse()
             .map_err(|_| GuildRefusal::NoAct)?;
         let found = self.moderation.list_from(request.guild, number, 1).await?;
-        let appoints = found.first().is_some_and(|act| {
+        let sets_moderators = found.first().is_some_and(|act| {
             act.number == number
                 && matches!(
-                    act.what,
-                    Acting::Set {
+                    act.action,
+                    ModerationAction::Set {
                         now: Setting::Moderators(_),
                         ..
                     }
                 )
         });
-        if appoints && !may_appoint(request) {
-            return Err(GuildRefusal::NotAppointing.into());
+        if sets_moderators && !can_appoint_moderators(request) {
+            return Err(GuildRefusal::ManagersOnly.into());
         }
-        let stands = self
+        let restored = self
             .moderation
             .undo(request.guild, &request.actor, number)
             .await?;
@@ -327,14 +340,14 @@ impl AdminHandler {
             ("number", number.to_string().into()),
             (
                 "what",
-                setting_line(words, &self.composer.dictionary, &stands).into(),
+                setting_line(words, &self.composer.dictionary, &restored).into(),
             ),
         ];
         Ok(self.replies.answer(request, "chat-admin-undone", &fill))
     }
 
-    /// Lists acts that can be undone, newest first.
-    pub(crate) async fn list_undoable(
+    /// Suggests the acts that can be undone, newest first.
+    pub(crate) async fn suggest_undoable(
         &self,
         request: &Request,
     ) -> Result<Vec<Suggestion>, Failure> {
@@ -343,30 +356,27 @@ impl AdminHandler {
         let dictionary = &self.composer.dictionary;
         let acts = self
             .moderation
-            .list(request.guild, None, LOOKED_THROUGH)
-            .await?
-            .into_iter();
-        let acts = acts.filter(lanai_host::Act::can_be_undone);
-        let suggested = acts.filter_map(|act| {
-            let Acting::Set { now, .. } = &act.what else {
-                return None;
-            };
-            let label = format!("{}: {}", act.number, label(words, dictionary, now));
-            Some(Suggestion::new(label, act.number.to_string()))
-        });
-        Ok(suggested.collect())
+            .list(request.guild, None, ACTS_SEARCHED)
+            .await?;
+        let mut suggestions = Vec::new();
+        for act in acts.iter().filter(|act| act.can_be_undone()) {
+            if let ModerationAction::Set { now, .. } = &act.action {
+                let label = format!("{}: {}", act.number, setting_label(words, dictionary, now));
+                suggestions.push(Suggestion::new(label, act.number.to_string()));
+            }
+        }
+        Ok(suggestions)
     }
 
-    /// Lists the languages as suggestions.
-    pub(crate) fn languages(&self, request: &Request) -> Vec<Suggestion> {
-        let usual = Suggestion::new(
-            self.replies.words(request).say("chat-language-usual", &[]),
-            "usual",
-        );
-        let all = self.composer.dictionary.all().iter();
-        let all = all
-            .map(|words| Suggestion::new(words.say("language-name", &[]), words.tag().to_owned()));
-        [usual].into_iter().chain(all).collect()
+    /// Suggests all languages, after the one that Discord reports for the guild.
+    pub(crate) fn suggest_languages(&self, request: &Request) -> Vec<Suggestion> {
+        let default = self.replies.words(request).say("chat-language-usual", &[]);
+        let mut suggestions = vec![Suggestion::new(default, "usual")];
+        for words in self.composer.dictionary.languages() {
+            let name = words.say("language-name", &[]);
+            suggestions.push(Suggestion::new(name, words.tag().to_owned()));
+        }
+        suggestions
     }
 
     /// Returns whether the user moderates the guild.

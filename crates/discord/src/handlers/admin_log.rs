@@ -1,21 +1,20 @@
-//! The log of a guild: what its moderators did, newest first, for moderators to read.
+//! `/admin log`: shows moderators what the moderators of the guild did, newest first.
 
 use std::sync::Arc;
 
-use crate::cards::admin_words::{name, value};
 use crate::cards::composer::Composer;
+use crate::cards::guild_settings::{setting_name, setting_value};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::names::{because, game, mention_if_known};
+use crate::wire::card::{Button, ButtonStyle, Card};
+use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
-use lanai_host::{Act, Acting, Award, Moderation, Setting};
+use lanai_host::{Act, Award, Moderation, ModerationAction, Setting};
 use lanai_text::{Dictionary, Fill, Words};
 
-/// How many acts a page shows.
-const ON_A_PAGE: usize = 10;
+const ACTS_PER_PAGE: usize = 10;
 
 pub(crate) struct AdminLogHandler {
     pub(crate) composer: Arc<Composer>,
@@ -25,68 +24,69 @@ pub(crate) struct AdminLogHandler {
 }
 
 impl AdminLogHandler {
-    /// Shows the acts before the given one, or the newest.
-    pub(crate) async fn show(&self, request: &Request, before: Option<i64>) -> Reply {
+    /// Shows a page of acts: those before the given number, or the newest.
+    pub(crate) async fn show_acts(&self, request: &Request, before: Option<i64>) -> Reply {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
-        let most = u32::try_from(ON_A_PAGE + 1).unwrap_or(u32::MAX);
-        let mut acts = self.moderation.list(request.guild, before, most).await?;
-        let more = acts.len() > ON_A_PAGE;
-        acts.truncate(ON_A_PAGE);
-        let mut lines = vec![words.say("chat-log", &[])];
-        lines.extend(
-            acts.iter()
-                .map(|act| told(words, &self.composer.dictionary, act)),
-        );
-        lines.extend(acts.is_empty().then(|| words.say("chat-log-empty", &[])));
-        let turn = |before: Option<i64>, name: &str| {
-            Button::new(
-                Press::Acts(before).id(),
-                words.say(name, &[]),
-                Weight::Usual,
-            )
-        };
-        let newest = before.is_some().then(|| turn(None, "chat-history-newest"));
-        let older = acts
-            .last()
-            .filter(|_| more)
-            .map(|last| turn(Some(last.number), "chat-history-older"));
-        let buttons: Vec<Button> = newest.into_iter().chain(older).collect();
-        let text = lines.remove(0);
-        Ok(Answer::Tell(Card {
+        // One more than a page shows whether there are older acts.
+        let limit = u32::try_from(ACTS_PER_PAGE + 1).unwrap_or(u32::MAX);
+        let mut acts = self.moderation.list(request.guild, before, limit).await?;
+        let has_older = acts.len() > ACTS_PER_PAGE;
+        acts.truncate(ACTS_PER_PAGE);
+        let mut lines: Vec<String> = acts
+            .iter()
+            .map(|act| format_act(words, &self.composer.dictionary, act))
+            .collect();
+        if acts.is_empty() {
+            lines.push(words.say("chat-log-empty", &[]));
+        }
+        let mut buttons = Vec::new();
+        if before.is_some() {
+            buttons.push(page_button(words, None, "chat-history-newest"));
+        }
+        if let Some(last) = acts.last().filter(|_| has_older) {
+            buttons.push(page_button(words, Some(last.number), "chat-history-older"));
+        }
+        Ok(Answer::Private(Card {
             panes: vec![lines.join("\n")],
-            ..Card::words(text).buttons(&buttons)
+            ..Card::words(words.say("chat-log", &[])).buttons(&buttons)
         }))
     }
 }
 
-/// Formats an act as a line: number, time, moderator and what was done.
-fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
-    let what = match &act.what {
-        Acting::Set {
+fn page_button(words: &Words, before: Option<i64>, key: &str) -> Button {
+    let id = Press::Acts(before).id();
+    Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
+}
+
+/// Formats an act as a line: number, time, moderator and change.
+fn format_act(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
+    let change = match &act.action {
+        ModerationAction::Set {
             now,
             before,
             undoes,
-        } => chose(words, dictionary, now, before, *undoes),
-        Acting::Close {
+        } => format_setting_change(words, dictionary, now, before, *undoes),
+        ModerationAction::Close {
             table,
             title,
             private,
             award,
             reason,
-        } => closed(
+        } => format_closing(
             words,
             *table,
-            game(words, *title),
-            (*private, *award),
+            title_name(words, *title),
+            *private,
+            *award,
             reason,
         ),
     };
     let fill = [
         ("number", Fill::from(act.number.to_string())),
         ("when", format!("<t:{}:f>", act.at.0).into()),
-        ("who", mention_if_known(words, act.person)),
-        ("what", what.into()),
+        ("who", mention_or_anonymous(words, act.person)),
+        ("what", change.into()),
     ];
     let line = words.say("chat-act", &fill);
     match act.undone_by {
@@ -98,7 +98,7 @@ fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
     }
 }
 
-fn chose(
+fn format_setting_change(
     words: &Words,
     dictionary: &Dictionary,
     now: &Setting,
@@ -106,30 +106,30 @@ fn chose(
     undoes: Option<i64>,
 ) -> String {
     let fill = [
-        ("name", Fill::from(name(words, now))),
-        ("now", value(words, dictionary, now).into()),
-        ("before", value(words, dictionary, before).into()),
+        ("name", Fill::from(setting_name(words, now))),
+        ("now", setting_value(words, dictionary, now).into()),
+        ("before", setting_value(words, dictionary, before).into()),
     ];
-    let what = words.say("chat-act-set", &fill);
+    let change = words.say("chat-act-set", &fill);
     match undoes {
         Some(act) => words.say(
             "chat-act-undid",
-            &[("n", act.to_string().into()), ("what", what.into())],
+            &[("n", act.to_string().into()), ("what", change.into())],
         ),
-        None => what,
+        None => change,
     }
 }
 
-/// Describes a closed table. Of a private one it says only that there was one, and why it was
-/// closed.
-fn closed(
+/// Describes a closed table. A private table is not named.
+fn format_closing(
     words: &Words,
     table: i64,
     title: String,
-    (private, award): (bool, Option<Award>),
+    private: bool,
+    award: Option<Award>,
     reason: &str,
 ) -> String {
-    let reason = ("reason", because(words, reason));
+    let reason = ("reason", format_reason(words, reason));
     if private {
         return words.say("chat-act-closed-private", &[reason]);
     }
@@ -143,7 +143,11 @@ fn closed(
         Some(Award::Draw) => words.say("chat-act-closed-draw", &[table, reason]),
         Some(Award::Win(winner)) => words.say(
             "chat-act-closed-won",
-            &[table, reason, ("winner", mention_if_known(words, winner))],
+            &[
+                table,
+                reason,
+                ("winner", mention_or_anonymous(words, winner)),
+            ],
         ),
     }
 }

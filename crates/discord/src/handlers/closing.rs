@@ -1,4 +1,4 @@
-//! Closing tables, by moderators.
+//! `/admin close`: lets moderators close tables.
 //!
 //! A table that the moderator cannot see is treated as if it did not exist.
 
@@ -9,8 +9,8 @@ use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::admin::AdminHandler;
-use crate::handlers::watching::{LOOKED_THROUGH, WatchHandler, seated};
-use crate::wire::names::{numbered, tame_text};
+use crate::handlers::watching::{MAX_TABLES_SEARCHED, WatchHandler, table_suggestion};
+use crate::wire::names::{escape_text, numbered_table};
 use crate::wire::request::Request;
 use lanai_host::{Award, Failure, Table, TableClosing, TableStatus, Tables};
 
@@ -25,10 +25,10 @@ pub(crate) struct ClosingHandler {
 
 impl ClosingHandler {
     /// Closes a table, with a result if one is awarded.
-    pub(crate) async fn close(
+    pub(crate) async fn close_table(
         &self,
         request: &Request,
-        wanted: &str,
+        typed_number: &str,
         award: Option<Award>,
         reason: &str,
     ) -> Reply {
@@ -37,8 +37,12 @@ impl ClosingHandler {
         if reason.is_empty() {
             return Ok(self.replies.answer(request, "chat-admin-reason", &[]));
         }
-        let table = match self.watch_handler.find_wanted(request, wanted).await? {
-            Some(table) if self.has_in_view(request, &table).await => table,
+        let table = match self
+            .watch_handler
+            .find_in_guild(request, typed_number)
+            .await?
+        {
+            Some(table) if self.can_see_table(request, &table).await => table,
             _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
         let table = self
@@ -46,39 +50,44 @@ impl ClosingHandler {
             .close(table, &request.actor, award, reason)
             .await?;
         let fill = [
-            ("game", numbered(self.replies.words(request), &table).into()),
-            ("reason", tame_text(reason).into()),
+            (
+                "game",
+                numbered_table(self.replies.words(request), &table).into(),
+            ),
+            ("reason", escape_text(reason).into()),
         ];
         Ok(self.replies.answer(request, "chat-admin-closed", &fill))
     }
 
-    /// Returns whether the moderator can see a table of the guild.
+    /// Returns whether the moderator can see the table.
     ///
-    /// The bot cannot list the members of a private thread, so such a table counts only for its
-    /// players and in its own channel.
-    async fn has_in_view(&self, request: &Request, table: &Table) -> bool {
-        let at_hand =
+    /// The bot cannot list the members of a private thread. So a table in such a thread is visible
+    /// only to its players and in its own channel.
+    async fn can_see_table(&self, request: &Request, table: &Table) -> bool {
+        let is_local =
             table.seat_of(request.actor.person).is_some() || table.channel == request.channel;
-        at_hand || !table.settings.stays() && self.visibility.can_see(request, table.channel).await
+        is_local
+            || !table.settings.has_fixed_visibility()
+                && self.visibility.can_see(request, table.channel).await
     }
 
-    /// Lists tables that the moderator could close.
-    pub(crate) async fn list_closable(
+    /// Suggests the tables that the moderator can close.
+    pub(crate) async fn suggest_closable(
         &self,
         request: &Request,
     ) -> Result<Vec<Suggestion>, Failure> {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
-        let mut found = Vec::new();
+        let mut suggestions = Vec::new();
         for table in self
             .tables
-            .list_in_guild(request.guild, LOOKED_THROUGH)
+            .list_in_guild(request.guild, MAX_TABLES_SEARCHED)
             .await?
         {
-            if table.status != TableStatus::Over && self.has_in_view(request, &table).await {
-                found.push(seated(words, &table));
+            if table.status != TableStatus::Over && self.can_see_table(request, &table).await {
+                suggestions.push(table_suggestion(words, &table));
             }
         }
-        Ok(found)
+        Ok(suggestions)
     }
 }

@@ -1,10 +1,11 @@
-//! The slash commands: each passes its options to a handler.
+//! The slash commands. Each passes its options to a handler.
 //!
-//! Names and descriptions come from the dictionary, in every language: see `registration`.
+//! Names and descriptions are not written here: `registration` takes them from the dictionary, in
+//! every language.
 
 mod admin;
+mod between_turns;
 mod contest;
-mod days;
 mod game;
 mod privacy;
 mod table;
@@ -19,28 +20,32 @@ use serenity::all::{
 
 use self::game::Game;
 use crate::cards::game::Suggestion;
-use crate::delivery::answer::{Promise, Reply};
-use crate::handlers::history::HistoryWish;
-use crate::handlers::invitations::PlayWish;
+use crate::delivery::answer::{Deferral, Reply};
+use crate::handlers::history::HistoryOptions;
+use crate::handlers::invitations::PlayOptions;
 use crate::handlers::registry::Handlers;
-use crate::handlers::stats::StatsWish;
-use crate::wire::card::MENU;
-use crate::wire::fitting::fit;
+use crate::handlers::stats::StatsOptions;
+use crate::wire::card::MAX_MENU_OPTIONS;
 use crate::wire::request::{Priority, Request};
+use crate::wire::text_limits::truncate;
 use lanai_host::{Failure, MatchPreference, PersonId, Table, TimeControl};
 
 pub(crate) type Command = poise::Command<Arc<Handlers>, Infallible>;
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Handlers>, Infallible>;
-/// Handlers answer with their errors, so the framework has none to report.
-type Done = Result<(), Infallible>;
+/// The handlers answer the user about errors, so poise has none to report.
+type CommandResult = Result<(), Infallible>;
 
 /// Discord's limit for the text of a suggestion, in characters.
-const SUGGESTION: usize = 100;
+const MAX_SUGGESTION_CHARS: usize = 100;
 
-pub(crate) fn all() -> Vec<Command> {
-    let mut commands = vec![table::whole(), contest::whole(), admin::whole()];
-    commands.extend(verbs::all());
-    commands.extend(days::all());
+pub(crate) fn build_commands() -> Vec<Command> {
+    let mut commands = vec![
+        table::build_command(),
+        contest::build_command(),
+        admin::build_command(),
+    ];
+    commands.extend(verbs::build_commands());
+    commands.extend(between_turns::build_commands());
     commands.extend([
         play(),
         history(),
@@ -50,126 +55,122 @@ pub(crate) fn all() -> Vec<Command> {
         learn(),
         check(),
         help(),
-        privacy::whole(),
+        privacy::build_command(),
     ]);
     commands
 }
 
 /// Returns the handlers and the request of a command.
-fn at(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
-    // A command that only reads sets its priority by `custom_data`.
+fn read_context(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
+    // Commands that only read set a lower priority by `custom_data`.
     let priority = ctx
         .command()
         .custom_data
         .downcast_ref()
         .copied()
         .unwrap_or(Priority::Move);
-    (
-        ctx.data(),
-        Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction),
-    )
+    let name = &ctx.command().qualified_name;
+    let request = Request::from_command(name, priority, ctx.interaction);
+    (ctx.data(), request)
 }
 
-/// Serves a command that needs no table.
-async fn reply(
-    ctx: Context<'_>,
-    work: impl for<'h> FnOnce(&'h Handlers, &'h Request) -> BoxFuture<'h, Reply>,
-) -> Done {
-    let (handlers, request) = at(ctx);
-    let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
-    Box::pin(
-        handlers
-            .requests
-            .serve(&request, asking, Promise::Tell, work(handlers, &request)),
-    )
-    .await;
-    Ok(())
+/// Runs the handler of a command and sends its reply.
+///
+/// The future is boxed, because the futures of some handlers are large.
+fn respond<'a>(
+    ctx: Context<'a>,
+    request: &'a Request,
+    reply: impl Future<Output = Reply> + Send + 'a,
+) -> BoxFuture<'a, CommandResult> {
+    async move {
+        let caller = ctx.serenity_context().http.as_ref();
+        let requests = &ctx.data().requests;
+        requests
+            .serve(request, caller, Deferral::Private, reply)
+            .await;
+        Ok(())
+    }
+    .boxed()
 }
 
-/// Serves a command at the table of the channel.
-async fn at_table(
-    ctx: Context<'_>,
-    work: impl for<'h> FnOnce(&'h Handlers, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
-) -> Done {
-    reply(ctx, |handlers, request| {
-        async move {
-            work(
-                handlers,
-                request,
-                handlers.replies.find_table(request).await?,
-            )
-            .await
-        }
-        .boxed()
+/// Runs the handler of a command with the table of the channel.
+fn respond_at_table<'a, F>(
+    ctx: Context<'a>,
+    request: &'a Request,
+    handle: impl FnOnce(Table) -> F + Send + 'a,
+) -> BoxFuture<'a, CommandResult>
+where
+    F: Future<Output = Reply> + Send + 'a,
+{
+    respond(ctx, request, async move {
+        handle(ctx.data().replies.find_table(request).await?).await
     })
-    .await
 }
 
-/// Answers a command that the framework could not parse.
-pub(crate) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
-    let _ = reply(ctx, |handlers, request| {
-        async move { Ok(handlers.replies.answer(request, name, &[])) }.boxed()
-    })
-    .await;
+/// Answers a command whose options poise could not parse.
+pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: &'static str) {
+    let (handlers, request) = read_context(ctx);
+    let reply = async { Ok(handlers.replies.answer(&request, name, &[])) };
+    let _ = respond(ctx, &request, reply).await;
 }
 
-// --- While a command is typed ---
+// --- Autocompletion ---
 
-/// Converts suggestions. If they could not be read, a single one says so.
-fn suggested(
+/// Builds the autocompletion. If the suggestions could not be loaded, a single one says so.
+fn build_response(
     handlers: &Handlers,
     request: &Request,
     found: Result<Vec<Suggestion>, Failure>,
     typed: &str,
 ) -> CreateAutocompleteResponse {
     match found {
-        Ok(suggestions) => narrowed(suggestions, typed),
-        Err(Failure::Declined(_)) => narrowed(Vec::new(), ""),
-        Err(Failure::InternalError(trouble)) => {
-            tracing::error!(%trouble, "suggestions cannot be read");
+        Ok(suggestions) => build_matching_response(suggestions, typed),
+        Err(Failure::Refusal(_)) => build_matching_response(Vec::new(), ""),
+        Err(Failure::InternalError(error)) => {
+            tracing::error!(%error, "suggestions cannot be read");
             let label = handlers
                 .replies
                 .words(request)
                 .say("chat-suggestions-failed", &[]);
-            narrowed(vec![Suggestion::new(label, "?")], "")
+            build_matching_response(vec![Suggestion::new(label, "?")], "")
         }
     }
 }
 
-/// Keeps the suggestions that contain the typed text, up to Discord's limit.
+/// Builds the autocompletion of suggestions that contain the typed text, up to Discord's limit.
 ///
-/// Labels are unique, because Discord would submit the first of several equal ones.
-fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResponse {
+/// Labels are unique: of several equal ones Discord would always submit the first.
+fn build_matching_response(
+    suggestions: Vec<Suggestion>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
-    let fits = |suggestion: &Suggestion| {
+    let mut labels = HashSet::new();
+    let mut choices = Vec::new();
+    for suggestion in suggestions {
         let value = suggestion.value.as_str().unwrap_or_default().to_lowercase();
         // Discord shows no suggestion at all if one value is too long.
-        value.chars().count() <= SUGGESTION
-            && (suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
-    };
-    let mut labels = HashSet::new();
-    let choice = |suggestion: Suggestion| {
-        let label = fit(&suggestion.label, SUGGESTION);
-        labels
-            .insert(label.clone())
-            .then(|| AutocompleteChoice::new(label, suggestion.value))
-    };
-    let choices = suggestions
-        .into_iter()
-        .filter(fits)
-        .filter_map(choice)
-        .take(MENU)
-        .collect();
+        if value.chars().count() > MAX_SUGGESTION_CHARS
+            || !(suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
+        {
+            continue;
+        }
+        let label = truncate(&suggestion.label, MAX_SUGGESTION_CHARS);
+        if labels.insert(label.clone()) {
+            choices.push(AutocompleteChoice::new(label, suggestion.value));
+        }
+    }
+    choices.truncate(MAX_MENU_OPTIONS);
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
-/// Returns the value of an option in a command that is still being typed.
+/// Returns the value of an option of a command that is still being typed.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the library may come to know more"
+    reason = "serenity may add further kinds of options"
 )]
-fn so_far(ctx: Context<'_>, name: &str) -> Option<String> {
-    let option = leaf(&ctx.interaction.data.options)
+fn find_typed_option(ctx: Context<'_>, name: &str) -> Option<String> {
+    let option = find_innermost_options(&ctx.interaction.data.options)
         .iter()
         .find(|option| option.name == name)?;
     match &option.value {
@@ -181,8 +182,8 @@ fn so_far(ctx: Context<'_>, name: &str) -> Option<String> {
     }
 }
 
-/// Returns the innermost options, below the names of subcommands.
-fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
+/// Returns the options of the innermost subcommand.
+fn find_innermost_options(options: &[CommandDataOption]) -> &[CommandDataOption] {
     match options {
         [
             CommandDataOption {
@@ -191,24 +192,24 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
                     | CommandDataOptionValue::SubCommandGroup(inner),
                 ..
             },
-        ] => leaf(inner),
+        ] => find_innermost_options(inner),
         options => options,
     }
 }
 
-// --- Commands of no game ---
+// --- Commands outside a game ---
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum WantedLevel {
+enum PreferenceChoice {
     Any,
     Mine,
 }
 
-impl From<WantedLevel> for MatchPreference {
-    fn from(level: WantedLevel) -> MatchPreference {
+impl From<PreferenceChoice> for MatchPreference {
+    fn from(level: PreferenceChoice) -> MatchPreference {
         match level {
-            WantedLevel::Any => MatchPreference::Anyone,
-            WantedLevel::Mine => MatchPreference::SimilarRating,
+            PreferenceChoice::Any => MatchPreference::Anyone,
+            PreferenceChoice::Mine => MatchPreference::SimilarRating,
         }
     }
 }
@@ -220,61 +221,60 @@ async fn play(
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
-    #[autocomplete = "table::paces"] pace: Option<String>,
-    level: Option<WantedLevel>,
-    elsewhere: Option<bool>,
-) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move {
-            let pace = match pace
-                .map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)))
-            {
-                None => None,
-                Some(Some(pace)) => Some(pace),
-                Some(None) => return Ok(handlers.replies.answer(request, "chat-no-pace", &[])),
-            };
-            let company = level.map(MatchPreference::from).unwrap_or_default();
-            let elsewhere = elsewhere.unwrap_or_default();
-            let wish = PlayWish {
-                title: game,
-                seats,
-                pace,
-                company,
-                elsewhere,
-            };
-            handlers.invitations.play_now(request, wish).await
+    #[rename = "pace"]
+    #[autocomplete = "table::suggest_time_controls"]
+    time_control: Option<String>,
+    #[rename = "level"] preference: Option<PreferenceChoice>,
+    #[rename = "elsewhere"] cross_guild: Option<bool>,
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        let mut options = PlayOptions {
+            title: game,
+            seats,
+            time_control: None,
+            preference: preference.map(MatchPreference::from).unwrap_or_default(),
+            cross_guild: cross_guild.unwrap_or_default(),
+        };
+        if let Some(typed) = time_control {
+            let typed = handlers.replies.normalize_typed(&request, &typed);
+            options.time_control = TimeControl::parse(&typed);
+            if options.time_control.is_none() {
+                return Ok(handlers.replies.answer(&request, "chat-no-pace", &[]));
+            }
         }
-        .boxed()
+        handlers
+            .invitations
+            .join_or_open_table(&request, options)
+            .await
     })
     .await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
 async fn history(
     ctx: Context<'_>,
     player: Option<User>,
-    with: Option<User>,
+    #[rename = "with"] opponent: Option<User>,
     server: Option<bool>,
-) -> Done {
-    let person = |user: Option<User>| user.map(|user| PersonId(user.id.into()));
-    let asked = HistoryWish {
-        player: person(player),
-        with: person(with),
-        guild: server.unwrap_or_default(),
+) -> CommandResult {
+    let options = HistoryOptions {
+        player: player.map(|user| PersonId(user.id.into())),
+        opponent: opponent.map(|user| PersonId(user.id.into())),
+        of_guild: server.unwrap_or_default(),
     };
-    reply(ctx, move |handlers, request| {
-        async move { handlers.history.show(request, asked).await }.boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.history.show_games(&request, options);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
 async fn stats(
@@ -282,62 +282,52 @@ async fn stats(
     player: Option<User>,
     server: Option<bool>,
     public: Option<bool>,
-) -> Done {
+) -> CommandResult {
     let player = player.map(|user| {
         (
             PersonId(user.id.into()),
             user.global_name.unwrap_or(user.name),
         )
     });
-    let wish = StatsWish {
+    let options = StatsOptions {
         player,
-        guild: server.unwrap_or_default(),
+        of_guild: server.unwrap_or_default(),
         public,
     };
-    reply(ctx, move |handlers, request| {
-        async move { handlers.stats.show(request, wish).await }.boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.stats.show_stats(&request, options)).await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]
 async fn leaderboard(
     ctx: Context<'_>,
     #[rename = "game"] Game(game): Game,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
-) -> Done {
-    reply(ctx, move |handlers, request| {
-        handlers
-            .ratings
-            .show_leaderboard(request, game, seats)
-            .boxed()
-    })
-    .await
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.ratings.show_leaderboard(&request, game, seats);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
 async fn rules(
     ctx: Context<'_>,
-    #[autocomplete = "topics"] topic: Option<String>,
+    #[autocomplete = "suggest_topics"] topic: Option<String>,
     game: Option<Game>,
-) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move {
-            handlers
-                .rules
-                .show(request, game.map(|Game(title)| title), topic.as_deref())
-                .await
-        }
-        .boxed()
-    })
-    .await
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply =
+        handlers
+            .rules
+            .show_rules(&request, game.map(|Game(title)| title), topic.as_deref());
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(
@@ -345,40 +335,37 @@ async fn rules(
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
-async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> Done {
-    reply(ctx, move |handlers, request| {
-        handlers.lessons.start_or_continue(request, game).boxed()
-    })
-    .await
+async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.lessons.start_or_continue(&request, game);
+    respond(ctx, &request, reply).await
 }
 
-async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let game = so_far(ctx, "game").and_then(|game| Game::chosen(&game));
-    let (handlers, request) = at(ctx);
-    suggested(
-        handlers,
-        &request,
-        handlers.rules.list_topics(&request, game, typed).await,
-        "",
-    )
+async fn suggest_topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let game = find_typed_option(ctx, "game").and_then(|game| Game::parse(&game));
+    let (handlers, request) = read_context(ctx);
+    let found = handlers.rules.suggest_topics(&request, game, typed).await;
+    build_response(handlers, &request, found, "")
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
-async fn check(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        async { Ok(handlers.help.check_rights(request)) }.boxed()
+#[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]
+async fn check(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        Ok(handlers.help.show_permissions(&request))
     })
     .await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
-async fn help(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        async { Ok(handlers.help.show_help(request).await) }.boxed()
+async fn help(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        Ok(handlers.help.show_help(&request).await)
     })
     .await
 }

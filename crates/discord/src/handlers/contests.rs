@@ -1,45 +1,46 @@
-//! Leagues and tournaments: opening, entering, starting, showing and correcting them.
+//! `/contest`: opens, starts, shows and corrects leagues and tournaments.
 //!
-//! `contest_keeper` opens their tables, and `contest_card` draws their message.
+//! `contest_keeper` opens their tables, and `contest_card` renders their message.
 
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::contest_card::{self, logged};
-use crate::cards::table::{Display, TableCards};
+use crate::cards::contest_card::{self, log_line};
+use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
 use crate::handlers::table_opening::TableOpening;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::names::{tame, tame_text};
+use crate::wire::card::{Button, ButtonStyle, Card};
+use crate::wire::names::{escape_name, escape_text};
 use crate::wire::permissions::can_create_threads;
-use crate::wire::press::{LogPage, Press, SigningUp};
+use crate::wire::press::{ContestAction, ContestLogPage, Press};
 use crate::wire::request::Request;
 use lanai_host::{
-    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, GuildRefusal, NewContest, Part,
-    PersonId, Settings, System, TableStatus, TimeControl,
+    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, GuildRefusal, NewContest,
+    PairingSystem, Participation, PersonId, Settings, TableStatus, TimeControl,
 };
 use lanai_rules::Title;
+use lanai_text::Words;
 
-/// How many characters of a log fit on a page, below its heading: a message holds 2,000.
-const ON_A_PAGE: usize = 1800;
+/// The length of a page of the log: with its heading it must fit in a message of 2,000 characters.
+const MAX_PAGE_CHARS: usize = 1800;
 
 /// The options of `/contest open`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ContestWish {
+pub(crate) struct ContestOptions {
     pub(crate) name: String,
     pub(crate) title: Title,
-    pub(crate) system: System,
+    pub(crate) system: PairingSystem,
     pub(crate) seats: Option<u8>,
     pub(crate) rounds: Option<u32>,
     pub(crate) options: String,
-    pub(crate) pace: TimeControl,
+    pub(crate) time_control: TimeControl,
 }
 
 /// A correction by the organiser.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Righting {
+pub(crate) enum ContestCorrection {
     /// Adds points to an entrant, or takes some away.
     Points(PersonId, i64),
     Remove(PersonId),
@@ -60,32 +61,30 @@ pub(crate) struct ContestHandler {
 }
 
 impl ContestHandler {
-    /// Finds the contest of the channel, or of the thread's parent channel.
-    async fn find_here(&self, request: &Request) -> Result<Contest, Failure> {
-        self.contests
-            .find_in_channel(request.above.unwrap_or(request.channel))
-            .await
+    /// Finds the contest of the channel or, in a thread, of its parent channel.
+    async fn find_in_channel(&self, request: &Request) -> Result<Contest, Failure> {
+        let channel = request.parent_channel.unwrap_or(request.channel);
+        self.contests.find_in_channel(channel).await
     }
 
-    /// Opens a contest in the channel.
-    pub(crate) async fn open(&self, request: &Request, wish: ContestWish) -> Reply {
+    pub(crate) async fn open_contest(&self, request: &Request, options: ContestOptions) -> Reply {
         let new = NewContest {
             guild: request.guild,
             channel: request.channel,
-            name: crate::wire::names::plain(self.replies.words(request), &wish.name),
-            title: wish.title,
-            options: wish.options,
-            chairs: wish.seats,
-            system: wish.system,
-            rounds: wish.rounds,
-            pace: wish.pace,
-            language: self.table_opening.public_language(request).await?,
+            name: crate::wire::names::plain_name(self.replies.words(request), &options.name),
+            title: options.title,
+            options: options.options,
+            seat_count: options.seats,
+            system: options.system,
+            rounds: options.rounds,
+            time_control: options.time_control,
+            language: self.table_opening.load_public_language(request).await?,
             follows: None,
         };
-        self.try_open(request, new).await
+        self.check_and_open(request, new).await
     }
 
-    async fn try_open(&self, request: &Request, new: NewContest) -> Reply {
+    async fn check_and_open(&self, request: &Request, new: NewContest) -> Reply {
         self.table_opening.check_opener(request).await?;
         if self
             .settings
@@ -98,8 +97,8 @@ impl ContestHandler {
         if !can_create_threads(request) {
             return Ok(self.replies.answer(request, "chat-contest-no-threads", &[]));
         }
-        let contest = self.contests.open(&new, &request.actor).await?;
-        let name = tame(self.replies.words(request), &contest.state.terms.name);
+        let contest = self.contests.open_contest(&new, &request.actor).await?;
+        let name = escape_name(self.replies.words(request), &contest.state.terms.name);
         Ok(self
             .replies
             .answer(request, "chat-contest-opened", &[("name", name.into())]))
@@ -109,81 +108,79 @@ impl ContestHandler {
     pub(crate) async fn change_entry(
         &self,
         request: &Request,
-        of: Option<ContestId>,
-        what: SigningUp,
+        contest: Option<ContestId>,
+        action: ContestAction,
     ) -> Reply {
-        let id = match of {
-            // The id of a button is no proof of access. Being in the channel is, because Discord
-            // shows it only to members who may see it.
+        let id = match contest {
+            // The id of a button proves no access. Being in the channel does, because Discord shows
+            // a channel only to members who may see it.
             Some(id) if self.contests.find(id).await?.channel != request.channel => {
                 return Err(ContestRefusal::NoContest.into());
             }
             Some(id) => id,
-            None => self.find_here(request).await?.id,
+            None => self.find_in_channel(request).await?.id,
         };
         let actor = &request.actor;
-        let (contest, said) = match what {
-            SigningUp::Join => {
+        let (contest, reply_key) = match action {
+            ContestAction::Join => {
                 let contest = self.contests.sign_up(id, actor).await?;
                 let part = contest
                     .state
                     .entrant(actor.person)
                     .map(|number| contest.state.entrants[number].part);
-                let said = match (contest.status, part) {
-                    (_, Some(Part::Reserve)) => "chat-contest-reserve",
+                let reply_key = match (contest.status, part) {
+                    (_, Some(Participation::Reserve)) => "chat-contest-reserve",
                     (TableStatus::Running, _) => "chat-contest-returned",
                     (TableStatus::Open | TableStatus::Over, _) => "chat-contest-joined",
                 };
-                (contest, said)
+                (contest, reply_key)
             }
-            SigningUp::Leave => {
+            ContestAction::Leave => {
                 let contest = self.contests.sign_off(id, actor).await?;
-                let runs = contest.status == TableStatus::Running;
-                (
-                    contest,
-                    if runs {
-                        "chat-contest-dropped-out"
-                    } else {
-                        "chat-contest-left"
-                    },
-                )
+                let reply_key = if contest.status == TableStatus::Running {
+                    "chat-contest-dropped-out"
+                } else {
+                    "chat-contest-left"
+                };
+                (contest, reply_key)
             }
-            SigningUp::Begin => (
-                self.contests
-                    .begin(id, actor, self.admin_handler.is_moderator(request).await?)
-                    .await?,
-                "chat-contest-started",
-            ),
-            SigningUp::Next => {
-                let before = self.contests.find(id).await?;
-                if !before.is_organised_by(actor.person)
+            ContestAction::Begin => {
+                let is_moderator = self.admin_handler.is_moderator(request).await?;
+                let contest = self.contests.begin_contest(id, actor, is_moderator).await?;
+                (contest, "chat-contest-started")
+            }
+            ContestAction::Next => {
+                let previous = self.contests.find(id).await?;
+                if !previous.is_organised_by(actor.person)
                     && !self.admin_handler.is_moderator(request).await?
                 {
                     return Err(ContestRefusal::NotOrganiser.into());
                 }
-                if before.status != TableStatus::Over {
-                    return Err(ContestRefusal::Here.into());
+                if previous.status != TableStatus::Over {
+                    return Err(ContestRefusal::ChannelOccupied.into());
                 }
-                let language = self.table_opening.public_language(request).await?;
+                let language = self.table_opening.load_public_language(request).await?;
                 let new = NewContest {
                     channel: request.channel,
                     language,
-                    ..NewContest::season_after(&before)
+                    ..NewContest::season_after(&previous)
                 };
-                return self.try_open(request, new).await;
+                return self.check_and_open(request, new).await;
             }
         };
-        let name = tame(self.replies.words(request), &contest.state.terms.name);
-        Ok(self.replies.answer(request, said, &[("name", name.into())]))
+        let name = escape_name(self.replies.words(request), &contest.state.terms.name);
+        Ok(self
+            .replies
+            .answer(request, reply_key, &[("name", name.into())]))
     }
 
     /// Shows the standings, with the user's own line on top.
     pub(crate) async fn show_standings(&self, request: &Request) -> Reply {
-        let contest = self.find_here(request).await?;
+        let contest = self.find_in_channel(request).await?;
         let words = self.replies.words(request);
         let in_words = self
             .table_cards
-            .in_words(request, Display::default())
+            .wants_text(request, DisplayOptions::default())
             .await?;
         let mut card =
             contest_card::contest_card(&self.composer, &contest, words, !in_words).await?;
@@ -192,99 +189,102 @@ impl ContestHandler {
         if let Some(line) = lines.iter().find(|line| Some(line.entrant) == number) {
             let fill = [
                 ("place", line.place.into()),
-                ("points", crate::wire::ids::counted(line.points).into()),
+                ("points", crate::wire::ids::to_usize(line.points).into()),
             ];
             card.text = format!("{}\n{}", words.say("chat-contest-yours", &fill), card.text);
         }
-        Ok(Answer::Tell(card))
+        Ok(Answer::Private(card))
     }
 
     /// Shows a page of the contest's log, newest first.
-    pub(crate) async fn show_log(&self, request: &Request, page: Option<LogPage>) -> Reply {
+    pub(crate) async fn show_log(&self, request: &Request, page: Option<ContestLogPage>) -> Reply {
         let (contest, page) = match page {
-            Some(LogPage { contest, page }) => (self.contests.find(contest).await?, page),
-            None => (self.find_here(request).await?, 0),
+            Some(ContestLogPage { contest, page }) => (self.contests.find(contest).await?, page),
+            None => (self.find_in_channel(request).await?, 0),
         };
         let words = self.replies.words(request);
-        let pages = pages(
-            contest
-                .state
-                .log
-                .iter()
-                .rev()
-                .map(|entry| logged(words, entry)),
-        );
-        let mut lines = vec![words.say(
-            "chat-contest-log",
-            &[("name", tame(words, &contest.state.terms.name).into())],
-        )];
+        let state = &contest.state;
+        let entries = state.log.iter().rev().map(|entry| log_line(words, entry));
+        let pages = join_into_pages(entries);
+        let name = escape_name(words, &state.terms.name);
+        let mut lines = vec![words.say("chat-contest-log", &[("name", name.into())])];
         lines.extend(pages.get(page).cloned());
-        let more = pages.len() > page + 1;
-        let turn = |page: usize, name: &str| {
-            let id = Press::ContestLog(LogPage {
-                contest: contest.id,
-                page,
-            })
-            .id();
-            Button::new(id, words.say(name, &[]), Weight::Usual)
-        };
-        let newer = (page > 0).then(|| turn(page - 1, "chat-contest-newer"));
-        let older = more.then(|| turn(page + 1, "chat-contest-older"));
-        let buttons: Vec<Button> = newer.into_iter().chain(older).collect();
-        Ok(Answer::Tell(
+        let mut buttons = Vec::new();
+        if page > 0 {
+            let newer = page_button(words, contest.id, page - 1, "chat-contest-newer");
+            buttons.push(newer);
+        }
+        if page + 1 < pages.len() {
+            let older = page_button(words, contest.id, page + 1, "chat-contest-older");
+            buttons.push(older);
+        }
+        Ok(Answer::Private(
             Card::words(lines.join("\n")).buttons(&buttons),
         ))
     }
 
-    /// Corrects the contest. The log, which everybody can read, shows the reason.
-    pub(crate) async fn correct(&self, request: &Request, what: Righting, reason: &str) -> Reply {
-        let id = self.find_here(request).await?.id;
+    /// Corrects the contest. The public log of the contest shows the reason.
+    pub(crate) async fn apply_correction(
+        &self,
+        request: &Request,
+        correction: ContestCorrection,
+        reason: &str,
+    ) -> Reply {
+        let id = self.find_in_channel(request).await?.id;
         let reason = reason.trim();
         if reason.is_empty() {
             return Ok(self.replies.answer(request, "chat-contest-reason", &[]));
         }
-        let manages = self.admin_handler.is_moderator(request).await?;
+        let is_moderator = self.admin_handler.is_moderator(request).await?;
         let actor = &request.actor;
-        match what {
-            Righting::Points(person, points) => {
+        match correction {
+            ContestCorrection::Points(person, points) => {
                 self.contests
-                    .correct_points(id, actor, manages, person, (points, reason))
+                    .correct_points(id, actor, is_moderator, person, points, reason)
                     .await?
             }
-            Righting::Remove(person) => {
+            ContestCorrection::Remove(person) => {
                 self.contests
-                    .remove_entrant(id, actor, manages, person, reason)
+                    .remove_entrant(id, actor, is_moderator, person, reason)
                     .await?
             }
-            Righting::Annul(heat) => {
+            ContestCorrection::Annul(heat) => {
                 self.contests
-                    .annul_heat(id, actor, manages, heat, reason)
+                    .annul_heat(id, actor, is_moderator, heat, reason)
                     .await?
             }
-            Righting::End => self.contests.end(id, actor, manages, reason).await?,
+            ContestCorrection::End => {
+                self.contests
+                    .end_contest(id, actor, is_moderator, reason)
+                    .await?
+            }
         };
         Ok(self.replies.answer(
             request,
             "chat-contest-righted",
-            &[("reason", tame_text(reason).into())],
+            &[("reason", escape_text(reason).into())],
         ))
     }
 }
 
-/// Returns the words of the contest's public language.
-pub(crate) fn contest_words<'a>(
-    composer: &'a Composer,
-    contest: &Contest,
-) -> &'a lanai_text::Words {
-    composer.dictionary.of(&contest.state.terms.language)
+/// Returns the words of the public language of the contest.
+pub(crate) fn contest_words<'a>(composer: &'a Composer, contest: &Contest) -> &'a Words {
+    composer
+        .dictionary
+        .for_locale(&contest.state.terms.language)
+}
+
+fn page_button(words: &Words, contest: ContestId, page: usize, key: &str) -> Button {
+    let id = Press::ContestLog(ContestLogPage { contest, page }).id();
+    Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
 
 /// Joins lines into pages that each fit in a message.
-fn pages(lines: impl Iterator<Item = String>) -> Vec<String> {
+fn join_into_pages(lines: impl Iterator<Item = String>) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();
     for line in lines {
         match pages.last_mut() {
-            Some(page) if page.chars().count() + line.chars().count() < ON_A_PAGE => {
+            Some(page) if page.chars().count() + line.chars().count() < MAX_PAGE_CHARS => {
                 page.push('\n');
                 page.push_str(&line);
             }

@@ -1,16 +1,16 @@
-//! The greeting that the bot posts in new guilds.
+//! Posts a greeting in new guilds.
 //!
-//! It matters little, so it is tried once.
+//! A greeting is not important enough to be retried.
 
 use std::sync::Arc;
 
 use serenity::all::ChannelType;
 
 use crate::cards::composer::Composer;
-use crate::handlers::help::welcome;
+use crate::handlers::help::welcome_card;
+use crate::wire::port_error::describe_error;
 use crate::wire::post_rate::Poster;
-use crate::wire::refusals::name_of;
-use crate::wire::requests::Requested as _;
+use crate::wire::request_metrics::RecordRequest as _;
 
 pub(crate) struct GreetingHandler {
     pub(crate) composer: Arc<Composer>,
@@ -18,45 +18,48 @@ pub(crate) struct GreetingHandler {
 }
 
 impl GreetingHandler {
-    /// Greets in the first channel of each guild, in the guild's language.
+    /// Posts a greeting in the first text channel of each guild, in the language of the guild.
     ///
-    /// Skips guilds in which something was posted before, such as those of a porch that kept its
-    /// world.
-    pub(crate) async fn greet(&self, guilds: Vec<serenity::all::GuildId>) {
+    /// Skips guilds where this channel has messages, such as those of a restarted porch.
+    pub(crate) async fn greet_guilds(&self, guilds: Vec<serenity::all::GuildId>) {
         for guild in guilds {
-            if let Err(error) = self.greet_at(guild).await {
-                tracing::warn!(error = name_of(&error), "nobody was greeted");
+            if let Err(error) = self.greet_guild(guild).await {
+                tracing::warn!(
+                    error = describe_error(&error),
+                    "a guild could not be greeted"
+                );
             }
         }
     }
 
-    async fn greet_at(&self, guild: serenity::all::GuildId) -> serenity::Result<()> {
+    async fn greet_guild(&self, guild: serenity::all::GuildId) -> serenity::Result<()> {
         let locale = guild
             .to_partial_guild(&self.poster.http)
-            .counted("GET /guilds/{guild}")
+            .record_request("GET /guilds/{guild}")
             .await?
             .preferred_locale;
         let channels = self
             .poster
             .http
             .get_channels(guild)
-            .counted("GET /guilds/{guild}/channels")
+            .record_request("GET /guilds/{guild}/channels")
             .await?;
-        let texts = channels
+        let first = channels
             .into_iter()
-            .filter(|channel| channel.kind == ChannelType::Text);
-        let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else {
+            .filter(|channel| channel.kind == ChannelType::Text)
+            .min_by_key(|channel| (channel.position, channel.id));
+        let Some(first) = first else {
             return Ok(());
         };
         if first.last_message_id.is_some() {
             return Ok(());
         }
-        let card = welcome(self.composer.dictionary.of(&locale));
+        let card = welcome_card(self.composer.dictionary.for_locale(&locale));
         self.poster.rate.wait().await;
         first
             .id
-            .send_message(&self.poster.http, card.open_message())
-            .counted("POST /channels/{channel}/messages")
+            .send_message(&self.poster.http, card.to_message())
+            .record_request("POST /channels/{channel}/messages")
             .await?;
         Ok(())
     }

@@ -1,14 +1,14 @@
-//! `/help`, a greeting, and `/check`, which lists missing permissions and their use.
+//! `/help`, `/check` (the permissions that the bot lacks), and the greeting for new guilds.
 
 use std::sync::Arc;
 
-use crate::cards::newcomers::{for_newcomers, learn_button};
+use crate::cards::newcomer_buttons::{learn_button, newcomer_buttons};
 use crate::delivery::answer::Answer;
 use crate::delivery::replies::Replies;
-use crate::wire::card::{Button, Card, Row, Weight};
-use crate::wire::permissions::{NEEDED, NeededPermission};
-use crate::wire::press::{Page, Press};
-use crate::wire::request::{NOWHERE, Request};
+use crate::wire::card::{Button, ButtonStyle, Card, Row};
+use crate::wire::permissions::NEEDED_PERMISSIONS;
+use crate::wire::press::{Press, RulesPage};
+use crate::wire::request::{DIRECT_MESSAGES, Request};
 use lanai_host::Tables;
 use lanai_rules::Title;
 use lanai_text::Words;
@@ -20,27 +20,25 @@ pub(crate) struct HelpHandler {
 
 impl HelpHandler {
     /// Lists the permissions that the bot has and lacks in the channel.
-    pub(crate) fn check_rights(&self, request: &Request) -> Answer {
+    pub(crate) fn show_permissions(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
-        let line = |(permission, name): &NeededPermission| {
-            let mark = if request.rights.contains(*permission) {
+        let mut missing = 0_usize;
+        let mut lines = Vec::new();
+        for (permission, name) in &NEEDED_PERMISSIONS {
+            let mark = if request.bot_permissions.contains(*permission) {
                 "✅"
             } else {
+                missing += 1;
                 "❌"
             };
-            format!("{mark} {}", words.say(name, &[]))
-        };
-        let missing = NEEDED
-            .iter()
-            .filter(|(permission, _)| !request.rights.contains(*permission))
-            .count();
-        let verdict = if missing == 0 {
+            lines.push(format!("{mark} {}", words.say(name, &[])));
+        }
+        let summary_key = if missing == 0 {
             "chat-check-fine"
         } else {
             "chat-check-missing"
         };
-        let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
-        lines.extend(NEEDED.iter().map(line));
+        lines.insert(0, words.say(summary_key, &[("n", missing.into())]));
         Answer::words(lines.join("\n"))
     }
 
@@ -49,11 +47,11 @@ impl HelpHandler {
         let (about, rows) = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => (
                 words.say(&format!("chat-help-{}", table.title.name()), &[]),
-                vec![Row::Buttons(for_newcomers(words, &table).to_vec())],
+                vec![Row::Buttons(newcomer_buttons(words, &table).to_vec())],
             ),
             Err(_) => (
                 words.say("chat-help-no-table", &[]),
-                play_buttons(words, request.guild != NOWHERE),
+                play_buttons(words, request.guild != DIRECT_MESSAGES),
             ),
         };
         let help = [
@@ -62,47 +60,40 @@ impl HelpHandler {
             about,
         ]
         .join("\n\n");
-        Answer::Tell(Card {
+        Answer::Private(Card {
             rows,
             ..Card::words(help)
         })
     }
 }
 
-/// Greets users who have never played here.
-pub(crate) fn welcome(words: &Words) -> Card {
+/// Returns the greeting for a new guild.
+pub(crate) fn welcome_card(words: &Words) -> Card {
     Card {
         rows: play_buttons(words, true),
         ..Card::words(words.say("chat-welcome", &[]))
     }
 }
 
-/// Returns buttons that start a lesson, a game against the computer, or the rules of each game.
-fn play_buttons(words: &Words, guild: bool) -> Vec<Row> {
-    let button = |press: Press, name: &str, title: Title, weight| {
-        Button::new(
-            press.id(),
-            words.say(&format!("{name}-{}", title.name()), &[]),
-            weight,
-        )
-    };
-    let of = |title| {
+/// Returns a row of buttons for each game: a lesson, a game against the computer, and the rules.
+fn play_buttons(words: &Words, in_guild: bool) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for title in Title::ALL {
+        let name = title.name();
+        let mut buttons = vec![learn_button(words, title)];
         // In direct messages only lessons can be played.
-        let play =
-            guild.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
-        let rules = button(
-            Press::Rules(Page::first(title, None)),
-            "chat-button-rules",
-            title,
-            Weight::Usual,
-        );
-        Row::Buttons(
-            [learn_button(words, title)]
-                .into_iter()
-                .chain(play)
-                .chain([rules])
-                .collect(),
-        )
-    };
-    Title::ALL.map(of).to_vec()
+        if in_guild {
+            let label = words.say(&format!("chat-button-play-{name}"), &[]);
+            buttons.push(Button::new(
+                Press::Play(title).id(),
+                label,
+                ButtonStyle::Primary,
+            ));
+        }
+        let label = words.say(&format!("chat-button-rules-{name}"), &[]);
+        let id = Press::Rules(RulesPage::first(title, None)).id();
+        buttons.push(Button::new(id, label, ButtonStyle::Secondary));
+        rows.push(Row::Buttons(buttons));
+    }
+    rows
 }

@@ -1,22 +1,22 @@
-//! Hints: the best turns, what each may bring, and why.
+//! Hints: the best turns with the expected result and the reasons.
 //!
-//! They are shown in the panel, so that the player can look at each and take it.
+//! They are shown in the panel, where the player can look at each turn and play it.
 
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::AtTable;
+use crate::cards::game::ChatGame;
 use crate::cards::panel::{self, Panel};
-use crate::cards::table::{gist, why};
-use crate::cards::trial::{as_far_as_seen, follow};
+use crate::cards::table::{describe_briefly, explain_advice};
+use crate::cards::trial::{follow_advice, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::names::names;
-use crate::wire::press::{Press, Way};
+use crate::wire::card::{Button, ButtonStyle, Card};
+use crate::wire::names::player_names;
+use crate::wire::press::{PanelPath, Press};
 use crate::wire::request::Request;
-use lanai_host::{Advice, Amendments, Declined, GameLoader, Hints, Table, Tables, Turn};
+use lanai_host::{Advice, Amendments, GameLoader, Hints, Refusal, Table, Tables, Turn};
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Phrasebook, Words};
@@ -35,22 +35,22 @@ impl HintHandler {
     pub(crate) async fn show_hint(&self, request: &Request, table: Table) -> Reply {
         by_title!(table.title, G => {
             let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
-            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-            let advice = self.hints.hint(&turn, seat).await?;
-            Ok(Answer::Tell(self.hint_card(request, turn, seat, &advice).await))
+            let Some(seat) = turn.to_act() else { return Err(Refusal::Over.into()) };
+            let advice = self.hints.suggest_turns(&turn, seat).await?;
+            Ok(Answer::Private(self.hint_card(request, turn, seat, &advice).await))
         })
     }
 
-    async fn hint_card<G: AtTable>(
+    async fn hint_card<G: ChatGame>(
         &self,
         request: &Request,
         turn: Turn<G>,
         seat: Seat,
         advice: &[Advice<G>],
     ) -> Card {
-        let begin = Way::begin(turn.table.game, turn.table.revision);
-        let panel = hints(self.replies.words(request), &turn, seat, &begin, advice);
-        let trial = follow(turn, seat, &begin);
+        let start = PanelPath::start(turn.table.id, turn.table.revision);
+        let panel = hint_panel(self.replies.words(request), &turn, seat, &start, advice);
+        let trial = follow_path(turn, seat, &start);
         panel::panel_with_picture(
             &self.composer,
             panel,
@@ -62,8 +62,8 @@ impl HintHandler {
         .await
     }
 
-    /// Allows or forbids hints at the channel's table. A game that began without hints stays so.
-    pub(crate) async fn allow(&self, request: &Request, allowed: bool) -> Reply {
+    /// Allows or forbids hints at the table. A game that began without hints has none to the end.
+    pub(crate) async fn allow_hints(&self, request: &Request, allowed: bool) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         if allowed && table.settings.rated {
             return Ok(self.replies.answer(request, "chat-hints-rated", &[]));
@@ -76,57 +76,56 @@ impl HintHandler {
                 settings.no_hints = !allowed;
             })
             .await?;
-        Ok(self.replies.answer(
-            request,
-            if allowed {
-                "chat-hints-on"
-            } else {
-                "chat-hints-off"
-            },
-            &[],
-        ))
+        let reply_key = if allowed {
+            "chat-hints-on"
+        } else {
+            "chat-hints-off"
+        };
+        Ok(self.replies.answer(request, reply_key, &[]))
     }
 }
 
-/// Lists the turns with their reasons, a button for each, and marks on the picture.
-fn hints<G: AtTable>(
+/// Lists the turns with their reasons, with a button and a mark on the picture for each.
+fn hint_panel<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
     seat: Seat,
-    begin: &Way,
+    start: &PanelPath,
     advice: &[Advice<G>],
 ) -> Panel<G::Action> {
-    let words = &words.with_pieces();
+    let words = &words.with_piece_marks();
     let mut lines = vec![words.say("chat-hint", &[("n", advice.len().into())])];
     let mut buttons = Vec::new();
     let mut pointers = Vec::<(G::Action, String)>::new();
     for (advice, number) in advice.iter().zip(1_usize..) {
-        let (way, events) = as_far_as_seen(turn, begin, advice);
-        lines.extend(advised(words, turn, seat, number, advice, &events));
+        let (path, events) = follow_advice(turn, start, advice);
+        lines.extend(describe_turn(words, turn, seat, number, advice, &events));
         let label = words.say("chat-button-hint-of", &[("n", number.into())]);
-        buttons.push(Button::new(Press::Pick(way, 0).id(), label, Weight::Main));
-        let first = advice
-            .actions
-            .first()
-            .copied()
-            .and_then(|action| Some((G::spot(&action)?, action)));
-        let Some((spot, action)) = first else {
+        buttons.push(Button::new(
+            Press::Pick(path, 0).id(),
+            label,
+            ButtonStyle::Primary,
+        ));
+        let Some(action) = advice.actions.first().copied() else {
+            continue;
+        };
+        let Some(spot) = G::board_spot(&action) else {
             continue;
         };
         match pointers
             .iter_mut()
-            .find(|(known, _)| G::spot(known).as_ref() == Some(&spot))
+            .find(|(known, _)| G::board_spot(known).as_ref() == Some(&spot))
         {
-            // Two turns may begin at the same spot, which gets one mark.
+            // Two turns may begin at the same spot, which gets one common mark.
             Some((_, label)) => *label = format!("{label} {number}"),
             None => pointers.push((action, number.to_string())),
         }
     }
     let back = words.say("chat-button-back", &[]);
     buttons.push(Button::new(
-        Press::Pick(begin.clone(), 0).id(),
+        Press::Pick(start.clone(), 0).id(),
         back,
-        Weight::Usual,
+        ButtonStyle::Secondary,
     ));
     Panel {
         card: Card::words(lines.join("\n")).buttons(&buttons),
@@ -134,8 +133,8 @@ fn hints<G: AtTable>(
     }
 }
 
-/// Describes a turn, what it may bring, and why.
-fn advised<G: AtTable>(
+/// Describes an advised turn with its expected result and the reasons.
+fn describe_turn<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
     seat: Seat,
@@ -146,19 +145,18 @@ fn advised<G: AtTable>(
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
     let fill = [
         ("n", number.into()),
-        ("turn", gist(words, turn, seat, events).into()),
+        ("turn", describe_briefly(words, turn, seat, events).into()),
         (
             "points",
             phrasebook.points(advice.expected.whole_points()).into(),
         ),
         ("chance", advice.expected.percent().into()),
     ];
-    [words.say("chat-hint-turn", &fill)]
-        .into_iter()
-        .chain(why(&phrasebook, &advice.reasons))
-        .collect()
+    let mut lines = vec![words.say("chat-hint-turn", &fill)];
+    lines.extend(explain_advice(&phrasebook, &advice.reasons));
+    lines
 }

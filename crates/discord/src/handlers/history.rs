@@ -1,48 +1,47 @@
-//! `/history`: finished games of a person, a pair or a guild, with their final boards.
+//! `/history`: lists the finished games of a person, a pair or a guild, with their final boards.
 //!
-//! A game is listed for its players, and for users who can see its channel unless the table was
-//! closed to watchers.
+//! A game is listed for its players. Other users must see its channel, and the table must have been
+//! open to watchers.
 
 use std::sync::Arc;
 
-use crate::cards::summary::{awarded, winner_by_resignation};
-use crate::cards::table::Display;
+use crate::cards::summary::{describe_award, find_winner_by_resignation};
+use crate::cards::table::DisplayOptions;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::lobby::LobbyHandler;
-use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
-use crate::wire::fitting::fit;
-use crate::wire::names::{game, label_of, mention, plain, tame};
+use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
+use crate::wire::names::{escape_name, format_table_label, mention, plain_name, title_name};
 use crate::wire::press::{HistoryPage, Press};
-use crate::wire::request::{NOWHERE, Request};
-use crate::wire::times::day;
+use crate::wire::request::{DIRECT_MESSAGES, Request};
+use crate::wire::text_limits::truncate;
+use crate::wire::times::format_day;
 use lanai_host::{
-    Declined, Ending, Failure, History, LeftBy, Participant, PastGame, PastOf, PersonId, TableId,
-    Tables, Timestamp,
+    Ending, Failure, History, LeftBy, Participant, PastGame, PastGamesFilter, PersonId, Refusal,
+    TableId, Tables, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_text::Words;
 
-/// How many games a page shows.
-const ON_A_PAGE: usize = 6;
-/// How many games are read at once to find those that the user may see.
-const LOOKED_THROUGH: u32 = 40;
-/// How many reads fill a page at most: where nearly all games are hidden, a shorter page is shown.
-const LOOKS: usize = 3;
-/// Characters of a name in a line: a page of five-player games must fit in a message.
-const NAME: usize = 20;
+const GAMES_PER_PAGE: usize = 6;
+/// How many games are loaded at once to find those that the user may see.
+const GAMES_PER_READ: u32 = 40;
+/// How many reads may fill a page. If nearly all games are hidden, the page is shorter.
+const MAX_READS: usize = 3;
+/// The length of a name in a line: a page of five-player games must fit in a message.
+const MAX_NAME_CHARS: usize = 20;
 
 /// The options of `/history`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct HistoryWish {
+pub(crate) struct HistoryOptions {
     pub(crate) player: Option<PersonId>,
-    pub(crate) with: Option<PersonId>,
-    pub(crate) guild: bool,
+    pub(crate) opponent: Option<PersonId>,
+    pub(crate) of_guild: bool,
 }
 
-/// Games of a page, and the position of the next page if there is one.
-struct Page {
+/// The games of a page, and the position of the next page if there is one.
+struct GamesPage {
     games: Vec<PastGame>,
     older: Option<(Timestamp, TableId)>,
 }
@@ -56,133 +55,134 @@ pub(crate) struct HistoryHandler {
 }
 
 impl HistoryHandler {
-    /// Shows the first page of a person's, a pair's or the guild's games.
-    pub(crate) async fn show(&self, request: &Request, asked: HistoryWish) -> Reply {
+    /// Shows the first page of the games that the options name.
+    pub(crate) async fn show_games(&self, request: &Request, options: HistoryOptions) -> Reply {
         let me = request.actor.person;
-        if asked.guild && request.guild == NOWHERE {
+        if options.of_guild && request.guild == DIRECT_MESSAGES {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
-        let of = match (asked.player, asked.with) {
-            (None, None) if asked.guild => PastOf::Server(request.guild),
+        let of = match (options.player, options.opponent) {
+            (None, None) if options.of_guild => PastGamesFilter::Guild(request.guild),
             (player, Some(with)) if player.unwrap_or(me) != with => {
-                PastOf::Pair(player.unwrap_or(me), with)
+                PastGamesFilter::Pair(player.unwrap_or(me), with)
             }
             // Other people's games can be looked up only in the guild in which they were played.
-            (Some(player), _) if player != me => PastOf::PersonOn(player, request.guild),
-            _ => PastOf::Person(me),
+            (Some(player), _) if player != me => {
+                PastGamesFilter::PersonInGuild(player, request.guild)
+            }
+            _ => PastGamesFilter::Person(me),
         };
-        self.show_page(request, HistoryPage { of, before: None })
-            .await
+        self.show_page(
+            request,
+            HistoryPage {
+                scope: of,
+                before: None,
+            },
+        )
+        .await
     }
 
     /// Shows a page of games.
     pub(crate) async fn show_page(&self, request: &Request, page: HistoryPage) -> Reply {
         let words = self.replies.words(request);
-        let Page { games, older } = self.look_up(request, &page).await?;
-        let title = match page.of {
-            PastOf::Person(_) => words.say("chat-history-yours", &[]),
-            PastOf::PersonOn(person, _) => {
+        let GamesPage { games, older } = self.load_page(request, &page).await?;
+        let title = match page.scope {
+            PastGamesFilter::Person(_) => words.say("chat-history-yours", &[]),
+            PastGamesFilter::PersonInGuild(person, _) => {
                 words.say("chat-history-person", &[("who", mention(person))])
             }
-            PastOf::Pair(one, other) => words.say(
+            PastGamesFilter::Pair(one, other) => words.say(
                 "chat-history-pair",
                 &[("who", mention(one)), ("other", mention(other))],
             ),
-            PastOf::Server(_) => words.say("chat-history-server", &[]),
+            PastGamesFilter::Guild(_) => words.say("chat-history-server", &[]),
         };
-        let button = |before, name: &str| {
-            let id = Press::History(HistoryPage {
-                before,
-                ..page.clone()
-            })
-            .id();
-            Button::new(id, words.say(name, &[]), Weight::Usual)
-        };
-        let newest = page.before.map(|_| button(None, "chat-history-newest"));
-        let buttons: Vec<Button> = newest
-            .into_iter()
-            .chain(older.map(|older| button(Some(older), "chat-history-older")))
-            .collect();
+        let mut buttons = Vec::new();
+        if page.before.is_some() {
+            buttons.push(page_button(words, page.scope, None, "chat-history-newest"));
+        }
+        if older.is_some() {
+            buttons.push(page_button(words, page.scope, older, "chat-history-older"));
+        }
         if games.is_empty() {
-            let none = match (page.before, older) {
+            let reply_key = match (page.before, older) {
                 (_, Some(_)) => "chat-history-none-here",
                 (Some(_), None) => "chat-history-no-more",
                 (None, None) => "chat-history-none",
             };
-            let card = Card::words(format!("{title}\n{}", words.say(none, &[])));
-            return Ok(Answer::Tell(card.buttons(&buttons)));
+            let card = Card::words(format!("{title}\n{}", words.say(reply_key, &[])));
+            return Ok(Answer::Private(card.buttons(&buttons)));
         }
-        let lines = games.iter().map(|past| line(words, request, past));
-        let text = [title]
-            .into_iter()
-            .chain(lines)
-            .collect::<Vec<_>>()
-            .join("\n");
+        let mut lines = vec![title];
+        lines.extend(games.iter().map(|past| format_game(words, request, past)));
         let options = games
             .iter()
-            .filter_map(|past| option(words, past))
+            .filter_map(|past| game_option(words, past))
             .collect();
-        let placeholder = words.say("chat-history-menu", &[]);
         let menu = Menu {
             id: Press::PastGame.id(),
-            placeholder,
+            placeholder: words.say("chat-history-menu", &[]),
             options,
         };
         let card = Card {
             rows: vec![Row::Menu(menu)],
-            ..Card::words(text)
+            ..Card::words(lines.join("\n"))
         };
-        Ok(Answer::Tell(card.buttons(&buttons)))
+        Ok(Answer::Private(card.buttons(&buttons)))
     }
 
     /// Shows the final board of a game selected in the menu.
-    pub(crate) async fn show_game(&self, request: &Request, game: Option<&str>) -> Reply {
-        let game = game
-            .and_then(|game| game.parse().ok())
+    pub(crate) async fn show_game(&self, request: &Request, selected: Option<&str>) -> Reply {
+        let id = selected
+            .and_then(|id| id.parse().ok())
             .map(TableId)
-            .ok_or(Declined::NoTable)?;
-        let past = self.history.find(game).await?;
-        if !self.can_look_up(request, &past).await {
-            return Err(Declined::Closed.into());
+            .ok_or(Refusal::NoTable)?;
+        let past = self.history.find(id).await?;
+        if !self.can_see_game(request, &past).await {
+            return Err(Refusal::Closed.into());
         }
+        let table = self.tables.find(id).await?;
         self.lobby_handler
-            .show_table(request, self.tables.find(game).await?, Display::default())
+            .show_table(request, table, DisplayOptions::default())
             .await
     }
 
-    /// Reads the games of a page that the user may see.
-    async fn look_up(&self, request: &Request, page: &HistoryPage) -> Result<Page, Failure> {
+    /// Loads as many games as fit on a page and the user may see.
+    async fn load_page(&self, request: &Request, page: &HistoryPage) -> Result<GamesPage, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;
-        for _ in 0..LOOKS {
-            let found = self.history.list(page.of, before, LOOKED_THROUGH).await?;
-            let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);
+        for _ in 0..MAX_READS {
+            let found = self
+                .history
+                .list(page.scope, before, GAMES_PER_READ)
+                .await?;
+            let is_full = found.len() == usize::try_from(GAMES_PER_READ).unwrap_or(usize::MAX);
             for past in found {
-                if !self.can_look_up(request, &past).await {
-                    before = Some(place_of(&past));
+                if !self.can_see_game(request, &past).await {
+                    before = Some(history_position(&past));
                     continue;
                 }
-                if games.len() == ON_A_PAGE {
-                    return Ok(Page {
+                if games.len() == GAMES_PER_PAGE {
+                    return Ok(GamesPage {
                         games,
                         older: before,
                     });
                 }
-                before = Some(place_of(&past));
+                before = Some(history_position(&past));
                 games.push(past);
             }
-            if !whole {
-                return Ok(Page { games, older: None });
+            if !is_full {
+                return Ok(GamesPage { games, older: None });
             }
         }
-        Ok(Page {
+        Ok(GamesPage {
             games,
             older: before,
         })
     }
 
     /// Returns whether the user played the game or can see its channel.
-    async fn can_look_up(&self, request: &Request, past: &PastGame) -> bool {
+    async fn can_see_game(&self, request: &Request, past: &PastGame) -> bool {
         if past
             .players
             .iter()
@@ -190,89 +190,107 @@ impl HistoryHandler {
         {
             return true;
         }
-        let here = past.guild == request.guild && request.guild != NOWHERE;
-        here && !past.closed && self.visibility.can_see(request, past.channel).await
+        let in_this_guild = past.guild == request.guild && request.guild != DIRECT_MESSAGES;
+        in_this_guild && !past.closed && self.visibility.can_see(request, past.channel).await
     }
 }
 
-fn place_of(past: &PastGame) -> (Timestamp, TableId) {
-    (past.ended_at, past.game)
+fn history_position(past: &PastGame) -> (Timestamp, TableId) {
+    (past.ended_at, past.table_id)
 }
 
-/// Returns the players of the end of the game by rank; without ranks, by seat.
-fn ranked(past: &PastGame) -> Vec<&Participant> {
-    let mut stayed: Vec<&Participant> = past
+/// Returns the players who stayed to the end, by rank or, without ranks, by seat.
+fn players_by_rank(past: &PastGame) -> Vec<&Participant> {
+    let mut players: Vec<&Participant> = past
         .players
         .iter()
-        .filter(|player| player.nth == 0)
+        .filter(|player| player.holder_number == 0)
         .collect();
-    stayed.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
-    stayed
+    players.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
+    players
+}
+
+fn page_button(
+    words: &Words,
+    of: PastGamesFilter,
+    before: Option<(Timestamp, TableId)>,
+    key: &str,
+) -> Button {
+    let id = Press::History(HistoryPage { scope: of, before }).id();
+    Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
 
 /// Formats a game as a line: title, day, players with points, and channel.
-fn line(words: &Words, request: &Request, past: &PastGame) -> String {
-    let name =
-        Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
-    let who = |player: &Participant| tame(words, &fit(&player.name, NAME));
-    let result = |player: &&Participant| match player.points {
-        Some(points) => words.say(
-            "chat-history-player",
-            &[
-                ("who", who(player).into()),
-                ("points", points.to_string().into()),
-            ],
-        ),
-        None => who(player),
-    };
-    let players = ranked(past)
-        .iter()
-        .map(result)
-        .collect::<Vec<_>>()
-        .join(", ");
+fn format_game(words: &Words, request: &Request, past: &PastGame) -> String {
+    let name = Title::from_name(&past.title)
+        .map_or_else(|| past.title.clone(), |title| title_name(words, title));
+    let players: Vec<String> = players_by_rank(past)
+        .into_iter()
+        .map(|player| format_player(words, player))
+        .collect();
     let fill = [
         ("game", name.into()),
-        ("when", day(past.ended_at).into()),
-        ("players", players.into()),
+        ("when", format_day(past.ended_at).into()),
+        ("players", players.join(", ").into()),
     ];
     let mut parts = vec![words.say("chat-history-game", &fill)];
     parts.extend(match past.ending {
         Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
         Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
         Ending::Awarded | Ending::Decided => {
-            awarded(words, past, ["chat-history", "chat-history-decided"])
+            describe_award(words, past, ["chat-history", "chat-history-decided"])
         }
-        Ending::Resigned => winner_by_resignation(past)
-            .map(|winner| words.say("chat-history-winner", &[("who", who(winner).into())])),
+        Ending::Resigned => find_winner_by_resignation(past).map(|winner| {
+            let who = short_name(words, winner);
+            words.say("chat-history-winner", &[("who", who.into())])
+        }),
         Ending::Played => None,
     });
-    let left = past.players.iter().filter(|player| player.person.is_some());
-    parts.extend(left.filter_map(|player| match player.left_by {
-        LeftBy::Stayed => None,
-        LeftBy::Resigned => {
-            Some(words.say("chat-history-resigned", &[("who", who(player).into())]))
-        }
-        LeftBy::Replaced => {
-            Some(words.say("chat-history-replaced", &[("who", who(player).into())]))
-        }
-    }));
-    // In other guilds Discord would show a channel's bare id.
-    parts.extend(
-        (past.guild == request.guild && past.guild != NOWHERE)
-            .then(|| format!("<#{}>", past.channel.0)),
-    );
+    for player in past.players.iter().filter(|player| player.person.is_some()) {
+        let key = match player.left_by {
+            LeftBy::Stayed => continue,
+            LeftBy::Resigned => "chat-history-resigned",
+            LeftBy::Replaced => "chat-history-replaced",
+        };
+        let who = short_name(words, player);
+        parts.push(words.say(key, &[("who", who.into())]));
+    }
+    // In other guilds Discord would show only the id of the channel.
+    if past.guild == request.guild && past.guild != DIRECT_MESSAGES {
+        parts.push(format!("<#{}>", past.channel.0));
+    }
     parts.join(" · ")
 }
 
-/// Makes the menu option of a game.
-fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
-    let people: Vec<String> = ranked(past)
+fn short_name(words: &Words, player: &Participant) -> String {
+    escape_name(words, &truncate(&player.name, MAX_NAME_CHARS))
+}
+
+/// Returns the name of a player, with the points if the game ended with points.
+fn format_player(words: &Words, player: &Participant) -> String {
+    let who = short_name(words, player);
+    match player.points {
+        Some(points) => words.say(
+            "chat-history-player",
+            &[("who", who.into()), ("points", points.to_string().into())],
+        ),
+        None => who,
+    }
+}
+
+fn game_option(words: &Words, past: &PastGame) -> Option<MenuOption> {
+    let people: Vec<String> = players_by_rank(past)
         .iter()
-        .map(|player| plain(words, &player.name))
+        .map(|player| plain_name(words, &player.name))
         .collect();
-    let label = label_of(words, Title::named(&past.title)?, past.game, &people);
+    let label = format_table_label(
+        words,
+        Title::from_name(&past.title)?,
+        past.table_id,
+        &people,
+    );
     Some(MenuOption {
-        value: past.game.0.to_string(),
+        value: past.table_id.0.to_string(),
         label,
         ..MenuOption::default()
     })

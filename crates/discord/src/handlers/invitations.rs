@@ -1,5 +1,4 @@
-//! Finding others to play with: invitations of persons and roles, and `/play`, which joins a
-//! waiting table or opens one.
+//! Invitations of persons and roles, and `/play`, which joins a waiting table or opens one.
 
 use std::sync::Arc;
 
@@ -12,27 +11,27 @@ use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::lobby::LobbyHandler;
 use crate::handlers::matchmaking::MatchmakingHandler;
 use crate::handlers::table_opening::TableOpening;
-use crate::handlers::watching::LOOKED_THROUGH;
+use crate::handlers::watching::MAX_TABLES_SEARCHED;
 use crate::wire::card::Card;
-use crate::wire::names::{mention, place, tame, title};
+use crate::wire::names::{channel_link, escape_name, mention, table_title};
 use crate::wire::request::Request;
 use lanai_host::{
-    AccessRules, Clock, Declined, Failure, InternalError, Invitations, Invitee, Lobby,
-    MatchPreference, Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableId,
-    TableStatus, Tables, TimeControl, check_may_invite,
+    AccessRules, Clock, Failure, InternalError, Invitations, Invitee, Lobby, MatchPreference,
+    Matchmaking, NewGame, PersonId, Refusal, Settings, Table, TableId, TableStatus, Tables,
+    TimeControl, check_may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::Fill;
 
 /// The options of `/play`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PlayWish {
+pub(crate) struct PlayOptions {
     pub(crate) title: Title,
     pub(crate) seats: Option<u8>,
-    pub(crate) pace: Option<TimeControl>,
-    pub(crate) company: MatchPreference,
+    pub(crate) time_control: Option<TimeControl>,
+    pub(crate) preference: MatchPreference,
     /// Whether to look for players of other guilds.
-    pub(crate) elsewhere: bool,
+    pub(crate) cross_guild: bool,
 }
 
 pub(crate) struct InvitationHandler {
@@ -53,9 +52,9 @@ pub(crate) struct InvitationHandler {
 
 impl InvitationHandler {
     /// Invites a person or a role to the table of the channel.
-    pub(crate) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
+    pub(crate) async fn invite(&self, request: &Request, invitee: Invitee) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        if let Invitee::Person(person) = whom {
+        if let Invitee::Person(person) = invitee {
             self.access
                 .check_invitee_not_barred(table.guild, person)
                 .await?;
@@ -75,15 +74,15 @@ impl InvitationHandler {
             return Ok(self.replies.answer(request, "chat-invite-too-soon", &[]));
         }
         if table.settings.is_private() {
-            let Invitee::Person(person) = whom else {
+            let Invitee::Person(person) = invitee else {
                 return Ok(self
                     .replies
                     .answer(request, "chat-invite-role-private", &[]));
             };
             // A member of a private thread reads everything in it, so only people who can take a
             // seat are added.
-            check_may_invite(&table, &request.actor, whom)?;
-            if !self.threads.add_person(&table, [person].into_iter()).await {
+            check_may_invite(&table, &request.actor, invitee)?;
+            if !self.threads.add_people(&table, [person].into_iter()).await {
                 return Ok(self.replies.answer(
                     request,
                     "chat-invite-not-in",
@@ -91,18 +90,31 @@ impl InvitationHandler {
                 ));
             }
         }
-        self.lobby.invite(table.game, &request.actor, whom).await?;
+        self.lobby.invite(table.id, &request.actor, invitee).await?;
         Ok(self.replies.answer(request, "chat-invite-sent", &[]))
     }
 
-    /// Declines an invitation, once or for good.
-    pub(crate) async fn decline(
+    /// Declines an invitation and all future ones.
+    pub(crate) async fn decline_forever(
         &self,
         request: &Request,
-        game: TableId,
+        id: TableId,
         person: PersonId,
-        never: bool,
     ) -> Reply {
+        if person == request.actor.person {
+            let Ok(_) = self
+                .settings
+                .change_person_settings(person, |personal| {
+                    personal.invitations = Invitations::Unwanted;
+                    Ok::<(), std::convert::Infallible>(())
+                })
+                .await?;
+        }
+        self.decline(request, id, person).await
+    }
+
+    /// Declines an invitation.
+    pub(crate) async fn decline(&self, request: &Request, id: TableId, person: PersonId) -> Reply {
         if person != request.actor.person {
             return Ok(self.replies.answer(
                 request,
@@ -110,132 +122,134 @@ impl InvitationHandler {
                 &[("who", mention(person))],
             ));
         }
-        if never {
-            let change = |personal: &mut PersonSettings| {
-                personal.invitations = Invitations::Unwanted;
-                Ok::<(), std::convert::Infallible>(())
-            };
-            let Ok(_) = self.settings.change_person_settings(person, change).await?;
-        }
-        let table = self.tables.find(game).await?;
+        let table = self.tables.find(id).await?;
         let words = self.replies.public_words(&table);
-        let said = words.say(
+        let text = words.say(
             "chat-invite-declined",
-            &[("who", tame(words, &request.actor.name).into())],
+            &[("who", escape_name(words, &request.actor.name).into())],
         );
         if table.status != TableStatus::Open {
-            return Ok(Answer::Change(Card::words(said)));
+            return Ok(Answer::Update(Card::words(text)));
         }
-        let lobby = table::lobby(words, &table)?;
-        Ok(Answer::Change(Card {
-            text: format!("{said}\n{}", lobby.text),
+        let lobby = table::lobby_card(words, &table)?;
+        Ok(Answer::Update(Card {
+            text: format!("{text}\n{}", lobby.text),
             ..lobby
         }))
     }
 
-    /// Seats the user at a matching open table of the guild, or opens one.
-    pub(crate) async fn play_now(&self, request: &Request, wish: PlayWish) -> Reply {
-        if wish.company.is_choosy() && self.settings.is_unlisted(request.actor.person).await? {
+    /// Seats the user at a matching open table of the guild, or opens a table.
+    pub(crate) async fn join_or_open_table(
+        &self,
+        request: &Request,
+        options: PlayOptions,
+    ) -> Reply {
+        if options.preference.needs_similar_rating()
+            && self.settings.is_unlisted(request.actor.person).await?
+        {
             return Ok(self.replies.answer(request, "chat-play-hidden", &[]));
         }
-        if wish.elsewhere {
-            return Box::pin(self.matchmaking_handler.play_elsewhere(request, wish)).await;
+        if options.cross_guild {
+            return Box::pin(self.matchmaking_handler.find_match(request, options)).await;
         }
-        self.matchmaking_handler.seeks_here(request).await?;
-        let usual = self.table_opening.new_game(request, wish.title).await?;
+        self.matchmaking_handler
+            .withdraw_request_of_opener(request)
+            .await?;
+        let defaults = self
+            .table_opening
+            .load_defaults(request, options.title)
+            .await?;
         let mut waiting = Vec::new();
         for table in self
             .tables
-            .list_in_guild(request.guild, LOOKED_THROUGH)
+            .list_in_guild(request.guild, MAX_TABLES_SEARCHED)
             .await?
         {
-            let suits = suits(&table, wish, &usual, request)?
-                && self.is_company(&table, wish, request).await?;
-            if suits && self.visibility.can_see(request, table.channel).await {
+            if matches_options(&table, options, &defaults, request)?
+                && self.accepts_rating(&table, options, request).await?
+                && self.visibility.can_see(request, table.channel).await
+            {
                 waiting.push(table);
             }
         }
-        // The table that misses the fewest players comes first, then the one that has waited
-        // longest.
-        waiting.sort_by_key(|table| (table.chairs - table.seats.len(), table.game.0));
+        // Prefers the table that needs the fewest players, then the one that has waited longest.
+        waiting.sort_by_key(|table| (table.seat_count - table.seats.len(), table.id.0));
         for table in waiting {
-            match self
-                .lobby
-                .join(table.game, &request.actor, None, true)
-                .await
-            {
+            match self.lobby.join(table.id, &request.actor, None, true).await {
                 Ok(table) => {
                     let words = self.replies.words(request);
                     let fill = [
-                        ("game", Fill::from(title(words, &table))),
-                        ("place", place(table.channel)),
+                        ("game", Fill::from(table_title(words, &table))),
+                        ("place", channel_link(table.channel)),
                     ];
                     return Ok(self.replies.answer(request, "chat-play-joined", &fill));
                 }
                 // Another player took the seat, or the game began.
-                Err(Failure::Declined(
-                    Declined::Full | Declined::Begun | Declined::Starting | Declined::Over,
+                Err(Failure::Refusal(
+                    Refusal::Full | Refusal::Begun | Refusal::Starting | Refusal::Over,
                 )) => {}
                 Err(failure) => return Err(failure),
             }
         }
         let mut new = NewGame {
-            chairs: wish.seats,
-            ..usual
+            seat_count: options.seats,
+            ..defaults
         };
-        (new.settings.pace, new.settings.company) =
-            (wish.pace.unwrap_or(new.settings.pace), wish.company);
-        self.lobby_handler.open(request, new).await
+        new.settings.time_control = options.time_control.unwrap_or(new.settings.time_control);
+        new.settings.match_preference = options.preference;
+        self.lobby_handler.open_and_announce(request, new).await
     }
 
-    /// Returns whether the user's rating suits the table, if either side asked for that.
-    async fn is_company(
+    /// Returns whether the ratings are similar, if the user or the table requires that.
+    async fn accepts_rating(
         &self,
         table: &Table,
-        wish: PlayWish,
+        options: PlayOptions,
         request: &Request,
     ) -> Result<bool, Failure> {
-        if !wish.company.is_choosy() && !table.settings.company.is_choosy() {
+        if !options.preference.needs_similar_rating()
+            && !table.settings.match_preference.needs_similar_rating()
+        {
             return Ok(true);
         }
-        let seats = i64::try_from(table.chairs).unwrap_or(i64::MAX);
+        let seats = i64::try_from(table.seat_count).unwrap_or(i64::MAX);
         let others = table.people();
         Ok(self
             .matchmaking
-            .is_similarly_strong(table.title, seats, request.actor.person, &others)
+            .check_similar_strength(table.title, seats, request.actor.person, &others)
             .await?)
     }
 }
 
-/// Returns whether an open table matches the options: usual rules, a free seat, size and time
-/// control.
-fn suits(
+/// Returns whether an open table has a free seat and matches the options and the default rules.
+fn matches_options(
     table: &Table,
-    wish: PlayWish,
-    usual: &NewGame,
+    options: PlayOptions,
+    defaults: &NewGame,
     request: &Request,
 ) -> Result<bool, InternalError> {
-    let waits = table.status == TableStatus::Open
+    let has_free_seat = table.status == TableStatus::Open
         && !table.is_starting()
-        && table.title == wish.title
-        && table.seats.len() < table.chairs
+        && table.title == options.title
+        && table.seats.len() < table.seat_count
         && table.seat_of(request.actor.person).is_none()
-        && table.awaited().next().is_none();
-    let sized = wish
+        && table.awaited_players().next().is_none();
+    let has_size = options
         .seats
-        .is_none_or(|seats| usize::from(seats) == table.chairs);
-    // A live or rated table must be asked for, unless it is usual here.
-    let pace = table.settings.pace;
-    let paced = wish
-        .pace
-        .map_or(!pace.is_live() || pace == usual.settings.pace, |wished| {
-            wished == pace
-        });
-    if !(waits && sized && paced && !table.settings.closed && !table.settings.rated) {
+        .is_none_or(|seats| usize::from(seats) == table.seat_count);
+    let time_control = table.settings.time_control;
+    let has_time_control = match options.time_control {
+        Some(wanted) => wanted == time_control,
+        // Live play must be asked for, unless it is the default of the guild.
+        None => !time_control.is_live() || time_control == defaults.settings.time_control,
+    };
+    let is_restricted = table.settings.closed || table.settings.rated;
+    if !has_free_seat || !has_size || !has_time_control || is_restricted {
         return Ok(false);
     }
     by_title!(table.title, G => {
-        let written = choices::write::<G>(&table.chosen::<G>()?);
-        Ok(choices::read::<G>(&usual.options).is_ok_and(|usual| choices::write::<G>(&usual) == written))
+        let chosen = choices::write::<G>(&table.parse_options::<G>()?);
+        let defaults = choices::read::<G>(&defaults.options);
+        Ok(defaults.is_ok_and(|defaults| choices::write::<G>(&defaults) == chosen))
     })
 }

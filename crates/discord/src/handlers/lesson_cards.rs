@@ -1,27 +1,26 @@
-//! Cards of a lesson.
+//! Parts of answers that a lesson needs where its news are not posted.
 
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
+use crate::cards::lesson::describe_events_since_last;
 use crate::delivery::answer::Answer;
 use crate::delivery::replies::Replies;
-use crate::wire::card::{Button, Card, Weight};
+use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names;
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{Failure, Table};
 use lanai_rules::{Seat, by_title};
 
-/// Cards of a lesson.
 pub(crate) struct LessonCards {
     pub(crate) composer: Arc<Composer>,
     pub(crate) replies: Arc<Replies>,
 }
 
 impl LessonCards {
-    /// Returns what happened since the player's last turn, at a lesson whose news are not posted in
-    /// the channel.
-    pub(crate) async fn told_alone(
+    /// Describes what happened since the player's last turn, if the lesson posts no news here.
+    pub(crate) async fn describe_events_since_last_turn(
         &self,
         request: &Request,
         table: &Table,
@@ -30,43 +29,44 @@ impl LessonCards {
             return Ok(None);
         }
         by_title!(table.title, G => {
-            crate::cards::lesson::story_since_last::<G>(&self.composer, self.replies.words(request), table, request.actor.person).await
+            let words = self.replies.words(request);
+            let person = request.actor.person;
+            describe_events_since_last::<G>(&self.composer.host, words, table, person).await
         })
     }
 
-    /// Answers that the computer is to move, with a button to look again.
-    pub(crate) fn waits_for_computer(
+    /// Answers that the computer is to move, with a button to continue.
+    ///
+    /// Returns `None` unless the table is a lesson that posts no news here.
+    pub(crate) fn build_waiting_answer(
         &self,
         request: &Request,
         table: &Table,
         seat: Seat,
     ) -> Option<Answer> {
-        let on = self.continue_button(request, table)?;
+        let button = self.continue_button(request, table)?;
         let words = self.replies.words(request);
-        let who = names::tame(words, &table.chair(seat)?.name);
+        let who = names::escape_name(words, &table.seated_player(seat)?.name);
         let text = words.say("chat-turn-of", &[("who", who.into())]);
-        Some(Answer::Tell(
+        Some(Answer::Private(
             Card::words(text)
-                .buttons(&[on])
-                .waiting_panel_of(table.game),
+                .buttons(&[button])
+                .with_waiting_panel(table.id),
         ))
     }
 
-    /// Returns a button that continues a lesson whose news are not posted here.
+    /// Returns a button that continues the lesson, if the lesson posts no news here.
     pub(crate) fn continue_button(&self, request: &Request, table: &Table) -> Option<Button> {
-        let words = self.replies.words(request);
-        let on = || {
-            Button::new(
-                Press::Turn(table.game).id(),
-                words.say("learn-on", &[]),
-                Weight::Main,
-            )
-        };
-        is_lesson_elsewhere(request, table).then(on)
+        if !is_lesson_elsewhere(request, table) {
+            return None;
+        }
+        let label = self.replies.words(request).say("learn-on", &[]);
+        let id = Press::Turn(table.id).id();
+        Some(Button::new(id, label, ButtonStyle::Primary))
     }
 }
 
-/// Returns whether the table is a lesson whose news are posted in another channel, or nowhere.
-pub(crate) fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
+/// Returns whether the table is a lesson whose news are posted in another channel or not at all.
+fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
     table.settings.lesson.is_some() && request.channel != table.channel
 }

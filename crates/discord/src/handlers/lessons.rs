@@ -1,22 +1,22 @@
-//! Lessons: a new player learns by playing against the computer.
+//! Lessons, in which a new player learns by playing against the computer.
 //!
 //! A lesson takes place in direct messages or, if the user accepts none, in ephemeral answers. The
-//! panel shows its current step with an example turn; the player may take any other turn instead.
+//! panel shows the current step with an example turn, but the player may choose any other turn.
 
-use crate::cards::lesson::giving_up;
 use std::sync::Arc;
 
+use crate::cards::lesson::give_up_button;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::direct_messages::{DirectMessages, SendResult};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::PlayHandler;
-use crate::wire::card::{Button, Card, Weight};
+use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names;
+use crate::wire::port_error::describe_error;
 use crate::wire::press::Press;
-use crate::wire::refusals::name_of;
-use crate::wire::request::{NOWHERE, Request};
+use crate::wire::request::{DIRECT_MESSAGES, Request};
 use lanai_host::{
-    AccessRules, Actor, ChannelId, Declined, Failure, Lesson, Lessons, NewGame, PolicyKind, Table,
+    AccessRules, Actor, ChannelId, Failure, Lesson, Lessons, NewGame, PolicyKind, Refusal, Table,
     TableSettings,
 };
 use lanai_rules::Title;
@@ -39,21 +39,21 @@ impl LessonHandler {
         {
             return Box::pin(self.continue_lesson(request, table)).await;
         }
-        // Checked first, so that no direct message is sent in vain.
+        // Checked first, because a direct message cannot be undone.
         self.access.check_open_table_limit(&request.actor).await?;
-        let direct = match self.direct_channel(request, title).await {
-            Ok(direct) => direct,
+        let channel = match self.send_welcome(request, title).await {
+            Ok(channel) => channel,
             Err(error) => {
                 tracing::warn!(
-                    error = name_of(&error),
-                    "a first game cannot be told of in direct messages"
+                    error = describe_error(&error),
+                    "a lesson cannot be announced in direct messages"
                 );
                 return Ok(self.replies.apology(request));
             }
         };
-        let (channel, lesson) = match direct {
+        let (channel, lesson) = match channel {
             Some(channel) => (channel, Lesson::Direct),
-            // No channel has the id of a user.
+            // The id of the user is no id of a channel, so it stands for "no channel".
             None => (ChannelId(request.actor.person.0), Lesson::Private),
         };
         let settings = TableSettings {
@@ -62,78 +62,76 @@ impl LessonHandler {
             ..TableSettings::default()
         };
         let new = NewGame {
-            chairs: Some(2),
+            seat_count: Some(2),
             computers: vec![PolicyKind::Keiki],
             settings,
-            guild: NOWHERE,
+            guild: DIRECT_MESSAGES,
             channel,
-            above: None,
-            language: request.own.clone(),
+            parent_channel: None,
+            language: request.locale.clone(),
             announced: false,
-            ..request.new_game(title)
+            ..request.new_game_defaults(title)
         };
         let actor = Actor {
             interaction: None,
             ..request.actor.clone()
         };
         let table = match self.lessons.open_lesson(&new, &actor).await {
-            // Another press of the same user opened it meanwhile.
-            Err(Failure::Declined(Declined::Occupied)) => {
+            // Another press of the same user has opened the lesson meanwhile.
+            Err(Failure::Refusal(Refusal::Occupied)) => {
                 let table = self
                     .lessons
                     .resume_lesson(request.actor.person, title)
                     .await?;
-                return Box::pin(self.continue_lesson(request, table.ok_or(Declined::Occupied)?))
+                return Box::pin(self.continue_lesson(request, table.ok_or(Refusal::Occupied)?))
                     .await;
             }
             opened => opened?,
         };
         if lesson == Lesson::Private {
-            return Box::pin(self.taught_here(request, table, "learn-here")).await;
+            return Box::pin(self.open_lesson_panel(request, table, "learn-here")).await;
         }
-        Ok(self.learning_elsewhere(request, &table, "learn-opened"))
+        Ok(self.answer_lesson_place(request, &table, "learn-opened"))
     }
 
-    /// Continues a lesson.
     async fn continue_lesson(&self, request: &Request, table: Table) -> Reply {
         match table.settings.lesson {
-            Some(Lesson::Direct) => Ok(self.learning_elsewhere(request, &table, "learn-goes-on")),
+            Some(Lesson::Direct) => Ok(self.answer_lesson_place(request, &table, "learn-goes-on")),
             Some(Lesson::Private) | None => {
-                Box::pin(self.taught_here(request, table, "learn-goes-on-here")).await
+                Box::pin(self.open_lesson_panel(request, table, "learn-goes-on-here")).await
             }
         }
     }
 
     /// Says where the lesson takes place, with a button to play here.
-    fn learning_elsewhere(&self, request: &Request, table: &Table, name: &str) -> Answer {
+    fn answer_lesson_place(&self, request: &Request, table: &Table, key: &str) -> Answer {
         let words = self.replies.words(request);
-        let text = words.say(name, &[("game", names::title(words, table).into())]);
+        let text = words.say(key, &[("game", names::table_title(words, table).into())]);
         let turn = Button::new(
-            Press::Turn(table.game).id(),
+            Press::Turn(table.id).id(),
             words.say("chat-button-turn", &[]),
-            Weight::Main,
+            ButtonStyle::Primary,
         );
-        Answer::Tell(Card::words(text).buttons(&[turn, giving_up(words, table)]))
+        Answer::Private(Card::words(text).buttons(&[turn, give_up_button(words, table)]))
     }
 
-    /// Answers with the panel of the lesson.
-    async fn taught_here(&self, request: &Request, table: Table, name: &str) -> Reply {
+    async fn open_lesson_panel(&self, request: &Request, table: Table, key: &str) -> Reply {
         let words = self.replies.words(request);
-        let before = words.say(name, &[("game", names::title(words, &table).into())]);
-        let up = giving_up(words, &table);
+        let preface = words.say(key, &[("game", names::table_title(words, &table).into())]);
+        let give_up = give_up_button(words, &table);
         let panel = self
             .play_handler
-            .open_panel(request, table, Some(before))
+            .open_panel(request, table, Some(preface))
             .await?;
-        Ok(panel.on_cards(|card| card.button(up)))
+        Ok(panel.map_card(|card| card.button(give_up)))
     }
 
-    /// Sends the welcome in direct messages. Returns the channel; `None` if the user accepts none.
-    async fn direct_channel(&self, request: &Request, title: Title) -> SendResult {
+    /// Sends the welcome in direct messages. Returns `None` if the user accepts none.
+    async fn send_welcome(&self, request: &Request, title: Title) -> SendResult {
         let words = self.replies.words(request);
         let welcome = words.say(
             "learn-welcome",
-            &[("game", names::game(words, title).into())],
+            &[("game", names::title_name(words, title).into())],
         );
         self.direct_messages
             .send(request.actor.person, &Card::words(welcome))

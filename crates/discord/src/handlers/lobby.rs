@@ -1,37 +1,40 @@
-//! The lobby: opening a table in a thread of its own, seats, the word for the seed, the start.
+//! The lobby of a table: opening it, taking seats, adding a word to the seed, and the start.
+//!
+//! The module also resigns, and shows and lists tables.
 
-use crate::cards::status;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::table::{self, Display, TableCards};
+use crate::cards::status;
+use crate::cards::table::{self, DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::threads::Threads;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::table_opening::TableOpening;
-use crate::handlers::watching::LOOKED_THROUGH;
-use crate::wire::card::{Button, Card, File, Place, Weight};
-use crate::wire::names::{self, label_of, names, numbered, place, plain, tame_typed, title};
+use crate::handlers::watching::MAX_TABLES_SEARCHED;
+use crate::wire::card::{Button, ButtonStyle, Card, File, FilePlacement};
+use crate::wire::names::{
+    self, channel_link, escape_typed, format_table_label, numbered_table, plain_name, player_names,
+    table_title,
+};
 use crate::wire::press::Press;
 use crate::wire::question::Question;
-use crate::wire::request::{NOWHERE, Request};
+use crate::wire::request::{DIRECT_MESSAGES, Request};
 use lanai_host::{
-    Actor, Declined, Failure, GameLoader, GameStart, Lobby, NewGame, PersonId, PolicyKind,
+    Actor, Failure, GameLoader, GameStart, Lobby, NewGame, PersonId, PolicyKind, Refusal,
     Resignations, Settings, Table, TableId, TableStatus, Tables,
 };
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
 
-/// The longest word that is mixed into the seed, in characters.
-const WORD: u16 = 40;
-const LISTED: usize = 20;
+/// The length of a word that is mixed into the seed.
+const MAX_WORD_CHARS: u16 = 40;
+const MAX_TABLES_LISTED: usize = 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Seating {
-    /// Seats the user.
+pub(crate) enum SeatChange {
     Join,
-    /// Frees the user's seat.
     Leave,
     AddComputer(PolicyKind),
     RemoveComputer,
@@ -53,23 +56,23 @@ pub(crate) struct LobbyHandler {
 }
 
 impl LobbyHandler {
-    /// Opens a table, in a thread of its own where the bot may create one, else in the channel.
-    pub(crate) async fn open(&self, request: &Request, new: NewGame) -> Reply {
-        let (table, threaded) = self.open_table(request, new).await?;
-        let words = if threaded {
+    /// Opens a table in its own thread or, if the bot cannot create one, in the channel.
+    pub(crate) async fn open_and_announce(&self, request: &Request, new: NewGame) -> Reply {
+        let (table, has_thread) = self.open_table(request, new).await?;
+        let words = if has_thread {
             self.replies.public_words(&table)
         } else {
             self.replies.words(request)
         };
-        let fill = arrival(title(words, &table), request, &table);
+        let fill = table_arguments(table_title(words, &table), request, &table);
         Ok(if table.settings.is_private() {
             Answer::words(
                 self.replies
                     .words(request)
                     .say("chat-opened-private", &fill),
             )
-        } else if threaded {
-            Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
+        } else if has_thread {
+            Answer::Public(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
             Answer::words(words.say("chat-opened-here", &fill))
         })
@@ -77,78 +80,78 @@ impl LobbyHandler {
 
     /// Opens a table with computers in all other seats and starts the game.
     pub(crate) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
-        if request.guild == NOWHERE {
+        if request.guild == DIRECT_MESSAGES {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
-        // Most users who start this way play for the first time.
+        // Most users who start this way play for the first time, so the computers are easy.
         let computers = vec![PolicyKind::Keiki; usize::from(title.usual_seats()) - 1];
         let new = NewGame {
             computers,
             announced: false,
-            ..self.table_opening.new_game(request, title).await?
+            ..self.table_opening.load_defaults(request, title).await?
         };
         let (table, _) = self.open_table(request, new).await?;
         let starter = Actor {
             interaction: None,
             ..request.actor.clone()
         };
-        let table = self.starts.start(table.game, &starter).await?;
+        let table = self.starts.start(table.id, &starter).await?;
         let words = self.replies.words(request);
         let fill = [
-            ("game", Fill::from(names::title(words, &table))),
-            ("place", place(table.channel)),
+            ("game", Fill::from(names::table_title(words, &table))),
+            ("place", channel_link(table.channel)),
         ];
         Ok(self.replies.answer(request, "chat-ready-to-play", &fill))
     }
 
-    /// Opens a table. Returns it and whether it has a thread of its own.
+    /// Opens a table. Returns it, and whether it has its own thread.
     pub(crate) async fn open_table(
         &self,
         request: &Request,
         mut new: NewGame,
     ) -> Result<(Table, bool), Failure> {
         // A thread cannot be undone, so everything else is checked before it is created.
-        lanai_host::Lobby::check_new_game(&new)?;
+        Lobby::check_new_game(&new)?;
         self.table_opening.check_may_open(request, &new).await?;
-        let words = self.composer.dictionary.of(&new.language);
-        // Right unless another table opens at this moment; the thread is renamed when the game
-        // begins.
-        let number = self.lobby.next_number().await?;
-        let name = label_of(
+        let words = self.composer.dictionary.for_locale(&new.language);
+        // Another table may take this number meanwhile. The thread is renamed when the game begins.
+        let number = self.lobby.peek_next_id().await?;
+        let name = format_table_label(
             words,
             new.title,
             number,
-            &[plain(words, &request.actor.name)],
+            &[plain_name(words, &request.actor.name)],
         );
         let private = new.settings.is_private();
         let (thread, opener) = self.threads.create_once(request, &name, private).await?;
         if let Some(thread) = thread {
-            (new.channel, new.above) = (thread, Some(request.channel));
+            new.channel = thread;
+            new.parent_channel = Some(request.channel);
         }
         let table = self.lobby.open(&new, &opener).await?;
         if private {
             let chosen = self.settings.guild_settings(table.guild).await?;
             let others = table
-                .awaited()
+                .awaited_players()
                 .map(|(person, _)| person)
-                .filter(|person| !chosen.bars(*person));
+                .filter(|person| !chosen.is_barred(*person));
             self.threads
-                .add_person(&table, [request.actor.person].into_iter().chain(others))
+                .add_people(&table, [request.actor.person].into_iter().chain(others))
                 .await;
         } else {
-            self.threads.seen_from(request, &table).await?;
+            self.threads.record_visibility(request, &table).await?;
         }
         Ok((table, thread.is_some()))
     }
 
-    /// Seats the user, by command.
+    /// Seats the user. The word, if any, is mixed into the seed.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         let table = self
             .lobby
-            .join(table.game, &request.actor, word, true)
+            .join(table.id, &request.actor, word, true)
             .await?;
-        let name = if word.is_some() {
+        let key = if word.is_some() {
             "chat-joined-word"
         } else {
             "chat-joined"
@@ -156,126 +159,126 @@ impl LobbyHandler {
         let seat = table
             .seat_of(request.actor.person)
             .map_or(0, lanai_rules::Seat::number);
-        let game = title(self.replies.words(request), &table);
+        let game = table_title(self.replies.words(request), &table);
         Ok(self.replies.answer(
             request,
-            name,
+            key,
             &[("game", game.into()), ("seat", seat.into())],
         ))
     }
 
-    /// Frees the user's seat, by command.
     pub(crate) async fn leave(&self, request: &Request) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        self.lobby.leave(table.game, &request.actor, true).await?;
+        self.lobby.leave(table.id, &request.actor, true).await?;
         Ok(self.replies.answer(request, "chat-left", &[]))
     }
 
-    /// Starts the game.
-    pub(crate) async fn start(&self, request: &Request, game: Option<TableId>) -> Reply {
-        let game = match game {
-            Some(game) => game,
-            None => self.tables.find_in_channel(request.channel).await?.game,
+    /// Starts the game of the table with this id, or of the table in the channel.
+    pub(crate) async fn start_game(&self, request: &Request, id: Option<TableId>) -> Reply {
+        let table = match id {
+            Some(id) => self.tables.find(id).await?,
+            None => self.tables.find_in_channel(request.channel).await?,
         };
-        let pressed = self.tables.find(game).await?;
-        let table = self.starts.start(pressed.game, &request.actor).await?;
+        let table = self.starts.start(table.id, &request.actor).await?;
         self.threads.rename(&table);
-        let game = title(self.replies.words(request), &table);
+        let game = table_title(self.replies.words(request), &table);
         Ok(self
             .replies
             .answer(request, "chat-started", &[("game", game.into())]))
     }
 
-    /// Changes the seats by a button. Returns the lobby as it is now.
-    pub(crate) async fn lobby_press(
+    /// Changes the seats and answers with the new lobby.
+    pub(crate) async fn change_seats(
         &self,
         request: &Request,
-        game: TableId,
-        change: Seating,
+        id: TableId,
+        change: SeatChange,
     ) -> Reply {
         let actor = &request.actor;
         let table = match change {
-            Seating::Join => {
-                check_channel(request, &self.tables.find(game).await?)?;
-                self.lobby.join(game, actor, None, false).await?
+            SeatChange::Join => {
+                check_channel(request, &self.tables.find(id).await?)?;
+                self.lobby.join(id, actor, None, false).await?
             }
-            Seating::Leave => self.lobby.leave(game, actor, false).await?,
-            Seating::AddComputer(level) => self.lobby.add_computer(game, actor, level).await?,
-            Seating::RemoveComputer => self.lobby.remove_computer(game, actor).await?,
+            SeatChange::Leave => self.lobby.leave(id, actor, false).await?,
+            SeatChange::AddComputer(level) => self.lobby.add_computer(id, actor, level).await?,
+            SeatChange::RemoveComputer => self.lobby.remove_computer(id, actor).await?,
         };
-        Ok(Answer::Tell(table::lobby(
+        Ok(Answer::Private(table::lobby_card(
             self.replies.public_words(&table),
             &table,
         )?))
     }
 
-    /// Asks for a word by a modal.
-    pub(crate) fn ask_word(&self, request: &Request, game: TableId) -> Answer {
+    /// Opens a modal for the word that is mixed into the seed.
+    pub(crate) fn ask_for_word(&self, request: &Request, id: TableId) -> Answer {
         let words = self.replies.words(request);
-        Answer::Ask(Question {
-            id: Press::Word(game).id(),
+        Answer::Modal(Question {
+            id: Press::Word(id).id(),
             title: words.say("chat-word-title", &[]),
             label: words.say("chat-word-label", &[]),
-            most: WORD,
+            max_chars: MAX_WORD_CHARS,
         })
     }
 
-    /// Mixes the submitted word into the seed, and seats the user if they have no seat.
-    pub(crate) async fn take_word(&self, request: &Request, game: TableId, word: &str) -> Reply {
-        check_channel(request, &self.tables.find(game).await?)?;
+    /// Mixes the submitted word into the seed, and seats the user if necessary.
+    pub(crate) async fn join_with_word(&self, request: &Request, id: TableId, word: &str) -> Reply {
+        check_channel(request, &self.tables.find(id).await?)?;
         let table = self
             .lobby
-            .join(game, &request.actor, Some(word), false)
+            .join(id, &request.actor, Some(word), false)
             .await?;
-        Ok(Answer::Tell(table::lobby(
+        Ok(Answer::Private(table::lobby_card(
             self.replies.public_words(&table),
             &table,
         )?))
     }
 
-    /// Asks the user to confirm that they resign.
-    pub(crate) async fn ask_resign(&self, request: &Request) -> Reply {
+    /// Asks the user to confirm the resignation.
+    pub(crate) async fn confirm_resignation(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let table = self.tables.find_in_channel(request.channel).await?;
         match table.status {
-            TableStatus::Open => return Err(Declined::NotBegun.into()),
-            TableStatus::Over => return Err(Declined::Over.into()),
+            TableStatus::Open => return Err(Refusal::NotBegun.into()),
+            TableStatus::Over => return Err(Refusal::Over.into()),
             TableStatus::Running => table
                 .seat_of(request.actor.person)
-                .ok_or(Declined::NotSeated)?,
+                .ok_or(Refusal::NotSeated)?,
         };
-        let yes = Press::Resign(table.game).id();
-        let yes = Button::new(yes, words.say("chat-button-resign", &[]), Weight::Main);
-        Ok(Answer::Tell(
-            Card::words(words.say("chat-resign-sure", &[])).buttons(&[yes]),
+        let id = Press::Resign(table.id).id();
+        let button = Button::new(
+            id,
+            words.say("chat-button-resign", &[]),
+            ButtonStyle::Primary,
+        );
+        Ok(Answer::Private(
+            Card::words(words.say("chat-resign-sure", &[])).buttons(&[button]),
         ))
     }
 
-    /// Resigns.
     pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
         let table = self.resignations.resign(table, &request.actor).await?;
-        let name = if table.status == TableStatus::Over {
+        let key = if table.status == TableStatus::Over {
             "chat-you-resigned-over"
         } else {
             "chat-you-resigned"
         };
-        Ok(self.replies.answer(request, name, &[]))
+        Ok(self.replies.answer(request, key, &[]))
     }
 
     /// Sends the record of a finished game as a file.
     pub(crate) async fn send_record(&self, request: &Request, table: Table) -> Reply {
         let words = self.replies.words(request);
         let record = self.games.write_record(&table).await?;
-        let name = format!("{}-{}.json", table.title.name(), table.game.0);
+        let name = format!("{}-{}.json", table.title.name(), table.id.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
-        let bytes = record.into_bytes();
         let files = vec![File {
             name,
-            bytes,
+            bytes: record.into_bytes(),
             description: None,
-            place: Place::Beside,
+            placement: FilePlacement::WithText,
         }];
-        Ok(Answer::Tell(Card { files, ..card }))
+        Ok(Answer::Private(Card { files, ..card }))
     }
 
     /// Lists the tables of the guild that the user may see.
@@ -285,22 +288,22 @@ impl LobbyHandler {
         let own = self.tables.list_of_person(person).await?;
         let all = self
             .tables
-            .list_in_guild(request.guild, LOOKED_THROUGH)
+            .list_in_guild(request.guild, MAX_TABLES_SEARCHED)
             .await?;
         let mut lines: Vec<String> = Vec::new();
         let others = all
             .iter()
-            .filter(|table| !own.iter().any(|mine| mine.game == table.game));
+            .filter(|table| !own.iter().any(|mine| mine.id == table.id));
         for table in own
             .iter()
             .filter(|table| table.guild == request.guild)
             .chain(others)
         {
-            let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;
-            if lines.len() < LISTED
-                && (at_hand || self.visibility.can_see(request, table.channel).await)
+            let is_local = table.seat_of(person).is_some() || table.channel == request.channel;
+            if lines.len() < MAX_TABLES_LISTED
+                && (is_local || self.visibility.can_see(request, table.channel).await)
             {
-                lines.push(listed(words, table, person));
+                lines.push(format_table(words, table, person));
             }
         }
         if lines.is_empty() {
@@ -309,21 +312,26 @@ impl LobbyHandler {
         Ok(Answer::words(lines.join("\n")))
     }
 
-    /// Shows a table, with everything that matters for the current turn.
+    /// Shows a table with all that matters for the current turn.
     pub(crate) async fn show_table(
         &self,
         request: &Request,
         table: Table,
-        shown: Display,
+        display: DisplayOptions,
     ) -> Reply {
         let lines = match table.status {
             TableStatus::Running => Some(
-                status::standing_lines(&self.composer, self.replies.words(request), &table).await?,
+                status::table_status_lines(
+                    &self.composer.host,
+                    self.replies.words(request),
+                    &table,
+                )
+                .await?,
             ),
             TableStatus::Open | TableStatus::Over => None,
         };
-        let card = self.table_cards.table_card(request, table, shown).await?;
-        Ok(Answer::Tell(match lines {
+        let card = self.table_cards.table_card(request, table, display).await?;
+        Ok(Answer::Private(match lines {
             Some(lines) => Card {
                 text: lines.join("\n"),
                 ..card
@@ -333,32 +341,34 @@ impl LobbyHandler {
     }
 }
 
-/// Returns the arguments of the sentence about a table that was opened or moved.
-pub(crate) fn arrival<'a>(
+/// Returns the arguments of the messages that a table was opened or moved.
+pub(crate) fn table_arguments<'a>(
     game: String,
     request: &Request,
     table: &Table,
 ) -> [(&'a str, Fill<'a>); 3] {
-    let who = tame_typed(&request.actor.name).into();
     [
         ("game", game.into()),
-        ("place", place(table.channel)),
-        ("who", who),
+        ("place", channel_link(table.channel)),
+        ("who", escape_typed(&request.actor.name).into()),
     ]
 }
 
-fn listed(words: &Words, table: &Table, person: PersonId) -> String {
-    let name = match table.status {
+fn format_table(words: &Words, table: &Table, person: PersonId) -> String {
+    let key = match table.status {
         TableStatus::Open => "chat-listed-open",
         TableStatus::Running => "chat-listed-running",
         TableStatus::Over => "chat-listed-over",
     };
     let line = words.say(
-        name,
+        key,
         &[
-            ("game", numbered(words, table).into()),
-            ("place", place(table.channel)),
-            ("players", words.list(&names(words, table)).into()),
+            ("game", numbered_table(words, table).into()),
+            ("place", channel_link(table.channel)),
+            (
+                "players",
+                words.join_list(&player_names(words, table)).into(),
+            ),
         ],
     );
     if table.seat_of(person).is_some() {
@@ -368,32 +378,32 @@ fn listed(words: &Words, table: &Table, person: PersonId) -> String {
     }
 }
 
-/// Returns completions of the options of `/table open`: presets and choices, after the typed ones.
-pub(crate) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
-    let (before, last) = typed
-        .rsplit_once(',')
-        .map_or(("", typed), |(before, last)| (before, last));
-    let known = lanai_rules::by_title!(title, G => choices::words::<G>());
+/// Completes the typed list of options by each known option that contains the last word.
+pub(crate) fn complete_options(title: Title, typed: &str) -> Vec<String> {
+    let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
     let last = last.trim().to_lowercase();
-    let fits = known.into_iter().filter(|word| word.contains(&last));
-    fits.map(|word| {
-        if before.is_empty() {
-            word
-        } else {
-            format!("{before},{word}")
-        }
-    })
-    .collect()
+    let known = lanai_rules::by_title!(title, G => choices::words::<G>());
+    known
+        .into_iter()
+        .filter(|word| word.contains(&last))
+        .map(|word| {
+            if before.is_empty() {
+                word
+            } else {
+                format!("{before},{word}")
+            }
+        })
+        .collect()
 }
 
-/// Checks that a person without a seat asks in the table's channel.
+/// Checks that a user without a seat acts in the channel of the table.
 ///
-/// Discord shows a channel only to members who may see it, and a private thread only to those who
-/// were invited. The id of a button proves none of this.
-fn check_channel(request: &Request, table: &Table) -> Result<(), Declined> {
-    let is_here = request.channel == table.channel || table.settings.is_between();
+/// Discord shows a channel only to members who may see it, and a private thread only to invited
+/// members. The id of a button proves neither.
+fn check_channel(request: &Request, table: &Table) -> Result<(), Refusal> {
+    let is_here = request.channel == table.channel || table.settings.is_between_guilds();
     if is_here || table.seat_of(request.actor.person).is_some() {
         return Ok(());
     }
-    Err(Declined::OtherChannel)
+    Err(Refusal::OtherChannel)
 }

@@ -1,7 +1,7 @@
-//! Matches between guilds: users agree to be found by players of other guilds.
+//! Finds partners in other guilds for users who agree to be found.
 //!
-//! Everything happens in direct messages, where the table is played too. No one learns who waits,
-//! or where.
+//! Everything happens in direct messages, where the game is played too. No user learns who waits
+//! or in which guild.
 
 use std::sync::Arc;
 
@@ -10,23 +10,22 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::direct_messages::DirectMessages;
 use crate::delivery::limits::Quotas;
 use crate::delivery::replies::Replies;
-use crate::handlers::invitations::PlayWish;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::names::{self, tame};
+use crate::handlers::invitations::PlayOptions;
+use crate::wire::card::{Button, ButtonStyle, Card};
+use crate::wire::names::{self, escape_name};
+use crate::wire::port_error::describe_error;
 use crate::wire::press::Press;
-use crate::wire::refusals::name_of;
-use crate::wire::request::{NOWHERE, Request};
-use crate::wire::times::stretch;
+use crate::wire::request::{DIRECT_MESSAGES, Request};
+use crate::wire::times::format_duration;
 use lanai_host::{
     AccessRules, Claim, Clock, Failure, MATCH_REQUEST_SECS, Matchmaking, NoticeId, PersonId,
     Process, Seeker, Settings, Table,
 };
 use lanai_text::{Fill, Words};
 
-/// How often a search starts again because a found player was taken or cannot be reached.
-const TRIES: usize = 8;
-/// The default number of seats.
-const USUAL_SEATS: u8 = 2;
+/// How often a search is repeated because a found player was taken or cannot be reached.
+const MAX_SEARCHES: usize = 8;
+const DEFAULT_SEATS: u8 = 2;
 
 pub(crate) struct MatchmakingHandler {
     pub(crate) clock: Clock,
@@ -41,18 +40,22 @@ pub(crate) struct MatchmakingHandler {
 }
 
 impl MatchmakingHandler {
-    /// Looks for players of other guilds: seats those who wait, or lets the user wait.
-    pub(crate) async fn play_elsewhere(&self, request: &Request, wish: PlayWish) -> Reply {
-        let say = |name: &str| Ok(self.replies.answer(request, name, &[]));
-        if !self.settings.guild_settings(request.guild).await?.elsewhere {
-            return say("chat-elsewhere-off");
+    /// Opens a table with waiting players of other guilds, or lets the user wait.
+    pub(crate) async fn find_match(&self, request: &Request, options: PlayOptions) -> Reply {
+        if !self
+            .settings
+            .guild_settings(request.guild)
+            .await?
+            .cross_guild_play
+        {
+            return Ok(self.replies.answer(request, "chat-elsewhere-off", &[]));
         }
-        let seats = wish.seats.unwrap_or(USUAL_SEATS);
-        if !wish.title.seats().contains(&seats) {
+        let seats = options.seats.unwrap_or(DEFAULT_SEATS);
+        if !options.title.seats().contains(&seats) {
             let fill = [
                 (
                     "game",
-                    names::game(self.replies.words(request), wish.title).into(),
+                    names::title_name(self.replies.words(request), options.title).into(),
                 ),
                 ("seats", seats.into()),
             ];
@@ -64,7 +67,7 @@ impl MatchmakingHandler {
             .await?
             .is_some()
         {
-            return say("chat-elsewhere-plays");
+            return Ok(self.replies.answer(request, "chat-elsewhere-plays", &[]));
         }
         self.access
             .check_not_barred(request.guild, request.actor.person)
@@ -75,78 +78,91 @@ impl MatchmakingHandler {
             .searches
             .admit_at(request.actor.person, self.clock.now())
         {
-            return say("chat-elsewhere-too-soon");
+            return Ok(self.replies.answer(request, "chat-elsewhere-too-soon", &[]));
         }
         let words = self.replies.words(request);
-        // A user who accepts no direct messages learns it now, not when others are found.
+        // A user who accepts no direct messages must learn it now, not when partners are found.
         let channel = match self
             .direct_messages
-            .send(request.actor.person, &looking(words, wish, seats))
+            .send(request.actor.person, &waiting_card(words, options, seats))
             .await
         {
             Ok(Some(channel)) => channel,
-            Ok(None) => return say("chat-elsewhere-closed"),
+            Ok(None) => return Ok(self.replies.answer(request, "chat-elsewhere-closed", &[])),
             Err(error) => {
                 tracing::warn!(
-                    error = name_of(&error),
-                    "somebody cannot be told that they wait for others"
+                    error = describe_error(&error),
+                    "a match request cannot be confirmed in direct messages"
                 );
                 return Ok(self.replies.apology(request));
             }
         };
         let seeker = Seeker {
             person: request.actor.person,
-            name: known_as(request),
+            name: global_name(request),
             channel,
-            language: request.own.clone(),
+            language: request.locale.clone(),
             guild: request.guild,
-            title: wish.title,
+            title: options.title,
             seats,
-            pace: wish.pace,
-            company: wish.company,
+            time_control: options.time_control,
+            preference: options.preference,
             since: self.clock.now(),
         };
         self.matchmaking
-            .seek(&seeker, request.actor.interaction)
+            .save_request(&seeker, request.actor.interaction)
             .await?;
-        let fill = [("game", Fill::from(names::game(words, wish.title)))];
-        let Some(table) = self.find_others(&seeker, true).await? else {
-            let time = ("time", Fill::from(stretch(words, MATCH_REQUEST_SECS)));
+        let fill = [("game", Fill::from(names::title_name(words, options.title)))];
+        let Some(table) = self.open_match(&seeker, true).await? else {
+            let time = (
+                "time",
+                Fill::from(format_duration(words, MATCH_REQUEST_SECS)),
+            );
             let text = words.say("chat-elsewhere-waits", &[&fill[..], &[time]].concat());
-            return Ok(Answer::Tell(Card::words(text).button(stop(words))));
+            return Ok(Answer::Private(
+                Card::words(text).button(stop_button(words)),
+            ));
         };
         let others: Vec<String> = table
             .seats
             .iter()
-            .filter(|chair| chair.person != Some(seeker.person))
-            .map(|chair| tame(words, &chair.name))
+            .filter(|seat| seat.person != Some(seeker.person))
+            .map(|seat| escape_name(words, &seat.name))
             .collect();
-        let fill = [&fill[..], &[("players", words.list(&others).into())]].concat();
+        let fill = [&fill[..], &[("players", words.join_list(&others).into())]].concat();
         Ok(self.replies.answer(request, "chat-elsewhere-begins", &fill))
     }
 
-    /// Opens a table for the seeker and matching ones; `None` if there are too few.
+    /// Opens a table for the seeker and matching partners. Returns `None` if there are too few.
     ///
-    /// `told` is true if the seeker already got a direct message about the search.
-    async fn find_others(&self, seeker: &Seeker, told: bool) -> Result<Option<Table>, Failure> {
-        for _ in 0..TRIES {
+    /// `notified` is true if the seeker already got a direct message about the search.
+    async fn open_match(&self, seeker: &Seeker, notified: bool) -> Result<Option<Table>, Failure> {
+        for _ in 0..MAX_SEARCHES {
             let Some(others) = self.matchmaking.find_partners(seeker).await? else {
                 break;
             };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
-            // The seeker is told last, as the others may be unreachable.
-            let looks = all.first().filter(|_| !told);
-            let Some(reached) = self.reach(all.iter().skip(1).chain(looks)).await? else {
+            // The seeker is notified last, because the partners may be unreachable.
+            let to_notify = all.first().filter(|_| !notified);
+            let Some(all_reached) = self
+                .notify_found(all.iter().skip(1).chain(to_notify))
+                .await?
+            else {
                 break;
             };
-            if !reached {
+            if !all_reached {
                 continue;
             }
-            if let Some(table) = self.matchmaking.meet(&all).await? {
+            if let Some(table) = self.matchmaking.open_table(&all).await? {
                 return Ok(Some(table));
             }
-            // Another search took one of them, or found this seeker.
-            if self.matchmaking.find(seeker.person).await?.is_none() {
+            // Another search took a partner or this seeker.
+            if self
+                .matchmaking
+                .find_request(seeker.person)
+                .await?
+                .is_none()
+            {
                 break;
             }
         }
@@ -155,14 +171,17 @@ impl MatchmakingHandler {
             .await
     }
 
-    /// Tells the found seekers.
+    /// Notifies the found seekers.
     ///
-    /// `Some(false)` if one accepts no direct messages any more and so stops waiting; `None` if
-    /// that cannot be determined now.
-    async fn reach(&self, others: impl Iterator<Item = &Seeker>) -> Result<Option<bool>, Failure> {
+    /// Returns `Some(false)` if one accepts no direct messages any more and was removed, and `None`
+    /// if a message could not be sent for another reason.
+    async fn notify_found(
+        &self,
+        others: impl Iterator<Item = &Seeker>,
+    ) -> Result<Option<bool>, Failure> {
         for other in others {
-            let words = self.composer.dictionary.of(&other.language);
-            let fill = [("game", Fill::from(names::game(words, other.title)))];
+            let words = self.composer.dictionary.for_locale(&other.language);
+            let fill = [("game", Fill::from(names::title_name(words, other.title)))];
             let card = Card {
                 silent: true,
                 ..Card::words(words.say("chat-elsewhere-found", &fill))
@@ -170,13 +189,13 @@ impl MatchmakingHandler {
             match self.direct_messages.send(other.person, &card).await {
                 Ok(Some(_)) => {}
                 Ok(None) => {
-                    self.matchmaking.end(other).await?;
+                    self.matchmaking.end_request(other).await?;
                     return Ok(Some(false));
                 }
                 Err(error) => {
                     tracing::warn!(
-                        error = name_of(&error),
-                        "somebody who was found cannot be told now"
+                        error = describe_error(&error),
+                        "a found partner cannot be notified"
                     );
                     return Ok(None);
                 }
@@ -187,141 +206,150 @@ impl MatchmakingHandler {
 
     /// Withdraws the user's match request.
     pub(crate) async fn stop_seeking(&self, request: &Request) -> Reply {
-        let waited = self.matchmaking.stop(request.actor.person).await?;
-        let name = if waited {
+        let waited = self
+            .matchmaking
+            .delete_request(request.actor.person)
+            .await?;
+        let key = if waited {
             "chat-elsewhere-stopped"
         } else {
             "chat-elsewhere-nothing"
         };
-        Ok(self.replies.answer(request, name, &[]))
+        Ok(self.replies.answer(request, key, &[]))
     }
 
-    /// Withdraws the match request of a user who takes a table here, and tells them where they
-    /// waited.
-    pub(crate) async fn seeks_here(&self, request: &Request) -> Result<(), Failure> {
-        if !self.matchmaking.stop(request.actor.person).await? {
+    /// Withdraws the match request of a user who opens or joins a table, and notifies them.
+    pub(crate) async fn withdraw_request_of_opener(
+        &self,
+        request: &Request,
+    ) -> Result<(), Failure> {
+        if !self
+            .matchmaking
+            .delete_request(request.actor.person)
+            .await?
+        {
             return Ok(());
         }
-        let card = Card::words(
-            self.replies
-                .words(request)
-                .say("chat-elsewhere-stopped", &[]),
-        );
-        if let Err(error) = self
-            .direct_messages
-            .send(
-                request.actor.person,
-                &Card {
-                    silent: true,
-                    ..card
-                },
-            )
-            .await
-        {
+        let words = self.replies.words(request);
+        let card = Card {
+            silent: true,
+            ..Card::words(words.say("chat-elsewhere-stopped", &[]))
+        };
+        if let Err(error) = self.direct_messages.send(request.actor.person, &card).await {
             tracing::warn!(
-                error = name_of(&error),
-                "somebody cannot be told that they wait no more"
+                error = describe_error(&error),
+                "the withdrawal of a match request cannot be confirmed"
             );
         }
         Ok(())
     }
 
-    /// Matches waiting seekers and tells those whose request lapsed, in one process at a time.
-    /// Never returns.
-    pub(crate) async fn run(self: Arc<Self>) {
+    /// Matches waiting seekers and notifies those whose request lapsed. Never returns.
+    ///
+    /// Only one process does so at a time.
+    pub(crate) async fn run_forever(self: Arc<Self>) {
         loop {
-            if self.process.holds() && self.process.claims(Claim::Seekers).await.unwrap_or(false) {
-                self.tell_lapsed().await;
-                if let Err(failure) = self.find_each_other().await {
-                    tracing::error!(%failure, "those who wait for others cannot be found");
+            if self.process.has_valid_lease()
+                && self
+                    .process
+                    .try_claim(Claim::Seekers)
+                    .await
+                    .unwrap_or(false)
+            {
+                self.notify_lapsed().await;
+                if let Err(failure) = self.match_seekers().await {
+                    tracing::error!(%failure, "waiting seekers cannot be matched");
                 }
             }
             self.matchmaking.wait_for_seekers().await;
         }
     }
 
-    async fn find_each_other(&self) -> Result<(), Failure> {
+    async fn match_seekers(&self) -> Result<(), Failure> {
         for seeker in self.matchmaking.list_waiting().await? {
-            let waits = self.matchmaking.find(seeker.person).await?.as_ref() == Some(&seeker);
-            if waits && self.matchmaking.find_partners(&seeker).await?.is_some() {
-                self.find_others(&seeker, false).await?;
+            let still_waits =
+                self.matchmaking.find_request(seeker.person).await?.as_ref() == Some(&seeker);
+            if still_waits && self.matchmaking.find_partners(&seeker).await?.is_some() {
+                self.open_match(&seeker, false).await?;
             }
         }
         Ok(())
     }
 
-    async fn tell_lapsed(&self) {
-        let lapsed = match self.matchmaking.take_lapsed().await {
-            Ok(lapsed) => lapsed,
-            Err(trouble) => {
-                return tracing::error!(%trouble, "who has waited for long cannot be read");
+    async fn notify_lapsed(&self) {
+        let lapsed_seekers = match self.matchmaking.claim_expired().await {
+            Ok(lapsed_seekers) => lapsed_seekers,
+            Err(error) => {
+                return tracing::error!(%error, "lapsed match requests cannot be loaded");
             }
         };
-        for seeker in lapsed {
-            let words = self.composer.dictionary.of(&seeker.language);
-            let time = stretch(words, MATCH_REQUEST_SECS);
+        for seeker in lapsed_seekers {
+            let words = self.composer.dictionary.for_locale(&seeker.language);
+            let time = format_duration(words, MATCH_REQUEST_SECS);
             let fill = [
-                ("game", Fill::from(names::game(words, seeker.title))),
+                ("game", Fill::from(names::title_name(words, seeker.title))),
                 ("time", time.into()),
             ];
             let card = Card {
                 silent: true,
                 ..Card::words(words.say("chat-elsewhere-lapsed", &fill))
             };
-            // The nonce keeps a repeated message from appearing twice.
+            // The nonce keeps the message from appearing twice if it is sent again.
             if let Err(error) = self
                 .direct_messages
-                .send_once(seeker.person, &card, nonce_of(seeker.person))
+                .send_once(seeker.person, &card, lapsed_request_nonce(seeker.person))
                 .await
             {
                 tracing::warn!(
-                    error = name_of(&error),
-                    "somebody cannot be told that nobody came"
+                    error = describe_error(&error),
+                    "the lapse of a match request cannot be announced"
                 );
                 continue;
             }
-            if let Err(trouble) = self.matchmaking.end(&seeker).await {
-                tracing::error!(%trouble, "a search that is over cannot be ended");
+            if let Err(error) = self.matchmaking.end_request(&seeker).await {
+                tracing::error!(%error, "a lapsed match request cannot be deleted");
             }
         }
     }
 }
 
-/// Returns the nonce of a lapsed request. Notices have positive ids, so none has the same.
-fn nonce_of(person: PersonId) -> NoticeId {
+/// Returns the nonce of the message about a lapsed request. Notices have positive nonces, so it
+/// equals none of them.
+fn lapsed_request_nonce(person: PersonId) -> NoticeId {
     NoticeId(-person.0.abs())
 }
 
-/// Returns the user's global name: a nickname would give their guild away.
-fn known_as(request: &Request) -> String {
+/// Returns the global name of the user, because a nickname would reveal the guild.
+fn global_name(request: &Request) -> String {
     let user = request
         .member
         .as_ref()
         .map(|member| &member.user)
-        .filter(|_| request.guild != NOWHERE);
-    let name = user.map(|user| {
-        user.global_name
-            .as_ref()
-            .unwrap_or(&user.name)
-            .replace('\0', "")
-    });
-    name.unwrap_or_else(|| request.actor.name.clone())
+        .filter(|_| request.guild != DIRECT_MESSAGES);
+    match user {
+        Some(user) => {
+            let name = user.global_name.as_ref().unwrap_or(&user.name);
+            // PostgreSQL stores no text with this character.
+            name.replace('\0', "")
+        }
+        None => request.actor.name.clone(),
+    }
 }
 
-/// Formats the message that the user now waits.
-fn looking(words: &Words, wish: PlayWish, seats: u8) -> Card {
+/// Returns the message that the user now waits for partners.
+fn waiting_card(words: &Words, options: PlayOptions, seats: u8) -> Card {
     let fill = [
-        ("game", Fill::from(names::game(words, wish.title))),
+        ("game", Fill::from(names::title_name(words, options.title))),
         ("seats", seats.into()),
-        ("time", stretch(words, MATCH_REQUEST_SECS).into()),
+        ("time", format_duration(words, MATCH_REQUEST_SECS).into()),
     ];
-    Card::words(words.say("chat-elsewhere-looking", &fill)).button(stop(words))
+    Card::words(words.say("chat-elsewhere-looking", &fill)).button(stop_button(words))
 }
 
-fn stop(words: &Words) -> Button {
+fn stop_button(words: &Words) -> Button {
     Button::new(
         Press::StopSeeking.id(),
         words.say("chat-button-stop-seeking", &[]),
-        Weight::Usual,
+        ButtonStyle::Secondary,
     )
 }

@@ -1,10 +1,10 @@
-//! `/note`: a player's private note about a table, shown only in their own panel.
+//! `/note`: the private note of a player about a table, which only their own panel shows.
 
 use std::sync::Arc;
 
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
-use crate::wire::names::tame_text;
+use crate::wire::names::escape_text;
 use crate::wire::request::Request;
 use lanai_host::{Notes, Table};
 
@@ -15,7 +15,7 @@ pub(crate) struct NoteHandler {
 
 impl NoteHandler {
     /// Shows, replaces or deletes the user's note on a table.
-    pub(crate) async fn edit(
+    pub(crate) async fn show_or_change(
         &self,
         request: &Request,
         table: Table,
@@ -28,13 +28,12 @@ impl NoteHandler {
                 .save(&table, person, typed.filter(|_| !clear).unwrap_or_default())
                 .await?;
         }
-        let words = self.replies.words(request);
         Ok(match self.notes.load(&table, person).await? {
             Some(note) => {
                 self.replies
-                    .answer(request, "chat-note", &[("note", tame_text(&note).into())])
+                    .answer(request, "chat-note", &[("note", escape_text(&note).into())])
             }
-            None => crate::delivery::answer::Answer::words(words.say("chat-note-none", &[])),
+            None => self.replies.answer(request, "chat-note-none", &[]),
         })
     }
 }

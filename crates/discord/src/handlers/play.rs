@@ -1,27 +1,27 @@
-//! Playing: typed commands, presses in the panel, take-backs, and a player's own realm.
+//! Plays turns by typed commands and by the panel, takes actions back, and shows realms.
 //!
-//! Each is at most one guarded write, and is answered after it.
+//! Each request commits at most one write and is answered after the commit.
 
-use crate::cards::panel;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::cards::composer::{Composer, PanelReader};
-use crate::cards::game::{ActionOption, AtTable, Suggestion};
-use crate::cards::table::{self, Display, TableCards, my_view, story};
-use crate::cards::trial::follow;
+use crate::cards::game::{ActionOption, ChatGame, Suggestion};
+use crate::cards::panel;
+use crate::cards::table::{self, DisplayOptions, TableCards, describe_story, seat_view};
+use crate::cards::trial::follow_path;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lesson_cards::LessonCards;
 use crate::handlers::premove_panels::PremovePanels;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::fitting::ending_in;
-use crate::wire::names::{names, place_of, plain_names, title};
-use crate::wire::press::{Press, Way};
-use crate::wire::request::{NOWHERE, Request};
+use crate::wire::card::{Button, ButtonStyle, Card};
+use crate::wire::names::{plain_player_names, player_names, table_link, table_title};
+use crate::wire::press::{PanelPath, Press};
+use crate::wire::request::{DIRECT_MESSAGES, Request};
+use crate::wire::text_limits::append_last_line;
 use lanai_host::{
-    CommittedTurn, Declined, Failure, GameLoader, Lookback, PersonId, Play, RetryPolicy, Revision,
+    CommittedTurn, Failure, GameLoader, Lookback, PersonId, Play, Refusal, RetryPolicy, Revision,
     Table, TableStatus, Tables, TakeBack, Turn, Watching,
 };
 use lanai_render::Crop;
@@ -50,10 +50,10 @@ impl PlayHandler {
         request: &Request,
         table: &Table,
     ) -> Result<bool, Failure> {
-        let between = table.settings.is_between() && request.guild == NOWHERE;
+        let is_cross_guild = table.settings.is_between_guilds() && request.guild == DIRECT_MESSAGES;
         let Some(pressed) = request
-            .pressed
-            .filter(|_| request.channel == table.channel || between)
+            .pressed_message
+            .filter(|_| request.channel == table.channel || is_cross_guild)
         else {
             return Ok(false);
         };
@@ -64,27 +64,30 @@ impl PlayHandler {
             .is_some_and(|board| pressed < board))
     }
 
-    /// Plays a typed line. If the board changed meanwhile, it is read again on the new one.
+    /// Plays a typed line. If the game changed meanwhile, the line is interpreted again.
     pub(crate) async fn play_line(&self, request: &Request, line: &str) -> Reply {
-        let upon = |table: Table| async move {
-            by_title!(table.title, G => Box::pin(self.play_line_at::<G>(table, request, line)).await)
-        };
+        let table = self.tables.find_in_channel(request.channel).await?;
         self.tables
-            .retry(
-                RetryPolicy::UntilDone,
-                self.tables.find_in_channel(request.channel).await?,
-                upon,
-            )
+            .retry(RetryPolicy::UntilDone, table, |table| async move {
+                by_title!(table.title, G => {
+                    Box::pin(self.play_line_at::<G>(table, request, line)).await
+                })
+            })
             .await
     }
 
-    async fn play_line_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
+    async fn play_line_at<G: ChatGame>(
+        &self,
+        table: Table,
+        request: &Request,
+        line: &str,
+    ) -> Reply {
         let words = self.replies.words(request);
         let verb = line.split_whitespace().next().unwrap_or_default();
         if !G::VERBS.contains(&verb) {
             let fill = [
                 ("verb", Fill::from(format!("/{verb}"))),
-                ("game", title(words, &table).into()),
+                ("game", table_title(words, &table).into()),
             ];
             return Ok(self.replies.answer(request, "chat-no-such-verb", &fill));
         }
@@ -93,26 +96,28 @@ impl PlayHandler {
             .load_turn::<G>(table, request.actor.person)
             .await?;
         let Some(seat) = turn.to_act() else {
-            return Err(Declined::Over.into());
+            return Err(Refusal::Over.into());
         };
-        let said = input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal());
-        let wish = match said {
-            Ok(input::Request::Act(wish)) => wish,
+        let parsed = input::parse_line::<G>(words, line, &seat_view(&turn, seat), &turn.legal());
+        let intent = match parsed {
+            Ok(input::Request::Act(intent)) => intent,
             Ok(_) => return Ok(self.replies.answer(request, "chat-say-verb", &[])),
             Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
         };
-        if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
-            return Ok(Answer::words(why));
+        if let Err(explanation) = apply_intent(words, &mut turn, seat, &intent) {
+            return Ok(Answer::words(explanation));
         }
-        let settled = self.play.commit_turn(turn, &request.actor).await?;
-        Ok(Answer::Tell(self.after(request, settled, seat).await))
+        let committed = self.play.commit_turn(turn, &request.actor).await?;
+        Ok(Answer::Private(
+            self.outcome_card(request, committed, seat).await,
+        ))
     }
 
-    /// Returns the card after an action: its outcome, and what comes next.
-    async fn after<G: AtTable>(
+    /// Returns the card after an action: what happened, and what is to do next.
+    async fn outcome_card<G: ChatGame>(
         &self,
         request: &Request,
-        settled: CommittedTurn<G>,
+        committed: CommittedTurn<G>,
         seat: Seat,
     ) -> Card {
         let words = self.replies.words(request);
@@ -121,9 +126,9 @@ impl PlayHandler {
             printed,
             game,
             steps,
-            stays,
+            is_final,
             ..
-        } = settled;
+        } = committed;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
         let turn = Turn {
             table,
@@ -131,69 +136,79 @@ impl PlayHandler {
             game,
             steps: Vec::new(),
         };
-        let told = story(words, &turn, &events);
-        let undo = Press::Undo(turn.table.game, turn.table.revision).id();
-        let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
+        let story = describe_story(words, &turn, &events);
+        let undo = Press::Undo(turn.table.id, turn.table.revision).id();
+        let undo = Button::new(
+            undo,
+            words.say("chat-button-undo", &[]),
+            ButtonStyle::Secondary,
+        );
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
             let card =
-                panel::fresh_panel(&self.composer, panel_reader(request), turn, Some(told)).await;
-            return if stays { card } else { card.button(undo) };
+                panel::initial_panel_card(&self.composer, panel_reader(request), turn, Some(story))
+                    .await;
+            return if is_final { card } else { card.button(undo) };
         }
-        let now = table::now(words, &turn);
-        let mut card = Card::words(ending_in(&told, &now)).waiting_panel_of(turn.table.game);
-        if let Some(on) = self.lesson_cards.continue_button(request, &turn.table) {
-            card = card.button(on);
+        let now = table::status_line(words, &turn);
+        let mut card =
+            Card::words(append_last_line(&story, &now)).with_waiting_panel(turn.table.id);
+        if let Some(button) = self.lesson_cards.continue_button(request, &turn.table) {
+            card = card.button(button);
         }
-        if stays || turn.table.status == TableStatus::Over {
+        if is_final || turn.table.status == TableStatus::Over {
             card
         } else {
             card.button(undo)
         }
     }
 
-    /// Opens the panel of the player to act.
+    /// Opens the panel of the player to act, below the given text.
     pub(crate) async fn open_panel(
         &self,
         request: &Request,
         table: Table,
-        before: Option<String>,
+        preface: Option<String>,
     ) -> Reply {
-        let told = self.lesson_cards.told_alone(request, &table).await?;
-        let before: Vec<String> = before.into_iter().chain(told).collect();
-        let before = Some(before.join("\n")).filter(|before| !before.is_empty());
+        let story = self
+            .lesson_cards
+            .describe_events_since_last_turn(request, &table)
+            .await?;
+        let preface: Vec<String> = preface.into_iter().chain(story).collect();
+        let preface = Some(preface.join("\n")).filter(|preface| !preface.is_empty());
         if self.lesson_cards.continue_button(request, &table).is_some()
             && table.status == TableStatus::Over
         {
-            return self.fresh_over(request, table, before).await;
+            return self.show_ended_game(request, table, preface).await;
         }
         by_title!(table.title, G => {
             let turn = match self.games.load_turn::<G>(table.clone(), request.actor.person).await {
-                Err(Failure::Declined(Declined::NotYourTurn(seat))) => {
-                    let waits = self.lesson_cards.waits_for_computer(request, &table, seat);
-                    return waits.ok_or(Declined::NotYourTurn(seat).into());
+                Err(Failure::Refusal(Refusal::NotYourTurn(seat))) => {
+                    let answer = self.lesson_cards.build_waiting_answer(request, &table, seat);
+                    return answer.ok_or(Refusal::NotYourTurn(seat).into());
                 }
                 turn => turn?,
             };
-            let panel = Box::pin(panel::fresh_panel(&self.composer, panel_reader(request), turn, before)).await;
-            Ok(Answer::Tell(panel))
+            let reader = panel_reader(request);
+            let panel = panel::initial_panel_card(&self.composer, reader, turn, preface);
+            Ok(Answer::Private(Box::pin(panel).await))
         })
     }
 
-    /// Opens the panel of the channel's table or, if there is nothing to do, of the one that has
-    /// waited longest.
+    /// Opens the panel of the table in this channel or, if the user cannot act there, of the user's
+    /// table that has waited longest.
     pub(crate) async fn open_any_panel(&self, request: &Request) -> Reply {
-        let (opened, here) = match self.tables.find_in_channel(request.channel).await {
+        let (opened, local_table) = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => (
                 self.open_panel(request, table.clone(), None).await,
                 Some(table),
             ),
             Err(failure) => (Err(failure), None),
         };
-        let Err(Failure::Declined(
-            declined @ (Declined::NoTable
-            | Declined::NotSeated
-            | Declined::NotYourTurn(_)
-            | Declined::Over),
+        let Err(Failure::Refusal(
+            refusal @ (Refusal::NoTable
+            | Refusal::NotSeated
+            | Refusal::NotYourTurn(_)
+            | Refusal::Over),
         )) = opened
         else {
             return opened;
@@ -203,11 +218,11 @@ impl PlayHandler {
             .into_iter()
             .find(|table| table.waiting.pause.is_none())
         else {
-            let none = Err(declined.into());
-            return match here {
+            let none = Err(refusal.into());
+            return match local_table {
                 Some(table) => {
                     self.premove_panels
-                        .or_offer_premove(request, &table, none)
+                        .offer_premove_on_refusal(request, &table, none)
                         .await
                 }
                 None => none,
@@ -215,157 +230,220 @@ impl PlayHandler {
         };
         let words = self.replies.words(request);
         let fill = [
-            ("game", Fill::from(title(words, &table))),
-            ("place", place_of(words, &table).into()),
+            ("game", Fill::from(table_title(words, &table))),
+            ("place", table_link(words, &table).into()),
         ];
-        let before = words.say("chat-turn-elsewhere", &fill);
-        self.open_panel(request, table, Some(before)).await
+        let preface = words.say("chat-turn-elsewhere", &fill);
+        self.open_panel(request, table, Some(preface)).await
     }
 
-    /// Shows the panel after a choice.
+    /// Shows the panel after a choice, beginning with the given menu.
     pub(crate) async fn show_choices(
         &self,
         request: &Request,
-        way: &Way,
-        first: usize,
+        path: &PanelPath,
+        first_menu: usize,
         crop: Crop,
     ) -> Reply {
-        let table = self.tables.find(way.game).await?;
-        let moves = self.is_above_board(request, &table).await?;
+        let table = self.tables.find(path.table).await?;
         by_title!(table.title, G => {
-            let (turn, seat, way) = self.premove_panels.load_turn::<G>(table, request.actor.person, way).await?;
-            if turn.table.revision != way.revision {
-                return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
-            }
-            let trial = follow(turn, seat, &way);
-            let card = panel::panel_card(&self.composer, panel_reader(request), &trial, seat, (first, crop), None).await;
-            Ok(Answer::Tell(card.moving(moves)))
+            Box::pin(self.show_choices_at::<G>(table, request, path, first_menu, crop)).await
         })
     }
 
-    /// Does the chosen turn, or stores it as a premove.
+    async fn show_choices_at<G: ChatGame>(
+        &self,
+        table: Table,
+        request: &Request,
+        path: &PanelPath,
+        first_menu: usize,
+        crop: Crop,
+    ) -> Reply {
+        let is_above_board = self.is_above_board(request, &table).await?;
+        let person = request.actor.person;
+        let (turn, seat, path) = self
+            .premove_panels
+            .load_turn::<G>(table, person, path)
+            .await?;
+        if turn.table.revision != path.revision {
+            return Box::pin(self.answer_outdated(request, turn, seat, &path)).await;
+        }
+        let trial = follow_path(turn, seat, &path);
+        let card = panel::panel_card(
+            &self.composer,
+            panel_reader(request),
+            &trial,
+            seat,
+            panel::PanelView { first_menu, crop },
+            None,
+        )
+        .await;
+        Ok(Answer::Private(card.with_moving_panel(is_above_board)))
+    }
+
+    /// Plays the chosen turn, or stores it as a premove.
     ///
-    /// With `always`, the same answer is given whenever the question comes again.
-    pub(crate) async fn act_by_button(&self, request: &Request, way: &Way, always: bool) -> Reply {
-        let table = self.tables.find(way.game).await?;
+    /// With `always`, the same answer is given to all later questions of this kind.
+    pub(crate) async fn act_by_button(
+        &self,
+        request: &Request,
+        path: &PanelPath,
+        always: bool,
+    ) -> Reply {
+        let table = self.tables.find(path.table).await?;
         by_title!(table.title, G => {
-            let (turn, seat, way) = self.premove_panels.load_turn::<G>(table, request.actor.person, way).await?;
-            if turn.table.revision != way.revision {
-                return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
-            }
-            let trial = follow(turn, seat, &way);
-            if !trial.is_whole() || !trial.turn.is_complete(seat) {
-                let card = panel::panel_card(&self.composer, panel_reader(request), &trial, seat, (0, Crop::Close), None).await;
-                return Ok(Answer::Tell(card));
-            }
-            if way.ahead {
-                return Box::pin(self.premove_panels.decide_turn(request, trial)).await;
-            }
-            match self.play.commit_turn(trial.turn, &request.actor).await {
-                Ok(settled) => {
-                    let always = if always { self.premove_panels.answer_always(request, &settled).await } else { None };
-                    let mut card = Box::pin(self.after(request, settled, seat)).await;
-                    card.text = always.into_iter().chain([card.text]).collect::<Vec<_>>().join("\n");
-                    Ok(Answer::Tell(card))
-                }
-                Err(Failure::Declined(Declined::Stale)) => {
-                    let fresh = self.tables.find(way.game).await?;
-                    let turn = self.games.load_turn::<G>(fresh, request.actor.person).await?;
-                    Box::pin(self.late::<G>(request, turn, seat, &way)).await
-                }
-                Err(failure) => Err(failure),
-            }
+            Box::pin(self.act_by_button_at::<G>(table, request, path, always)).await
         })
     }
 
-    /// Answers a press on an outdated board: the current choices, and a button to do the same if it
-    /// is still legal.
-    async fn late<G: AtTable>(
+    async fn act_by_button_at<G: ChatGame>(
+        &self,
+        table: Table,
+        request: &Request,
+        path: &PanelPath,
+        always: bool,
+    ) -> Reply {
+        let person = request.actor.person;
+        let (turn, seat, path) = self
+            .premove_panels
+            .load_turn::<G>(table, person, path)
+            .await?;
+        if turn.table.revision != path.revision {
+            return Box::pin(self.answer_outdated(request, turn, seat, &path)).await;
+        }
+        let trial = follow_path(turn, seat, &path);
+        if !trial.is_whole() || !trial.turn.is_complete(seat) {
+            let card = panel::panel_card(
+                &self.composer,
+                panel_reader(request),
+                &trial,
+                seat,
+                panel::PanelView::start(),
+                None,
+            )
+            .await;
+            return Ok(Answer::Private(card));
+        }
+        if path.is_premove {
+            return Box::pin(self.premove_panels.decide_turn(request, trial)).await;
+        }
+        match self.play.commit_turn(trial.turn, &request.actor).await {
+            Ok(committed) => {
+                let note = if always {
+                    self.premove_panels.answer_always(request, &committed).await
+                } else {
+                    None
+                };
+                let mut card = Box::pin(self.outcome_card(request, committed, seat)).await;
+                if let Some(note) = note {
+                    card.text = format!("{note}\n{}", card.text);
+                }
+                Ok(Answer::Private(card))
+            }
+            Err(Failure::Refusal(Refusal::Stale)) => {
+                let table = self.tables.find(path.table).await?;
+                let turn = self.games.load_turn::<G>(table, person).await?;
+                Box::pin(self.answer_outdated(request, turn, seat, &path)).await
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Answers a press on an outdated panel with the current choices.
+    ///
+    /// The choices that the user has made are kept if they are still legal.
+    async fn answer_outdated<G: ChatGame>(
         &self,
         request: &Request,
         turn: Turn<G>,
         seat: Seat,
-        way: &Way,
+        path: &PanelPath,
     ) -> Reply {
         let words = self.replies.words(request);
-        let moves = self.is_above_board(request, &turn.table).await?;
+        let is_above_board = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
-        let trial = follow(turn, seat, &way.at(revision));
-        let still = trial.is_whole() && !way.picks.is_empty();
-        let why = words.say(
-            if still {
-                "chat-late-still"
-            } else {
-                "chat-late"
-            },
-            &[],
-        );
-        let trial = if still {
-            trial
+        let trial = follow_path(turn, seat, &path.at_revision(revision));
+        let is_still_legal = trial.is_whole() && !path.picks.is_empty();
+        let (trial, key) = if is_still_legal {
+            (trial, "chat-late-still")
         } else {
-            trial.by(seat, Vec::new())
+            (trial.with_picks(seat, Vec::new()), "chat-late")
         };
         let card = panel::panel_card(
             &self.composer,
             panel_reader(request),
             &trial,
             seat,
-            (0, Crop::Close),
-            Some(why),
+            panel::PanelView::start(),
+            Some(words.say(key, &[])),
         )
         .await;
-        Ok(Answer::Tell(card.moving(moves)))
+        Ok(Answer::Private(card.with_moving_panel(is_above_board)))
     }
 
-    /// Takes back the user's last action. A press names the revision at which it was offered.
+    /// Takes back the user's last action.
+    ///
+    /// `seen_revision` is the revision at which the pressed button was offered.
     pub(crate) async fn take_back(
         &self,
         request: &Request,
         table: Table,
-        seen: Option<Revision>,
+        seen_revision: Option<Revision>,
     ) -> Reply {
         let words = self.replies.words(request);
-        if let Some(seen) = seen
-            && !self.take_back.only_computers_since(&table, seen).await?
+        if let Some(seen_revision) = seen_revision
+            && !self
+                .take_back
+                .is_unchanged_by_people(&table, seen_revision)
+                .await?
         {
-            return self.fresh(request, table, "chat-undo-late").await;
+            return self
+                .show_current_game(request, table, "chat-undo-late")
+                .await;
         }
         by_title!(table.title, G => {
             match self.take_back.take_back::<G>(table, &request.actor).await {
-                Ok(settled) => {
-                    let CommittedTurn { table, printed, game, steps, .. } = settled;
+                Ok(committed) => {
+                    let CommittedTurn { table, printed, game, steps, .. } = committed;
                     let turn = Turn { table, printed, game, steps };
-                    let before = Some(words.say("chat-undone", &[]));
-                    Ok(Answer::Tell(panel::fresh_panel(&self.composer, panel_reader(request), turn, before).await))
+                    let preface = Some(words.say("chat-undone", &[]));
+                    let reader = panel_reader(request);
+                    let panel = panel::initial_panel_card(&self.composer, reader, turn, preface).await;
+                    Ok(Answer::Private(panel))
                 }
-                Err(Failure::Declined(Declined::Stale)) => {
+                Err(Failure::Refusal(Refusal::Stale)) => {
                     let table = self.replies.find_table(request).await?;
-                    self.fresh(request, table, "chat-undo-late").await
+                    self.show_current_game(request, table, "chat-undo-late").await
                 }
                 Err(failure) => Err(failure),
             }
         })
     }
 
-    /// Shows the end of a game whose news are not posted anywhere.
-    async fn fresh_over(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
+    /// Shows the final state of a lesson whose news are not posted.
+    async fn show_ended_game(
+        &self,
+        request: &Request,
+        table: Table,
+        preface: Option<String>,
+    ) -> Reply {
         let mut card = self
             .table_cards
-            .table_card(request, table, Display::default())
+            .table_card(request, table, DisplayOptions::default())
             .await?;
-        card.text = ending_in(&before.unwrap_or_default(), &card.text);
-        Ok(Answer::Tell(card))
+        card.text = append_last_line(&preface.unwrap_or_default(), &card.text);
+        Ok(Answer::Private(card))
     }
 
-    /// Shows the current game to a user who was too late.
-    async fn fresh(&self, request: &Request, table: Table, why: &str) -> Reply {
+    /// Shows the current state to a user who acted too late.
+    async fn show_current_game(&self, request: &Request, table: Table, key: &str) -> Reply {
         let words = self.replies.words(request);
         let mut card = self
             .table_cards
-            .table_card(request, table, Display::default())
+            .table_card(request, table, DisplayOptions::default())
             .await?;
-        card.text = format!("{}\n{}", words.say(why, &[]), card.text);
-        Ok(Answer::Tell(card))
+        card.text = format!("{}\n{}", words.say(key, &[]), card.text);
+        Ok(Answer::Private(card))
     }
 
     /// Shows a player's realm, by default the user's own.
@@ -373,21 +451,20 @@ impl PlayHandler {
         &self,
         request: &Request,
         table: Table,
-        of: Option<PersonId>,
-        shown: Display,
+        player: Option<PersonId>,
+        display: DisplayOptions,
     ) -> Reply {
         let seat = table
-            .seat_of(of.unwrap_or(request.actor.person))
-            .ok_or(Declined::NotSeated)?;
+            .seat_of(player.unwrap_or(request.actor.person))
+            .ok_or(Refusal::NotSeated)?;
         by_title!(table.title, G => {
             let turn = self.games.load::<G>(table).await?;
-            Ok(Answer::Tell(self.table_cards.realm_card(request, &turn, seat, shown).await?))
+            Ok(Answer::Private(self.table_cards.realm_card(request, &turn, seat, display).await?))
         })
     }
 
-    /// Suggests legal values of an option, given what is typed. Returns none if the user is not to
-    /// act.
-    pub(crate) async fn suggest(
+    /// Suggests legal values of an option, given the options that are already typed.
+    pub(crate) async fn suggest_values(
         &self,
         request: &Request,
         line: &str,
@@ -396,51 +473,53 @@ impl PlayHandler {
         let table = self.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
             let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
-            Ok(suggestions::<G>(self.replies.words(request), turn, line, wanted))
+            Ok(suggest_from_line::<G>(self.replies.words(request), turn, line, wanted))
         })
     }
 
-    /// Suggests all legal actions by number.
-    pub(crate) async fn choices(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+    /// Suggests all legal actions, by number.
+    pub(crate) async fn suggest_choices(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<Suggestion>, Failure> {
         let table = self.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
             let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
-            Ok(numbered_choices::<G>(self.replies.words(request), &turn))
+            Ok(list_numbered_choices::<G>(self.replies.words(request), &turn))
         })
     }
 }
 
-/// Returns the player for whom a panel is made.
 pub(crate) fn panel_reader(request: &Request) -> PanelReader<'_> {
     PanelReader {
-        locale: &request.own,
+        locale: &request.locale,
         person: request.actor.person,
     }
 }
 
-/// Applies all steps of the intent to the turn, or explains why it cannot.
-pub(crate) fn carry_out<G: AtTable>(
+/// Applies all steps of the intent to the turn, or explains why one is impossible.
+pub(crate) fn apply_intent<G: ChatGame>(
     words: &Words,
     turn: &mut Turn<G>,
     seat: Seat,
-    wish: &Intent<G>,
+    intent: &Intent<G>,
 ) -> Result<(), String> {
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &Arc::clone(&turn.printed),
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    let refused = |refusal: G::Refusal| G::refusal(&phrasebook, &refusal);
-    match input::carry_out(&turn.game, seat, wish) {
-        Ok(actions) => actions
-            .into_iter()
-            .try_for_each(|action| turn.play(action).map_err(refused)),
-        Err(not_done) => Err(not_done.explain(&phrasebook, seat)),
+    let actions = input::resolve_intent(&turn.game, seat, intent)
+        .map_err(|impossible| impossible.explain(&phrasebook, seat))?;
+    for action in actions {
+        turn.play(action)
+            .map_err(|refusal| G::explain_refusal(&phrasebook, &refusal))?;
     }
+    Ok(())
 }
 
-/// Suggests values of an option after the typed steps were done on a copy of the game.
-fn suggestions<G: AtTable>(
+/// Suggests values of an option after playing the typed steps on a copy of the game.
+fn suggest_from_line<G: ChatGame>(
     words: &Words,
     mut turn: Turn<G>,
     line: &str,
@@ -452,29 +531,32 @@ fn suggestions<G: AtTable>(
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &Arc::clone(&turn.printed),
-        names: &plain_names(words, &turn.table),
+        names: &plain_player_names(words, &turn.table),
     };
     let mut found: Vec<Suggestion> = Vec::new();
-    // Takes one step at a time, like the command, until one asks for the option.
-    let mut wish = match input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal()) {
-        Ok(input::Request::Act(wish)) => Some(wish),
-        _ => None,
-    };
-    while found.is_empty() && turn.to_act() == Some(seat) && !turn.uncovers() {
-        let view = my_view(&turn, seat);
+    let mut intent =
+        match input::parse_line::<G>(words, line, &seat_view(&turn, seat), &turn.legal()) {
+            Ok(input::Request::Act(intent)) => Some(intent),
+            _ => None,
+        };
+    // Plays one step at a time, like the command, until a step needs the option.
+    while found.is_empty() && turn.to_act() == Some(seat) && !turn.reveals_hidden() {
+        let view = seat_view(&turn, seat);
         for action in turn.legal() {
-            let fits = wish.as_ref().is_none_or(|wish| {
-                !turn.steps.is_empty() || G::agrees(&wish.first, &action, wanted)
+            let agrees = intent.as_ref().is_none_or(|intent| {
+                !turn.steps.is_empty() || G::agrees_with_typed(&intent.first, &action, wanted)
             });
-            let suggestion = G::suggestion(&phrasebook, &view, &action, wanted).filter(|_| fits);
-            found.extend(
-                suggestion.filter(|new| !found.iter().any(|known| known.value == new.value)),
-            );
+            if agrees
+                && let Some(new) = G::suggest(&phrasebook, &view, &action, wanted)
+                && !found.iter().any(|known| known.value == new.value)
+            {
+                found.push(new);
+            }
         }
-        let next = match &mut wish {
-            Some(wish) if turn.steps.is_empty() => Some(wish.first),
-            Some(wish) => {
-                G::follow_up(&view, wish.details).or_else(|| turn.legal().first().copied())
+        let next = match &mut intent {
+            Some(intent) if turn.steps.is_empty() => Some(intent.first),
+            Some(intent) => {
+                G::follow_up(&view, intent.details).or_else(|| turn.legal().first().copied())
             }
             None => None,
         };
@@ -485,22 +567,23 @@ fn suggestions<G: AtTable>(
     found
 }
 
-fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
+fn list_numbered_choices<G: ChatGame>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else {
         return Vec::new();
     };
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &plain_names(words, &turn.table),
+        names: &plain_player_names(words, &turn.table),
     };
-    let view = my_view(turn, seat);
-    let legal = turn.legal();
-    let label = |(action, number): (&G::Action, usize)| {
-        Suggestion::new(
-            format!("{number}: {}", G::action(&phrasebook, &view, action)),
-            Value::from(number),
-        )
-    };
-    legal.iter().zip(1..).map(label).collect()
+    let view = seat_view(turn, seat);
+    let mut choices = Vec::new();
+    for (action, number) in turn.legal().iter().zip(1_usize..) {
+        let label = format!(
+            "{number}: {}",
+            G::describe_action(&phrasebook, &view, action)
+        );
+        choices.push(Suggestion::new(label, Value::from(number)));
+    }
+    choices
 }

@@ -1,29 +1,27 @@
-//! Panels and answers of premoves.
+//! Panels in which premoves are decided and shown, and answers to repeated questions.
 
-use crate::cards::panel;
-use crate::cards::refusals;
-use crate::cards::table::story;
 use std::sync::Arc;
 
 use lanai_host::{
-    CommittedTurn, Declined, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES,
-    PersonId, Premove, PremoveCondition, PremovePlanner, Table, Tables, Turn,
+    CommittedTurn, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES, PersonId,
+    Premove, PremoveCondition, PremovePlanner, Refusal, Table, Tables, Turn,
 };
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
 use lanai_text::{Phrasebook, Words};
 
 use crate::cards::composer::Composer;
-use crate::cards::game::AtTable;
-use crate::cards::trial::{Trial, follow};
+use crate::cards::game::ChatGame;
+use crate::cards::panel;
+use crate::cards::refusals;
+use crate::cards::table::describe_story;
+use crate::cards::trial::{Trial, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
-use crate::wire::card::{Button, Card, Weight};
-use crate::wire::press::{Deciding, Press, Way};
+use crate::wire::card::{Button, ButtonStyle, Card};
+use crate::wire::press::{PanelPath, PremoveStep, Press};
 use crate::wire::request::Request;
-use lanai_render::Crop;
 
-/// Panels and answers of premoves.
 pub(crate) struct PremovePanels {
     pub(crate) composer: Arc<Composer>,
     pub(crate) games: Arc<GameLoader>,
@@ -34,51 +32,58 @@ pub(crate) struct PremovePanels {
 }
 
 impl PremovePanels {
-    /// Opens the panel as if it were the user's turn.
-    pub(crate) async fn panel(&self, request: &Request, table: Table) -> Reply {
+    /// Opens the panel for a new premove, as if it were the user's turn.
+    pub(crate) async fn open_panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
-        let name = if table.waiting.ahead.turn_of(person).is_some() {
+        let key = if table.waiting.premoves.turn_of(person).is_some() {
             "chat-ahead-panel-else"
         } else {
             "chat-ahead-panel"
         };
-        let before = self.replies.words(request).say(name, &[]);
+        let preface = self.replies.words(request).say(key, &[]);
         by_title!(table.title, G => {
             let turn = self.premoves.load_turn_ahead::<G>(table, person).await?;
-            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-            let way = Way::ahead(turn.table.game, turn.table.revision);
-            let trial = follow(turn, seat, &way);
-            let shown = (0, Crop::Close);
-            Ok(Answer::Tell(panel::panel_card(&self.composer, panel_reader(request), &trial, seat, shown, Some(before)).await))
+            let Some(seat) = turn.to_act() else { return Err(Refusal::Over.into()) };
+            let path = PanelPath::start_premove(turn.table.id, turn.table.revision);
+            let trial = follow_path(turn, seat, &path);
+            let card = panel::panel_card(
+                &self.composer,
+                panel_reader(request),
+                &trial,
+                seat,
+                panel::PanelView::start(),
+                Some(preface),
+            );
+            Ok(Answer::Private(card.await))
         })
     }
 
-    /// Loads the turn of a press in a panel: the current one, or the future one of a premove.
-    pub(crate) async fn load_turn<G: AtTable>(
+    /// Loads the turn to which a press in a panel belongs: the current one, or that of a premove.
+    pub(crate) async fn load_turn<G: ChatGame>(
         &self,
         table: Table,
         person: PersonId,
-        way: &Way,
-    ) -> Result<(Turn<G>, Seat, Way), Failure> {
-        let ahead = way.ahead && table.waiting.person != Some(person);
+        path: &PanelPath,
+    ) -> Result<(Turn<G>, Seat, PanelPath), Failure> {
+        let ahead = path.is_premove && table.waiting.person != Some(person);
         let turn = if ahead {
             self.premoves.load_turn_ahead::<G>(table, person).await?
         } else {
             self.games.load_turn::<G>(table, person).await?
         };
-        let seat = turn.to_act().ok_or(Declined::Over)?;
+        let seat = turn.to_act().ok_or(Refusal::Over)?;
         Ok((
             turn,
             seat,
-            Way {
-                ahead,
-                ..way.clone()
+            PanelPath {
+                is_premove: ahead,
+                ..path.clone()
             },
         ))
     }
 
     /// Stores the chosen turn as a premove.
-    pub(crate) async fn decide_turn<G: AtTable>(
+    pub(crate) async fn decide_turn<G: ChatGame>(
         &self,
         request: &Request,
         trial: Trial<G>,
@@ -87,156 +92,167 @@ impl PremovePanels {
         let turn = [trial.turn];
         let table = self
             .premoves
-            .decide(table, &request.actor, (&turn, false), None)
+            .save_alternatives(table, &request.actor, &turn, false, None)
             .await?;
-        Ok(Answer::Tell(self.show_decided(request, &table).await?))
+        Ok(Answer::Private(self.premove_card(request, &table).await?))
     }
 
-    /// Stores the answer for all later questions of its kind. Returns what to tell the player.
+    /// Stores the answer for all later questions of its kind. Returns a line for the player.
     ///
-    /// The action itself is done, so a failure here is only logged.
-    pub(crate) async fn answer_always<G: AtTable>(
+    /// The action itself is already committed, so a failure is only logged.
+    pub(crate) async fn answer_always<G: ChatGame>(
         &self,
         request: &Request,
-        settled: &CommittedTurn<G>,
+        committed: &CommittedTurn<G>,
     ) -> Option<String> {
-        let step = settled.steps.first()?;
-        let game = settled.table.game;
-        let kept = async {
-            let table = self.tables.find(game).await?;
-            self.premoves
-                .add_answer::<G>(table, &request.actor, step.action)
-                .await
+        let step = committed.steps.first()?;
+        let id = committed.table.id;
+        let stored = match self.tables.find(id).await {
+            Ok(table) => {
+                self.premoves
+                    .add_answer::<G>(table, &request.actor, step.action)
+                    .await
+            }
+            Err(failure) => Err(failure),
         };
-        match kept.await {
+        match stored {
             Ok(_) => Some(self.replies.words(request).say("chat-ahead-always", &[])),
-            Err(Failure::Declined(Declined::AnswersEnough)) => Some(refusals::declined(
-                self.replies.words(request),
-                &Declined::AnswersEnough,
-            )),
-            // The action ended the game, or a premove is about to be played.
-            Err(Failure::Declined(_)) => None,
+            Err(Failure::Refusal(refusal @ Refusal::TooManyAnswers)) => Some(
+                refusals::explain_refusal(self.replies.words(request), &refusal),
+            ),
+            // The game has ended or a premove is about to be played, so no question will follow.
+            Err(Failure::Refusal(_)) => None,
             Err(failure) => {
-                tracing::error!(%failure, table = game.0, "an answer for ever cannot be kept");
+                tracing::error!(
+                    %failure,
+                    table = id.0,
+                    "an answer to later questions cannot be stored"
+                );
                 None
             }
         }
     }
 
-    pub(crate) async fn forget(&self, request: &Request, table: Table) -> Reply {
-        self.premoves.forget(table, &request.actor).await?;
+    pub(crate) async fn discard(&self, request: &Request, table: Table) -> Reply {
+        self.premoves.delete_premoves(table, &request.actor).await?;
         Ok(self.replies.answer(request, "chat-ahead-forgotten", &[]))
     }
 
     /// Describes the user's premoves, with buttons to change them.
-    pub(crate) async fn show_decided(
+    pub(crate) async fn premove_card(
         &self,
         request: &Request,
         table: &Table,
     ) -> Result<Card, Failure> {
         let words = self.replies.words(request);
         let person = request.actor.person;
-        let told = by_title!(table.title, G => {
-            let stand = self.lookback.load_public::<G>(table.clone()).await?;
-            let answers = answers(words, &stand, &self.premoves.list_answers::<G>(table, person)?);
-            let turn = table.waiting.ahead.turn_of(person).map(|ahead| ways(words, &stand, ahead));
-            let races = stand.game.race().is_some();
-            (turn.transpose()?.unwrap_or_default(), answers, races)
+        let premove = table.waiting.premoves.turn_of(person);
+        let (mut lines, answers, has_public_sums) = by_title!(table.title, G => {
+            let turn = self.lookback.load_public::<G>(table.clone()).await?;
+            let answers = self.premoves.list_answers::<G>(table, person)?;
+            let answers = describe_answers(words, &turn, &answers);
+            let lines = match premove {
+                Some(premove) => describe_premove(words, &turn, premove)?,
+                None => Vec::new(),
+            };
+            (lines, answers, turn.game.public_sums().is_some())
         });
-        let (mut lines, answers, races) = told;
         let mut buttons = Vec::new();
-        let say = |name: &str| words.say(name, &[]);
-        let press = |deciding: Deciding, name: &str| {
-            Button::new(
-                Press::Ahead(table.game, deciding).id(),
-                say(name),
-                Weight::Usual,
-            )
-        };
-        if let Some(ahead) = table.waiting.ahead.turn_of(person) {
-            lines.push(say(&format!("chat-ahead-{}", name(ahead.proviso))));
-            let others = [
+        if let Some(premove) = premove {
+            let key = condition_key(premove.condition);
+            lines.push(words.say(&format!("chat-ahead-{key}"), &[]));
+            for condition in [
                 PremoveCondition::Same,
                 PremoveCondition::Unpassed,
                 PremoveCondition::Whatever,
-            ]
-            .into_iter();
-            let others = others
-                .filter(|it| *it != ahead.proviso && (races || *it != PremoveCondition::Unpassed));
-            buttons.extend(others.map(|it| {
-                press(
-                    Deciding::PremoveCondition(it),
-                    &format!("chat-button-ahead-{}", name(it)),
-                )
-            }));
-            let more = ahead.ways.len() < MAX_ALTERNATIVES;
-            buttons.extend(more.then(|| press(Deciding::More, "chat-button-ahead-else")));
+            ] {
+                // Without public sums it is unknown whether another player has passed.
+                let applies = has_public_sums || condition != PremoveCondition::Unpassed;
+                if applies && condition != premove.condition {
+                    let key = format!("chat-button-ahead-{}", condition_key(condition));
+                    let step = PremoveStep::Decide(condition);
+                    buttons.push(step_button(words, table, step, &key));
+                }
+            }
+            if premove.alternatives.len() < MAX_ALTERNATIVES {
+                let key = "chat-button-ahead-else";
+                buttons.push(step_button(words, table, PremoveStep::AddAlternative, key));
+            }
         }
         lines.extend(answers);
-        buttons.push(press(Deciding::Forget, "chat-button-ahead-forget"));
+        buttons.push(step_button(
+            words,
+            table,
+            PremoveStep::Discard,
+            "chat-button-ahead-forget",
+        ));
         Ok(Card::words(lines.join("\n")).buttons(&buttons))
     }
 
     /// Offers a premove if the panel was refused because it is not the user's turn.
-    pub(crate) async fn or_offer_premove(
+    pub(crate) async fn offer_premove_on_refusal(
         &self,
         request: &Request,
         table: &Table,
         reply: Reply,
     ) -> Reply {
-        let Err(Failure::Declined(declined @ Declined::NotYourTurn(_))) = reply else {
+        let Err(Failure::Refusal(refusal @ Refusal::NotYourTurn(_))) = reply else {
             return reply;
         };
         let words = self.replies.words(request);
-        let why = self.replies.explain(request, &declined).await;
-        let id = Press::Ahead(table.game, Deciding::Look).id();
-        let button = Button::new(id, words.say("chat-button-ahead", &[]), Weight::Usual);
-        Ok(Answer::Tell(Card::words(why).buttons(&[button])))
+        let reason = self.replies.explain(request, &refusal).await;
+        let button = step_button(words, table, PremoveStep::Show, "chat-button-ahead");
+        Ok(Answer::Private(Card::words(reason).buttons(&[button])))
     }
 }
 
-/// Describes the premove and its fallback.
-fn ways<G: AtTable>(
-    words: &Words,
-    stand: &Turn<G>,
-    ahead: &Premove,
-) -> Result<Vec<String>, InternalError> {
-    let told = ahead
-        .foreseen::<G>(&stand.table)?
-        .into_iter()
-        .enumerate()
-        .map(|(number, events)| {
-            let name = if number == 0 {
-                "chat-ahead-turn"
-            } else {
-                "chat-ahead-otherwise"
-            };
-            words.say(
-                name,
-                &[("story", story(&words.with_pieces(), stand, &events).into())],
-            )
-        });
-    Ok(told.collect())
+fn step_button(words: &Words, table: &Table, step: PremoveStep, key: &str) -> Button {
+    let id = Press::Ahead(table.id, step).id();
+    Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
 
-/// Describes the standing answers.
-fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) -> Option<String> {
-    let names = crate::wire::names::plain_names(words, &stand.table);
+/// Describes the premove and its fallback, a line for each.
+fn describe_premove<G: ChatGame>(
+    words: &Words,
+    turn: &Turn<G>,
+    premove: &Premove,
+) -> Result<Vec<String>, InternalError> {
+    let words_with_pieces = words.with_piece_marks();
+    let mut lines = Vec::new();
+    for events in premove.foreseeable_events::<G>(&turn.table)? {
+        let key = if lines.is_empty() {
+            "chat-ahead-turn"
+        } else {
+            "chat-ahead-otherwise"
+        };
+        let story = describe_story(&words_with_pieces, turn, &events);
+        lines.push(words.say(key, &[("story", story.into())]));
+    }
+    Ok(lines)
+}
+
+/// Describes the stored answers to repeated questions.
+fn describe_answers<G: ChatGame>(
+    words: &Words,
+    turn: &Turn<G>,
+    answers: &[G::Action],
+) -> Option<String> {
+    let names = crate::wire::names::plain_player_names(words, &turn.table);
     let phrasebook = Phrasebook::<G> {
         words,
-        printed: &stand.printed,
+        printed: &turn.printed,
         names: &names,
     };
-    let view = stand.game.view(Viewer::Table);
+    let view = turn.game.view(Viewer::Table);
     let list: Vec<String> = answers
         .iter()
-        .map(|answer| G::action(&phrasebook, &view, answer))
+        .map(|answer| G::describe_action(&phrasebook, &view, answer))
         .collect();
     (!list.is_empty()).then(|| words.say("chat-ahead-answers", &[("list", list.join("; ").into())]))
 }
 
-fn name(proviso: PremoveCondition) -> &'static str {
-    match proviso {
+fn condition_key(condition: PremoveCondition) -> &'static str {
+    match condition {
         PremoveCondition::Same => "same",
         PremoveCondition::Unpassed => "unpassed",
         PremoveCondition::Whatever => "whatever",

@@ -1,16 +1,16 @@
-//! Premoves: a waiting player decides the next turn, by the usual panel or by typing.
+//! Premoves: a waiting player decides the next turn in advance, in the panel or by typing.
 //!
-//! Only that player sees it, with its conditions.
+//! Only this player sees the premove and its condition.
 
 use std::sync::Arc;
 
-use crate::cards::game::AtTable;
-use crate::cards::table::my_view;
+use crate::cards::game::ChatGame;
+use crate::cards::table::seat_view;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::play::PlayHandler;
+use crate::handlers::play::{PlayHandler, apply_intent};
 use crate::handlers::premove_panels::PremovePanels;
-use crate::wire::press::Deciding;
+use crate::wire::press::PremoveStep;
 use crate::wire::request::Request;
 use lanai_host::{PremoveCondition, PremovePlanner, Table, Turn};
 use lanai_rules::by_title;
@@ -18,14 +18,13 @@ use lanai_text::{Words, input};
 
 /// The options of `/ahead`.
 #[derive(Default)]
-pub(crate) struct AheadWish {
+pub(crate) struct PremoveOptions {
     /// The steps of the turn.
     pub(crate) turn: Option<String>,
-    /// The turn if that one is impossible.
-    pub(crate) otherwise: Option<String>,
-    pub(crate) proviso: Option<PremoveCondition>,
-    /// Whether to delete the premove.
-    pub(crate) forget: bool,
+    /// The steps of the turn to play if that one has become impossible.
+    pub(crate) fallback: Option<String>,
+    pub(crate) condition: Option<PremoveCondition>,
+    pub(crate) discard: bool,
 }
 
 pub(crate) struct PremoveHandler {
@@ -36,82 +35,97 @@ pub(crate) struct PremoveHandler {
 }
 
 impl PremoveHandler {
-    /// Stores the typed premove, or shows the current one or the panel if nothing is typed.
-    pub(crate) async fn premove(&self, request: &Request, table: Table, wish: AheadWish) -> Reply {
-        if wish.forget {
-            return self.premove_panels.forget(request, table).await;
+    /// Stores the typed premove. If nothing is typed, shows the current one or the panel.
+    pub(crate) async fn change_premove(
+        &self,
+        request: &Request,
+        table: Table,
+        options: PremoveOptions,
+    ) -> Reply {
+        if options.discard {
+            return self.premove_panels.discard(request, table).await;
         }
         let actor = &request.actor;
-        let lines = [&wish.turn, &wish.otherwise].into_iter().flatten();
-        let lines: Vec<&String> = lines.collect();
-        let table = match wish.proviso {
+        let lines: Vec<&String> = [&options.turn, &options.fallback]
+            .into_iter()
+            .flatten()
+            .collect();
+        let table = match options.condition {
             None if lines.is_empty() => {
-                return Box::pin(self.decided_or_panel(request, table)).await;
+                return Box::pin(self.show_premove_or_panel(request, table)).await;
             }
-            Some(proviso) if lines.is_empty() => {
-                self.premoves.set_condition(table, actor, proviso).await?
+            Some(condition) if lines.is_empty() => {
+                self.premoves.set_condition(table, actor, condition).await?
             }
-            proviso => by_title!(table.title, G => {
+            condition => by_title!(table.title, G => {
                 let turn = self.premoves.load_turn_ahead::<G>(table.clone(), actor.person).await?;
-                let read = |line: &&String| steps(self.replies.words(request), turn.clone(), line);
-                let turns = match lines.iter().map(read).collect::<Result<Vec<_>, _>>() {
-                    Ok(turns) => turns,
-                    Err(why) => return Ok(Answer::words(why)),
-                };
-                let decided = (&turns[..], wish.turn.is_some());
-                self.premoves.decide::<G>(table, actor, decided, proviso).await?
+                let mut turns = Vec::new();
+                for line in lines {
+                    match apply_steps(self.replies.words(request), turn.clone(), line) {
+                        Ok(turn) => turns.push(turn),
+                        Err(explanation) => return Ok(Answer::words(explanation)),
+                    }
+                }
+                let replaces = options.turn.is_some();
+                self.premoves.save_alternatives::<G>(table, actor, &turns[..], replaces, condition).await?
             }),
         };
-        Ok(Answer::Tell(
-            self.premove_panels.show_decided(request, &table).await?,
+        Ok(Answer::Private(
+            self.premove_panels.premove_card(request, &table).await?,
         ))
     }
 
     /// Handles a button of a premove.
-    pub(crate) async fn decide(
+    pub(crate) async fn handle_button(
         &self,
         request: &Request,
         table: Table,
-        deciding: Deciding,
+        step: PremoveStep,
     ) -> Reply {
-        match deciding {
-            Deciding::Look => Box::pin(self.decided_or_panel(request, table)).await,
-            Deciding::More => self.premove_panels.panel(request, table).await,
-            Deciding::Forget => self.premove_panels.forget(request, table).await,
-            Deciding::PremoveCondition(proviso) => {
+        match step {
+            PremoveStep::Show => Box::pin(self.show_premove_or_panel(request, table)).await,
+            PremoveStep::AddAlternative => self.premove_panels.open_panel(request, table).await,
+            PremoveStep::Discard => self.premove_panels.discard(request, table).await,
+            PremoveStep::Decide(condition) => {
                 let table = self
                     .premoves
-                    .set_condition(table, &request.actor, proviso)
+                    .set_condition(table, &request.actor, condition)
                     .await?;
-                Ok(Answer::Tell(
-                    self.premove_panels.show_decided(request, &table).await?,
+                Ok(Answer::Private(
+                    self.premove_panels.premove_card(request, &table).await?,
                 ))
             }
         }
     }
 
     /// Shows the user's premoves, or the panel for a new one.
-    async fn decided_or_panel(&self, request: &Request, table: Table) -> Reply {
+    async fn show_premove_or_panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
         if table.waiting.person == Some(person) {
-            let before = self.replies.words(request).say("chat-ahead-yours", &[]);
+            let preface = self.replies.words(request).say("chat-ahead-yours", &[]);
             return self
                 .play_handler
-                .open_panel(request, table, Some(before))
+                .open_panel(request, table, Some(preface))
                 .await;
         }
-        let answers = by_title!(table.title, G => !self.premoves.list_answers::<G>(&table, person)?.is_empty());
-        if answers || table.waiting.ahead.turn_of(person).is_some() {
-            return Ok(Answer::Tell(
-                self.premove_panels.show_decided(request, &table).await?,
+        let has_answers = by_title!(table.title, G => {
+            !self.premoves.list_answers::<G>(&table, person)?.is_empty()
+        });
+        if has_answers || table.waiting.premoves.turn_of(person).is_some() {
+            return Ok(Answer::Private(
+                self.premove_panels.premove_card(request, &table).await?,
             ));
         }
-        self.premove_panels.panel(request, table).await
+        self.premove_panels.open_panel(request, table).await
     }
 }
 
-/// Applies the typed steps to a turn, or explains why one cannot be taken.
-fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Turn<G>, String> {
+/// Plays the typed steps, which are separated by semicolons, or explains why one is impossible.
+fn apply_steps<G: ChatGame>(
+    words: &Words,
+    mut turn: Turn<G>,
+    line: &str,
+) -> Result<Turn<G>, String> {
     let Some(seat) = turn.to_act() else {
         return Ok(turn);
     };
@@ -119,15 +133,9 @@ fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Tur
         if turn.is_complete(seat) {
             return Err(words.say("chat-ahead-too-far", &[("step", step.trim().into())]));
         }
-        match input::read::<G>(
-            words,
-            &in_verbs::<G>(words, step),
-            &my_view(&turn, seat),
-            &turn.legal(),
-        ) {
-            Ok(input::Request::Act(wish)) => {
-                crate::handlers::play::carry_out(words, &mut turn, seat, &wish)?;
-            }
+        let line = translate_verb::<G>(words, step);
+        match input::parse_line::<G>(words, &line, &seat_view(&turn, seat), &turn.legal()) {
+            Ok(input::Request::Act(intent)) => apply_intent(words, &mut turn, seat, &intent)?,
             Ok(_) => return Err(words.say("chat-say-verb", &[])),
             Err(unclear) => return Err(unclear.explain(words)),
         }
@@ -135,13 +143,14 @@ fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Tur
     Ok(turn)
 }
 
-/// Replaces a verb in the user's language, as commands are localized, by the English one.
-fn in_verbs<G: AtTable>(words: &Words, step: &str) -> String {
-    let (said, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
-    let name = |verb: &str| format!("cmd-{verb}-name");
-    let is = |verb: &&&str| {
-        words.knows(&name(verb)) && words.say(&name(verb), &[]) == said.to_lowercase()
-    };
-    let verb = G::VERBS.iter().find(is).copied().unwrap_or(said);
-    format!("{verb} {rest}")
+/// Replaces a verb in the user's language by the English one, as commands are localized.
+fn translate_verb<G: ChatGame>(words: &Words, step: &str) -> String {
+    let (typed, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
+    for verb in G::VERBS {
+        let key = format!("cmd-{verb}-name");
+        if words.has_sentence(&key) && words.say(&key, &[]) == typed.to_lowercase() {
+            return format!("{verb} {rest}");
+        }
+    }
+    format!("{typed} {rest}")
 }

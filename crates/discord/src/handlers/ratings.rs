@@ -1,27 +1,24 @@
-//! Ratings: how a game changed them, and `/leaderboard`.
-//!
-//! Users can hide theirs from others.
+//! `/leaderboard`, and the visibility of ratings: users can hide theirs from others.
 
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::table::{Display, TableCards};
+use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::wire::card::Card;
-use crate::wire::ids::counted;
-use crate::wire::names::{game, mention, plain};
+use crate::wire::ids::to_usize;
+use crate::wire::names::{mention, plain_name, title_name};
 use crate::wire::request::Request;
 use lanai_host::{
-    PROVISIONAL_GAMES, RankedPerson, Rating, Ratings, Settings, StatsListing, is_provisional,
-    rating_margin, rating_points,
+    PROVISIONAL_GAMES, Rating, Ratings, Settings, StatsListing, is_provisional, rating_margin,
+    rating_points,
 };
-use lanai_render::ranks::{Rank, ranks};
+use lanai_render::ranks::{Rank, render_ranks};
 use lanai_rules::Title;
 use lanai_text::{Fill, Words};
 
-/// How many players the leaderboard shows.
-const SHOWN: usize = 15;
+const MAX_PLAYERS_SHOWN: usize = 15;
 
 pub(crate) struct RatingHandler {
     pub(crate) composer: Arc<Composer>,
@@ -32,32 +29,24 @@ pub(crate) struct RatingHandler {
 }
 
 impl RatingHandler {
-    /// Shows or hides the user's ratings to others.
+    /// Shows the user's ratings to others, or hides them.
     pub(crate) async fn set_listed(&self, request: &Request, public: bool) -> Reply {
-        let change = |personal: &mut lanai_host::PersonSettings| {
-            personal.listing = if public {
-                StatsListing::Public
-            } else {
-                StatsListing::Private
-            };
-            Ok::<(), std::convert::Infallible>(())
+        let (listing, reply_key) = if public {
+            (StatsListing::Public, "chat-stats-public")
+        } else {
+            (StatsListing::Private, "chat-stats-hidden")
         };
         let Ok(_) = self
             .settings
-            .change_person_settings(request.actor.person, change)
+            .change_person_settings(request.actor.person, |personal| {
+                personal.listing = listing;
+                Ok::<(), std::convert::Infallible>(())
+            })
             .await?;
-        Ok(self.replies.answer(
-            request,
-            if public {
-                "chat-stats-public"
-            } else {
-                "chat-stats-hidden"
-            },
-            &[],
-        ))
+        Ok(self.replies.answer(request, reply_key, &[]))
     }
 
-    /// Shows the best players of the guild among those who are listed.
+    /// Shows the best players of the guild among those who do not hide their ratings.
     pub(crate) async fn show_leaderboard(
         &self,
         request: &Request,
@@ -67,93 +56,88 @@ impl RatingHandler {
         let words = self.replies.words(request);
         let seats = i64::from(seats.unwrap_or(*title.seats().start()));
         let mut lines = Vec::new();
-        let mut plainly = Vec::new();
-        let mut list = Vec::new();
-        for RankedPerson {
-            person,
-            name,
-            rating,
-        } in self
+        let mut plain_lines = Vec::new();
+        let mut ranking = Vec::new();
+        for ranked in self
             .ratings
-            .list_best_on(request.guild, title, seats)
+            .list_best_in_guild(request.guild, title, seats)
             .await?
         {
-            if list.len() == SHOWN || self.settings.is_unlisted(person).await? {
+            if ranking.len() == MAX_PLAYERS_SHOWN
+                || self.settings.is_unlisted(ranked.person).await?
+            {
                 continue;
             }
-            let rank = list.len() + 1;
-            let name = plain(words, &name);
-            let line = |who: Fill<'static>| {
-                let fill = [
-                    ("rank", Fill::from(rank)),
-                    ("who", who),
-                    ("rating", shown(words, &rating).into()),
-                    ("games", counted(rating.games).into()),
-                ];
-                words.say("chat-leaderboard-line", &fill)
-            };
-            lines.push(line(mention(person)));
-            plainly.push(format!("{}.", line(name.clone().into())));
-            list.push(rank_of(rank.to_string(), name, &rating));
+            let place = ranking.len() + 1;
+            let name = plain_name(words, &ranked.name);
+            let rating = &ranked.rating;
+            lines.push(format_rank(words, place, mention(ranked.person), rating));
+            // The alternative text of the picture has names, because mentions work only in messages.
+            let line = format_rank(words, place, Fill::from(name.as_str()), rating);
+            plain_lines.push(format!("{line}."));
+            ranking.push(ranking_row(place.to_string(), name, rating));
         }
-        let head = [
-            ("game", Fill::from(game(words, title))),
-            ("seats", counted(seats).into()),
+        let fill = [
+            ("game", Fill::from(title_name(words, title))),
+            ("seats", to_usize(seats).into()),
         ];
-        let mut told = vec![words.say("chat-leaderboard", &head)];
         if lines.is_empty() {
-            told.push(words.say(
+            lines.push(words.say(
                 "chat-leaderboard-none",
-                &[("n", counted(PROVISIONAL_GAMES).into())],
+                &[("n", to_usize(PROVISIONAL_GAMES).into())],
             ));
         }
-        told.extend(lines);
-        let mut card = Card::words(told.join("\n"));
-        if !list.is_empty()
-            && !self
-                .table_cards
-                .in_words(request, Display::default())
-                .await?
-        {
-            let head = words.say("draw-leaderboard", &head);
-            let sentences = [format!("{head}.")].into_iter().chain(plainly);
-            let described = words.in_short(sentences, "alt-stats-rest");
-            let paint = move |studio: &_| ranks(studio, &head, &list);
-            card.files.extend(
-                self.composer
-                    .gallery
-                    .plain("leaderboard", described, paint)
-                    .await,
-            );
+        lines.insert(0, words.say("chat-leaderboard", &fill));
+        let mut card = Card::words(lines.join("\n"));
+        let display = DisplayOptions::default();
+        if !ranking.is_empty() && !self.table_cards.wants_text(request, display).await? {
+            let heading = words.say("draw-leaderboard", &fill);
+            let sentences = [format!("{heading}.")].into_iter().chain(plain_lines);
+            let description = words.fit_alt_text(sentences, "alt-stats-rest");
+            let picture = self
+                .composer
+                .gallery
+                .draw_plain("leaderboard", description, move |studio: &_| {
+                    render_ranks(studio, &heading, &ranking)
+                })
+                .await;
+            card.files.extend(picture);
         }
-        Ok(Answer::Tell(card))
+        Ok(Answer::Private(card))
     }
 }
 
-pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {
-    let points = rating_points(rating);
-    let within = rating_margin(rating);
+/// Formats a line of the leaderboard.
+fn format_rank(words: &Words, place: usize, who: Fill<'_>, rating: &Rating) -> String {
+    let fill = [
+        ("rank", Fill::from(place)),
+        ("who", who),
+        ("rating", format_rating(words, rating).into()),
+        ("games", to_usize(rating.games).into()),
+    ];
+    words.say("chat-leaderboard-line", &fill)
+}
+
+pub(crate) fn ranking_row(place: String, name: String, rating: &Rating) -> Rank {
     Rank {
-        place,
+        rank: place,
         name,
-        points,
-        within,
+        points: rating_points(rating),
+        uncertainty: rating_margin(rating),
         provisional: is_provisional(rating),
     }
 }
 
 /// Formats a rating with its uncertainty.
-pub(crate) fn shown(words: &Words, rating: &Rating) -> String {
+pub(crate) fn format_rating(words: &Words, rating: &Rating) -> String {
     let fill = [
         ("points", Fill::from(rating_points(rating).to_string())),
         ("within", rating_margin(rating).to_string().into()),
     ];
-    words.say(
-        if is_provisional(rating) {
-            "chat-rating-provisional"
-        } else {
-            "chat-rating"
-        },
-        &fill,
-    )
+    let key = if is_provisional(rating) {
+        "chat-rating-provisional"
+    } else {
+        "chat-rating"
+    };
+    words.say(key, &fill)
 }

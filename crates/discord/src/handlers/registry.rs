@@ -1,15 +1,15 @@
-//! Builds the handlers: each gets the few things that it needs.
+//! Constructs the handlers. Each gets only the services that it needs.
 
 use std::sync::{Arc, Mutex};
 
-use lanai_host::{Host, Process};
+use lanai_host::{Host, Process, Tables};
 use tokio_util::task::TaskTracker;
 
 use crate::cards::composer::Composer;
 use crate::cards::table::TableCards;
 use crate::delivery::direct_messages::DirectMessages;
 use crate::delivery::limits::{ConcurrencyLimit, Quotas};
-use crate::delivery::panels::{Follower, Panels};
+use crate::delivery::panels::{PanelFollower, Panels};
 use crate::delivery::replies::Replies;
 use crate::delivery::request_runner::RequestRunner;
 use crate::delivery::threads::Threads;
@@ -33,8 +33,7 @@ use crate::handlers::notes::NoteHandler;
 use crate::handlers::play::PlayHandler;
 use crate::handlers::premove_panels::PremovePanels;
 use crate::handlers::premoves::PremoveHandler;
-use crate::handlers::presses::PressHandler;
-use crate::handlers::privacy::{Privacy, PrivacyHandler};
+use crate::handlers::privacy::{PrivacyHandler, PrivacySettings};
 use crate::handlers::ratings::RatingHandler;
 use crate::handlers::relocation::RelocationHandler;
 use crate::handlers::rematches::RematchHandler;
@@ -46,6 +45,7 @@ use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::WatchHandler;
 use crate::wire::post_rate::Poster;
 
+/// The services that the handlers and the session share.
 pub(crate) struct Services {
     pub(crate) host: Arc<Host>,
     pub(crate) process: Arc<Process>,
@@ -54,48 +54,52 @@ pub(crate) struct Services {
     pub(crate) quotas: Arc<Quotas>,
     pub(crate) concurrency: Arc<ConcurrencyLimit>,
     pub(crate) panels: Arc<Panels>,
-    pub(crate) follower: Arc<Follower>,
-    /// Tracks requests being served; closed when the bot stops.
+    pub(crate) follower: Arc<PanelFollower>,
+    /// Tracks the requests that are being served. It is closed when the bot stops.
     pub(crate) open_requests: TaskTracker,
-    pub(crate) privacy: Privacy,
+    pub(crate) privacy: PrivacySettings,
     pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
-/// One handler for each feature.
+/// The handlers of all features.
 pub(crate) struct Handlers {
     pub(crate) admin: Arc<AdminHandler>,
-    pub(crate) admin_log: Arc<AdminLogHandler>,
-    pub(crate) agreements: Arc<AgreementHandler>,
-    pub(crate) closing: Arc<ClosingHandler>,
-    pub(crate) contests: Arc<ContestHandler>,
-    pub(crate) greetings: Arc<GreetingHandler>,
-    pub(crate) help: Arc<HelpHandler>,
-    pub(crate) hints: Arc<HintHandler>,
-    pub(crate) history: Arc<HistoryHandler>,
-    pub(crate) invitations: Arc<InvitationHandler>,
-    pub(crate) lessons: Arc<LessonHandler>,
+    pub(crate) admin_log: AdminLogHandler,
+    pub(crate) agreements: AgreementHandler,
+    pub(crate) closing: ClosingHandler,
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) contests: ContestHandler,
+    pub(crate) follower: Arc<PanelFollower>,
+    pub(crate) greetings: GreetingHandler,
+    pub(crate) help: HelpHandler,
+    pub(crate) hints: HintHandler,
+    pub(crate) history: HistoryHandler,
+    pub(crate) invitations: InvitationHandler,
+    pub(crate) lessons: LessonHandler,
     pub(crate) lobby: Arc<LobbyHandler>,
-    pub(crate) lookback: Arc<LookbackHandler>,
+    pub(crate) lookback: LookbackHandler,
     pub(crate) matchmaking: Arc<MatchmakingHandler>,
-    pub(crate) notes: Arc<NoteHandler>,
+    pub(crate) notes: NoteHandler,
     pub(crate) play: Arc<PlayHandler>,
-    pub(crate) premoves: Arc<PremoveHandler>,
-    pub(crate) presses: Arc<PressHandler>,
-    pub(crate) privacy: Arc<PrivacyHandler>,
+    pub(crate) premove_panels: Arc<PremovePanels>,
+    pub(crate) premoves: PremoveHandler,
+    pub(crate) privacy: PrivacyHandler,
     pub(crate) ratings: Arc<RatingHandler>,
-    pub(crate) relocation: Arc<RelocationHandler>,
-    pub(crate) reminders: Arc<ReminderHandler>,
+    pub(crate) relocation: RelocationHandler,
+    pub(crate) rematches: RematchHandler,
+    pub(crate) reminders: ReminderHandler,
     pub(crate) replies: Arc<Replies>,
-    pub(crate) reviews: Arc<ReviewHandler>,
-    pub(crate) rules: Arc<RulesHandler>,
+    pub(crate) reviews: ReviewHandler,
+    pub(crate) rules: RulesHandler,
     pub(crate) requests: Arc<RequestRunner>,
-    pub(crate) stats: Arc<StatsHandler>,
+    pub(crate) stats: StatsHandler,
     pub(crate) table_opening: Arc<TableOpening>,
+    pub(crate) tables: Arc<Tables>,
     pub(crate) watching: Arc<WatchHandler>,
 }
 
 impl Handlers {
-    #[expect(clippy::too_many_lines, reason = "one literal for each handler")]
+    #[expect(clippy::too_many_lines, reason = "constructs every handler")]
     pub(crate) fn new(services: &Services) -> Handlers {
         let Services {
             host,
@@ -150,12 +154,6 @@ impl Handlers {
             settings: Arc::clone(&host.settings),
             replies: Arc::clone(&replies),
         });
-        let admin_log_handler = Arc::new(AdminLogHandler {
-            composer: Arc::clone(composer),
-            moderation: Arc::clone(&host.moderation),
-            admin_handler: Arc::clone(&admin_handler),
-            replies: Arc::clone(&replies),
-        });
         let table_opening = Arc::new(TableOpening {
             access: Arc::clone(&host.access),
             settings: Arc::clone(&host.settings),
@@ -183,18 +181,6 @@ impl Handlers {
             threads: Arc::clone(&threads),
             visibility: Arc::clone(visibility),
         });
-        let rematch_handler = Arc::new(RematchHandler {
-            playing_again: tokio::sync::Mutex::default(),
-            lobby: Arc::clone(&host.lobby),
-            lobby_handler: Arc::clone(&lobby_handler),
-            replies: Arc::clone(&replies),
-            table_opening: Arc::clone(&table_opening),
-        });
-        let agreement_handler = Arc::new(AgreementHandler {
-            agreements: Arc::clone(&host.agreements),
-            tables: Arc::clone(&host.tables),
-            replies: Arc::clone(&replies),
-        });
         let lesson_cards = Arc::new(LessonCards {
             composer: Arc::clone(composer),
             replies: Arc::clone(&replies),
@@ -220,12 +206,6 @@ impl Handlers {
             replies: Arc::clone(&replies),
             table_cards: Arc::clone(&table_cards),
         });
-        let premove_handler = Arc::new(PremoveHandler {
-            premoves: Arc::clone(&host.premoves),
-            play_handler: Arc::clone(&play_handler),
-            premove_panels: Arc::clone(&premove_panels),
-            replies: Arc::clone(&replies),
-        });
         let matchmaking_handler = Arc::new(MatchmakingHandler {
             clock: host.clock.clone(),
             composer: Arc::clone(composer),
@@ -237,144 +217,6 @@ impl Handlers {
             direct_messages: Arc::clone(&direct_messages),
             replies: Arc::clone(&replies),
         });
-        let help_handler = Arc::new(HelpHandler {
-            tables: Arc::clone(&host.tables),
-            replies: Arc::clone(&replies),
-        });
-        let closing_handler = Arc::new(ClosingHandler {
-            closing: Arc::clone(&host.closing),
-            tables: Arc::clone(&host.tables),
-            admin_handler: Arc::clone(&admin_handler),
-            replies: Arc::clone(&replies),
-            watch_handler: Arc::clone(&watch_handler),
-            visibility: Arc::clone(visibility),
-        });
-        let contest_handler = Arc::new(ContestHandler {
-            composer: Arc::clone(composer),
-            contests: Arc::clone(&host.contests),
-            settings: Arc::clone(&host.settings),
-            admin_handler: Arc::clone(&admin_handler),
-            replies: Arc::clone(&replies),
-            table_cards: Arc::clone(&table_cards),
-            table_opening: Arc::clone(&table_opening),
-        });
-        let reminder_handler = Arc::new(ReminderHandler {
-            clock: host.clock.clone(),
-            poster: Arc::clone(poster),
-            amendments: Arc::clone(&host.amendments),
-            moderation: Arc::clone(&host.moderation),
-            replacements: Arc::clone(&host.replacements),
-            settings: Arc::clone(&host.settings),
-            tables: Arc::clone(&host.tables),
-            watching: Arc::clone(&host.watching),
-            admin_handler: Arc::clone(&admin_handler),
-            replies: Arc::clone(&replies),
-        });
-        let greeting_handler = Arc::new(GreetingHandler {
-            composer: Arc::clone(composer),
-            poster: Arc::clone(poster),
-        });
-        let hint_handler = Arc::new(HintHandler {
-            composer: Arc::clone(composer),
-            amendments: Arc::clone(&host.amendments),
-            games: Arc::clone(&host.games),
-            hints: Arc::clone(&host.hints),
-            tables: Arc::clone(&host.tables),
-            replies: Arc::clone(&replies),
-        });
-        let history_handler = Arc::new(HistoryHandler {
-            history: Arc::clone(&host.history),
-            tables: Arc::clone(&host.tables),
-            lobby_handler: Arc::clone(&lobby_handler),
-            replies: Arc::clone(&replies),
-            visibility: Arc::clone(visibility),
-        });
-        let invitation_handler = Arc::new(InvitationHandler {
-            clock: host.clock.clone(),
-            quotas: Arc::clone(quotas),
-            access: Arc::clone(&host.access),
-            lobby: Arc::clone(&host.lobby),
-            matchmaking: Arc::clone(&host.matchmaking),
-            settings: Arc::clone(&host.settings),
-            tables: Arc::clone(&host.tables),
-            lobby_handler: Arc::clone(&lobby_handler),
-            matchmaking_handler: Arc::clone(&matchmaking_handler),
-            replies: Arc::clone(&replies),
-            table_opening: Arc::clone(&table_opening),
-            threads: Arc::clone(&threads),
-            visibility: Arc::clone(visibility),
-        });
-        let lesson_handler = Arc::new(LessonHandler {
-            access: Arc::clone(&host.access),
-            lessons: Arc::clone(&host.lessons),
-            direct_messages: Arc::clone(&direct_messages),
-            play_handler: Arc::clone(&play_handler),
-            replies: Arc::clone(&replies),
-        });
-        let lookback_handler = Arc::new(LookbackHandler {
-            composer: Arc::clone(composer),
-            games: Arc::clone(&host.games),
-            lookback: Arc::clone(&host.lookback),
-            replies: Arc::clone(&replies),
-            table_cards: Arc::clone(&table_cards),
-        });
-        let relocation_handler = Arc::new(RelocationHandler {
-            access: Arc::clone(&host.access),
-            relocation: Arc::clone(&host.relocation),
-            tables: Arc::clone(&host.tables),
-            replies: Arc::clone(&replies),
-            threads: Arc::clone(&threads),
-            watch_handler: Arc::clone(&watch_handler),
-        });
-        let note_handler = Arc::new(NoteHandler {
-            notes: Arc::clone(&host.notes),
-            replies: Arc::clone(&replies),
-        });
-        let privacy_handler = Arc::new(PrivacyHandler {
-            privacy_settings: privacy.clone(),
-            erasure: Arc::clone(&host.erasure),
-            exports: Arc::clone(&host.exports),
-            tables: Arc::clone(&host.tables),
-            replies: Arc::clone(&replies),
-        });
-        let review_handler = Arc::new(ReviewHandler {
-            composer: Arc::clone(composer),
-            poster: Arc::clone(poster),
-            games: Arc::clone(&host.games),
-            reviews: Arc::clone(&host.reviews),
-        });
-        let rules_handler = Arc::new(RulesHandler {
-            composer: Arc::clone(composer),
-            games: Arc::clone(&host.games),
-            tables: Arc::clone(&host.tables),
-            replies: Arc::clone(&replies),
-            table_cards: Arc::clone(&table_cards),
-        });
-        let press_handler = Arc::new(PressHandler {
-            composer: Arc::clone(composer),
-            follower: Arc::clone(follower),
-            tables: Arc::clone(&host.tables),
-            admin_log_handler: Arc::clone(&admin_log_handler),
-            agreement_handler: Arc::clone(&agreement_handler),
-            contest_handler: Arc::clone(&contest_handler),
-            hint_handler: Arc::clone(&hint_handler),
-            history_handler: Arc::clone(&history_handler),
-            invitation_handler: Arc::clone(&invitation_handler),
-            lesson_handler: Arc::clone(&lesson_handler),
-            lobby_handler: Arc::clone(&lobby_handler),
-            lookback_handler: Arc::clone(&lookback_handler),
-            matchmaking_handler: Arc::clone(&matchmaking_handler),
-            play_handler: Arc::clone(&play_handler),
-            premove_handler: Arc::clone(&premove_handler),
-            premove_panels: Arc::clone(&premove_panels),
-            privacy_handler: Arc::clone(&privacy_handler),
-            rematch_handler: Arc::clone(&rematch_handler),
-            reminder_handler: Arc::clone(&reminder_handler),
-            replies: Arc::clone(&replies),
-            review_handler: Arc::clone(&review_handler),
-            rules_handler: Arc::clone(&rules_handler),
-            requests: Arc::clone(&requests),
-        });
         let rating_handler = Arc::new(RatingHandler {
             composer: Arc::clone(composer),
             ratings: Arc::clone(&host.ratings),
@@ -382,46 +224,167 @@ impl Handlers {
             replies: Arc::clone(&replies),
             table_cards: Arc::clone(&table_cards),
         });
-        let stats_handler = Arc::new(StatsHandler {
-            composer: Arc::clone(composer),
-            ratings: Arc::clone(&host.ratings),
-            settings: Arc::clone(&host.settings),
-            statistics: Arc::clone(&host.statistics),
-            rating_handler: Arc::clone(&rating_handler),
-            replies: Arc::clone(&replies),
-            table_cards: Arc::clone(&table_cards),
-            visibility: Arc::clone(visibility),
-        });
         Handlers {
+            admin_log: AdminLogHandler {
+                composer: Arc::clone(composer),
+                moderation: Arc::clone(&host.moderation),
+                admin_handler: Arc::clone(&admin_handler),
+                replies: Arc::clone(&replies),
+            },
+            agreements: AgreementHandler {
+                agreements: Arc::clone(&host.agreements),
+                tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+            },
+            closing: ClosingHandler {
+                closing: Arc::clone(&host.closing),
+                tables: Arc::clone(&host.tables),
+                admin_handler: Arc::clone(&admin_handler),
+                replies: Arc::clone(&replies),
+                watch_handler: Arc::clone(&watch_handler),
+                visibility: Arc::clone(visibility),
+            },
+            contests: ContestHandler {
+                composer: Arc::clone(composer),
+                contests: Arc::clone(&host.contests),
+                settings: Arc::clone(&host.settings),
+                admin_handler: Arc::clone(&admin_handler),
+                replies: Arc::clone(&replies),
+                table_cards: Arc::clone(&table_cards),
+                table_opening: Arc::clone(&table_opening),
+            },
+            greetings: GreetingHandler {
+                composer: Arc::clone(composer),
+                poster: Arc::clone(poster),
+            },
+            help: HelpHandler {
+                tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+            },
+            hints: HintHandler {
+                composer: Arc::clone(composer),
+                amendments: Arc::clone(&host.amendments),
+                games: Arc::clone(&host.games),
+                hints: Arc::clone(&host.hints),
+                tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+            },
+            history: HistoryHandler {
+                history: Arc::clone(&host.history),
+                tables: Arc::clone(&host.tables),
+                lobby_handler: Arc::clone(&lobby_handler),
+                replies: Arc::clone(&replies),
+                visibility: Arc::clone(visibility),
+            },
+            invitations: InvitationHandler {
+                clock: host.clock.clone(),
+                quotas: Arc::clone(quotas),
+                access: Arc::clone(&host.access),
+                lobby: Arc::clone(&host.lobby),
+                matchmaking: Arc::clone(&host.matchmaking),
+                settings: Arc::clone(&host.settings),
+                tables: Arc::clone(&host.tables),
+                lobby_handler: Arc::clone(&lobby_handler),
+                matchmaking_handler: Arc::clone(&matchmaking_handler),
+                replies: Arc::clone(&replies),
+                table_opening: Arc::clone(&table_opening),
+                threads: Arc::clone(&threads),
+                visibility: Arc::clone(visibility),
+            },
+            lessons: LessonHandler {
+                access: Arc::clone(&host.access),
+                lessons: Arc::clone(&host.lessons),
+                direct_messages: Arc::clone(&direct_messages),
+                play_handler: Arc::clone(&play_handler),
+                replies: Arc::clone(&replies),
+            },
+            lookback: LookbackHandler {
+                composer: Arc::clone(composer),
+                games: Arc::clone(&host.games),
+                lookback: Arc::clone(&host.lookback),
+                replies: Arc::clone(&replies),
+                table_cards: Arc::clone(&table_cards),
+            },
+            notes: NoteHandler {
+                notes: Arc::clone(&host.notes),
+                replies: Arc::clone(&replies),
+            },
+            premoves: PremoveHandler {
+                premoves: Arc::clone(&host.premoves),
+                play_handler: Arc::clone(&play_handler),
+                premove_panels: Arc::clone(&premove_panels),
+                replies: Arc::clone(&replies),
+            },
+            privacy: PrivacyHandler {
+                privacy_settings: privacy.clone(),
+                erasure: Arc::clone(&host.erasure),
+                exports: Arc::clone(&host.exports),
+                tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+            },
+            relocation: RelocationHandler {
+                access: Arc::clone(&host.access),
+                relocation: Arc::clone(&host.relocation),
+                tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+                threads: Arc::clone(&threads),
+                watch_handler: Arc::clone(&watch_handler),
+            },
+            reminders: ReminderHandler {
+                clock: host.clock.clone(),
+                poster: Arc::clone(poster),
+                amendments: Arc::clone(&host.amendments),
+                moderation: Arc::clone(&host.moderation),
+                replacements: Arc::clone(&host.replacements),
+                settings: Arc::clone(&host.settings),
+                tables: Arc::clone(&host.tables),
+                watching: Arc::clone(&host.watching),
+                admin_handler: Arc::clone(&admin_handler),
+                replies: Arc::clone(&replies),
+            },
+            reviews: ReviewHandler {
+                composer: Arc::clone(composer),
+                poster: Arc::clone(poster),
+                games: Arc::clone(&host.games),
+                reviews: Arc::clone(&host.reviews),
+            },
+            rules: RulesHandler {
+                composer: Arc::clone(composer),
+                games: Arc::clone(&host.games),
+                tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+                table_cards: Arc::clone(&table_cards),
+            },
+            stats: StatsHandler {
+                composer: Arc::clone(composer),
+                ratings: Arc::clone(&host.ratings),
+                settings: Arc::clone(&host.settings),
+                statistics: Arc::clone(&host.statistics),
+                rating_handler: Arc::clone(&rating_handler),
+                replies: Arc::clone(&replies),
+                table_cards: Arc::clone(&table_cards),
+                visibility: Arc::clone(visibility),
+            },
+            rematches: RematchHandler {
+                opening: tokio::sync::Mutex::default(),
+                lobby: Arc::clone(&host.lobby),
+                lobby_handler: Arc::clone(&lobby_handler),
+                replies: Arc::clone(&replies),
+                table_opening: Arc::clone(&table_opening),
+            },
             admin: admin_handler,
-            admin_log: admin_log_handler,
-            agreements: agreement_handler,
-            closing: closing_handler,
-            contests: contest_handler,
-            greetings: greeting_handler,
-            help: help_handler,
-            hints: hint_handler,
-            history: history_handler,
-            invitations: invitation_handler,
-            lessons: lesson_handler,
             lobby: lobby_handler,
-            lookback: lookback_handler,
             matchmaking: matchmaking_handler,
-            notes: note_handler,
             play: play_handler,
-            premoves: premove_handler,
-            presses: press_handler,
-            privacy: privacy_handler,
             ratings: rating_handler,
-            relocation: relocation_handler,
-            reminders: reminder_handler,
             replies,
-            reviews: review_handler,
-            rules: rules_handler,
             requests,
-            stats: stats_handler,
             table_opening,
             watching: watch_handler,
+            composer: Arc::clone(composer),
+            follower: Arc::clone(follower),
+            premove_panels,
+            tables: Arc::clone(&host.tables),
         }
     }
 }

@@ -1,17 +1,17 @@
-//! `/table move`: moves a table to another channel, or to a thread there.
+//! `/table move`: moves a table to another channel or to a new thread there.
 
 use std::sync::Arc;
 
 use crate::cards::game::Suggestion;
-use crate::delivery::answer::Answer;
+use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::threads::Threads;
-use crate::handlers::lobby::arrival;
-use crate::handlers::watching::{WatchHandler, seated, speaks};
+use crate::handlers::lobby::table_arguments;
+use crate::handlers::watching::{WatchHandler, check_can_post, table_suggestion};
 use crate::wire::card::Card;
-use crate::wire::names::{label, numbered};
+use crate::wire::names::{numbered_table, table_label};
 use crate::wire::request::Request;
-use lanai_host::{AccessRules, Declined, Failure, Relocation, Table, Tables};
+use lanai_host::{AccessRules, Failure, Refusal, Relocation, Tables};
 
 pub(crate) struct RelocationHandler {
     pub(crate) access: Arc<AccessRules>,
@@ -24,77 +24,67 @@ pub(crate) struct RelocationHandler {
 
 impl RelocationHandler {
     /// Moves one of the user's tables to this channel.
-    pub(crate) async fn move_here(
-        &self,
-        request: &Request,
-        wanted: &str,
-    ) -> Result<Answer, Failure> {
+    pub(crate) async fn move_here(&self, request: &Request, typed_number: &str) -> Reply {
         let words = self.replies.words(request);
-        if let Err(who) = speaks(request) {
+        if let Err(suffix) = check_can_post(request) {
             return Ok(self
                 .replies
-                .answer(request, &format!("chat-move-{who}"), &[]));
+                .answer(request, &format!("chat-move-{suffix}"), &[]));
         }
-        let own = |table: &Table| {
-            table.seat_of(request.actor.person).is_some() || table.owner == request.actor.person
-        };
+        let person = request.actor.person;
         let Some(table) = self
             .watch_handler
-            .find_wanted(request, wanted)
+            .find_in_guild(request, typed_number)
             .await?
-            .filter(own)
+            .filter(|table| table.seat_of(person).is_some() || table.owner == person)
         else {
             return Ok(self.replies.answer(request, "chat-move-which", &[]));
         };
         // A thread cannot be undone, so everything else is checked before it is created.
-        lanai_host::Relocation::check_may_move(&table, &request.actor)?;
+        Relocation::check_may_move(&table, &request.actor)?;
         if table.channel == request.channel {
-            return Err(Declined::Here.into());
+            return Err(Refusal::PrivateChannel.into());
         }
         self.access
-            .check_can_move_to(&table, request.channel, request.above)
+            .check_can_move_to(&table, request.channel, request.parent_channel)
             .await?;
-        let (thread, mover) = self
-            .threads
-            .create_once(
-                request,
-                &label(self.replies.public_words(&table), &table),
-                false,
-            )
-            .await?;
-        let (channel, above) = match thread {
+        let public_words = self.replies.public_words(&table);
+        let name = table_label(public_words, &table);
+        let (thread, mover) = self.threads.create_once(request, &name, false).await?;
+        let (channel, parent_channel) = match thread {
             Some(thread) => (thread, Some(request.channel)),
-            None => (request.channel, request.above),
+            None => (request.channel, request.parent_channel),
         };
         let table = self
             .relocation
-            .move_to(table, &mover, channel, above)
+            .move_to(table, &mover, channel, parent_channel)
             .await?;
-        self.threads.seen_from(request, &table).await?;
+        self.threads.record_visibility(request, &table).await?;
         let words = if thread.is_some() {
             self.replies.public_words(&table)
         } else {
             words
         };
-        let fill = arrival(numbered(words, &table), request, &table);
+        let fill = table_arguments(numbered_table(words, &table), request, &table);
         let card = Card::words(words.say("chat-moved", &fill));
         Ok(if thread.is_some() {
-            Answer::Show(card)
+            Answer::Public(card)
         } else {
-            Answer::Tell(card)
+            Answer::Private(card)
         })
     }
 
-    /// Lists the user's tables in other channels of the guild.
-    pub(crate) async fn list_movable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+    /// Suggests the user's tables in other channels of the guild.
+    pub(crate) async fn suggest_movable(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<Suggestion>, Failure> {
         let words = self.replies.words(request);
-        let own = self
-            .tables
-            .list_of_person(request.actor.person)
-            .await?
-            .into_iter();
-        let own =
-            own.filter(|table| table.guild == request.guild && table.channel != request.channel);
-        Ok(own.map(|table| seated(words, &table)).collect())
+        let own = self.tables.list_of_person(request.actor.person).await?;
+        Ok(own
+            .iter()
+            .filter(|table| table.guild == request.guild && table.channel != request.channel)
+            .map(|table| table_suggestion(words, table))
+            .collect())
     }
 }

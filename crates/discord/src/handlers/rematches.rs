@@ -1,20 +1,21 @@
-//! Rematches: one press opens a table for the people of a finished game.
+//! Rematches: a press opens a new table for the people of a finished game.
 //!
-//! The message of its lobby pings the others, once.
+//! The lobby of the new table pings the others once.
 
 use std::sync::Arc;
 
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::lobby::{LobbyHandler, arrival};
+use crate::handlers::lobby::{LobbyHandler, table_arguments};
 use crate::handlers::table_opening::TableOpening;
 use crate::wire::card::Card;
-use crate::wire::names::{place, title};
+use crate::wire::names::{channel_link, table_title};
 use crate::wire::request::Request;
-use lanai_host::{Declined, Failure, Lobby, NewGame, Table};
+use lanai_host::{Failure, Lobby, NewGame, Refusal, Table};
 
 pub(crate) struct RematchHandler {
-    pub(crate) playing_again: tokio::sync::Mutex<()>,
+    /// Held while a rematch is opened.
+    pub(crate) opening: tokio::sync::Mutex<()>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) lobby_handler: Arc<LobbyHandler>,
     pub(crate) replies: Arc<Replies>,
@@ -23,59 +24,61 @@ pub(crate) struct RematchHandler {
 
 impl RematchHandler {
     /// Opens a rematch, or points to the one that another player has opened.
-    pub(crate) async fn play_again(&self, request: &Request, before: Table) -> Reply {
-        if before.settings.is_between() {
-            return Err(Declined::BetweenGuilds.into());
+    pub(crate) async fn open_rematch(&self, request: &Request, finished: Table) -> Reply {
+        if finished.settings.is_between_guilds() {
+            return Err(Refusal::BetweenGuilds.into());
         }
-        if before.guild.is_nameless() {
+        if finished.guild.is_nameless() {
             return Ok(self.replies.answer(request, "chat-again-gone", &[]));
         }
-        if request.guild != before.guild {
+        if request.guild != finished.guild {
             return Ok(self.replies.answer(
                 request,
                 "chat-again-elsewhere",
-                &[("place", place(before.channel))],
+                &[("place", channel_link(finished.channel))],
             ));
         }
-        // Two presses at once come one after the other, so that the second creates no thread in
-        // vain. The store guarantees that there is one table.
-        let _one_by_one = self.playing_again.lock().await;
-        if let Some(table) = self.lobby.follower(&before, &request.actor).await? {
-            return Ok(self.answer_open_table(request, &table));
+        // Simultaneous presses are serialized, so that only the first creates a thread. Other
+        // processes may interfere, but the store allows only one rematch of a game.
+        let _guard = self.opening.lock().await;
+        if let Some(table) = self.lobby.find_rematch(&finished, &request.actor).await? {
+            return Ok(self.answer_existing_table(request, &table));
         }
-        // The parent channel matters only where no new thread can be created.
+        // Used only if no new thread can be created.
         let new = NewGame {
-            above: request.above.filter(|_| before.channel == request.channel),
-            language: self.table_opening.public_language(request).await?,
-            ..NewGame::again(&before)?
+            parent_channel: request
+                .parent_channel
+                .filter(|_| finished.channel == request.channel),
+            language: self.table_opening.load_public_language(request).await?,
+            ..NewGame::for_rematch(&finished)?
         };
-        let (table, threaded) = match self
+        let (table, has_thread) = match self
             .lobby_handler
-            .open_table(&request.outside_thread(), new)
+            .open_table(&request.in_parent_channel(), new)
             .await
         {
-            Err(Failure::Declined(Declined::Occupied)) => {
-                let follower = self.lobby.follower(&before, &request.actor).await?;
-                let table = follower.ok_or(Declined::Occupied)?;
-                return Ok(self.answer_open_table(request, &table));
+            Err(Failure::Refusal(Refusal::Occupied)) => {
+                let follower = self.lobby.find_rematch(&finished, &request.actor).await?;
+                let table = follower.ok_or(Refusal::Occupied)?;
+                return Ok(self.answer_existing_table(request, &table));
             }
             opened => opened?,
         };
         let words = self.replies.public_words(&table);
-        let fill = arrival(title(words, &table), request, &table);
+        let fill = table_arguments(table_title(words, &table), request, &table);
         let card = Card::words(words.say("chat-again-opened", &fill));
-        Ok(if threaded && !table.settings.is_private() {
-            Answer::Show(card)
+        Ok(if has_thread && !table.settings.is_private() {
+            Answer::Public(card)
         } else {
-            Answer::Tell(card)
+            Answer::Private(card)
         })
     }
 
-    fn answer_open_table(&self, request: &Request, table: &Table) -> Answer {
+    fn answer_existing_table(&self, request: &Request, table: &Table) -> Answer {
         self.replies.answer(
             request,
             "chat-again-stands",
-            &[("place", place(table.channel))],
+            &[("place", channel_link(table.channel))],
         )
     }
 }

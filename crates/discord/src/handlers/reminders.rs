@@ -1,4 +1,4 @@
-//! Between turns: reminders, more time, absence, return, and replacing players who left.
+//! Settings of reminders, extensions of a turn, absence, return, and the replacement of players.
 
 use std::sync::Arc;
 
@@ -7,47 +7,48 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
 use crate::wire::card::{Card, Menu, MenuOption, Row};
-use crate::wire::ids::number;
-use crate::wire::names::tame_typed;
+use crate::wire::ids::snowflake;
+use crate::wire::names::escape_typed;
+use crate::wire::port_error::{UNKNOWN_MEMBER, describe_error, has_code};
 use crate::wire::post_rate::Poster;
 use crate::wire::press::Press;
-use crate::wire::refusals::{UNKNOWN_MEMBER, is, name_of};
-use crate::wire::request::{NOWHERE, Request};
-use crate::wire::requests::Requested as _;
-use crate::wire::times::{every_in_words, moment, stretch};
+use crate::wire::request::{DIRECT_MESSAGES, Request};
+use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::times::{format_duration, format_moment, format_reminder_interval};
 use lanai_host::{
-    Amendments, Clock, DEFAULT_REMINDER_SECS, Declined, Failure, GuildId, Invitations, Moderation,
-    NEVER, NamedTime, PersonId, PersonSettings, QuietHours, Replacements, Revision, Setting,
-    Settings, Table, Tables, TimeControl, Watching, span, zone_name,
+    Amendments, Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, Invitations, Moderation, NEVER,
+    NamedTime, PersonId, PersonSettings, QuietHours, Refusal, Replacements, Revision, Setting,
+    Settings, Table, Tables, TimeControl, Watching, parse_span, zone_name,
 };
 use lanai_text::Fill;
 
-/// The longest absence, in seconds.
-const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
-/// The shortest interval between reminders, in seconds.
-const SHORTEST_EVERY: i64 = 60 * 60;
+const MAX_ABSENCE_SECS: i64 = 60 * 24 * 60 * 60;
+const MIN_INTERVAL_SECS: i64 = 60 * 60;
+
 /// The options of `/remind`; `None` leaves a setting as it is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reminding {
-    pub(crate) every: Option<String>,
+pub(crate) struct ReminderOptions {
+    pub(crate) interval: Option<String>,
     pub(crate) zone: Option<String>,
-    pub(crate) quiet: Option<String>,
-    pub(crate) direct: Option<bool>,
-    pub(crate) next: Option<bool>,
-    pub(crate) away: Option<String>,
-    pub(crate) text: Option<bool>,
+    pub(crate) quiet_hours: Option<String>,
+    pub(crate) direct_messages: Option<bool>,
+    /// Whether to tell the player that their turn comes next.
+    pub(crate) notify_when_next: Option<bool>,
+    pub(crate) away_until: Option<String>,
+    /// Whether to show text instead of pictures.
+    pub(crate) prefer_text: Option<bool>,
     pub(crate) invitations: Option<bool>,
-    pub(crate) elsewhere: Option<bool>,
-    pub(crate) of: Of,
+    pub(crate) cross_guild_play: Option<bool>,
+    pub(crate) scope: ReminderScope,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, poise::ChoiceParameter)]
-pub(crate) enum Of {
+pub(crate) enum ReminderScope {
     #[default]
     Me,
-    /// People at this table who chose nothing.
+    /// Players at this table without a personal setting.
     Table,
-    /// Members of this guild who chose nothing.
+    /// Players in this guild without a personal setting.
     Server,
 }
 
@@ -65,117 +66,131 @@ pub(crate) struct ReminderHandler {
 }
 
 impl ReminderHandler {
-    /// Changes reminders and shows the result.
-    pub(crate) async fn change_reminders(&self, request: &Request, wish: Reminding) -> Reply {
+    /// Changes the settings of reminders and shows the result.
+    pub(crate) async fn change_reminders(
+        &self,
+        request: &Request,
+        options: ReminderOptions,
+    ) -> Reply {
         let words = self.replies.words(request);
-        let understood = |typed: &str| self.replies.understood(request, typed);
-        let wish = &Reminding {
-            every: wish.every.as_deref().map(understood),
-            quiet: wish.quiet.as_deref().map(understood),
-            away: wish.away.as_deref().map(understood),
-            ..wish
-        };
-        let every = match wish.every.as_deref().map(read_every) {
+        let scope = options.scope;
+        let interval = match &options.interval {
             None => None,
-            Some(Some(every)) => Some(every),
-            Some(None) if wish.of == Of::Me && wish.every.as_deref().is_some_and(is_usual) => None,
-            Some(None) => return Ok(self.replies.answer(request, "chat-no-every", &[])),
+            Some(typed) => {
+                let typed = self.replies.normalize_typed(request, typed);
+                let interval = parse_interval(&typed);
+                let is_reset = scope == ReminderScope::Me && is_default(&typed);
+                if interval.is_none() && !is_reset {
+                    return Ok(self.replies.answer(request, "chat-no-every", &[]));
+                }
+                interval
+            }
         };
-        let elsewhere = wish.elsewhere.filter(|_| wish.of == Of::Server);
-        if wish.elsewhere.is_some() && elsewhere.is_none() {
+        let cross_guild_play = options.cross_guild_play;
+        if cross_guild_play.is_some() && scope != ReminderScope::Server {
             return Ok(self
                 .replies
                 .answer(request, "chat-elsewhere-of-server", &[]));
         }
-        if wish.of != Of::Me && every.is_none() && elsewhere.is_none() {
+        if scope != ReminderScope::Me && interval.is_none() && cross_guild_play.is_none() {
             // All other settings are personal.
             return Ok(self.replies.answer(request, "chat-remind-every-only", &[]));
         }
-        Ok(match wish.of {
-            Of::Me => Answer::words(
-                match self.change_person_settings(request, wish, every).await? {
-                    Ok(personal) => self.person_settings_in_words(request, &personal).await?,
-                    Err(why) => why,
-                },
-            ),
-            Of::Table => {
-                let table = self.tables.find_in_channel(request.channel).await?;
-                let change = |settings: &mut lanai_host::TableSettings| {
-                    settings.every = every.or(settings.every);
+        match scope {
+            ReminderScope::Me => {
+                let text = match self
+                    .change_person_settings(request, &options, interval)
+                    .await?
+                {
+                    Ok(personal) => self.describe_person_settings(request, &personal).await?,
+                    Err(explanation) => explanation,
                 };
+                Ok(Answer::words(text))
+            }
+            ReminderScope::Table => {
+                let table = self.tables.find_in_channel(request.channel).await?;
                 let table = self
                     .amendments
-                    .change_settings(table, &request.actor, change)
+                    .change_settings(table, &request.actor, |settings| {
+                        settings.reminder_interval = interval.or(settings.reminder_interval);
+                    })
                     .await?;
-                let every = every_in_words(words, table.settings.every);
-                self.replies
-                    .answer(request, "chat-remind-table", &[("every", every.into())])
+                let every = format_reminder_interval(words, table.settings.reminder_interval);
+                Ok(self
+                    .replies
+                    .answer(request, "chat-remind-table", &[("every", every.into())]))
             }
-            Of::Server => {
+            ReminderScope::Server => {
                 self.admin_handler.check_moderator(request).await?;
-                let every = every.map(|every| Setting::ReminderInterval(Some(every)));
-                let wished: Vec<Setting> = every
-                    .into_iter()
-                    .chain(elsewhere.map(Setting::CrossGuildPlay))
-                    .collect();
+                let mut changes = Vec::new();
+                changes.extend(interval.map(|seconds| Setting::ReminderInterval(Some(seconds))));
+                changes.extend(cross_guild_play.map(Setting::CrossGuildPlay));
                 let settings = self
                     .moderation
-                    .set(request.guild, &request.actor, &wished)
+                    .set(request.guild, &request.actor, &changes)
                     .await?;
-                let every = every_in_words(words, settings.every);
-                let told = words.say("chat-remind-server", &[("every", every.into())]);
-                let name = if settings.elsewhere {
+                let every = format_reminder_interval(words, settings.reminder_interval);
+                let line = words.say("chat-remind-server", &[("every", every.into())]);
+                let key = if settings.cross_guild_play {
                     "chat-elsewhere-on-here"
                 } else {
                     "chat-elsewhere-off-here"
                 };
-                Answer::words([told, words.say(name, &[])].join("\n"))
+                Ok(Answer::words(format!("{line}\n{}", words.say(key, &[]))))
             }
-        })
+        }
     }
 
-    /// Changes personal settings. Returns them, or an explanation of what cannot be read.
+    /// Changes personal settings. Returns them, or an explanation if an option cannot be parsed.
     async fn change_person_settings(
         &self,
         request: &Request,
-        wish: &Reminding,
-        every: Option<i64>,
+        options: &ReminderOptions,
+        interval: Option<i64>,
     ) -> Result<Result<PersonSettings, String>, Failure> {
         let words = self.replies.words(request);
         let person = request.actor.person;
-        let as_here = wish.every.as_deref().is_some_and(is_usual);
+        let quiet_hours = self.understood(request, options.quiet_hours.as_deref());
+        let away_until = self.understood(request, options.away_until.as_deref());
+        let resets_interval = self
+            .understood(request, options.interval.as_deref())
+            .is_some_and(|typed| is_default(&typed));
         let now = self.clock.now();
         let before = self.settings.person_settings(person).await?;
         let change = |personal: &mut PersonSettings| {
-            personal.every = every.or(personal.every).filter(|_| !as_here);
-            if let Some(zone) = &wish.zone {
-                let known = zone_name(zone);
-                personal.zone = Some(known.ok_or_else(|| {
-                    words.say("chat-no-zone", &[("zone", tame_typed(zone).into())])
-                })?);
+            if resets_interval {
+                personal.reminder_interval = None;
+            } else {
+                personal.reminder_interval = interval.or(personal.reminder_interval);
             }
-            match wish.quiet.as_deref() {
+            if let Some(typed) = &options.zone {
+                let zone = zone_name(typed).ok_or_else(|| {
+                    words.say("chat-no-zone", &[("zone", escape_typed(typed).into())])
+                })?;
+                personal.zone = Some(zone);
+            }
+            match quiet_hours.as_deref() {
                 None => {}
                 Some(off) if is_off(off) => personal.quiet = None,
-                Some(hours) => {
-                    let quiet = QuietHours::read(hours);
-                    personal.quiet = Some(quiet.ok_or_else(|| words.say("chat-no-hours", &[]))?);
+                Some(typed) => {
+                    let hours = QuietHours::parse(typed);
+                    personal.quiet = Some(hours.ok_or_else(|| words.say("chat-no-hours", &[]))?);
                 }
             }
-            match wish.away.as_deref() {
+            match away_until.as_deref() {
                 None => {}
-                Some(off) if is_off(off) => personal.go_away(None, now),
-                Some(until) => match personal.day_or_span(until, now) {
-                    Some(until) if (now + 60..=now + LONGEST_HOLIDAY).contains(&until) => {
-                        personal.go_away(Some(until), now);
+                Some(off) if is_off(off) => personal.set_holiday(None, now),
+                Some(typed) => match personal.parse_day_or_span(typed, now) {
+                    Some(until) if (now + 60..=now + MAX_ABSENCE_SECS).contains(&until) => {
+                        personal.set_holiday(Some(until), now);
                     }
                     _ => return Err(words.say("chat-no-holiday", &[])),
                 },
             }
-            personal.direct = wish.direct.unwrap_or(personal.direct);
-            personal.next = wish.next.unwrap_or(personal.next);
-            personal.text = wish.text.unwrap_or(personal.text);
-            personal.invitations = match wish.invitations {
+            personal.direct = options.direct_messages.unwrap_or(personal.direct);
+            personal.next = options.notify_when_next.unwrap_or(personal.next);
+            personal.text = options.prefer_text.unwrap_or(personal.text);
+            personal.invitations = match options.invitations {
                 Some(true) => Invitations::Welcome,
                 Some(false) => Invitations::Unwanted,
                 None => personal.invitations,
@@ -184,81 +199,96 @@ impl ReminderHandler {
         };
         let changed = self.settings.change_person_settings(person, change).await?;
         if changed.as_ref().is_ok_and(|personal| *personal != before) {
-            self.watching.refresh(person).await?;
+            self.watching.refresh_waiting_tables(person).await?;
         }
         Ok(changed)
     }
 
-    /// Describes personal settings.
-    async fn person_settings_in_words(
+    /// Returns a typed value with units of time in the form that the host parses.
+    fn understood(&self, request: &Request, typed: Option<&str>) -> Option<String> {
+        Some(self.replies.normalize_typed(request, typed?))
+    }
+
+    /// Describes the personal settings of the user.
+    async fn describe_person_settings(
         &self,
         request: &Request,
         personal: &PersonSettings,
     ) -> Result<String, Failure> {
         let words = self.replies.words(request);
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
-        // Without a personal choice, the interval of the table or guild applies.
-        let here = match self.tables.find_in_channel(request.channel).await {
-            Ok(table) => self.settings.every(&table, personal).await?,
+        // Without a personal setting, that of the table or guild applies.
+        let interval = match self.tables.find_in_channel(request.channel).await {
+            Ok(table) => {
+                self.settings
+                    .reminder_interval_secs(&table, personal)
+                    .await?
+            }
             Err(_) => personal
-                .every
-                .or(self.settings.guild_settings(request.guild).await?.every)
+                .reminder_interval
+                .or(self
+                    .settings
+                    .guild_settings(request.guild)
+                    .await?
+                    .reminder_interval)
                 .unwrap_or(DEFAULT_REMINDER_SECS),
         };
-        let name = match personal.every {
-            _ if here == 0 => "chat-remind-me-never",
+        let key = match personal.reminder_interval {
+            _ if interval == 0 => "chat-remind-me-never",
             Some(_) => "chat-remind-me",
             None => "chat-remind-me-here",
         };
-        let mut lines = vec![say(
-            name,
-            &[("every", every_in_words(words, Some(here)).into())],
+        let mut lines = vec![words.say(
+            key,
+            &[(
+                "every",
+                format_reminder_interval(words, Some(interval)).into(),
+            )],
         )];
         let zone = personal.zone.as_deref();
         lines.push(match (personal.quiet, zone) {
-            (None, None) => say("chat-remind-loud-anywhere", &[]),
-            (None, Some(zone)) => say("chat-remind-loud", &[("zone", zone.into())]),
+            (None, None) => words.say("chat-remind-loud-anywhere", &[]),
+            (None, Some(zone)) => words.say("chat-remind-loud", &[("zone", zone.into())]),
             (Some(quiet), zone) => {
                 let fill = [
-                    ("hours", Fill::from(quiet.write())),
+                    ("hours", Fill::from(quiet.format())),
                     ("zone", zone.unwrap_or("UTC").into()),
                 ];
-                say("chat-remind-quiet", &fill)
+                words.say("chat-remind-quiet", &fill)
             }
         });
         if zone.is_none() && personal.quiet.is_some() {
-            lines.push(say("chat-remind-which-zone", &[]));
+            lines.push(words.say("chat-remind-which-zone", &[]));
         }
         if personal.direct {
-            lines.push(say("chat-remind-direct", &[]));
+            lines.push(words.say("chat-remind-direct", &[]));
         }
         if personal.next {
-            lines.push(say("chat-remind-next", &[]));
+            lines.push(words.say("chat-remind-next", &[]));
         }
-        if let Some(away) = personal.away_at(self.clock.now()) {
-            lines.push(say(
+        if let Some(away) = personal.holiday_at(self.clock.now()) {
+            lines.push(words.say(
                 "chat-remind-away",
-                &[("until", moment(away.until).into())],
+                &[("until", format_moment(away.until).into())],
             ));
         }
         if personal.text {
-            lines.push(say("chat-remind-text", &[]));
+            lines.push(words.say("chat-remind-text", &[]));
         }
         if personal.invitations == Invitations::Unwanted {
-            lines.push(say("chat-remind-uninvited", &[]));
+            lines.push(words.say("chat-remind-uninvited", &[]));
         }
-        lines.push(say("chat-remind-change", &[]));
+        lines.push(words.say("chat-remind-change", &[]));
         Ok(lines.join("\n"))
     }
 
-    /// Stops reminders of this turn.
-    pub(crate) async fn mute(&self, request: &Request, table: Table, turn: Revision) -> Reply {
+    /// Stops the reminders of this turn.
+    pub(crate) async fn mute_turn(&self, request: &Request, table: Table, turn: Revision) -> Reply {
         self.amendments.mute(table, &request.actor, turn).await?;
         Ok(self.replies.answer(request, "chat-muted", &[]))
     }
 
-    /// Extends the turn to the named time, or asks for it by a menu.
-    pub(crate) async fn snooze(
+    /// Extends the turn to the given time. If none is given, offers times in a menu.
+    pub(crate) async fn extend_turn(
         &self,
         request: &Request,
         table: Table,
@@ -268,43 +298,54 @@ impl ReminderHandler {
         let Some(until) = until else {
             table.check_may_ask_for_time(&request.actor)?;
             let personal = self.settings.person_settings(request.actor.person).await?;
-            // In the evening, "this evening" would mean tomorrow's.
-            let [evening, tomorrow] = [NamedTime::Evening, NamedTime::TomorrowEvening]
-                .map(|moment| personal.time_of(moment, self.clock.now()));
-            let fits = SNOOZES
+            // Late in the day "this evening" would mean tomorrow evening, which has its own option.
+            let now = self.clock.now();
+            let is_late = personal.resolve_time(NamedTime::Evening, now)
+                == personal.resolve_time(NamedTime::TomorrowEvening, now);
+            let options = EXTENSIONS
                 .iter()
-                .filter(|(key, _)| *key != "evening" || evening != tomorrow);
-            let options = fits.map(|(key, name)| MenuOption {
-                value: (*key).to_owned(),
-                label: words.say(name, &[]),
-                ..MenuOption::default()
-            });
+                .filter(|(key, _)| *key != "evening" || !is_late)
+                .map(|(key, name)| MenuOption {
+                    value: (*key).to_owned(),
+                    label: words.say(name, &[]),
+                    ..MenuOption::default()
+                });
             let menu = Menu {
-                id: Press::Snooze(table.game).id(),
+                id: Press::Snooze(table.id).id(),
                 placeholder: words.say("chat-snooze-menu", &[]),
                 options: options.collect(),
             };
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
-            return Ok(Answer::Tell(Card {
+            return Ok(Answer::Private(Card {
                 rows: vec![Row::Menu(menu)],
                 ..card
             }));
         };
         let personal = self.settings.person_settings(request.actor.person).await?;
-        let Some(time) = read_moment(&self.replies.understood(request, until)) else {
+        let Some(time) = parse_extension(&self.replies.normalize_typed(request, until)) else {
             return Ok(self.replies.answer(request, "chat-no-span", &[]));
         };
-        let until = personal.time_of(time, self.clock.now());
-        let game = table.game;
-        let pace = table.settings.pace;
+        let until = personal.resolve_time(time, self.clock.now());
+        let id = table.id;
+        let time_control = table.settings.time_control;
         self.amendments.snooze(table, &request.actor, until).await?;
-        let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
-        let waiting = self.tables.find(game).await?.waiting;
-        // No deadline applies during an absence or after it has passed.
-        let runs = !waiting.late && personal.away_at(self.clock.now()).is_none();
-        if let Some(deadline) = waiting.deadline(pace, &personal).filter(|_| runs) {
-            let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
-            text = format!("{text} {up}");
+        let mut text = words.say(
+            "chat-you-snoozed",
+            &[("until", format_moment(until).into())],
+        );
+        let waiting = self.tables.find(id).await?.waiting;
+        // No deadline applies during an absence, or after it has passed.
+        let has_deadline =
+            !waiting.timeout_announced && personal.holiday_at(self.clock.now()).is_none();
+        if let Some(deadline) = waiting
+            .deadline(time_control, &personal)
+            .filter(|_| has_deadline)
+        {
+            let line = words.say(
+                "chat-snooze-clock",
+                &[("until", format_moment(deadline).into())],
+            );
+            text = format!("{text} {line}");
         }
         if personal.zone.is_none() && !matches!(time, NamedTime::In(_)) {
             text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
@@ -312,115 +353,128 @@ impl ReminderHandler {
         Ok(Answer::words(text))
     }
 
-    /// Gives the seat back to a player for whom the computer played.
+    /// Gives the seat back to a player for whom the computer has played.
     pub(crate) async fn come_back(&self, request: &Request, table: Table) -> Reply {
-        self.replacements.come_back(table, &request.actor).await?;
+        self.replacements
+            .return_to_seat(table, &request.actor)
+            .await?;
         Ok(self.replies.answer(request, "chat-you-are-back", &[]))
     }
 
-    /// Replaces a player who left the guild or stayed silent, by a person or the computer.
-    pub(crate) async fn replace(
+    /// Replaces a player who left the guild or stays silent by a person or the computer.
+    pub(crate) async fn replace_player(
         &self,
         request: &Request,
-        who: Option<PersonId>,
-        by: Option<(PersonId, String)>,
+        player: Option<PersonId>,
+        successor: Option<(PersonId, String)>,
     ) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        let Some(who) = who.or(table.waiting.person) else {
-            return Err(Declined::NotThere.into());
+        let Some(player) = player.or(table.waiting.person) else {
+            return Err(Refusal::PersonNotSeated.into());
         };
-        let gone = table.seat_of(who).is_some() && self.has_left_guild(request.guild, who).await;
+        let has_left =
+            table.seat_of(player).is_some() && self.has_left_guild(request.guild, player).await;
         self.replacements
-            .replace(table, &request.actor, who, by, gone)
+            .replace(table, &request.actor, player, successor, has_left)
             .await?;
         Ok(self.replies.answer(request, "chat-you-replaced", &[]))
     }
 
-    /// Returns whether the person has left the guild. If that cannot be determined: no.
+    /// Returns whether the person has left the guild, or false if that cannot be determined.
     async fn has_left_guild(&self, guild: GuildId, person: PersonId) -> bool {
-        if guild == NOWHERE {
+        if guild == DIRECT_MESSAGES {
             return false;
         }
         self.poster.rate.wait().await;
         match self
             .poster
             .http
-            .get_member(number(guild.0).into(), number(person.0).into())
-            .counted("GET /guilds/{guild}/members/{person}")
+            .get_member(snowflake(guild.0).into(), snowflake(person.0).into())
+            .record_request("GET /guilds/{guild}/members/{person}")
             .await
         {
             Ok(_) => false,
-            Err(error) if is(&error, UNKNOWN_MEMBER) => true,
+            Err(error) if has_code(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {
                 tracing::warn!(
-                    error = name_of(&error),
-                    "whether somebody left cannot be told"
+                    error = describe_error(&error),
+                    "a member of the guild cannot be looked up"
                 );
                 false
             }
         }
     }
 
-    /// Suggests durations: the usual ones, and the typed one if it is valid.
-    pub(crate) fn span_suggestions(
+    /// Suggests intervals: the usual ones, and the typed one if it is valid.
+    pub(crate) fn suggest_intervals(
         &self,
         request: &Request,
         usual: &[&str],
         typed: &str,
     ) -> Vec<Suggestion> {
         let words = self.replies.words(request);
-        let label = |text: &str| match read_every(&self.replies.understood(request, text))? {
-            0 => Some(words.say("chat-every-never", &[])),
-            seconds => Some(stretch(words, seconds)),
-        };
-        suggestions(usual, typed, label)
+        let mut suggestions = Vec::new();
+        for text in matching_values(usual, typed) {
+            let label = match parse_interval(&self.replies.normalize_typed(request, text)) {
+                Some(0) => words.say("chat-every-never", &[]),
+                Some(seconds) => format_duration(words, seconds),
+                None => continue,
+            };
+            suggestions.push(Suggestion::new(label, text));
+        }
+        suggestions
     }
 
     /// Suggests time controls: the usual ones, and the typed one if it is valid.
-    pub(crate) fn pace_suggestions(
+    pub(crate) fn suggest_time_controls(
         &self,
         request: &Request,
         usual: &[&str],
         typed: &str,
     ) -> Vec<Suggestion> {
         let words = self.replies.words(request);
-        let label = |text: &str| match TimeControl::read(&self.replies.understood(request, text))? {
-            TimeControl::None => Some(words.say("chat-pace-none", &[])),
-            TimeControl::Turn(seconds) => Some(words.say(
-                "chat-pace-turn",
-                &[("time", stretch(words, seconds).into())],
-            )),
-            TimeControl::Bank { start, more } => {
-                let fill = [
-                    ("start", stretch(words, start).into()),
-                    ("more", stretch(words, more).into()),
-                ];
-                Some(words.say("chat-pace-bank", &fill))
-            }
-        };
-        suggestions(usual, typed, label)
+        let mut suggestions = Vec::new();
+        for text in matching_values(usual, typed) {
+            let label = match TimeControl::parse(&self.replies.normalize_typed(request, text)) {
+                Some(TimeControl::None) => words.say("chat-pace-none", &[]),
+                Some(TimeControl::Turn(seconds)) => {
+                    let time = format_duration(words, seconds);
+                    words.say("chat-pace-turn", &[("time", time.into())])
+                }
+                Some(TimeControl::Bank { start, more }) => {
+                    let fill = [
+                        ("start", format_duration(words, start).into()),
+                        ("more", format_duration(words, more).into()),
+                    ];
+                    words.say("chat-pace-bank", &fill)
+                }
+                None => continue,
+            };
+            suggestions.push(Suggestion::new(label, text));
+        }
+        suggestions
     }
 }
 
-/// Suggests the typed value if it is valid, and usual ones that contain the typed text.
-fn suggestions(
-    usual: &[&str],
-    typed: &str,
-    label: impl Fn(&str) -> Option<String>,
-) -> Vec<Suggestion> {
+/// Returns the typed value, unless it is a usual one, and the usual values that contain it.
+fn matching_values<'a>(usual: &[&'a str], typed: &'a str) -> Vec<&'a str> {
     let typed = typed.trim();
-    let own = Some(typed).filter(|typed| !typed.is_empty() && !usual.contains(typed));
-    let held = usual
-        .iter()
-        .copied()
-        .filter(|text| text.contains(&typed.to_lowercase()));
-    let all = own.into_iter().chain(held);
-    all.filter_map(|text| Some(Suggestion::new(label(text)?, text)))
-        .collect()
+    let lowercase = typed.to_lowercase();
+    let mut values = Vec::new();
+    if !typed.is_empty() && !usual.contains(&typed) {
+        values.push(typed);
+    }
+    values.extend(
+        usual
+            .iter()
+            .copied()
+            .filter(|text| text.contains(&lowercase)),
+    );
+    values
 }
 
-/// Offered extensions, with the keys of their words.
-pub(crate) const SNOOZES: [(&str, &str); 6] = [
+/// The offered extensions of a turn: the value and the key of the label.
+pub(crate) const EXTENSIONS: [(&str, &str); 6] = [
     ("3h", "chat-snooze-hours"),
     ("evening", "chat-snooze-evening"),
     ("morning", "chat-snooze-morning"),
@@ -429,29 +483,29 @@ pub(crate) const SNOOZES: [(&str, &str); 6] = [
     ("7d", "chat-snooze-week"),
 ];
 
-/// Reads a time: a key of the menu, or a duration.
-fn read_moment(text: &str) -> Option<NamedTime> {
+/// Parses the end of an extension: a value of [`EXTENSIONS`] or a duration.
+fn parse_extension(text: &str) -> Option<NamedTime> {
     Some(match text {
         "evening" => NamedTime::Evening,
         "morning" => NamedTime::TomorrowMorning,
         "tomorrow" => NamedTime::TomorrowEvening,
-        other => NamedTime::In(span(other)?),
+        other => NamedTime::In(parse_span(other)?),
     })
 }
 
-/// Reads the seconds between reminders; 0 means never.
-pub(crate) fn read_every(text: &str) -> Option<i64> {
+/// Parses the seconds between reminders. 0 means never.
+pub(crate) fn parse_interval(text: &str) -> Option<i64> {
     if is_off(text) {
         return Some(0);
     }
-    span(text).filter(|seconds| *seconds >= SHORTEST_EVERY)
+    parse_span(text).filter(|seconds| *seconds >= MIN_INTERVAL_SECS)
 }
 
 pub(crate) fn is_off(text: &str) -> bool {
     text == NEVER
 }
 
-/// Returns whether the text asks for the default.
-pub(crate) fn is_usual(text: &str) -> bool {
+/// Returns whether the text selects the default.
+pub(crate) fn is_default(text: &str) -> bool {
     text == "usual"
 }

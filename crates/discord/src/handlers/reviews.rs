@@ -1,6 +1,5 @@
 //! Reviews of finished games: the costliest turns, better alternatives, and their cost.
 
-use crate::cards::panel;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,41 +8,39 @@ use tokio::sync::watch;
 
 use crate::cards::composer::Composer;
 use crate::cards::gallery::PictureRequest;
-use crate::cards::game::AtTable;
-use crate::cards::table::{gist, why};
-use crate::delivery::answer::{Answer, Reply, persist};
-use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
-use crate::wire::names::{names, plain_names};
+use crate::cards::game::ChatGame;
+use crate::cards::panel;
+use crate::cards::table::{describe_briefly, explain_advice};
+use crate::delivery::answer::{Answer, Reply, retry_transient};
+use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
+use crate::wire::names::{plain_player_names, player_names};
+use crate::wire::port_error::{describe_error, is_transient};
 use crate::wire::post_rate::Poster;
 use crate::wire::press::Press;
-use crate::wire::refusals::{may_pass, name_of};
 use crate::wire::request::Request;
-use crate::wire::requests::Requested as _;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{
-    ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, Turn, accuracy,
-    costliest_turns, turn_count,
+    ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, TableId, Turn,
+    accuracy, costliest_turns, turn_count,
 };
-use lanai_rules::{Seat, by_title};
+use lanai_rules::by_title;
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 
-/// How many turns of each seat are shown.
-const SHOWN: usize = 3;
-/// How long an answer waits for the review to finish.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// How often the progress is updated.
-const TOLD_EVERY: Duration = Duration::from_secs(3);
+const TURNS_PER_SEAT: usize = 3;
+/// How long an answer waits for the review before it shows the progress.
+const MAX_WAIT: Duration = Duration::from_millis(700);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(3);
+/// After more failed updates the progress is no longer shown. The user can request it again.
+const MAX_FAILED_UPDATES: u32 = 3;
 
-/// How many failed updates are tolerated. Another page may have been requested meanwhile.
-const MOST_MISSES: u32 = 3;
-
-struct Eyes {
+/// The user for whom a page of a review is rendered.
+struct ReviewViewer {
     person: PersonId,
-    own: String,
+    locale: String,
     page: usize,
-    in_words: bool,
+    prefers_text: bool,
 }
 
-/// Reviews of finished games.
 pub(crate) struct ReviewHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) poster: Arc<Poster>,
@@ -53,37 +50,41 @@ pub(crate) struct ReviewHandler {
 
 impl ReviewHandler {
     /// Shows a page of a review: an overview first, then a page for each turn.
-    pub(crate) async fn show(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
-        let in_words = panel::prefers_text(&self.composer, request.actor.person).await;
-        let own = request.own.clone();
-        let eyes = Eyes {
+    pub(crate) async fn show_review(
+        &self,
+        request: &Request,
+        table: Table,
+        page: Option<usize>,
+    ) -> Reply {
+        let viewer = ReviewViewer {
             person: request.actor.person,
-            own,
+            locale: request.locale.clone(),
             page: page.unwrap_or(0),
-            in_words,
+            prefers_text: panel::prefers_text(&self.composer.host.settings, request.actor.person)
+                .await,
         };
         let card = by_title!(table.title, G => {
-            let mut review = self.reviews.follow::<G>(&table).await?;
-            let ready = review.wait_for(|review| !review.is_going());
-            let _ = tokio::time::timeout(PATIENCE, ready).await;
+            let mut review = self.reviews.follow_review::<G>(&table).await?;
+            let ready = review.wait_for(|review| !review.is_in_progress());
+            let _ = tokio::time::timeout(MAX_WAIT, ready).await;
             let turn = self.games.load::<G>(table).await?;
-            let so_far = review.borrow().clone();
-            let goes_on = so_far.is_going();
-            let card = review_card(&self.composer, &turn, &eyes, so_far).await;
-            if goes_on {
-                self.follow(request, turn, eyes, review);
+            let progress = review.borrow().clone();
+            let is_in_progress = progress.is_in_progress();
+            let card = review_card(&self.composer, &turn, &viewer, progress).await;
+            if is_in_progress {
+                self.spawn_updates(request, turn, viewer, review);
             }
             card
         });
-        Ok(Answer::Tell(card))
+        Ok(Answer::Private(card))
     }
 
-    /// Updates the answer with the progress until the review is done.
-    fn follow<G: AtTable>(
+    /// Spawns a task that updates the answer with the progress until the review is done.
+    fn spawn_updates<G: ChatGame>(
         &self,
         request: &Request,
         turn: Turn<G>,
-        eyes: Eyes,
+        viewer: ReviewViewer,
         mut review: watch::Receiver<Review<G>>,
     ) {
         let composer = Arc::clone(&self.composer);
@@ -91,125 +92,107 @@ impl ReviewHandler {
         let token = request.token.clone();
         let answered = Arc::clone(&request.answered);
         tokio::spawn(async move {
-            // An update before the answer was given would be lost.
+            // An update before the answer was sent would be lost.
             answered.notified().await;
-            let mut goes_on = true;
-            let mut misses = 0;
-            while goes_on {
-                let ready = review.wait_for(|review| !review.is_going());
-                // The sender is gone: the review was cancelled.
-                let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
-                let so_far = review.borrow().clone();
-                goes_on = !ended && so_far.is_going();
-                let card = review_card(&composer, &turn, &eyes, so_far).await;
+            let mut is_in_progress = true;
+            let mut failed_updates = 0;
+            while is_in_progress {
+                let ready = review.wait_for(|review| !review.is_in_progress());
+                // An error means that the review was cancelled.
+                let was_cancelled = matches!(
+                    tokio::time::timeout(PROGRESS_INTERVAL, ready).await,
+                    Ok(Err(_))
+                );
+                let progress = review.borrow().clone();
+                is_in_progress = !was_cancelled && progress.is_in_progress();
+                let card = review_card(&composer, &turn, &viewer, progress).await;
                 let card = composer.with_emojis(card);
-                let Err(error) = persist(|| {
-                    card.edit()
+                let Err(error) = retry_transient(|| {
+                    card.to_response_edit()
                         .execute(&poster.changing, &token)
-                        .counted("PATCH /webhooks/{application}/{token}/messages/@original")
+                        .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
                 })
                 .await
                 else {
                     continue;
                 };
                 tracing::debug!(
-                    error = name_of(&error),
-                    "how far a review is cannot be told"
+                    error = describe_error(&error),
+                    "the progress of a review cannot be updated"
                 );
-                misses += 1;
-                if !may_pass(&error) || misses > MOST_MISSES {
+                failed_updates += 1;
+                if !is_transient(&error) || failed_updates > MAX_FAILED_UPDATES {
                     return;
                 }
-                tokio::time::sleep(TOLD_EVERY).await;
-                goes_on = true;
+                tokio::time::sleep(PROGRESS_INTERVAL).await;
+                is_in_progress = true;
             }
         });
     }
 }
 
-async fn review_card<G: AtTable>(
+async fn review_card<G: ChatGame>(
     composer: &Composer,
     turn: &Turn<G>,
-    eyes: &Eyes,
-    so_far: Review<G>,
+    viewer: &ReviewViewer,
+    progress: Review<G>,
 ) -> Card {
-    let words = composer.dictionary.of(&eyes.own);
-    let judged = match so_far {
-        Review::Done(judged) => judged,
+    let words = composer.dictionary.for_locale(&viewer.locale);
+    let reviewed = match progress {
+        Review::Done(reviewed) => reviewed,
         Review::Failed => return Card::words(words.say("chat-trouble", &[])),
-        Review::Going(done, of) => {
+        Review::InProgress(done, of) => {
             let text = words.say(
                 "chat-review-going",
                 &[("n", done.into()), ("of", of.into())],
             );
-            let again = Press::Review(turn.table.game, Some(eyes.page)).id();
-            let again = Button::new(
-                again,
-                words.say("chat-button-review-again", &[]),
-                Weight::Usual,
-            );
-            return Card::words(text).button(again);
+            let id = Press::Review(turn.table.id, Some(viewer.page)).id();
+            let label = words.say("chat-button-review-again", &[]);
+            return Card::words(text).button(Button::new(id, label, ButtonStyle::Secondary));
         }
     };
-    let pages = costliest_turns(&judged, turn.game.seats(), SHOWN);
-    let page = eyes.page.min(pages.len());
-    let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
-        let card = overview(words, turn, &judged, &pages);
-        return overview_picture(composer, card, turn, eyes).await;
+    let viewer_seat = turn.table.viewer(viewer.person);
+    let pages = costliest_turns(&reviewed, turn.game.seats(), TURNS_PER_SEAT);
+    let page = viewer.page.min(pages.len());
+    let Some(reviewed_turn) = page.checked_sub(1).and_then(|index| pages.get(index)) else {
+        let card = overview_card(words, turn, &reviewed, &pages);
+        if viewer.prefers_text {
+            return card;
+        }
+        let picture = PictureRequest {
+            course: composer.load_course(turn).await,
+            ..PictureRequest::plain(Vec::new(), viewer_seat, words)
+        };
+        return composer.with_pictures(card, turn, picture).await;
     };
-    let (text, turns) = told(words, turn, shown);
+    let (text, turns) = describe_turn(words, turn, reviewed_turn);
     let card = with_pages(words, turn, Card::words(text), &pages, page);
-    if eyes.in_words {
+    if viewer.prefers_text {
         return card;
     }
-    let viewer = turn.table.viewer(eyes.person);
-    let then = Turn {
-        game: shown.turn.before.clone(),
+    let before = Turn {
+        game: reviewed_turn.turn.before.clone(),
         ..turn.clone()
     };
-    let scenes = vec![Scene::Board, Scene::Realm(shown.turn.seat)];
-    composer
-        .illustrated(
-            card,
-            &then,
-            PictureRequest {
-                turns,
-                ..PictureRequest::plain(scenes, viewer, words)
-            },
-        )
-        .await
-}
-
-/// Adds the chart of the game to the overview.
-async fn overview_picture<G: AtTable>(
-    composer: &Composer,
-    card: Card,
-    turn: &Turn<G>,
-    eyes: &Eyes,
-) -> Card {
-    if eyes.in_words {
-        return card;
-    }
-    let viewer = turn.table.viewer(eyes.person);
-    let plain = PictureRequest::plain(Vec::new(), viewer, composer.dictionary.of(&eyes.own));
-    let wish = PictureRequest {
-        course: composer.course(turn).await,
-        ..plain
+    let scenes = vec![Scene::Board, Scene::Realm(reviewed_turn.turn.seat)];
+    let picture = PictureRequest {
+        turns,
+        ..PictureRequest::plain(scenes, viewer_seat, words)
     };
-    composer.illustrated(card, turn, wish).await
+    composer.with_pictures(card, &before, picture).await
 }
 
-/// Describes how well each seat played.
-fn overview<G: AtTable>(
+/// Returns the overview: how accurately each seat played.
+fn overview_card<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
-    judged: &[ReviewedTurn<G>],
+    reviewed: &[ReviewedTurn<G>],
     pages: &[&ReviewedTurn<G>],
 ) -> Card {
-    let names = names(words, &turn.table);
-    let mut lines = vec![words.say("chat-review", &[("n", turn_count(judged).into())])];
+    let names = player_names(words, &turn.table);
+    let mut lines = vec![words.say("chat-review", &[("n", turn_count(reviewed).into())])];
     for (seat, who) in turn.game.seats().iter().zip(&names) {
-        let Some(accuracy) = accuracy(judged, seat) else {
+        let Some(accuracy) = accuracy(reviewed, seat) else {
             continue;
         };
         let fill = [
@@ -222,99 +205,125 @@ fn overview<G: AtTable>(
     with_pages(words, turn, Card::words(lines.join("\n")), pages, 0)
 }
 
-/// Describes a turn: what was played, what would have been better, and why; with both marked.
-fn told<G: AtTable>(
+/// Describes a turn: what was played, what would have been better, and why.
+///
+/// Also returns the events of both, to be marked on the picture.
+fn describe_turn<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
-    shown: &ReviewedTurn<G>,
+    reviewed_turn: &ReviewedTurn<G>,
 ) -> (String, Vec<Vec<G::Event>>) {
-    let words = &words.with_pieces();
+    let words = &words.with_piece_marks();
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
-        names: &names(words, &turn.table),
+        names: &player_names(words, &turn.table),
     };
-    let played = |actions: &[G::Action]| shown.turn.before.clone().play_on(actions);
-    let taken = played(&shown.turn.actions);
+    let before = &reviewed_turn.turn.before;
+    let taken = before.clone().play_on(&reviewed_turn.turn.actions);
     let fill = [
-        ("n", shown.turn.number.into()),
-        ("who", phrasebook.who(shown.turn.seat).into()),
+        ("n", reviewed_turn.turn.number.into()),
+        (
+            "who",
+            phrasebook.player_name(reviewed_turn.turn.seat).into(),
+        ),
     ];
     let mut lines = vec![words.say("chat-review-turn", &fill)];
-    let Some(verdict) = &shown.verdict else {
+    let Some(verdict) = &reviewed_turn.verdict else {
         return (lines.concat(), Vec::new());
     };
-    let mut line = |name: &str, events: &[G::Event], expected: ExpectedOutcome| {
-        let fill = [
-            (
-                "turn",
-                Fill::from(gist(words, turn, shown.turn.seat, events)),
-            ),
-            ("points", phrasebook.points(expected.whole_points()).into()),
-            ("chance", expected.percent().into()),
-        ];
-        lines.push(words.say(name, &fill));
-    };
-    line("chat-review-taken", &taken, verdict.taken);
+    let seat = reviewed_turn.turn.seat;
+    let story = describe_briefly(words, turn, seat, &taken);
+    lines.push(outcome_line(
+        &phrasebook,
+        "chat-review-taken",
+        story,
+        verdict.taken,
+    ));
     let Some(better) = &verdict.better else {
         return (lines.join("\n"), vec![taken]);
     };
-    let other = G::foreseen(&played(&better.actions)).to_vec();
-    line("chat-review-better", &other, better.expected);
-    lines.extend(why(&phrasebook, &better.reasons));
-    (lines.join("\n"), vec![taken, other])
+    let alternative = G::foreseeable_events(&before.clone().play_on(&better.actions)).to_vec();
+    let story = describe_briefly(words, turn, seat, &alternative);
+    let expected = better.expected;
+    lines.push(outcome_line(
+        &phrasebook,
+        "chat-review-better",
+        story,
+        expected,
+    ));
+    lines.extend(explain_advice(&phrasebook, &better.reasons));
+    (lines.join("\n"), vec![taken, alternative])
 }
 
-/// Adds a menu of all shown turns, and buttons to the pages before and after.
-fn with_pages<G: AtTable>(
+/// Formats a turn with its expected outcome.
+fn outcome_line<G: ChatGame>(
+    phrasebook: &Phrasebook<'_, G>,
+    key: &str,
+    story: String,
+    expected: ExpectedOutcome,
+) -> String {
+    let fill = [
+        ("turn", Fill::from(story)),
+        ("points", phrasebook.points(expected.whole_points()).into()),
+        ("chance", expected.percent().into()),
+    ];
+    phrasebook.words.say(key, &fill)
+}
+
+/// Adds a menu of all reviewed turns that are shown, and buttons to the adjacent pages.
+fn with_pages<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
     mut card: Card,
     pages: &[&ReviewedTurn<G>],
     page: usize,
 ) -> Card {
-    let game = turn.table.game;
-    let plain = plain_names(words, &turn.table);
-    let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
-    let option = |(shown, at): (&&ReviewedTurn<G>, usize)| {
-        let cost = shown.cost();
+    let names = plain_player_names(words, &turn.table);
+    let mut options = Vec::new();
+    for (reviewed, number) in pages.iter().zip(1_usize..) {
+        let cost = reviewed.cost();
+        let name = names
+            .get(reviewed.turn.seat.index())
+            .map_or("", String::as_str);
         let fill = [
-            ("n", shown.turn.number.into()),
-            ("who", Fill::from(who(shown.turn.seat))),
+            ("n", reviewed.turn.number.into()),
+            ("who", Fill::from(name)),
         ];
-        let lost = [
+        let cost = [
             ("chance", Fill::from(cost.percent())),
             ("points", cost.whole_points().into()),
         ];
-        MenuOption {
-            value: at.to_string(),
+        options.push(MenuOption {
+            value: number.to_string(),
             label: words.say("chat-review-option", &fill),
-            about: words.say("chat-review-cost", &lost),
+            about: words.say("chat-review-cost", &cost),
             piece: None,
-        }
-    };
-    let options: Vec<MenuOption> = pages.iter().zip(1_usize..).map(option).collect();
+        });
+    }
     if options.is_empty() {
         return card;
     }
     card.rows.push(Row::Menu(Menu {
-        id: Press::Review(game, Some(page)).id(),
+        id: Press::Review(turn.table.id, Some(page)).id(),
         placeholder: words.say("chat-review-menu", &[]),
         options,
     }));
-    let button = |label: &str, goal: Option<usize>| {
-        let id = goal.map(|goal| Press::Review(game, Some(goal)).id());
-        let button = Button::new(
-            id.unwrap_or_else(|| format!("off:{label}")),
-            label.to_owned(),
-            Weight::Usual,
-        );
-        if goal.is_some() {
-            button
-        } else {
-            button.disabled()
-        }
-    };
     let next = Some(page + 1).filter(|next| *next <= pages.len());
-    card.buttons(&[button("◀", page.checked_sub(1)), button("▶", next)])
+    card.buttons(&[
+        page_button(turn.table.id, "◀", page.checked_sub(1)),
+        page_button(turn.table.id, "▶", next),
+    ])
+}
+
+/// Returns a button to a page, which is disabled if there is no such page.
+fn page_button(table: TableId, label: &str, page: Option<usize>) -> Button {
+    let label = label.to_owned();
+    match page {
+        Some(page) => {
+            let id = Press::Review(table, Some(page)).id();
+            Button::new(id, label, ButtonStyle::Secondary)
+        }
+        None => Button::new(format!("off:{label}"), label, ButtonStyle::Secondary).disabled(),
+    }
 }

@@ -1,36 +1,35 @@
-//! The rules in short: the whole game in one picture, and topics by menu or by name.
+//! `/rules`: the rules in short, as a summary in one picture and by topic.
 //!
-//! Figures and rulings are those of the channel's table, if there is one.
+//! If the channel has a table, its options and figures are used.
 
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::{AtTable, Suggestion};
-use crate::cards::table::{Display, TableCards};
+use crate::cards::game::{ChatGame, Suggestion};
+use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
-use crate::wire::names::{game, plain_names};
-use crate::wire::press::{Page, Press};
+use crate::wire::card::{Button, ButtonStyle, Card, MAX_MENU_OPTIONS, Menu, MenuOption, Row};
+use crate::wire::names::{plain_player_names, title_name};
+use crate::wire::press::{Press, RulesPage};
 use crate::wire::request::Request;
-use lanai_host::{Declined, Failure, GameLoader, Table, Tables};
+use lanai_host::{Failure, GameLoader, Refusal, Table, Tables};
 use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
-use lanai_text::{Phrasebook, Words};
+use lanai_text::Phrasebook;
 
-/// The prefix of a page about a ruling, before its number.
-const RULING: &str = "ruling-";
+/// The prefix of the name of a page about a ruling, before the number of the ruling.
+const RULING_PREFIX: &str = "ruling-";
 
-/// Numbers of buttons in a page's id: to the whole game, and to another game. Menus count from 1.
-const BACK: usize = 8;
-const OTHER: usize = 9;
+/// Numbers that tell the buttons apart from the menus, which are numbered from 1. Ids are unique.
+const BACK_BUTTON: usize = 8;
+const OTHER_GAME_BUTTON: usize = 9;
 
-/// How a page is looked up.
-enum Sought<'a> {
+enum PageLookup<'a> {
     /// By typed text.
-    For(&'a str),
-    /// By the name of the page.
-    Page(&'a str),
+    Typed(&'a str),
+    /// By the value of a menu option.
+    Name(&'a str),
 }
 
 pub(crate) struct RulesHandler {
@@ -42,60 +41,64 @@ pub(crate) struct RulesHandler {
 }
 
 impl RulesHandler {
-    /// Shows the rules of a game, by default of the channel's table, on a topic if one is typed.
-    pub(crate) async fn show(
+    /// Shows the rules of a game, by default that of the channel, or a topic if one is typed.
+    pub(crate) async fn show_rules(
         &self,
         request: &Request,
         title: Option<Title>,
         typed: Option<&str>,
     ) -> Reply {
-        let (table, title) = self.whose_rules(request, title).await?;
-        let sought = Sought::For(typed.unwrap_or_default());
-        let card = by_title!(title, G => self.rules_card::<G>(request, table, sought).await?);
-        Ok(Answer::Tell(card))
+        let (table, title) = self.find_table_and_title(request, title).await?;
+        let lookup = PageLookup::Typed(typed.unwrap_or_default());
+        let card = by_title!(title, G => self.rules_card::<G>(request, table, lookup).await?);
+        Ok(Answer::Private(card))
     }
 
     /// Shows a page of the rules, by a button or a menu.
     pub(crate) async fn show_page(
         &self,
         request: &Request,
-        page: Page,
+        page: RulesPage,
         chosen: Option<&str>,
     ) -> Reply {
-        let table = match page.game {
+        let table = match page.table {
             Some(game) => Some(self.tables.find(game).await?),
             None => None,
         };
-        let sought = Sought::Page(chosen.unwrap_or_default());
-        let card = by_title!(page.title, G => self.rules_card::<G>(request, table, sought).await?);
-        Ok(Answer::Tell(card))
+        let lookup = PageLookup::Name(chosen.unwrap_or_default());
+        let card = by_title!(page.title, G => self.rules_card::<G>(request, table, lookup).await?);
+        Ok(Answer::Private(card))
     }
 
     /// Suggests topics for the typed text.
-    pub(crate) async fn list_topics(
+    pub(crate) async fn suggest_topics(
         &self,
         request: &Request,
         title: Option<Title>,
         typed: &str,
     ) -> Result<Vec<Suggestion>, Failure> {
-        let (table, title) = self.whose_rules(request, title).await?;
+        let (table, title) = self.find_table_and_title(request, title).await?;
         by_title!(title, G => {
-            let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
-            let phrasebook = Phrasebook::<G> { words: self.replies.words(request), printed: &printed, names: &[] };
-            let found = phrasebook.topics_like(&options, typed).into_iter();
+            let (printed, options) = self.load_rules::<G>(table.as_ref()).await?;
+            let phrasebook = Phrasebook::<G> {
+                words: self.replies.words(request),
+                printed: &printed,
+                names: &[],
+            };
+            let found = phrasebook.find_topics(&options, typed).into_iter();
             Ok(found.map(|topic| Suggestion::new(phrasebook.topic_title(topic), topic)).collect())
         })
     }
 
-    /// Returns the table whose rules apply, if any, and the game.
-    async fn whose_rules(
+    /// Finds the table whose options apply, if any, and the game.
+    async fn find_table_and_title(
         &self,
         request: &Request,
         title: Option<Title>,
     ) -> Result<(Option<Table>, Title), Failure> {
         let table = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => Some(table),
-            Err(Failure::Declined(Declined::NoTable)) => None,
+            Err(Failure::Refusal(Refusal::NoTable)) => None,
             Err(failure) => return Err(failure),
         };
         let table = table.filter(|table| title.is_none_or(|title| title == table.title));
@@ -105,13 +108,13 @@ impl RulesHandler {
         Ok((table, title))
     }
 
-    /// Returns the figures and options of the table, or those of a new game.
-    async fn in_force<G: AtTable>(
+    /// Loads the figures and options of the table, or returns those of a new game.
+    async fn load_rules<G: ChatGame>(
         &self,
         table: Option<&Table>,
     ) -> Result<(Arc<G::Printed>, G::Options), Failure> {
         let options = table
-            .map(Table::chosen::<G>)
+            .map(Table::parse_options::<G>)
             .transpose()?
             .unwrap_or_default();
         let printed = match table.filter(|table| table.snapshot.is_some()) {
@@ -121,20 +124,20 @@ impl RulesHandler {
         Ok((printed, options))
     }
 
-    async fn rules_card<G: AtTable>(
+    async fn rules_card<G: ChatGame>(
         &self,
         request: &Request,
         table: Option<Table>,
-        sought: Sought<'_>,
+        lookup: PageLookup<'_>,
     ) -> Result<Card, Failure> {
         let words = self.replies.words(request);
-        let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
+        let (printed, options) = self.load_rules::<G>(table.as_ref()).await?;
         let names = table
             .as_ref()
-            .map(|table| plain_names(words, table))
+            .map(|table| plain_player_names(words, table))
             .unwrap_or_default();
         let phrasebook = Phrasebook::<G> {
-            words: &words.with_pieces(),
+            words: &words.with_piece_marks(),
             printed: &printed,
             names: &names,
         };
@@ -142,26 +145,26 @@ impl RulesHandler {
             words,
             ..phrasebook
         };
-        let title = game(words, G::TITLE);
-        let page = Page::first(G::TITLE, table.map(|table| table.game));
+        let title = title_name(words, G::TITLE);
+        let page = RulesPage::first(G::TITLE, table.map(|table| table.id));
         let mut lines = Vec::new();
-        let topic = match sought {
-            Sought::For(typed) if !typed.trim().is_empty() => {
-                let found = plain.topics_like(&options, typed).first().copied();
+        let topic = match lookup {
+            PageLookup::Typed(typed) if !typed.trim().is_empty() => {
+                let found = plain.find_topics(&options, typed).first().copied();
                 if found.is_none() {
                     let fill = [
                         ("game", title.as_str().into()),
-                        ("name", crate::wire::names::tame_typed(typed).into()),
+                        ("name", crate::wire::names::escape_typed(typed).into()),
                     ];
                     lines.push(words.say("chat-rules-none", &fill));
                 }
                 found
             }
-            Sought::For(_) => None,
-            Sought::Page(about) => {
-                if let Some(ruling) = ruling::<G>(about) {
+            PageLookup::Typed(_) => None,
+            PageLookup::Name(about) => {
+                if let Some(ruling) = find_ruling::<G>(about) {
                     return Ok(
-                        Card::words(told_ruling(&phrasebook, ruling)).with_menus(&plain, &page)
+                        Card::words(describe_ruling(&phrasebook, ruling)).with_menus(&plain, &page)
                     );
                 }
                 Phrasebook::<G>::topics().find(|topic| *topic == about)
@@ -181,11 +184,11 @@ impl RulesHandler {
             }
             None => words.say("chat-rules-summary", &[("game", title.into())]),
         });
-        let differing = phrasebook.differing(&options);
-        if topic.is_none() && !differing.is_empty() {
+        let deviations = phrasebook.list_option_changes(&options);
+        if topic.is_none() && !deviations.is_empty() {
             lines.push(words.say("chat-rules-table", &[]));
             lines.extend(
-                differing
+                deviations
                     .into_iter()
                     .map(|meaning| words.say("chat-lobby-option", &[("meaning", meaning.into())])),
             );
@@ -193,116 +196,106 @@ impl RulesHandler {
         let mut card = Card::words(lines.join("\n")).with_menus(&plain, &page);
         if !self
             .table_cards
-            .in_words(request, Display::default())
+            .wants_text(request, DisplayOptions::default())
             .await?
         {
             card.files.extend(
                 self.composer
                     .gallery
-                    .primer::<G>(&printed, options, words, topic)
+                    .draw_rules::<G>(&printed, options, words, topic)
                     .await,
             );
         } else if topic.is_none() {
-            card.text = format!("{}\n{}", card.text, plain.sheet_described(&options));
+            card.text = format!("{}\n{}", card.text, plain.describe_sheet(&options));
         }
         Ok(card)
     }
 }
 
 /// Returns the ruling of a page, if it is about one.
-fn ruling<G: AtTable>(about: &str) -> Option<&'static Ruling> {
-    let number: usize = about.strip_prefix(RULING)?.parse().ok()?;
+fn find_ruling<G: ChatGame>(about: &str) -> Option<&'static Ruling> {
+    let number: usize = about.strip_prefix(RULING_PREFIX)?.parse().ok()?;
     G::RULINGS.get(number)
 }
 
-fn told_ruling<G: AtTable>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
+fn describe_ruling<G: ChatGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
     format!(
         "**{}**\n{}",
-        phrasebook.question(ruling),
-        phrasebook.ruling(ruling).join("\n")
+        phrasebook.ruling_question(ruling),
+        phrasebook.ruling_lines(ruling).join("\n")
     )
 }
 
 impl Card {
-    /// Adds menus of all topics, and a button back to the whole game.
-    fn with_menus<G: AtTable>(mut self, phrasebook: &Phrasebook<'_, G>, page: &Page) -> Card {
-        let topic = |topic: &&str| option(topic, phrasebook.topic_title(topic));
-        let rulings = G::RULINGS.iter().enumerate();
-        let rulings = rulings.map(|(number, ruling)| {
-            option(&format!("{RULING}{number}"), phrasebook.question(ruling))
-        });
-        let rulings: Vec<MenuOption> = rulings.collect();
-        let [course, pieces] = G::TOPICS.map(|topics| topics.iter().map(topic).collect::<Vec<_>>());
-        let menus = [
-            ("chat-rules-menu", course),
-            ("chat-rules-menu-pieces", pieces),
-        ]
-        .into_iter()
-        .chain(
-            rulings
-                .chunks(MENU)
-                .map(|some| ("chat-rules-menu-rulings", some.to_vec())),
-        );
-        for ((name, options), menu) in menus.zip(1..) {
-            self.rows.push(Row::Menu(menu_of(
-                phrasebook.words,
-                name,
-                menu,
-                options,
-                page,
-            )));
+    /// Adds menus of all topics and rulings, and a button back to the summary.
+    fn with_menus<G: ChatGame>(mut self, phrasebook: &Phrasebook<'_, G>, page: &RulesPage) -> Card {
+        let mut menus = Vec::new();
+        let names = ["chat-rules-menu", "chat-rules-menu-pieces"];
+        for (name, topics) in names.into_iter().zip(G::TOPICS) {
+            let options: Vec<MenuOption> = topics
+                .iter()
+                .map(|topic| menu_option((*topic).to_owned(), phrasebook.topic_title(topic)))
+                .collect();
+            menus.push((name, options));
         }
-        let back = Press::Rules(Page {
-            menu: BACK,
-            ..page.clone()
-        })
-        .id();
-        let back = Button::new(
-            back,
-            phrasebook.words.say("chat-rules-back", &[]),
-            Weight::Usual,
-        );
-        // Without a table, a button leads to the other game.
-        let others = Title::ALL
-            .into_iter()
-            .filter(|title| page.game.is_none() && *title != G::TITLE);
-        let other = |title: Title| {
-            let id = Press::Rules(Page {
-                menu: OTHER,
-                ..Page::first(title, None)
+        let rulings: Vec<MenuOption> = G::RULINGS
+            .iter()
+            .enumerate()
+            .map(|(number, ruling)| {
+                let value = format!("{RULING_PREFIX}{number}");
+                menu_option(value, phrasebook.ruling_question(ruling))
+            })
+            .collect();
+        for options in rulings.chunks(MAX_MENU_OPTIONS) {
+            menus.push(("chat-rules-menu-rulings", options.to_vec()));
+        }
+        for ((name, options), menu) in menus.into_iter().zip(1..) {
+            let id = Press::Rules(RulesPage {
+                menu,
+                ..page.clone()
             })
             .id();
-            let label = phrasebook
-                .words
-                .say(&format!("chat-button-rules-{}", title.name()), &[]);
-            Button::new(id, label, Weight::Usual)
+            self.rows.push(Row::Menu(Menu {
+                id,
+                placeholder: phrasebook.words.say(name, &[]),
+                options,
+            }));
+        }
+        let summary = RulesPage {
+            menu: BACK_BUTTON,
+            ..page.clone()
         };
-        self.buttons(
-            &[back]
-                .into_iter()
-                .chain(others.map(other))
-                .collect::<Vec<_>>(),
-        )
+        let label = phrasebook.words.say("chat-rules-back", &[]);
+        let mut buttons = vec![Button::new(
+            Press::Rules(summary).id(),
+            label,
+            ButtonStyle::Secondary,
+        )];
+        // Without a table, a button leads to the other game.
+        for title in Title::ALL {
+            if page.table.is_some() || title == G::TITLE {
+                continue;
+            }
+            let other = RulesPage {
+                menu: OTHER_GAME_BUTTON,
+                ..RulesPage::first(title, None)
+            };
+            let key = format!("chat-button-rules-{}", title.name());
+            let label = phrasebook.words.say(&key, &[]);
+            buttons.push(Button::new(
+                Press::Rules(other).id(),
+                label,
+                ButtonStyle::Secondary,
+            ));
+        }
+        self.buttons(&buttons)
     }
 }
 
-fn option(value: &str, label: String) -> MenuOption {
+fn menu_option(value: String, label: String) -> MenuOption {
     MenuOption {
-        value: value.to_owned(),
+        value,
         label,
         ..MenuOption::default()
-    }
-}
-
-fn menu_of(words: &Words, name: &str, menu: usize, options: Vec<MenuOption>, page: &Page) -> Menu {
-    let id = Press::Rules(Page {
-        menu,
-        ..page.clone()
-    })
-    .id();
-    Menu {
-        id,
-        placeholder: words.say(name, &[]),
-        options,
     }
 }

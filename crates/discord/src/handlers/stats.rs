@@ -1,38 +1,39 @@
-//! `/stats`: a user's own results, other people's ratings, and results of a guild's visible games.
+//! `/stats`: the user's own results, the ratings of others, and the results of a guild.
 //!
-//! Words and picture show the same.
+//! Text and picture show the same.
 
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::AtTable as _;
-use crate::cards::table::{Display, TableCards};
+use crate::cards::game::ChatGame as _;
+use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
-use crate::handlers::ratings::{RatingHandler, rank_of, shown};
+use crate::handlers::ratings::{RatingHandler, format_rating, ranking_row};
 use crate::wire::card::{Card, File};
-use crate::wire::ids::counted;
-use crate::wire::names::{game, mention, plain};
-use crate::wire::request::{NOWHERE, Request};
-use crate::wire::times::roughly;
+use crate::wire::ids::to_usize;
+use crate::wire::names::{mention, plain_name, title_name};
+use crate::wire::request::{DIRECT_MESSAGES, Request};
+use crate::wire::times::format_rough_duration;
 use lanai_host::{
-    Balance, ChannelId, Favourites, GuildStats, PersonId, Placed, RatingOf, Ratings, Settings,
-    Statistics, Stats, StatsListing, is_provisional, rating_points,
+    ChannelId, Failure, Favourites, GuildStats, PersonId, Ratings, Settings, Statistics, Stats,
+    StatsListing, TitleRating, TitleResults, is_provisional, rating_points,
 };
-use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
+use lanai_render::ranks::Rank;
+use lanai_render::stats::{MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow, StatsSheet};
 use lanai_render::{Art, ranks, stats};
 use lanai_rules::{Rules as _, Title, by_title};
 use lanai_text::{Fill, Phrasebook, Words};
 
-/// How many of the most active players are named.
-const ACTIVE: usize = 8;
+const MAX_ACTIVE_NAMED: usize = 8;
 
 /// The options of `/stats`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StatsWish {
+pub(crate) struct StatsOptions {
     pub(crate) player: Option<(PersonId, String)>,
-    pub(crate) guild: bool,
+    pub(crate) of_guild: bool,
+    /// Whether to show the statistics to others from now on.
     pub(crate) public: Option<bool>,
 }
 
@@ -48,314 +49,328 @@ pub(crate) struct StatsHandler {
 }
 
 impl StatsHandler {
-    /// Shows the statistics of a person or the guild, or lists or hides the user's.
-    pub(crate) async fn show(&self, request: &Request, wish: StatsWish) -> Reply {
+    /// Shows the statistics of a person or the guild, or changes who may see the user's.
+    pub(crate) async fn show_stats(&self, request: &Request, options: StatsOptions) -> Reply {
         let me = request.actor.person;
-        if let Some(public) = wish.public {
+        if let Some(public) = options.public {
             return self.rating_handler.set_listed(request, public).await;
         }
-        match wish.player.filter(|(person, _)| *person != me) {
-            _ if wish.guild && request.guild == NOWHERE => {
+        match options.player.filter(|(person, _)| *person != me) {
+            _ if options.of_guild && request.guild == DIRECT_MESSAGES => {
                 Ok(self.replies.answer(request, "chat-server-only", &[]))
             }
-            _ if wish.guild => self.show_of_guild(request).await,
-            Some((person, name)) => self.show_of_other(request, person, &name).await,
-            None => self.show_own(request).await,
+            _ if options.of_guild => self.show_guild_stats(request).await,
+            Some((person, name)) => self.show_ratings_of(request, person, &name).await,
+            None => self.show_own_stats(request).await,
         }
     }
 
     /// Shows everything about the user's own games.
-    async fn show_own(&self, request: &Request) -> Reply {
+    async fn show_own_stats(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let me = request.actor.person;
-        let stats = self.statistics.of_person(me).await?;
+        let stats = self.statistics.load_for_person(me).await?;
         let personal = self.settings.person_settings(me).await?;
-        let kinds = Kind::all(&stats);
-        let mut told: Vec<String> = kinds.iter().map(|kind| kind.line(words)).collect();
-        told.extend(
-            stats
-                .favourites
-                .iter()
-                .map(|favourites| liked(words, favourites).0),
-        );
-        let pace = stats
-            .pace()
-            .map(|seconds| [("time", Fill::from(roughly(words, seconds)))]);
-        told.extend(pace.as_ref().map(|time| words.say("chat-stats-pace", time)));
-        let mut said = Vec::new();
-        let mut dates = Vec::new();
-        said.extend(pace.map(|time| words.say("draw-stats-pace", &time)));
+        let kinds = TableKindStats::list_all(&stats);
+        let favourites: Vec<FavouritesText> = stats
+            .favourites
+            .iter()
+            .map(|favourites| describe_favourites(words, favourites))
+            .collect();
+        let mut lines: Vec<String> = kinds.iter().map(|kind| kind.format_line(words)).collect();
+        lines.extend(favourites.iter().map(|favourites| favourites.line.clone()));
+        let mut picture_lines = Vec::new();
+        if let Some(seconds) = stats.mean_turn_secs() {
+            let time = [("time", Fill::from(format_rough_duration(words, seconds)))];
+            lines.push(words.say("chat-stats-pace", &time));
+            picture_lines.push(words.say("draw-stats-pace", &time));
+        }
         for best in &stats.best {
-            let Some(title) = Title::named(&best.title) else {
+            let Some(title) = Title::from_name(&best.title) else {
                 continue;
             };
             let fill = [
-                ("game", Fill::from(game(words, title))),
-                ("points", counted(best.points).into()),
-                ("seats", counted(best.seats).into()),
-                ("day", personal.day(best.ended_at).into()),
+                ("game", Fill::from(title_name(words, title))),
+                ("points", to_usize(best.points).into()),
+                ("seats", to_usize(best.seats).into()),
+                ("day", personal.local_date(best.ended_at).into()),
             ];
-            told.push(words.say("chat-stats-best", &fill));
-            said.push(words.say("draw-stats-best", &fill));
+            lines.push(words.say("chat-stats-best", &fill));
+            picture_lines.push(words.say("draw-stats-best", &fill));
         }
         let (awarded, won) = stats.awarded;
-        let all = [("n", counted(awarded).into()), ("won", counted(won).into())];
-        told.extend((awarded > 0).then(|| words.say("chat-stats-awarded", &all)));
-        let at = stats.course.iter().map(|rated| rated.ended_at);
-        dates.extend(
-            at.clone()
-                .min()
-                .into_iter()
-                .chain(at.max())
-                .map(|at| personal.day(at)),
-        );
-        let name = plain(words, &request.actor.name);
-        let file = if kinds.is_empty()
-            || self
-                .table_cards
-                .in_words(request, Display::default())
-                .await?
-        {
-            None
-        } else {
-            let kept: Vec<&Kind<'_>> = kinds.iter().take(ROWS).collect();
+        if awarded > 0 {
+            let fill = [
+                ("n", to_usize(awarded).into()),
+                ("won", to_usize(won).into()),
+            ];
+            lines.push(words.say("chat-stats-awarded", &fill));
+        }
+        let name = plain_name(words, &request.actor.name);
+        let shows_picture = !kinds.is_empty() && !self.prefers_text(request).await?;
+        let file = if shows_picture {
+            let drawn = &kinds[..kinds.len().min(MAX_ROWS)];
+            let times = stats.rating_history.iter().map(|rated| rated.ended_at);
+            let days = match (times.clone().min(), times.max()) {
+                (Some(first), Some(last)) => {
+                    [personal.local_date(first), personal.local_date(last)]
+                }
+                _ => <[String; 2]>::default(),
+            };
             let sheet = StatsSheet {
                 title: name.clone(),
-                rows: kept
+                rows: drawn
                     .iter()
                     .map(|kind| kind.row(words, kind.results()))
                     .collect(),
-                above: Above::Person {
-                    curves: kept
+                cards: StatsCards::Person {
+                    curves: drawn
                         .iter()
                         .enumerate()
-                        .filter_map(|(row, kind)| kind.curve(row, &stats))
+                        .filter_map(|(row, kind)| kind.rating_curve(row, &stats))
                         .collect(),
-                    days: <[String; 2]>::try_from(dates).unwrap_or_default(),
-                    likes: stats
-                        .favourites
-                        .iter()
-                        .map(|favourites| liked(words, favourites).1)
+                    dates: days,
+                    favourites: favourites
+                        .into_iter()
+                        .map(|favourites| (favourites.label, favourites.pictures))
                         .collect(),
-                    lines: said,
+                    lines: picture_lines,
                 },
             };
-            self.draw(words, described(words, &name, &told), sheet)
-                .await
+            let alt_text = alt_text(words, &name, &lines);
+            self.draw_stats(words, alt_text, sheet).await
+        } else {
+            None
         };
-        let none = kinds.is_empty().then(|| words.say("chat-stats-none", &[]));
-        let hidden = personal.listing == StatsListing::Private;
-        let hidden = hidden.then(|| words.say("chat-stats-unlisted", &[]));
-        let title = words.say("chat-stats-yours", &[]);
-        Ok(card(
-            [title].into_iter().chain(told).chain(none).chain(hidden),
-            file,
-        ))
+        lines.insert(0, words.say("chat-stats-yours", &[]));
+        if kinds.is_empty() {
+            lines.push(words.say("chat-stats-none", &[]));
+        }
+        if personal.listing == StatsListing::Private {
+            lines.push(words.say("chat-stats-unlisted", &[]));
+        }
+        Ok(stats_answer(&lines, file))
     }
 
-    /// Shows another person's ratings. They come from rated games alone; everything else is that
-    /// person's to tell.
-    async fn show_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
+    /// Shows the ratings of another person.
+    ///
+    /// Ratings come from rated games alone. All other statistics are shown only to their owner.
+    async fn show_ratings_of(&self, request: &Request, person: PersonId, name: &str) -> Reply {
         let words = self.replies.words(request);
-        if request.guild == NOWHERE || self.settings.is_unlisted(person).await? {
-            return Ok(self.replies.answer(
-                request,
-                "chat-stats-private",
-                &[("who", mention(person))],
-            ));
+        let who = [("who", mention(person))];
+        if request.guild == DIRECT_MESSAGES || self.settings.is_unlisted(person).await? {
+            return Ok(self.replies.answer(request, "chat-stats-private", &who));
         }
         let ratings = self.ratings.list_of_person(person).await?;
-        let told: Vec<String> = ratings
+        let mut lines: Vec<String> = ratings
             .iter()
-            .filter_map(|of| rated_line(words, of))
+            .filter_map(|rating| format_rated_line(words, rating))
             .collect();
-        let none = told
-            .is_empty()
-            .then(|| words.say("chat-stats-none-rated", &[]));
-        let name = plain(words, name);
-        let file = if told.is_empty()
-            || self
-                .table_cards
-                .in_words(request, Display::default())
-                .await?
-        {
+        let file = if lines.is_empty() || self.prefers_text(request).await? {
             None
         } else {
-            let list = ratings.iter().filter_map(|of| {
-                let name = kind_name(words, Title::named(&of.title)?, of.seats);
-                Some(rank_of(String::new(), name, &of.rating))
-            });
-            let list = list.collect::<Vec<_>>();
-            let title = name.clone();
-            let described = described(words, &name, &told);
-            let paint = move |studio: &_| ranks::ranks(studio, &title, &list);
+            let name = plain_name(words, name);
+            let alt_text = alt_text(words, &name, &lines);
+            let rows: Vec<Rank> = ratings
+                .iter()
+                .filter_map(|rating| {
+                    let kind = kind_name(words, Title::from_name(&rating.title)?, rating.seats);
+                    Some(ranking_row(String::new(), kind, &rating.rating))
+                })
+                .collect();
             self.composer
                 .gallery
-                .plain("ratings", described, paint)
+                .draw_plain("ratings", alt_text, move |studio: &_| {
+                    ranks::render_ranks(studio, &name, &rows)
+                })
                 .await
         };
-        let title = words.say("chat-stats-person", &[("who", mention(person))]);
-        Ok(card([title].into_iter().chain(told).chain(none), file))
+        if lines.is_empty() {
+            lines.push(words.say("chat-stats-none-rated", &[]));
+        }
+        lines.insert(0, words.say("chat-stats-person", &who));
+        Ok(stats_answer(&lines, file))
     }
 
-    /// Shows the results of the guild's games that the user could have followed: in channels they
-    /// can see, at tables not closed to watchers.
-    async fn show_of_guild(&self, request: &Request) -> Reply {
+    /// Shows the results of the games of the guild that the user could have watched.
+    ///
+    /// These are games in channels that the user can see, at tables open to watchers.
+    async fn show_guild_stats(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
-        let mut halls: Vec<ChannelId> = Vec::new();
-        for hall in self.statistics.halls_of(request.guild).await? {
-            if self.visibility.can_see(request, hall).await {
-                halls.push(hall);
-            }
-        }
-        let GuildStats { balances, active } =
-            self.statistics.of_guild(request.guild, &halls).await?;
-        let mut named = Vec::new();
-        for person in active {
-            if named.len() < ACTIVE && !self.settings.is_unlisted(person.person).await? {
-                named.push(person);
-            }
-        }
-        let all: Vec<Kind<'_>> = busiest(balances.iter().map(Kind::of).collect());
-        let lines: Vec<String> = all.iter().map(|kind| kind.guild_line(words)).collect();
-        let active = |who: &dyn Fn(&lanai_host::ActivePerson) -> Fill<'static>| {
-            let one = |person| {
-                let fill = [("who", who(person)), ("n", counted(person.games).into())];
-                words.say("chat-stats-counted", &fill)
-            };
-            let list: Vec<String> = named.iter().map(one).collect();
-            (!list.is_empty())
-                .then(|| words.say("chat-stats-active", &[("list", list.join(", ").into())]))
-        };
-        let title = words.say("draw-stats-server", &[]);
-        let file = if all.is_empty()
-            || self
-                .table_cards
-                .in_words(request, Display::default())
-                .await?
+        let mut visible: Vec<ChannelId> = Vec::new();
+        for channel in self
+            .statistics
+            .list_audience_channels(request.guild)
+            .await?
         {
+            if self.visibility.can_see(request, channel).await {
+                visible.push(channel);
+            }
+        }
+        let GuildStats {
+            results: balances,
+            active,
+        } = self
+            .statistics
+            .load_for_guild(request.guild, &visible)
+            .await?;
+        // How active a person is, with a mention for the message and a name for the picture.
+        let mut mentioned = Vec::new();
+        let mut named = Vec::new();
+        let mut counts = Vec::new();
+        for person in active {
+            if counts.len() == MAX_ACTIVE_NAMED || self.settings.is_unlisted(person.person).await? {
+                continue;
+            }
+            let name = plain_name(words, &person.name);
+            let games = to_usize(person.games);
+            let fill = [("who", mention(person.person)), ("n", games.into())];
+            mentioned.push(words.say("chat-stats-counted", &fill));
+            let fill = [("who", Fill::from(name.as_str())), ("n", games.into())];
+            named.push(words.say("chat-stats-counted", &fill));
+            counts.push((name, person.games));
+        }
+        let kinds = sort_by_games(balances.iter().map(TableKindStats::from_balance).collect());
+        let mut lines: Vec<String> = kinds
+            .iter()
+            .map(|kind| kind.format_guild_line(words))
+            .collect();
+        let title = words.say("draw-stats-server", &[]);
+        let file = if kinds.is_empty() || self.prefers_text(request).await? {
             None
         } else {
-            let plainly = active(&|person| plain(words, &person.name).into());
-            let told: Vec<String> = lines.iter().cloned().chain(plainly).collect();
-            let rows = all
+            let mut sentences = vec![format!("{title}.")];
+            sentences.extend(lines.iter().cloned());
+            sentences.extend(format_active(words, &named));
+            let alt_text = words.fit_alt_text(sentences, "alt-stats-rest");
+            let rows = kinds
                 .iter()
-                .take(ROWS)
+                .take(MAX_ROWS)
                 .map(|kind| kind.row(words, kind.results() / kind.seats.max(1)))
                 .collect();
-            let active = named
-                .iter()
-                .map(|person| (plain(words, &person.name), person.games))
-                .collect();
-            let described = words.in_short(
-                [format!("{title}.")].into_iter().chain(told),
-                "alt-stats-rest",
-            );
             let sheet = StatsSheet {
                 title: title.clone(),
                 rows,
-                above: Above::Server { active },
+                cards: StatsCards::Guild { active: counts },
             };
-            self.draw(words, described, sheet).await
+            self.draw_stats(words, alt_text, sheet).await
         };
-        let none = all
-            .is_empty()
-            .then(|| words.say("chat-stats-server-none", &[]));
-        let active = active(&|person| mention(person.person));
-        Ok(card(
-            [format!("**{title}**")]
-                .into_iter()
-                .chain(lines)
-                .chain(active)
-                .chain(none),
-            file,
-        ))
+        lines.insert(0, format!("**{title}**"));
+        lines.extend(format_active(words, &mentioned));
+        if kinds.is_empty() {
+            lines.push(words.say("chat-stats-server-none", &[]));
+        }
+        Ok(stats_answer(&lines, file))
     }
 
-    async fn draw(&self, words: &Words, described: String, sheet: StatsSheet) -> Option<File> {
+    async fn prefers_text(&self, request: &Request) -> Result<bool, Failure> {
+        self.table_cards
+            .wants_text(request, DisplayOptions::default())
+            .await
+    }
+
+    async fn draw_stats(&self, words: &Words, alt_text: String, sheet: StatsSheet) -> Option<File> {
         let words = words.clone();
-        let paint = move |studio: &_| stats::stats(studio, &words, &sheet);
-        self.composer.gallery.plain("stats", described, paint).await
+        self.composer
+            .gallery
+            .draw_plain("stats", alt_text, move |studio: &_| {
+                stats::render_stats(studio, &words, &sheet)
+            })
+            .await
     }
 }
 
-fn card(lines: impl IntoIterator<Item = String>, file: Option<File>) -> Answer {
-    let text = lines.into_iter().collect::<Vec<_>>().join("\n");
-    Answer::Tell(Card {
+fn stats_answer(lines: &[String], file: Option<File>) -> Answer {
+    Answer::Private(Card {
         files: file.into_iter().collect(),
-        ..Card::words(text)
+        ..Card::words(lines.join("\n"))
     })
 }
 
-/// Returns the alternative text of a picture of statistics.
-fn described(words: &Words, name: &str, told: &[String]) -> String {
-    let of = words.say("alt-stats", &[("who", name.into())]);
-    words.in_short(
-        [of].into_iter().chain(told.iter().cloned()),
-        "alt-stats-rest",
-    )
+/// Formats the list of the most active players, if there are any.
+fn format_active(words: &Words, counts: &[String]) -> Option<String> {
+    if counts.is_empty() {
+        return None;
+    }
+    let list = counts.join(", ");
+    Some(words.say("chat-stats-active", &[("list", list.into())]))
 }
 
-/// Names a game with its number of seats.
-pub(crate) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
+/// Returns the alternative text of a picture of statistics.
+fn alt_text(words: &Words, name: &str, lines: &[String]) -> String {
+    let heading = words.say("alt-stats", &[("who", name.into())]);
+    let sentences = [heading].into_iter().chain(lines.iter().cloned());
+    words.fit_alt_text(sentences, "alt-stats-rest")
+}
+
+/// Returns the name of a game with its number of seats.
+fn kind_name(words: &Words, title: Title, seats: i64) -> String {
     let fill = [
-        ("game", Fill::from(game(words, title))),
-        ("seats", counted(seats).into()),
+        ("game", Fill::from(title_name(words, title))),
+        ("seats", to_usize(seats).into()),
     ];
     words.say("draw-stats-kind", &fill)
 }
 
 /// Formats a rating of a game with its number of seats.
-fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
+fn format_rated_line(words: &Words, rating: &TitleRating) -> Option<String> {
     let fill = [
-        ("game", Fill::from(game(words, Title::named(&of.title)?))),
-        ("seats", counted(of.seats).into()),
-        ("rating", shown(words, &of.rating).into()),
-        ("games", counted(of.rating.games).into()),
+        (
+            "game",
+            Fill::from(title_name(words, Title::from_name(&rating.title)?)),
+        ),
+        ("seats", to_usize(rating.seats).into()),
+        ("rating", format_rating(words, &rating.rating).into()),
+        ("games", to_usize(rating.rating.games).into()),
     ];
     Some(words.say("chat-stats-rated", &fill))
 }
 
-/// Describes the player's favourite pieces, in words and as pictures.
-fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>)) {
-    let Favourites {
-        title,
-        kind,
-        pieces,
-    } = favourites;
-    let label = words.say(&format!("stats-{}-{kind}", title.name()), &[]);
-    let mut list = Vec::new();
-    let mut drawn = Vec::new();
-    for (piece, times) in pieces {
-        let known = by_title!(*title, G => {
+/// The favourite pieces of a player, as a line of text and as pictures with a label.
+struct FavouritesText {
+    line: String,
+    label: String,
+    pictures: Vec<Art>,
+}
+
+fn describe_favourites(words: &Words, favourites: &Favourites) -> FavouritesText {
+    let name = favourites.title.name();
+    let kind = &favourites.kind;
+    let label = words.say(&format!("stats-{name}-{kind}"), &[]);
+    let mut counts = Vec::new();
+    let mut pictures = Vec::new();
+    for (piece, count) in &favourites.pieces {
+        let known = by_title!(favourites.title, G => {
             let Ok(printed) = G::printed() else { continue };
-            G::liked(&Phrasebook::<G> { words, printed: &printed, names: &[] }, kind, piece)
+            G::find_piece(&Phrasebook::<G> { words, printed: &printed, names: &[] }, kind, piece)
         });
         let Some((name, art)) = known else { continue };
-        let fill = [("who", Fill::from(name)), ("n", (*times).into())];
-        list.push(words.say("chat-stats-counted", &fill));
-        drawn.push(art);
+        let fill = [("who", Fill::from(name)), ("n", (*count).into())];
+        counts.push(words.say("chat-stats-counted", &fill));
+        pictures.push(art);
     }
     let fill = [
         ("kind", Fill::from(label.as_str())),
-        ("list", list.join(", ").into()),
+        ("list", counts.join(", ").into()),
     ];
-    (words.say("chat-stats-likes", &fill), (label, drawn))
+    FavouritesText {
+        line: words.say("chat-stats-likes", &fill),
+        label,
+        pictures,
+    }
 }
 
-// --- Kinds of table ---
-
-/// Results and rating at one game with one number of seats.
-struct Kind<'a> {
+/// The results and the rating at one game with one number of seats.
+struct TableKindStats<'a> {
     title: Title,
     seats: i64,
-    balance: Option<&'a Balance>,
-    rating: Option<&'a RatingOf>,
+    balance: Option<&'a TitleResults>,
+    rating: Option<&'a TitleRating>,
 }
 
-impl<'a> Kind<'a> {
-    fn of(balance: &'a Balance) -> Kind<'a> {
-        Kind {
+impl<'a> TableKindStats<'a> {
+    fn from_balance(balance: &'a TitleResults) -> TableKindStats<'a> {
+        TableKindStats {
             title: balance.title,
             seats: balance.seats,
             balance: Some(balance),
@@ -363,11 +378,15 @@ impl<'a> Kind<'a> {
         }
     }
 
-    /// Returns all kinds of table of a person. Some have a rating but no finished game.
-    fn all(stats: &'a Stats) -> Vec<Kind<'a>> {
-        let mut kinds: Vec<Kind<'a>> = stats.balances.iter().map(Kind::of).collect();
+    /// Lists all kinds of table of a person. Some have a rating but no result.
+    fn list_all(stats: &'a Stats) -> Vec<TableKindStats<'a>> {
+        let mut kinds: Vec<TableKindStats<'a>> = stats
+            .results
+            .iter()
+            .map(TableKindStats::from_balance)
+            .collect();
         for rating in &stats.ratings {
-            let Some(title) = Title::named(&rating.title) else {
+            let Some(title) = Title::from_name(&rating.title) else {
                 continue;
             };
             match kinds
@@ -375,7 +394,7 @@ impl<'a> Kind<'a> {
                 .find(|kind| (kind.title, kind.seats) == (title, rating.seats))
             {
                 Some(kind) => kind.rating = Some(rating),
-                None => kinds.push(Kind {
+                None => kinds.push(TableKindStats {
                     title,
                     seats: rating.seats,
                     balance: None,
@@ -383,46 +402,40 @@ impl<'a> Kind<'a> {
                 }),
             }
         }
-        busiest(kinds)
+        sort_by_games(kinds)
     }
 
     fn results(&self) -> i64 {
-        self.balance.map_or(0, Balance::results)
+        self.balance.map_or(0, TitleResults::result_count)
     }
 
-    /// Formats results and rating as a line.
-    fn line(&self, words: &Words) -> String {
+    fn format_line(&self, words: &Words) -> String {
         let Some(balance) = self.balance else {
             return self
                 .rating
-                .and_then(|of| rated_line(words, of))
+                .and_then(|rating| format_rated_line(words, rating))
                 .unwrap_or_default();
         };
-        let line = words.say(
-            "chat-stats-line",
-            &filled(words, balance, balance.results()),
-        );
-        let rating = self
-            .rating
-            .map(|of| [("rating", Fill::from(shown(words, &of.rating)))]);
-        let rating = rating.map(|fill| words.say("chat-stats-rating", &fill));
-        let wins = Some(wins(words, balance));
-        [Some(line), wins, rating]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let fill = result_args(words, balance, balance.result_count());
+        let mut line = words.say("chat-stats-line", &fill);
+        line = format!("{line} {}", format_wins(words, balance));
+        if let Some(rating) = self.rating {
+            let rating = format_rating(words, &rating.rating);
+            let rating = words.say("chat-stats-rating", &[("rating", rating.into())]);
+            line = format!("{line} {rating}");
+        }
+        line
     }
 
-    fn guild_line(&self, words: &Words) -> String {
+    fn format_guild_line(&self, words: &Words) -> String {
         let Some(balance) = self.balance else {
             return String::new();
         };
-        let line = words.say(
-            "chat-stats-server-line",
-            &filled(words, balance, balance.results() / balance.seats.max(1)),
-        );
-        format!("{line} {}", wins(words, balance))
+        // Each game has a result for each seat.
+        let games = balance.result_count() / balance.seats.max(1);
+        let fill = result_args(words, balance, games);
+        let line = words.say("chat-stats-server-line", &fill);
+        format!("{line} {}", format_wins(words, balance))
     }
 
     fn row(&self, words: &Words, games: i64) -> StatsRow {
@@ -436,69 +449,72 @@ impl<'a> Kind<'a> {
         StatsRow {
             name,
             games,
-            average: (balance.points() + balance.results() / 2) / balance.results().max(1),
-            best: balance.best(),
-            wins: by_place(balance),
+            average: (balance.total_points() + balance.result_count() / 2)
+                / balance.result_count().max(1),
+            best: balance.best_points(),
+            wins: wins_by_seat(balance),
         }
     }
 
-    /// Returns the curve of the rating.
-    fn curve(&self, row: usize, stats: &Stats) -> Option<Curve> {
-        let here = stats
-            .course
+    fn rating_curve(&self, row: usize, stats: &Stats) -> Option<RatingCurve> {
+        let marks: Vec<RatingPoint> = stats
+            .rating_history
             .iter()
-            .filter(|then| (then.title.as_str(), then.seats) == (self.title.name(), self.seats));
-        let marks: Vec<Mark> = here
-            .map(|then| Mark {
-                at: then.ended_at.0,
-                points: rating_points(&then.rating),
-                provisional: is_provisional(&then.rating),
+            .filter(|rated| (rated.title.as_str(), rated.seats) == (self.title.name(), self.seats))
+            .map(|rated| RatingPoint {
+                at: rated.ended_at.0,
+                points: rating_points(&rated.rating),
+                provisional: is_provisional(&rated.rating),
             })
             .collect();
-        (!marks.is_empty()).then_some(Curve { row, marks })
+        (!marks.is_empty()).then_some(RatingCurve { row, points: marks })
     }
 }
 
-/// Sorts by number of games: the picture leaves the last ones to the words.
-fn busiest(mut kinds: Vec<Kind<'_>>) -> Vec<Kind<'_>> {
+/// Sorts by number of results, because the picture has room only for the first ones.
+fn sort_by_games(mut kinds: Vec<TableKindStats<'_>>) -> Vec<TableKindStats<'_>> {
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.results()));
     kinds
 }
 
-fn filled(words: &Words, balance: &Balance, games: i64) -> [(&'static str, Fill<'static>); 6] {
+fn result_args(
+    words: &Words,
+    balance: &TitleResults,
+    games: i64,
+) -> [(&'static str, Fill<'static>); 6] {
     #[expect(clippy::cast_precision_loss, reason = "points of games")]
-    let average = balance.points() as f64 / balance.results().max(1) as f64;
+    let average = balance.total_points() as f64 / balance.result_count().max(1) as f64;
     [
-        ("game", game(words, balance.title).into()),
-        ("seats", counted(balance.seats).into()),
-        ("games", counted(games).into()),
-        ("won", counted(balance.won()).into()),
-        ("average", words.decimal(average, 1).into()),
-        ("best", counted(balance.best()).into()),
+        ("game", title_name(words, balance.title).into()),
+        ("seats", to_usize(balance.seats).into()),
+        ("games", to_usize(games).into()),
+        ("won", to_usize(balance.wins()).into()),
+        ("average", words.format_decimal(average, 1).into()),
+        ("best", to_usize(balance.best_points()).into()),
     ]
 }
 
-/// Returns the percentage of wins by seat; `None` where no one sat.
-fn by_place(balance: &Balance) -> Vec<Option<i64>> {
-    let percent = |placed: &Placed| (placed.won * 100 + placed.games / 2) / placed.games.max(1);
-    let of = |seat| {
-        balance
-            .placed
-            .iter()
-            .find(|placed| placed.seat == seat)
-            .map(percent)
-    };
-    (1..=balance.seats).map(of).collect()
+/// Returns the percentage of wins by seat, or `None` for seats without a game.
+fn wins_by_seat(balance: &TitleResults) -> Vec<Option<i64>> {
+    (1..=balance.seats)
+        .map(|seat| {
+            let placed = balance.placed.iter().find(|placed| placed.seat == seat)?;
+            let games = placed.games.max(1);
+            Some((placed.won * 100 + placed.games / 2) / games)
+        })
+        .collect()
 }
 
-fn wins(words: &Words, balance: &Balance) -> String {
-    let one = |(seat, won): (usize, Option<i64>)| {
-        let fill = [
-            ("place", Fill::from(seat)),
-            ("percent", counted(won?).into()),
-        ];
-        Some(words.say("chat-stats-win", &fill))
-    };
-    let list: Vec<String> = (1..).zip(by_place(balance)).filter_map(one).collect();
-    words.say("chat-stats-wins", &[("list", list.join(", ").into())])
+fn format_wins(words: &Words, balance: &TitleResults) -> String {
+    let mut seats = Vec::new();
+    for (seat, percent) in (1_usize..).zip(wins_by_seat(balance)) {
+        if let Some(percent) = percent {
+            let fill = [
+                ("place", Fill::from(seat)),
+                ("percent", to_usize(percent).into()),
+            ];
+            seats.push(words.say("chat-stats-win", &fill));
+        }
+    }
+    words.say("chat-stats-wins", &[("list", seats.join(", ").into())])
 }

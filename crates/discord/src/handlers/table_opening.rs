@@ -1,10 +1,10 @@
-//! Rules of a guild for opening tables: who may, where, and the defaults.
+//! The rules and defaults of a guild for opening tables.
 //!
-//! They are checked before a thread is created, which cannot be undone.
+//! The rules are checked before a thread is created, because a thread cannot be undone.
 
 use std::sync::Arc;
 
-use crate::wire::ids::number;
+use crate::wire::ids::snowflake;
 use crate::wire::permissions::is_moderator;
 use crate::wire::request::Request;
 use lanai_host::{AccessRules, Failure, GuildRefusal, NewGame, Settings, TableSettings};
@@ -16,58 +16,60 @@ pub(crate) struct TableOpening {
 }
 
 impl TableOpening {
-    /// Returns the language of public messages in the guild.
-    pub(crate) async fn public_language(&self, request: &Request) -> Result<String, Failure> {
+    /// Loads the language of public messages in the guild.
+    pub(crate) async fn load_public_language(&self, request: &Request) -> Result<String, Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?.language;
-        Ok(chosen.unwrap_or_else(|| request.public.clone()))
+        Ok(chosen.unwrap_or_else(|| request.guild_locale.clone()))
     }
 
-    /// Returns a new game with the guild's defaults.
-    pub(crate) async fn new_game(
+    /// Loads the guild's defaults for a new game.
+    pub(crate) async fn load_defaults(
         &self,
         request: &Request,
         title: Title,
     ) -> Result<NewGame, Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?;
         Ok(NewGame {
-            options: chosen.options_of(title).to_owned(),
+            options: chosen.default_options(title).to_owned(),
             settings: TableSettings {
-                pace: chosen.pace,
+                time_control: chosen.time_control,
                 ..TableSettings::default()
             },
-            language: self.public_language(request).await?,
-            ..request.new_game(title)
+            language: self.load_public_language(request).await?,
+            ..request.new_game_defaults(title)
         })
     }
 
-    /// Checks whether the user may open such a table in this channel.
+    /// Checks that the user may open such a table in this channel.
     pub(crate) async fn check_may_open(
         &self,
         request: &Request,
         new: &NewGame,
     ) -> Result<(), Failure> {
-        let here = NewGame {
+        let in_this_channel = NewGame {
             channel: request.channel,
-            above: request.above,
+            parent_channel: request.parent_channel,
             ..new.clone()
         };
-        self.access.check_can_open(&here, &request.actor).await?;
+        self.access
+            .check_can_open(&in_this_channel, &request.actor)
+            .await?;
         self.check_opener(request).await
     }
 
     /// Refuses users without the role that the guild requires. Moderators need none.
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?;
-        let Some(role) = chosen.openers else {
+        let Some(role) = chosen.opener_role else {
             return Ok(());
         };
-        let has_it = request
+        let has_role = request
             .member
             .as_ref()
-            .is_some_and(|member| member.roles.iter().any(|own| own.get() == number(role)));
-        if has_it || is_moderator(request, &chosen) {
+            .is_some_and(|member| member.roles.iter().any(|id| id.get() == snowflake(role)));
+        if has_role || is_moderator(request, &chosen) {
             return Ok(());
         }
-        Err(GuildRefusal::Openers(role).into())
+        Err(GuildRefusal::OpenerRoleNeeded(role).into())
     }
 }

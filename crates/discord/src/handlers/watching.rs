@@ -1,4 +1,4 @@
-//! Watching tables from other channels, and `/mine`, the tables that wait for the user.
+//! Watches tables from other channels, and shows `/mine`, the tables that wait for the user.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::table_opening::TableOpening;
-use crate::wire::fitting::TEXT;
-use crate::wire::names::{label, names, numbered, place, place_of};
+use crate::wire::names::{channel_link, numbered_table, player_names, table_label, table_link};
 use crate::wire::request::Request;
-use crate::wire::times::moment;
+use crate::wire::text_limits::MAX_MESSAGE_CHARS;
+use crate::wire::times::format_moment;
 use lanai_host::{
-    Amendments, Declined, Failure, Settings, Table, TableId, TableStatus, Tables, Timestamp,
+    Amendments, Failure, Refusal, Settings, Table, TableId, TableStatus, Tables, Timestamp,
     Watching,
 };
 use lanai_text::{Fill, Words};
 
-const LISTED: usize = 15;
+const MAX_TABLES_LISTED: usize = 15;
 /// How many tables of a guild are searched for those that the user may see.
-pub(crate) const LOOKED_THROUGH: u32 = 100;
+pub(crate) const MAX_TABLES_SEARCHED: u32 = 100;
 
 pub(crate) struct WatchHandler {
     pub(crate) visibility: Arc<ChannelVisibility>,
@@ -33,44 +33,48 @@ pub(crate) struct WatchHandler {
 
 impl WatchHandler {
     /// Watches a table of the guild from this channel.
-    pub(crate) async fn watch(&self, request: &Request, wanted: &str) -> Reply {
+    pub(crate) async fn watch_table(&self, request: &Request, typed_number: &str) -> Reply {
         let words = self.replies.words(request);
-        if let Err(who) = speaks(request) {
+        if let Err(suffix) = check_can_post(request) {
             return Ok(self
                 .replies
-                .answer(request, &format!("chat-watch-{who}"), &[]));
+                .answer(request, &format!("chat-watch-{suffix}"), &[]));
         }
-        let table = match self.find_wanted(request, wanted).await? {
+        let table = match self.find_in_guild(request, typed_number).await? {
             Some(table) if self.visibility.can_see(request, table.channel).await => table,
             _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
-        let language = self.table_opening.public_language(request).await?;
-        let new = self
+        let language = self.table_opening.load_public_language(request).await?;
+        let is_new = self
             .watching
             .watch(&table, request.channel, &request.actor, &language)
             .await?;
-        let place = ("place", place(table.channel));
-        let name = if new {
+        let reply_key = if is_new {
             "chat-watch-begins"
         } else {
             "chat-watch-already"
         };
-        Ok(self.replies.answer(
-            request,
-            name,
-            &[("game", numbered(words, &table).into()), place],
-        ))
+        let fill = [
+            ("game", numbered_table(words, &table).into()),
+            ("place", channel_link(table.channel)),
+        ];
+        Ok(self.replies.answer(request, reply_key, &fill))
     }
 
     /// Stops watching a table, or all tables if none is named.
-    pub(crate) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
-        if speaks(request) == Err("not-you") {
+    pub(crate) async fn stop_watching(
+        &self,
+        request: &Request,
+        typed_number: Option<&str>,
+    ) -> Reply {
+        if check_can_post(request) == Err("not-you") {
             return Ok(self.replies.answer(request, "chat-watch-not-you", &[]));
         }
         let mut ended = 0_usize;
         for table in self.watching.list_watched_in(request.channel).await? {
-            let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
-            if meant && self.watching.turn_away(&table, request.channel).await? {
+            let is_selected =
+                typed_number.is_none_or(|number| parse_table_number(number) == Some(table.id));
+            if is_selected && self.watching.remove_watch(&table, request.channel).await? {
                 ended += 1;
             }
         }
@@ -80,179 +84,194 @@ impl WatchHandler {
     }
 
     /// Allows or forbids watching this table from other channels.
-    pub(crate) async fn watchers(&self, request: &Request, open: bool) -> Reply {
+    pub(crate) async fn allow_watchers(&self, request: &Request, open: bool) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        if table.settings.stays() {
-            return Err(Declined::StaysPrivate.into());
+        if table.settings.has_fixed_visibility() {
+            return Err(Refusal::StaysPrivate.into());
         }
         if table.settings.rated && !open {
             return Ok(self.replies.answer(request, "chat-watchers-rated", &[]));
         }
-        let closes = |settings: &mut lanai_host::TableSettings| settings.closed = !open;
         let table = self
             .amendments
-            .change_settings(table, &request.actor, closes)
+            .change_settings(table, &request.actor, |settings| settings.closed = !open)
             .await?;
-        self.watching.tell_watchers(&table).await?;
-        let name = if open {
+        self.watching.notify_watchers(&table).await?;
+        let key = if open {
             "chat-watchers-open"
         } else {
             "chat-watchers-closed"
         };
-        Ok(self.replies.answer(request, name, &[]))
+        Ok(self.replies.answer(request, key, &[]))
     }
 
-    /// Lists tables of the guild that the user could watch here, or watches.
-    pub(crate) async fn list_watchable(
+    /// Suggests the tables that are watched from this channel.
+    pub(crate) async fn suggest_watched(
         &self,
         request: &Request,
-        followed: bool,
     ) -> Result<Vec<Suggestion>, Failure> {
-        let tables = if followed {
-            self.watching.list_watched_in(request.channel).await?
-        } else {
-            self.tables
-                .list_in_guild(request.guild, LOOKED_THROUGH)
-                .await?
-        };
         let words = self.replies.words(request);
-        let mut found = Vec::new();
-        for table in tables {
-            let open = table.status != TableStatus::Over && table.channel != request.channel;
-            if followed || open && self.visibility.can_see(request, table.channel).await {
-                found.push(seated(words, &table));
+        let tables = self.watching.list_watched_in(request.channel).await?;
+        Ok(tables
+            .iter()
+            .map(|table| table_suggestion(words, table))
+            .collect())
+    }
+
+    /// Suggests the tables of the guild that the user could watch from this channel.
+    pub(crate) async fn suggest_watchable(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<Suggestion>, Failure> {
+        let words = self.replies.words(request);
+        let mut suggestions = Vec::new();
+        for table in self
+            .tables
+            .list_in_guild(request.guild, MAX_TABLES_SEARCHED)
+            .await?
+        {
+            if table.status != TableStatus::Over
+                && table.channel != request.channel
+                && self.visibility.can_see(request, table.channel).await
+            {
+                suggestions.push(table_suggestion(words, &table));
             }
         }
-        Ok(found)
+        Ok(suggestions)
     }
 
-    /// Finds the table that the text names.
-    pub(crate) async fn find_wanted(
+    /// Finds the table of the guild whose number is typed.
+    pub(crate) async fn find_in_guild(
         &self,
         request: &Request,
-        wanted: &str,
+        typed_number: &str,
     ) -> Result<Option<Table>, Failure> {
-        let Some(game) = number_of(wanted) else {
+        let Some(id) = parse_table_number(typed_number) else {
             return Ok(None);
         };
-        match self.tables.find(game).await {
+        match self.tables.find(id).await {
             Ok(table) => Ok(Some(table).filter(|table| table.guild == request.guild)),
-            Err(Failure::Declined(Declined::NoTable)) => Ok(None),
+            Err(Failure::Refusal(Refusal::NoTable)) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
 
-    /// Lists all tables that wait for the user, in all guilds.
-    pub(crate) async fn list_mine(&self, request: &Request) -> Reply {
+    /// Shows the tables of the user in all guilds; those that wait for the user come first.
+    pub(crate) async fn show_own_tables(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
         let tables = self.watching.list_waiting_for(person).await?;
         let personal = self.settings.person_settings(person).await?;
         let mut waiting_lines = Vec::new();
-        for table in tables.iter().take(LISTED) {
+        for table in tables.iter().take(MAX_TABLES_LISTED) {
             let waiting = &table.waiting;
-            let mut line = listed(words, table, Some(waiting.since));
+            let mut line = format_table(words, table, Some(waiting.since));
             if let Some(pause) = waiting.pause {
                 line = format!(
                     "{line} {}",
-                    words.say("chat-paused", &[("until", moment(pause.until).into())])
+                    words.say(
+                        "chat-paused",
+                        &[("until", format_moment(pause.until).into())]
+                    )
                 );
-            } else if let Some(until) = waiting.deadline(table.settings.pace, &personal) {
-                let name = if waiting.late {
+            } else if let Some(until) = waiting.deadline(table.settings.time_control, &personal) {
+                let key = if waiting.timeout_announced {
                     "chat-status-late"
                 } else {
                     "chat-deadline"
                 };
                 line = format!(
                     "{line} {}",
-                    words.say(name, &[("until", moment(until).into())])
+                    words.say(key, &[("until", format_moment(until).into())])
                 );
             }
             waiting_lines.push(line);
         }
-        // Newest first: long abandoned tables come last.
+        // Running games come first, then newer tables, so that abandoned ones come last.
         let mut others = self.tables.list_of_person(person).await?;
-        others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
-        others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
+        others.retain(|table| !tables.iter().any(|mine| mine.id == table.id));
+        others.sort_by_key(|table| (table.status != TableStatus::Running, -table.id.0));
         let mut other_lines = Vec::new();
-        for table in others.iter().take(LISTED) {
-            let mine = table
+        for table in others.iter().take(MAX_TABLES_LISTED) {
+            let computer_plays = table
                 .seats
                 .iter()
-                .find(|chair| chair.person == Some(person) && chair.stands_in);
-            let state = match (mine, table.status) {
-                (Some(_), _) => Some("chat-mine-stood-in"),
-                (None, TableStatus::Open) => Some("chat-mine-open"),
-                (None, _) => None,
-            };
-            let state = state.map(|name| format!(" {}", words.say(name, &[])));
-            other_lines.push(format!(
-                "{}{}",
-                listed(words, table, None),
-                state.unwrap_or_default()
-            ));
+                .any(|seat| seat.person == Some(person) && seat.stands_in);
+            let mut line = format_table(words, table, None);
+            if computer_plays {
+                line = format!("{line} {}", words.say("chat-mine-stood-in", &[]));
+            } else if table.status == TableStatus::Open {
+                line = format!("{line} {}", words.say("chat-mine-open", &[]));
+            }
+            other_lines.push(line);
         }
-        let with = |most: usize| {
+        // Lists as many of each as fit in a message.
+        for limit in (0..=MAX_TABLES_LISTED).rev() {
             let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
-            lines.extend(first(words, &waiting_lines, most, tables.len()));
-            lines.extend((!others.is_empty()).then(|| words.say("chat-mine-others", &[])));
-            lines.extend(first(words, &other_lines, most, others.len()));
-            lines.join("\n")
-        };
-        // Only as many of each as fit in a message.
-        let told = (0..=LISTED)
-            .rev()
-            .map(with)
-            .find(|told| told.chars().count() <= TEXT);
-        Ok(Answer::words(told.unwrap_or_default()))
+            lines.extend(first_lines(words, &waiting_lines, limit, tables.len()));
+            if !others.is_empty() {
+                lines.push(words.say("chat-mine-others", &[]));
+            }
+            lines.extend(first_lines(words, &other_lines, limit, others.len()));
+            let text = lines.join("\n");
+            if text.chars().count() <= MAX_MESSAGE_CHARS {
+                return Ok(Answer::words(text));
+            }
+        }
+        Ok(Answer::words(String::new()))
     }
 }
 
-/// Checks that the user and the bot may post here. Returns the key of the refusal.
-pub(crate) fn speaks(request: &Request) -> Result<(), &'static str> {
-    let needed = request.needed();
-    match (
-        request.may.contains(needed),
-        request.rights.contains(needed),
-    ) {
-        (false, _) => Err("not-you"),
-        (true, false) => Err("not-me"),
-        (true, true) => Ok(()),
+/// Checks that the user and the bot may post in this channel.
+///
+/// The error is the suffix of the key of the refusal.
+pub(crate) fn check_can_post(request: &Request) -> Result<(), &'static str> {
+    let needed = request.needed_permissions();
+    if !request.user_permissions.contains(needed) {
+        Err("not-you")
+    } else if !request.bot_permissions.contains(needed) {
+        Err("not-me")
+    } else {
+        Ok(())
     }
 }
 
-/// Returns a table as a suggestion: its number and its players.
-pub(crate) fn seated(words: &Words, table: &Table) -> Suggestion {
-    Suggestion::new(label(words, table), table.game.0.to_string())
+/// Returns the suggestion of a table, which is selected by its number.
+pub(crate) fn table_suggestion(words: &Words, table: &Table) -> Suggestion {
+    Suggestion::new(table_label(words, table), table.id.0.to_string())
 }
 
-/// Returns the first lines of a list, and a line that says if there are more.
-fn first(words: &Words, lines: &[String], most: usize, all: usize) -> Vec<String> {
-    let shown = lines.iter().take(most).cloned();
-    let left = all - lines.len().min(most);
-    shown
-        .chain((left > 0).then(|| words.say("chat-more", &[("n", left.into())])))
-        .collect()
+/// Returns the first lines of a list, and a line with the number of the others.
+fn first_lines(words: &Words, lines: &[String], limit: usize, total: usize) -> Vec<String> {
+    let mut first: Vec<String> = lines.iter().take(limit).cloned().collect();
+    let rest = total - first.len();
+    if rest > 0 {
+        first.push(words.say("chat-more", &[("n", rest.into())]));
+    }
+    first
 }
 
-fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
+fn format_table(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
     let fill = [
-        ("game", Fill::from(numbered(words, table))),
-        ("players", words.list(&names(words, table)).into()),
-        ("place", place_of(words, table).into()),
-        ("since", moment(waits_since.unwrap_or_default()).into()),
+        ("game", Fill::from(numbered_table(words, table))),
+        (
+            "players",
+            words.join_list(&player_names(words, table)).into(),
+        ),
+        ("place", table_link(words, table).into()),
+        (
+            "since",
+            format_moment(waits_since.unwrap_or_default()).into(),
+        ),
     ];
-    words.say(
-        if waits_since.is_some() {
-            "chat-mine-line"
-        } else {
-            "chat-mine-other"
-        },
-        &fill,
-    )
+    let key = if waits_since.is_some() {
+        "chat-mine-line"
+    } else {
+        "chat-mine-other"
+    };
+    words.say(key, &fill)
 }
 
-/// Reads the number of a table from a suggestion.
-fn number_of(wanted: &str) -> Option<TableId> {
-    wanted.trim().parse().ok().map(TableId)
+fn parse_table_number(typed: &str) -> Option<TableId> {
+    typed.trim().parse().ok().map(TableId)
 }

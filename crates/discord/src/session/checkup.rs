@@ -1,7 +1,7 @@
 //! Checks before the bot serves: reachability, clock, identity, gateway sessions, permissions and
 //! registered commands.
 //!
-//! It only reads; [`Checkup::try_out`] alone posts messages. The entry point is [`Checkup`].
+//! Only [`Checkup::try_channel`] writes: it posts messages. The entry point is [`Checkup`].
 
 use std::time::Duration;
 
@@ -11,17 +11,16 @@ use serde_json::Value;
 use serenity::all::{ApplicationFlags, Permissions};
 
 use crate::session::registration;
-use crate::wire::permissions::NEEDED;
-use crate::wire::plain_line::{NoAnswer, PlainAnswer, PlainLine};
+use crate::wire::permissions::NEEDED_PERMISSIONS;
+use crate::wire::plain_client::{NoAnswer, PlainClient, PlainResponse};
 use lanai_text::Dictionary;
 
-/// Discord's page size for guilds.
-const SERVERS_AT_ONCE: usize = 200;
-/// How many pages of guilds are read at most.
-const MOST_ASKED: usize = 50;
+/// The largest page of guilds that Discord returns.
+const GUILDS_PER_PAGE: usize = 200;
+const MAX_GUILD_PAGES: usize = 50;
 
 /// Privileged intents, which the bot never requests.
-const WATCHING: [(ApplicationFlags, &str); 6] = [
+const PRIVILEGED_INTENTS: [(ApplicationFlags, &str); 6] = [
     (ApplicationFlags::GATEWAY_PRESENCE, "Presence"),
     (ApplicationFlags::GATEWAY_PRESENCE_LIMITED, "Presence"),
     (ApplicationFlags::GATEWAY_GUILD_MEMBERS, "Server Members"),
@@ -36,14 +35,14 @@ const WATCHING: [(ApplicationFlags, &str); 6] = [
     ),
 ];
 
-/// Reads from Discord what a bot needs to serve.
+/// Checks on Discord whether a bot can serve.
 pub struct Checkup {
-    line: PlainLine,
+    client: PlainClient,
 }
 
-/// Why Discord gave no answer that can be used.
+/// Why a check got no usable answer from Discord.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NotTold {
+pub enum CheckupError {
     NoAnswer(String),
     /// Discord does not know the token.
     WrongToken,
@@ -51,226 +50,227 @@ pub enum NotTold {
     Refused(u16),
 }
 
-/// Discord can be reached.
+/// How fast Discord answers, and how far the clocks differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reached {
-    /// The time until the answer came.
-    pub took: Duration,
+pub struct Reachability {
+    pub response_time: Duration,
     /// Seconds by which this machine's clock is ahead of Discord's, negative if behind; `None` if
     /// the answer has no date.
-    pub clock_ahead: Option<i64>,
+    pub clock_ahead_secs: Option<i64>,
 }
 
-/// The identity of a bot.
+/// The bot that a token belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Itself {
+pub struct BotIdentity {
     pub name: String,
-    /// The id of its application.
     pub application: String,
     /// Privileged intents that are enabled but not used.
-    pub watching: Vec<&'static str>,
+    pub unused_intents: Vec<&'static str>,
 }
 
 /// How many gateway sessions may still begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sessions {
+pub struct SessionQuota {
     pub address: String,
-    /// Left today.
     pub remaining: u64,
-    /// Allowed each day.
-    pub total: u64,
+    pub total_per_day: u64,
 }
 
 /// Permissions that a bot lacks in a guild.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuildPermissions {
-    /// The name of the server.
-    pub guild: String,
-    /// The names of the missing permissions.
+    pub guild_name: String,
     pub missing: Vec<&'static str>,
 }
 
 /// How the registered commands differ from those of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegisteredCommands {
-    /// How many commands there should be.
-    pub wanted: usize,
-    /// Commands that are missing, different, or not ours.
-    pub other: Vec<String>,
+    pub expected_count: usize,
+    /// Commands that are missing, registered differently, or not of this program.
+    pub differing: Vec<String>,
 }
 
-impl From<NoAnswer> for NotTold {
-    fn from(NoAnswer(why): NoAnswer) -> NotTold {
-        NotTold::NoAnswer(why)
+impl From<NoAnswer> for CheckupError {
+    fn from(NoAnswer(why): NoAnswer) -> CheckupError {
+        CheckupError::NoAnswer(why)
     }
 }
 
 impl Checkup {
     /// Creates a checkup with a token, and with a proxy instead of Discord if there is one.
-    pub fn new(token: &str, proxy: Option<&str>) -> Result<Checkup, NotTold> {
+    pub fn new(token: &str, proxy: Option<&str>) -> Result<Checkup, CheckupError> {
         Ok(Checkup {
-            line: PlainLine::new(token, proxy)?,
+            client: PlainClient::new(token, proxy)?,
         })
     }
 
     /// Returns the permissions that the bot needs, as the number in an invitation link.
-    pub fn needed() -> u64 {
-        needed().bits()
+    pub fn needed_permission_bits() -> u64 {
+        needed_permissions().bits()
     }
 
     /// Returns the base address of the requests.
-    pub fn address(&self) -> &str {
-        self.line.base()
+    pub fn base_address(&self) -> &str {
+        self.client.base()
     }
 
-    pub(crate) fn line(&self) -> &PlainLine {
-        &self.line
+    pub(crate) fn client(&self) -> &PlainClient {
+        &self.client
     }
 
-    /// Returns the id of some channel of the bot's first guild, if there is one.
-    pub async fn some_channel(&self) -> Result<Option<String>, NotTold> {
-        let guilds = told(self.line.get("users/@me/guilds").await?)?.body;
+    /// Returns the id of a channel of the bot's first guild, if there is one.
+    pub async fn find_any_channel(&self) -> Result<Option<String>, CheckupError> {
+        let guilds = check_status(self.client.get("users/@me/guilds").await?)?.body;
         let Some(guild) = guilds[0]["id"].as_str() else {
             return Ok(None);
         };
-        let channels = told(self.line.get(&format!("guilds/{guild}/channels")).await?)?.body;
+        let channels =
+            check_status(self.client.get(&format!("guilds/{guild}/channels")).await?)?.body;
         Ok(channels[0]["id"].as_str().map(str::to_owned))
     }
 
-    /// Checks that Discord can be reached, without the token.
-    pub async fn reached(&self) -> Result<Reached, NotTold> {
-        let PlainAnswer { took, date, .. } = told(self.line.get_as_nobody("gateway").await?)?;
+    /// Measures the response time and the clock difference, without using the token.
+    pub async fn measure_reachability(&self) -> Result<Reachability, CheckupError> {
+        let PlainResponse {
+            elapsed: response_time,
+            date,
+            ..
+        } = check_status(self.client.get_unauthorized("gateway").await?)?;
         let now = Timestamp::now();
-        let there = date.and_then(|date| rfc2822::parse(&date).ok());
-        let ahead = there.map(|there| now.as_second() - there.timestamp().as_second());
-        // Discord reads its clock while we wait, and sends whole seconds.
-        let waited = i64::try_from(took.as_secs()).unwrap_or(i64::MAX);
-        let clock_ahead = ahead.map(|ahead| {
-            if ahead > 0 {
-                (ahead - waited).max(0)
-            } else {
-                ahead
-            }
-        });
-        Ok(Reached { took, clock_ahead })
+        let date = date.and_then(|date| rfc2822::parse(&date).ok());
+        let mut clock_ahead_secs = date.map(|date| now.as_second() - date.timestamp().as_second());
+        // Discord reads its clock while the request is under way, so the waiting time may explain
+        // a clock that seems to be ahead.
+        if let Some(ahead) = &mut clock_ahead_secs
+            && *ahead > 0
+        {
+            let waited = i64::try_from(response_time.as_secs()).unwrap_or(i64::MAX);
+            *ahead = (*ahead - waited).max(0);
+        }
+        Ok(Reachability {
+            response_time,
+            clock_ahead_secs,
+        })
     }
 
-    pub async fn itself(&self) -> Result<Itself, NotTold> {
-        let name = self.text("users/@me", "username").await?;
-        let about = told(self.line.get("oauth2/applications/@me").await?)?.body;
-        let application = about["id"]
+    /// Returns which bot the token belongs to.
+    pub async fn load_identity(&self) -> Result<BotIdentity, CheckupError> {
+        let name = self.load_text_field("users/@me", "username").await?;
+        let application = check_status(self.client.get("oauth2/applications/@me").await?)?.body;
+        let id = application["id"]
             .as_str()
-            .ok_or(NotTold::Refused(200))?
-            .to_owned();
+            .ok_or(CheckupError::Refused(200))?;
         let flags =
-            ApplicationFlags::from_bits_truncate(about["flags"].as_u64().unwrap_or_default());
-        let mut watching: Vec<&str> = WATCHING
+            ApplicationFlags::from_bits_truncate(application["flags"].as_u64().unwrap_or_default());
+        let mut unused_intents: Vec<&str> = PRIVILEGED_INTENTS
             .iter()
             .filter(|(flag, _)| flags.contains(*flag))
             .map(|(_, name)| *name)
             .collect();
-        watching.dedup();
-        Ok(Itself {
+        unused_intents.dedup();
+        Ok(BotIdentity {
             name,
-            application,
-            watching,
+            application: id.to_owned(),
+            unused_intents,
         })
     }
 
-    async fn text(&self, path: &str, field: &str) -> Result<String, NotTold> {
-        let answer = told(self.line.get(path).await?)?;
+    async fn load_text_field(&self, path: &str, field: &str) -> Result<String, CheckupError> {
+        let answer = check_status(self.client.get(path).await?)?;
         Ok(answer.body[field]
             .as_str()
-            .ok_or(NotTold::Refused(answer.status))?
+            .ok_or(CheckupError::Refused(answer.status))?
             .to_owned())
     }
 
-    /// Reads how many sessions may begin, and checks that the gateway's host answers.
-    pub async fn sessions(&self) -> Result<Sessions, NotTold> {
-        let answer = told(self.line.get("gateway/bot").await?)?.body;
+    /// Returns how many sessions may still begin, after checking that the gateway's host answers.
+    pub async fn load_session_quota(&self) -> Result<SessionQuota, CheckupError> {
+        let answer = check_status(self.client.get("gateway/bot").await?)?.body;
         let limit = &answer["session_start_limit"];
-        let all = (
-            answer["url"].as_str(),
-            limit["remaining"].as_u64(),
-            limit["total"].as_u64(),
-        );
-        let (Some(address), Some(remaining), Some(total)) = all else {
-            return Err(NotTold::Refused(200));
-        };
+        let unreadable = CheckupError::Refused(200);
+        let address = answer["url"].as_str().ok_or(unreadable.clone())?;
+        let remaining = limit["remaining"].as_u64().ok_or(unreadable.clone())?;
+        let total_per_day = limit["total"].as_u64().ok_or(unreadable)?;
         // A websocket begins as an HTTP request.
-        self.line.knock(&address.replacen("ws", "http", 1)).await?;
-        Ok(Sessions {
+        self.client
+            .check_reachable(&address.replacen("ws", "http", 1))
+            .await?;
+        Ok(SessionQuota {
             address: address.to_owned(),
             remaining,
-            total,
+            total_per_day,
         })
     }
 
     /// Returns the permissions that the bot lacks in each guild.
-    pub async fn rights(&self) -> Result<Vec<GuildPermissions>, NotTold> {
-        let mut all = Vec::new();
-        let mut after = "0".to_owned();
-        for _ in 0..MOST_ASKED {
-            let path = format!("users/@me/guilds?limit={SERVERS_AT_ONCE}&after={after}");
-            let guilds = told(self.line.get(&path).await?)?.body;
-            let guilds = guilds.as_array().ok_or(NotTold::Refused(200))?;
-            all.extend(guilds.iter().map(rights_on));
+    pub async fn load_missing_permissions(&self) -> Result<Vec<GuildPermissions>, CheckupError> {
+        let mut all_permissions = Vec::new();
+        let mut last_id = "0".to_owned();
+        for _ in 0..MAX_GUILD_PAGES {
+            let path = format!("users/@me/guilds?limit={GUILDS_PER_PAGE}&after={last_id}");
+            let guilds = check_status(self.client.get(&path).await?)?.body;
+            let guilds = guilds.as_array().ok_or(CheckupError::Refused(200))?;
+            all_permissions.extend(guilds.iter().map(permissions_missing_in));
             match guilds.last().and_then(|guild| guild["id"].as_str()) {
-                Some(last) if guilds.len() == SERVERS_AT_ONCE => last.clone_into(&mut after),
+                Some(last) if guilds.len() == GUILDS_PER_PAGE => last.clone_into(&mut last_id),
                 _ => break,
             }
         }
-        Ok(all)
+        Ok(all_permissions)
     }
 
     /// Compares the registered commands with those of this program.
-    pub async fn commands(
+    pub async fn compare_commands(
         &self,
         application: &str,
         dictionary: &Dictionary,
-    ) -> Result<RegisteredCommands, NotTold> {
+    ) -> Result<RegisteredCommands, CheckupError> {
         let path = format!("applications/{application}/commands?with_localizations=true");
-        let found = told(self.line.get(&path).await?)?.body;
-        let found = found.as_array().ok_or(NotTold::Refused(200))?;
-        let wanted = registration::commands_as_json(dictionary);
-        let wanted = wanted.as_array().map(Vec::as_slice).unwrap_or_default();
-        let other = registration::differences(wanted, found);
-        let other = other.into_iter().map(|name| format!("/{name}")).collect();
+        let registered = check_status(self.client.get(&path).await?)?.body;
+        let registered = registered.as_array().ok_or(CheckupError::Refused(200))?;
+        let expected = registration::commands_as_json(dictionary);
+        let expected = expected.as_array().map(Vec::as_slice).unwrap_or_default();
+        let differing = registration::find_differences(expected, registered)
+            .into_iter()
+            .map(|name| format!("/{name}"))
+            .collect();
         Ok(RegisteredCommands {
-            wanted: wanted.len(),
-            other,
+            expected_count: expected.len(),
+            differing,
         })
     }
 }
 
-fn told(answer: PlainAnswer) -> Result<PlainAnswer, NotTold> {
+fn check_status(answer: PlainResponse) -> Result<PlainResponse, CheckupError> {
     match answer.status {
-        401 => Err(NotTold::WrongToken),
-        _ if answer.is_fine() => Ok(answer),
-        other => Err(NotTold::Refused(other)),
+        401 => Err(CheckupError::WrongToken),
+        _ if answer.is_success() => Ok(answer),
+        other => Err(CheckupError::Refused(other)),
     }
 }
 
-fn needed() -> Permissions {
-    NEEDED
-        .iter()
-        .fold(Permissions::empty(), |all, (right, _)| all | *right)
+fn needed_permissions() -> Permissions {
+    let mut permissions = Permissions::empty();
+    for (permission, _) in NEEDED_PERMISSIONS {
+        permissions |= permission;
+    }
+    permissions
 }
 
-fn rights_on(guild: &Value) -> GuildPermissions {
+fn permissions_missing_in(guild: &Value) -> GuildPermissions {
     let bits = guild["permissions"]
         .as_str()
         .and_then(|bits| bits.parse().ok())
         .unwrap_or_default();
-    let rights = Permissions::from_bits_truncate(bits);
-    let missing = if rights.administrator() {
+    let load_missing_permissions = Permissions::from_bits_truncate(bits);
+    let missing = if load_missing_permissions.administrator() {
         Permissions::empty()
     } else {
-        needed() - rights
+        needed_permissions() - load_missing_permissions
     };
-    let guild = guild["name"].as_str().unwrap_or_default().to_owned();
     GuildPermissions {
-        guild,
+        guild_name: guild["name"].as_str().unwrap_or_default().to_owned(),
         missing: missing.get_permission_names(),
     }
 }

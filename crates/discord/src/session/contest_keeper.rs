@@ -1,8 +1,8 @@
 //! Keeps contests going: collects results, pairs rounds, opens tables in threads, and updates the
 //! contest's message.
 //!
-//! Each step is recorded before the next, and searched for before it is done, so a restart at any
-//! point continues where it was.
+//! Each step is recorded before the next. Before the bot creates a thread or message, it searches
+//! Discord for it, so that it may stop at any point and continue after a restart.
 
 use crate::cards::contest_card;
 use crate::handlers::contests;
@@ -17,35 +17,38 @@ use serenity::all::{
 };
 
 use crate::cards::composer::Composer;
-use crate::delivery::threads::NAME;
+use crate::delivery::threads::MAX_THREAD_NAME_CHARS;
 use crate::handlers::registry::Services;
 use crate::wire::card::Card;
-use crate::wire::fitting::fit;
-use crate::wire::ids::number;
-use crate::wire::names::{plain, tame};
-use crate::wire::port::{id_of, in_chat};
-use crate::wire::post_rate::{Poster, Sort};
-use crate::wire::refusals::{
-    OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, may_pass, name_of,
+use crate::wire::ids::snowflake;
+use crate::wire::names::{escape_name, plain_name};
+use crate::wire::port::{button_id, channel_id};
+use crate::wire::port_error::{
+    OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error, has_code, is_forbidden,
+    is_transient,
 };
-use crate::wire::request::thread_kind;
-use crate::wire::requests::Requested as _;
+use crate::wire::post_rate::{ChannelAction, Poster};
+use crate::wire::request::public_thread_kind;
+use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::text_limits::truncate;
 use lanai_host::{
-    CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser, ContestRunner, Destination,
-    Failure, GuildId, Heat, MessageId, PATROL_SECS, Process, Settings, TableStatus, Timestamp,
+    CONTEST_CHECK_SECS, CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser,
+    ContestRunner, Destination, Failure, GuildId, Heat, MessageId, Process, Settings, TableStatus,
+    Timestamp,
 };
 use lanai_text::Fill;
 
-/// How long to wait for a notification before looking for due contests anyway.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How many threads are created in a row, before other contests get their turn.
-const THREADS_AT_ONCE: usize = 5;
-/// How many of the last messages of a channel are searched for ours.
-const LOOKED_THROUGH: u8 = 30;
-/// Seconds until a failed step is tried again, and until a passing failure is.
-const AGAIN_AFTER: i64 = 5 * 60;
-const SOON: i64 = 5;
-const HOUR: i64 = 60 * 60;
+/// How often due contests are looked for without a notification.
+const POLL_INTERVAL: Duration = Duration::from_secs(20);
+/// How many threads are created in a row before other contests get their turn.
+const MAX_THREADS_IN_A_ROW: usize = 5;
+const MAX_SEARCHED_MESSAGES: u8 = 30;
+/// Seconds until a failed step is tried again.
+const RETRY_AFTER_SECS: i64 = 5 * 60;
+/// Seconds until a step is tried again after a temporary failure.
+const RETRY_SOON_SECS: i64 = 5;
+/// Seconds until a step is tried again that the bot has no permission for.
+const RETRY_FORBIDDEN_SECS: i64 = 60 * 60;
 
 pub(crate) struct ContestKeeper {
     clock: Clock,
@@ -55,13 +58,13 @@ pub(crate) struct ContestKeeper {
     composer: Arc<Composer>,
     poster: Arc<Poster>,
     process: Arc<Process>,
-    me: UserId,
-    /// What each message shows, so that it is edited only if that changes.
-    shown: HashMap<ContestId, (MessageId, Card)>,
+    bot_id: UserId,
+    /// The last content of each message, so that it is edited only if the content changes.
+    displayed: HashMap<ContestId, (MessageId, Card)>,
 }
 
 impl ContestKeeper {
-    pub(crate) fn new(services: &Services, me: UserId) -> ContestKeeper {
+    pub(crate) fn new(services: &Services, bot_id: UserId) -> ContestKeeper {
         ContestKeeper {
             clock: services.host.clock.clone(),
             contests: Arc::clone(&services.host.contests),
@@ -70,112 +73,113 @@ impl ContestKeeper {
             composer: Arc::clone(&services.composer),
             poster: Arc::clone(&services.poster),
             process: Arc::clone(&services.process),
-            me,
-            shown: HashMap::new(),
+            bot_id,
+            displayed: HashMap::new(),
         }
     }
 
     /// Processes due contests. Never returns.
-    pub(crate) async fn keep(mut self) {
+    pub(crate) async fn run(mut self) {
         loop {
-            if let Err(failure) = self.tend_all().await {
-                tracing::error!(%failure, "contests cannot be tended");
+            if let Err(error) = self.process_due_contests().await {
+                tracing::error!(%error, "due contests cannot be processed");
             }
             tokio::select! {
-                () = tokio::time::sleep(PATIENCE) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = self.contest_runner.wait_until_due() => {}
             }
         }
     }
 
-    async fn tend_all(&mut self) -> Result<(), Failure> {
-        while let Some(tended) = self.contest_runner.take_due().await? {
+    async fn process_due_contests(&mut self) -> Result<(), Failure> {
+        while let Some(tended) = self.contest_runner.claim_due().await? {
             // A failure of one contest must not stop the others.
-            let next = match AssertUnwindSafe(self.tend(tended.contest))
+            let next_time = match AssertUnwindSafe(self.advance(tended.contest_id))
                 .catch_unwind()
                 .await
             {
-                Ok(Ok(next)) => next,
-                Ok(Err(failure)) => {
-                    tracing::error!(%failure, contest = tended.contest.0, "a contest cannot be tended");
-                    Some(self.later())
+                Ok(Ok(next_time)) => next_time,
+                Ok(Err(error)) => {
+                    tracing::error!(%error, contest = tended.contest_id.0, "a contest cannot be processed");
+                    Some(self.retry_time())
                 }
                 Err(_) => {
                     tracing::error!(
-                        contest = tended.contest.0,
-                        "tending a contest came to a sudden end"
+                        contest = tended.contest_id.0,
+                        "processing a contest panicked"
                     );
-                    Some(self.later())
+                    Some(self.retry_time())
                 }
             };
-            self.contest_runner.mark_tended(tended, next).await?;
+            self.contest_runner.finish_check(tended, next_time).await?;
         }
         Ok(())
     }
 
-    fn later(&self) -> Timestamp {
-        self.clock.now() + AGAIN_AFTER
+    fn retry_time(&self) -> Timestamp {
+        self.clock.now() + RETRY_AFTER_SECS
     }
 
-    /// Advances a contest. Returns when to look at it again.
-    async fn tend(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
-        let contest = self.contest_runner.follow(id).await?;
-        // The contest is looked at again after the shortest of these.
+    /// Advances a contest, and returns when it should be processed again.
+    async fn advance(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
+        let contest = self.contest_runner.advance_contest(id).await?;
+        // The contest is processed again after the shortest of these.
         let mut pauses: Vec<i64> = Vec::new();
         if contest.status == TableStatus::Running {
-            pauses.push(PATROL_SECS);
-            pauses.extend(self.open_some(&contest).await?);
+            pauses.push(CONTEST_CHECK_SECS);
+            pauses.extend(self.open_missing_tables(&contest).await?);
             let opened = self.contests.find(id).await?;
             if self.contest_runner.begin_heats(&opened).await? > 0 {
-                pauses.push(AGAIN_AFTER);
+                pauses.push(RETRY_AFTER_SECS);
             }
         }
         let contest = self.contests.find(id).await?;
-        pauses.extend(self.show(&contest).await?);
+        pauses.extend(self.update_card(&contest).await?);
         Ok(pauses
             .into_iter()
             .min()
             .map(|pause| self.clock.now() + pause))
     }
 
-    // --- Tables ---
-
-    /// Opens some of the missing tables. Returns the pause before the others, or before a retry.
-    async fn open_some(&self, contest: &Contest) -> Result<Option<i64>, Failure> {
-        let missing: Vec<&Heat> = contest.unopened().collect();
+    /// Opens some of the missing tables. Returns the seconds until the next ones, or until a retry.
+    async fn open_missing_tables(&self, contest: &Contest) -> Result<Option<i64>, Failure> {
+        let missing: Vec<&Heat> = contest.unopened_heats().collect();
         if missing.is_empty() {
             return Ok(None);
         }
-        let known = match self.threads_of(contest.guild, contest.channel).await {
-            Ok(known) => known,
-            Err(error) => return self.pause_after(contest, &error).await,
+        let existing_threads = match self.list_own_threads(contest.guild, contest.channel).await {
+            Ok(threads) => threads,
+            Err(error) => return self.retry_pause(contest, &error).await,
         };
-        let kind = match self.thread_kind(contest.channel).await {
-            Ok(kind) => kind,
-            Err(error) => return self.pause_after(contest, &error).await,
+        let thread_type = match self.load_thread_type(contest.channel).await {
+            Ok(thread_type) => thread_type,
+            Err(error) => return self.retry_pause(contest, &error).await,
         };
-        for heat in missing.iter().take(THREADS_AT_ONCE) {
-            let name = self.name_of(contest, heat);
-            // A process may have created it and stopped before the table was recorded.
-            let mut thread = known.get(&name).copied();
+        for heat in missing.iter().take(MAX_THREADS_IN_A_ROW) {
+            let name = self.thread_name(contest, heat);
+            // A process may have stopped after creating the thread, before recording the table.
+            let mut thread = existing_threads.get(&name).copied();
             for _ in 0..2 {
-                // A process that lost its lease leaves the rest to others.
-                if !self.process.holds() {
-                    return Ok(Some(SOON));
+                // Another process goes on after this one has lost its lease.
+                if !self.process.has_valid_lease() {
+                    return Ok(Some(RETRY_SOON_SECS));
                 }
-                let made = match thread.take() {
+                let thread_id = match thread.take() {
                     Some(thread) => thread,
-                    None => match self.make_thread(contest.channel, &name, kind).await {
+                    None => match self
+                        .create_thread(contest.channel, &name, thread_type)
+                        .await
+                    {
                         Ok(thread) => thread,
                         Err(error) => {
                             self.report_stuck(contest, &error).await?;
-                            return self.pause_after(contest, &error).await;
+                            return self.retry_pause(contest, &error).await;
                         }
                     },
                 };
                 if self
                     .contest_runner
-                    .open_heat(contest.id, heat.number, made)
+                    .open_heat(contest.id, heat.number, thread_id)
                     .await?
                     .is_some()
                 {
@@ -185,130 +189,138 @@ impl ContestKeeper {
                     .contests
                     .find(contest.id)
                     .await?
-                    .awaiting(heat.number)
+                    .find_unopened_heat(heat.number)
                     .is_none()
                 {
                     break;
                 }
-                // Another table was opened in the thread, so this one needs its own.
+                // The thread was taken by another table, so a new one is created.
             }
         }
         if contest.state.is_stuck {
             self.contest_runner.set_stuck(contest.id, false).await?;
         }
-        Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
+        Ok((missing.len() > MAX_THREADS_IN_A_ROW).then_some(0))
     }
 
-    /// Returns the name of a heat's thread, which is unique.
-    fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
+    /// Returns the unique name of a heat's thread.
+    fn thread_name(&self, contest: &Contest, heat: &Heat) -> String {
         let words = contests::contest_words(&self.composer, contest);
         let players: Vec<String> = heat
             .seats
             .iter()
-            .map(|seated| plain(words, contest.state.name(*seated)))
+            .map(|seated| plain_name(words, contest.state.name(*seated)))
             .collect();
-        let fill = [
-            ("name", Fill::from(plain(words, &contest.state.terms.name))),
+        let arguments = [
+            (
+                "name",
+                Fill::from(plain_name(words, &contest.state.terms.name)),
+            ),
             ("number", format!("{}.{}", contest.id.0, heat.number).into()),
             ("players", players.join(", ").into()),
         ];
-        fit(&words.say("chat-contest-thread", &fill), NAME)
+        truncate(
+            &words.say("chat-contest-thread", &arguments),
+            MAX_THREAD_NAME_CHARS,
+        )
     }
 
     /// Returns the bot's threads in a channel, by name.
-    async fn threads_of(
+    async fn list_own_threads(
         &self,
         guild: GuildId,
         channel: ChannelId,
     ) -> serenity::Result<HashMap<String, ChannelId>> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let active = serenity::all::GuildId::new(number(guild.0))
+        let active = serenity::all::GuildId::new(snowflake(guild.0))
             .get_active_threads(&poster.http)
-            .counted("GET /guilds/{guild}/threads/active")
+            .record_request("GET /guilds/{guild}/threads/active")
             .await?
             .threads;
-        let ours = active.into_iter().filter(|thread| {
-            let above = thread.parent_id.map(serenity::all::ChannelId::get);
-            thread.owner_id == Some(self.me) && above == Some(number(channel.0))
-        });
-        Ok(ours
+        Ok(active
+            .into_iter()
+            .filter(|thread| {
+                let parent = thread.parent_id.map(serenity::all::ChannelId::get);
+                thread.owner_id == Some(self.bot_id) && parent == Some(snowflake(channel.0))
+            })
             .map(|thread| (thread.name, ChannelId(thread.id.into())))
             .collect())
     }
 
     /// Returns the type of public threads in a channel.
-    async fn thread_kind(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
+    async fn load_thread_type(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let shown = in_chat(channel)
+        let channel = channel_id(channel)
             .to_channel(&poster.http)
-            .counted("GET /channels/{channel}")
+            .record_request("GET /channels/{channel}")
             .await?;
-        let kind = shown.guild().and_then(|channel| thread_kind(channel.kind));
-        Ok(kind.unwrap_or(ChannelType::PublicThread))
+        Ok(channel
+            .guild()
+            .and_then(|channel| public_thread_kind(channel.kind))
+            .unwrap_or(ChannelType::PublicThread))
     }
 
-    /// Reports once in the channel that a table cannot be opened, unless the error may pass.
+    /// Reports in the channel that a table cannot be opened: once, and not for temporary errors.
     async fn report_stuck(
         &self,
         contest: &Contest,
         error: &serenity::Error,
     ) -> Result<(), Failure> {
-        if contest.state.is_stuck || may_pass(error) || is(error, UNKNOWN_CHANNEL) {
+        if contest.state.is_stuck || is_transient(error) || has_code(error, UNKNOWN_CHANNEL) {
             return Ok(());
         }
         let poster = &self.poster;
         let words = contests::contest_words(&self.composer, contest);
-        let name = Fill::from(tame(words, &contest.state.terms.name));
+        let name = Fill::from(escape_name(words, &contest.state.terms.name));
         let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
         poster
             .rate
-            .wait_in(Destination::Channel(contest.channel), Sort::Post)
+            .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Post)
             .await;
         let nonce = serenity::all::Nonce::String(format!("s{}", contest.id.0));
-        let message = card.open_message().nonce(nonce).enforce_nonce(true);
-        let sent = in_chat(contest.channel)
+        let message = card.to_message().nonce(nonce).enforce_nonce(true);
+        let sent = channel_id(contest.channel)
             .send_message(&poster.http, message)
-            .counted("POST /channels/{channel}/messages")
+            .record_request("POST /channels/{channel}/messages")
             .await;
         match sent {
             Ok(_) => self.contest_runner.set_stuck(contest.id, true).await,
             Err(error) => {
                 tracing::warn!(
-                    error = name_of(&error),
+                    error = describe_error(&error),
                     contest = contest.id.0,
-                    "the channel cannot be told"
+                    "the report of a stuck contest could not be posted"
                 );
                 Ok(())
             }
         }
     }
 
-    async fn make_thread(
+    async fn create_thread(
         &self,
         channel: ChannelId,
         name: &str,
-        kind: ChannelType,
+        thread_type: ChannelType,
     ) -> serenity::Result<ChannelId> {
         let poster = &self.poster;
         poster.rate.wait().await;
         let thread = CreateThread::new(name)
-            .kind(kind)
+            .kind(thread_type)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let made = in_chat(channel)
+        let created = channel_id(channel)
             .create_thread(&poster.http, thread)
-            .counted("POST /channels/{channel}/threads")
+            .record_request("POST /channels/{channel}/threads")
             .await?;
-        Ok(ChannelId(made.id.into()))
+        Ok(ChannelId(created.id.into()))
     }
 
-    // --- How it stands ---
-
-    /// Updates the message with the standings. Returns the pause before a retry, if one is needed.
+    /// Updates the message with the standings. Returns the seconds until a retry, if one is needed.
     ///
-    /// When the contest starts and when it ends, a new message is posted, because that is news.
-    async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
+    /// A new message is posted when the contest starts and when it ends, because an edit would go
+    /// unnoticed.
+    async fn update_card(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let composer = &self.composer;
         let card = contest_card::contest_card(
             composer,
@@ -318,42 +330,40 @@ impl ContestKeeper {
         )
         .await?;
         let card = composer.with_emojis(card);
-        let shows = CardStage::from(contest.status);
-        let standing = contest
+        let stage = CardStage::from(contest.status);
+        let recorded = contest
             .state
             .card
             .as_ref()
-            .filter(|standing| standing.shows == shows);
-        let Some(message) = standing.map(|standing| standing.message) else {
-            return self.post(contest, card, shows).await;
+            .filter(|recorded| recorded.shows == stage);
+        let Some(message) = recorded.map(|recorded| recorded.message) else {
+            return self.post_card(contest, card, stage).await;
         };
         // Another process may have edited it since.
-        let alone = self.process.known().presence.others == 0;
-        let same = self
-            .shown
-            .get(&contest.id)
-            .filter(|_| alone)
-            .is_some_and(|(known, shown)| {
-                *known == message
-                    && shown.content() == card.content()
-                    && shown.pictures() == card.pictures()
-            });
-        if same {
+        let is_only_process = self.process.state().presence.others == 0;
+        if is_only_process
+            && let Some((known, displayed)) = self.displayed.get(&contest.id)
+            && *known == message
+            && displayed.content() == card.content()
+            && displayed.pictures_digest() == card.pictures_digest()
+        {
             return Ok(None);
         }
-        match self.change(contest, message, &card).await {
+        match self.edit_card(contest, message, &card).await {
             Ok(()) => {
-                self.shown.insert(contest.id, (message, card));
+                self.displayed.insert(contest.id, (message, card));
                 Ok(None)
             }
-            // The message was deleted: post a new one.
-            Err(error) if is(&error, UNKNOWN_MESSAGE) => self.post(contest, card, shows).await,
-            Err(error) => self.pause_after(contest, &error).await,
+            // The message was deleted, so a new one is posted.
+            Err(error) if has_code(&error, UNKNOWN_MESSAGE) => {
+                self.post_card(contest, card, stage).await
+            }
+            Err(error) => self.retry_pause(contest, &error).await,
         }
     }
 
-    /// Edits the message, without pictures where the channel takes none.
-    async fn change(
+    /// Edits the message; leaves out pictures if the channel accepts none.
+    async fn edit_card(
         &self,
         contest: &Contest,
         message: MessageId,
@@ -362,33 +372,33 @@ impl ContestKeeper {
         let poster = &self.poster;
         poster
             .rate
-            .wait_in(Destination::Channel(contest.channel), Sort::Change)
+            .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Edit)
             .await;
-        let id = serenity::all::MessageId::new(number(message.0));
-        let changed = in_chat(contest.channel)
-            .edit_message(&poster.changing, id, card.change())
-            .counted("PATCH /channels/{channel}/messages/{message}")
+        let id = serenity::all::MessageId::new(snowflake(message.0));
+        let changed = channel_id(contest.channel)
+            .edit_message(&poster.changing, id, card.to_message_edit())
+            .record_request("PATCH /channels/{channel}/messages/{message}")
             .await;
         match card
-            .plainer()
-            .filter(|_| poster.rate.may_take_less(&changed))
+            .simplified()
+            .filter(|_| poster.rate.may_accept_simplified(&changed))
         {
-            Some(plainer) => Box::pin(self.change(contest, message, &plainer)).await,
+            Some(simplified) => Box::pin(self.edit_card(contest, message, &simplified)).await,
             None => changed.map(drop),
         }
     }
 
-    async fn post(
+    async fn post_card(
         &mut self,
         contest: &Contest,
         card: Card,
-        shows: CardStage,
+        stage: CardStage,
     ) -> Result<Option<i64>, Failure> {
         let card = Card {
-            silent: self.settings.is_quiet_on(contest.guild).await?,
+            silent: self.settings.is_quiet_in_guild(contest.guild).await?,
             ..card
         };
-        match self.post_once(contest, &card, shows).await {
+        match self.find_or_post_card(contest, &card, stage).await {
             Ok(message) => {
                 if let Some(older) = contest
                     .state
@@ -396,152 +406,160 @@ impl ContestKeeper {
                     .as_ref()
                     .filter(|older| older.message != message)
                 {
-                    self.take_buttons(contest, older.message).await;
+                    self.remove_buttons(contest, older.message).await;
                 }
                 self.contest_runner
-                    .save_card(contest, message, shows)
+                    .save_card(contest, message, stage)
                     .await?;
-                self.shown.insert(contest.id, (message, card));
+                self.displayed.insert(contest.id, (message, card));
                 Ok(None)
             }
-            Err(error) => self.pause_after(contest, &error).await,
+            Err(error) => self.retry_pause(contest, &error).await,
         }
     }
 
     /// Removes the buttons from a message of an earlier stage.
-    async fn take_buttons(&self, contest: &Contest, message: MessageId) {
+    async fn remove_buttons(&self, contest: &Contest, message: MessageId) {
         let poster = &self.poster;
         poster
             .rate
-            .wait_in(Destination::Channel(contest.channel), Sort::Change)
+            .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Edit)
             .await;
-        let id = serenity::all::MessageId::new(number(message.0));
-        let changed = in_chat(contest.channel)
+        let id = serenity::all::MessageId::new(snowflake(message.0));
+        let changed = channel_id(contest.channel)
             .edit_message(
                 &poster.changing,
                 id,
                 EditMessage::new().components(Vec::new()),
             )
-            .counted("PATCH /channels/{channel}/messages/{message}")
+            .record_request("PATCH /channels/{channel}/messages/{message}")
             .await;
         if let Err(error) = changed {
             tracing::debug!(
-                error = name_of(&error),
-                "an older card of a contest keeps its buttons"
+                error = describe_error(&error),
+                "the buttons of an older contest card could not be removed"
             );
         }
     }
 
-    async fn post_once(
+    async fn find_or_post_card(
         &self,
         contest: &Contest,
         card: &Card,
-        shows: CardStage,
+        stage: CardStage,
     ) -> serenity::Result<MessageId> {
-        match self.posted_before(contest, card).await? {
+        match self.find_posted_card(contest, card).await? {
             Some(message) => Ok(message),
-            None => self.post_somehow(contest, card, shows).await,
+            None => self.send_card(contest, card, stage).await,
         }
     }
 
-    /// Posts the message, without pictures where the channel takes none.
-    async fn post_somehow(
+    /// Posts the message; leaves out pictures if the channel accepts none.
+    async fn send_card(
         &self,
         contest: &Contest,
         card: &Card,
-        shows: CardStage,
+        stage: CardStage,
     ) -> serenity::Result<MessageId> {
         let poster = &self.poster;
         poster
             .rate
-            .wait_in(Destination::Channel(contest.channel), Sort::Post)
+            .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Post)
             .await;
         let message = card
-            .open_message()
-            .nonce(nonce(contest, shows))
+            .to_message()
+            .nonce(nonce(contest, stage))
             .enforce_nonce(true);
-        let sent = in_chat(contest.channel)
+        let sent = channel_id(contest.channel)
             .send_message(&poster.http, message)
-            .counted("POST /channels/{channel}/messages")
+            .record_request("POST /channels/{channel}/messages")
             .await;
-        match card.plainer().filter(|_| poster.rate.may_take_less(&sent)) {
-            Some(plainer) => Box::pin(self.post_somehow(contest, &plainer, shows)).await,
+        match card
+            .simplified()
+            .filter(|_| poster.rate.may_accept_simplified(&sent))
+        {
+            Some(simplified) => Box::pin(self.send_card(contest, &simplified, stage)).await,
             None => sent.map(|message| MessageId(message.id.into())),
         }
     }
 
-    /// Returns the pause before a retry; `None` if the channel is gone, which ends the contest.
-    async fn pause_after(
+    /// Returns the seconds until a retry; ends the contest, with `None`, if its channel is gone.
+    async fn retry_pause(
         &self,
         contest: &Contest,
         error: &serenity::Error,
     ) -> Result<Option<i64>, Failure> {
         tracing::warn!(
-            error = name_of(error),
+            error = describe_error(error),
             contest = contest.id.0,
-            "something of a contest was not taken"
+            "Discord refused a request for a contest"
         );
-        if is(error, UNKNOWN_CHANNEL) {
+        if has_code(error, UNKNOWN_CHANNEL) {
             self.contests.end_without_channel(contest.id).await?;
             return Ok(None);
         }
-        if is(error, OLD_EDITS) {
-            return Ok(Some(AGAIN_AFTER));
+        if has_code(error, OLD_EDITS) {
+            return Ok(Some(RETRY_AFTER_SECS));
         }
-        self.poster.rate.rests_after(error);
+        self.poster.rate.pause_if_often_refused(error);
         Ok(Some(if is_forbidden(error) {
-            HOUR
-        } else if may_pass(error) {
-            SOON
+            RETRY_FORBIDDEN_SECS
+        } else if is_transient(error) {
+            RETRY_SOON_SECS
         } else {
-            AGAIN_AFTER
+            RETRY_AFTER_SECS
         }))
     }
 
-    /// Searches the channel for the message, in case it was posted but not recorded.
+    /// Searches the channel for the message, which may have been posted without being recorded.
     ///
-    /// It is one of the bot's last messages with the same text and buttons, newer than the recorded
-    /// one.
-    async fn posted_before(
+    /// It is newer than the recorded one and has the same text and buttons.
+    async fn find_posted_card(
         &self,
         contest: &Contest,
         card: &Card,
     ) -> serenity::Result<Option<MessageId>> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let wanted = GetMessages::new().limit(LOOKED_THROUGH);
-        let last = in_chat(contest.channel)
-            .messages(&poster.http, wanted)
-            .counted("GET /channels/{channel}/messages")
+        let request = GetMessages::new().limit(MAX_SEARCHED_MESSAGES);
+        let messages = channel_id(contest.channel)
+            .messages(&poster.http, request)
+            .record_request("GET /channels/{channel}/messages")
             .await?;
-        let before = contest
+        let recorded_id = contest
             .state
             .card
             .as_ref()
-            .map_or(0, |card| number(card.message.0));
-        let same = |message: &&Message| {
+            .map_or(0, |card| snowflake(card.message.0));
+        let is_same_card = |message: &&Message| {
             let buttons = message.components.iter().flat_map(|row| &row.components);
-            let ids: Vec<_> = buttons.filter_map(id_of).collect();
-            // The card of an earlier contest may have the same text, but has lost its buttons.
-            let same_buttons =
-                ids.is_empty() == card.rows.is_empty() && ids.iter().all(|id| card.carries(id));
-            let ours = message.author.id == self.me && message.id.get() > before;
-            ours && message.content == card.content() && same_buttons
+            let ids: Vec<_> = buttons.filter_map(button_id).collect();
+            // The card of an earlier contest may have the same text, but its buttons were removed.
+            let same_buttons = ids.is_empty() == card.rows.is_empty()
+                && ids.iter().all(|id| card.has_component(id));
+            message.author.id == self.bot_id
+                && message.id.get() > recorded_id
+                && message.content == card.content()
+                && same_buttons
         };
-        Ok(last
+        Ok(messages
             .iter()
-            .find(same)
+            .find(is_same_card)
             .map(|message| MessageId(message.id.into())))
     }
 }
 
-/// Returns the nonce by which Discord drops a message that is posted twice within minutes.
-fn nonce(contest: &Contest, shows: CardStage) -> serenity::all::Nonce {
-    let before = contest.state.card.as_ref().map_or(0, |card| card.message.0);
-    let part = match shows {
+/// Returns a nonce, with which Discord ignores a message that is posted twice within minutes.
+fn nonce(contest: &Contest, stage: CardStage) -> serenity::all::Nonce {
+    let recorded_id = contest.state.card.as_ref().map_or(0, |card| card.message.0);
+    let prefix = match stage {
         CardStage::Open => "o",
         CardStage::Running => "r",
         CardStage::Over => "e",
     };
-    serenity::all::Nonce::String(format!("{part}{}.{}", contest.id.0, before % 1_000_000_000))
+    serenity::all::Nonce::String(format!(
+        "{prefix}{}.{}",
+        contest.id.0,
+        recorded_id % 1_000_000_000
+    ))
 }

@@ -5,40 +5,39 @@ use std::sync::Arc;
 
 use serenity::all::{Ready, UnavailableGuild};
 
-use crate::handlers::privacy::Privacy;
-use crate::session::gateway::shard_id;
+use crate::handlers::privacy::PrivacySettings;
+use crate::session::gateway::to_shard_id;
 use lanai_host::{Departures, GuildId, InternalError, Process};
 
 pub(crate) struct DepartureHandler {
-    pub(crate) privacy_settings: Privacy,
+    pub(crate) privacy_settings: PrivacySettings,
     pub(crate) process: Arc<Process>,
     pub(crate) departures: Arc<Departures>,
 }
 
 impl DepartureHandler {
-    /// Records the guilds of a new session, which names all of its shard, unavailable ones too.
+    /// Records the guilds of a new session, which lists all of its shard, even unavailable ones.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
-        let there: BTreeSet<GuildId> = ready
+        let guilds: BTreeSet<GuildId> = ready
             .guilds
             .iter()
             .map(|guild| GuildId(guild.id.into()))
             .collect();
-        kept(
+        log_failure(
             self.departures
-                .reconcile(shard_id(ready.shard), &there)
+                .reconcile_guilds(to_shard_id(ready.shard), &guilds)
                 .await,
         );
     }
 
-    /// Records that a guild has the bot.
     pub(crate) async fn mark_returned(&self, guild: serenity::all::GuildId) {
-        kept(self.departures.mark_returned(GuildId(guild.into())).await);
+        log_failure(self.departures.mark_returned(GuildId(guild.into())).await);
     }
 
     /// Records that a guild removed the bot, unless it is only unavailable.
     pub(crate) async fn mark_departed(&self, guild: &UnavailableGuild) {
         if !guild.unavailable {
-            kept(
+            log_failure(
                 self.departures
                     .mark_departed(GuildId(guild.id.into()))
                     .await,
@@ -46,28 +45,30 @@ impl DepartureHandler {
         }
     }
 
-    /// Erases the data of guilds that removed the bot, when it is due. Returns only if this is
-    /// turned off.
+    /// Erases the data of guilds that removed the bot. Returns only if that is turned off.
     pub(crate) async fn run(self: Arc<Self>) {
-        let Some(after) = self.privacy_settings.forget_after else {
+        let Some(after) = self.privacy_settings.forget_after_secs else {
             return;
         };
         loop {
-            let again = self.departures.wait_until_due();
-            if self.process.holds() {
+            let next_due = self.departures.wait_until_due();
+            if self.process.has_valid_lease() {
                 // Only the process that receives a guild's events would notice its return.
-                let heard = |guild| self.process.hears_of(guild);
-                if let Err(trouble) = self.departures.forget_departed_guilds(after, heard).await {
-                    tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");
+                let forgotten = self
+                    .departures
+                    .forget_departed_guilds(after, |guild| self.process.serves_guild(guild))
+                    .await;
+                if let Err(error) = forgotten {
+                    tracing::error!(%error, "the data of servers that removed the bot cannot be erased");
                 }
             }
-            again.await;
+            next_due.await;
         }
     }
 }
 
-fn kept(outcome: Result<(), InternalError>) {
-    if let Err(trouble) = outcome {
-        tracing::error!(%trouble, "which servers have the bot cannot be kept");
+fn log_failure(outcome: Result<(), InternalError>) {
+    if let Err(error) = outcome {
+        tracing::error!(%error, "the arrival or removal of the bot cannot be recorded");
     }
 }

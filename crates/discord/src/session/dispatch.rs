@@ -1,11 +1,8 @@
 //! Dispatches events of the gateway: commands through poise, components and modals to their
 //! handler.
 //!
-//! poise's own wrapper is left out: it starts with the first session, and there are processes
-//! without one.
-//!
-//! The framework's own wrapper is left out: it begins with the first session, and there are
-//! processes without one.
+//! poise's own [`Framework`] is not used: it starts with the first session, and a process may have
+//! none.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,90 +16,94 @@ use crate::delivery::limits::ConcurrencyLimit;
 use crate::handlers::commands;
 use crate::handlers::registry::{Handlers, Services};
 use crate::session::departures::DepartureHandler;
-use crate::session::gateway::shard_id;
+use crate::session::gateway::to_shard_id;
 use crate::wire::request::Priority;
-use crate::wire::requests::Requested as _;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{ChannelId, DatabaseAccess, Outbox, Process, ShardId};
 
-pub(crate) struct Dispatch {
+pub(crate) struct EventDispatcher {
     handlers: Arc<Handlers>,
     departures: Arc<DepartureHandler>,
     database: Arc<DatabaseAccess>,
     process: Arc<Process>,
     concurrency: Arc<ConcurrencyLimit>,
     outbox: Outbox,
-    me: UserId,
+    bot_id: UserId,
     options: poise::FrameworkOptions<Arc<Handlers>, Infallible>,
-    /// Required by poise, and not used.
+    /// Unused, but required by poise.
     manager: Arc<ShardManager>,
-    /// Whether to greet new guilds.
     greets: bool,
 }
 
-impl Dispatch {
+impl EventDispatcher {
     pub(crate) fn new(
         services: &Services,
         handlers: &Arc<Handlers>,
         departures: &Arc<DepartureHandler>,
-        me: UserId,
+        bot_id: UserId,
         mut commands: Vec<commands::Command>,
         manager: Arc<ShardManager>,
         greets: bool,
-    ) -> Dispatch {
+    ) -> EventDispatcher {
         poise::set_qualified_names(&mut commands);
-        Dispatch {
+        EventDispatcher {
             handlers: Arc::clone(handlers),
             departures: Arc::clone(departures),
             database: Arc::clone(&services.host.database),
             process: Arc::clone(&services.process),
             concurrency: Arc::clone(&services.concurrency),
             outbox: Outbox::new(&services.host),
-            me,
-            options: options(commands),
+            bot_id,
+            options: build_framework_options(commands),
             manager,
             greets,
         }
     }
 
-    async fn ready(&self, ready: &Ready) {
+    async fn handle_ready(&self, ready: &Ready) {
         self.departures.reconcile(ready).await;
-        let shard = shard_id(ready.shard);
-        self.process.is_ready(shard).await;
+        let shard = to_shard_id(ready.shard);
+        self.process.mark_shard_ready(shard).await;
         self.log_start(shard, ready.guilds.len()).await;
         if self.greets {
             let guilds = ready.guilds.iter().map(|guild| guild.id).collect();
-            self.handlers.greetings.greet(guilds).await;
+            self.handlers.greetings.greet_guilds(guilds).await;
         }
     }
 
     async fn log_start(&self, shard: ShardId, guilds: usize) {
-        let database = self.database.name();
         let counts = self.database.counts().await.ok();
-        let counted = counts.map(|counts| counts.tables_open + counts.tables_running);
-        let version = env!("CARGO_PKG_VERSION");
-        let number = shard.number;
-        let shards = shard.of;
         tracing::info!(
-            version,
-            database,
-            tables = counted,
-            shard = number,
-            shards,
+            version = env!("CARGO_PKG_VERSION"),
+            database = self.database.name(),
+            tables = counts.map(|counts| counts.tables_open + counts.tables_running),
+            shard = shard.number,
+            shards = shard.total,
             guilds,
             "the bot serves"
         );
     }
+
+    /// Retries notices that wait for a thread when it is unlocked.
+    async fn retry_thread_notices(&self, thread: &GuildChannel) {
+        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
+            return;
+        }
+        if let Err(error) = self.outbox.retry_channel(ChannelId(thread.id.into())).await {
+            tracing::error!(%error, "notices for an unlocked thread cannot be retried");
+        }
+    }
 }
 
 #[serenity::async_trait]
-impl Framework for Dispatch {
+impl Framework for EventDispatcher {
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "the library may come to know more"
+        reason = "serenity and poise may add variants"
     )]
     async fn dispatch(&self, ctx: Context, event: FullEvent) {
         if let FullEvent::Ready { data_about_bot } = &event {
-            return self.ready(data_about_bot).await;
+            return self.handle_ready(data_about_bot).await;
         }
         if let FullEvent::InteractionCreate { interaction } = &event
             && !Box::pin(self.handlers.requests.admit(&ctx.http, interaction)).await
@@ -110,7 +111,7 @@ impl Framework for Dispatch {
             return;
         }
         match &event {
-            FullEvent::ThreadUpdate { new, .. } => return self.thread_changed(new).await,
+            FullEvent::ThreadUpdate { new, .. } => return self.retry_thread_notices(new).await,
             FullEvent::GuildCreate { guild, .. } => {
                 return self.departures.mark_returned(guild.id).await;
             }
@@ -119,23 +120,23 @@ impl Framework for Dispatch {
             }
             _ => {}
         }
-        // Late suggestions are useless, so they are dropped instead of queued.
-        let types = matches!(
+        // Suggestions that come late are useless, so they are dropped instead of queued.
+        let is_autocomplete = matches!(
             event,
             FullEvent::InteractionCreate {
                 interaction: Interaction::Autocomplete(_)
             }
         );
-        let permit = if types {
-            self.concurrency.try_acquire(Priority::Look)
+        let permit = if is_autocomplete {
+            self.concurrency.try_acquire(Priority::Read)
         } else {
             None
         };
-        if types && permit.is_none() {
+        if is_autocomplete && permit.is_none() {
             return;
         }
         let framework = poise::FrameworkContext {
-            bot_id: self.me,
+            bot_id: self.bot_id,
             serenity_context: &ctx,
             options: &self.options,
             user_data: &self.handlers,
@@ -148,15 +149,17 @@ impl Framework for Dispatch {
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the library may come to know more"
+    reason = "serenity and poise may add variants"
 )]
-fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
+fn build_framework_options(
+    commands: Vec<commands::Command>,
+) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
     poise::FrameworkOptions {
         commands,
         // Messages of the framework itself must ping no one.
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
-        on_error: |error| Box::pin(on_error(error)),
+        on_error: |error| Box::pin(handle_framework_error(error)),
         event_handler: |ctx, event| {
             Box::pin(async move {
                 let handlers = ctx.user_data;
@@ -165,12 +168,18 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
                     FullEvent::InteractionCreate {
                         interaction: Interaction::Component(press),
                     } => {
-                        Box::pin(handlers.presses.serve_press(http, press)).await;
+                        Box::pin(crate::handlers::presses::serve_press(
+                            &handlers, http, press,
+                        ))
+                        .await
                     }
                     FullEvent::InteractionCreate {
-                        interaction: Interaction::Modal(typed),
+                        interaction: Interaction::Modal(modal),
                     } => {
-                        Box::pin(handlers.presses.serve_modal(http, typed)).await;
+                        Box::pin(crate::handlers::presses::serve_modal(
+                            &handlers, http, modal,
+                        ))
+                        .await
                     }
                     _ => {}
                 }
@@ -181,44 +190,34 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
     }
 }
 
-/// Answers errors of the framework in our words, as its own might reveal something hidden.
+/// Answers errors of poise in our own words: its messages might reveal hidden information.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "the library may come to know more"
+    reason = "serenity and poise may add variants"
 )]
-async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
-    let name = match &error {
+async fn handle_framework_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
+    let message_key = match &error {
         poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
         poise::FrameworkError::CommandPanic { .. } => "chat-trouble",
         _ => "chat-not-understood",
     };
     if let Some(poise::Context::Application(ctx)) = error.ctx() {
-        // Discord accepts nothing but suggestions while a command is typed.
+        // Discord accepts only suggestions as an answer to an autocomplete interaction.
         if ctx.interaction_type == poise::CommandInteractionType::Autocomplete {
-            let none = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
+            let suggestions =
+                CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
             let http = &ctx.serenity_context().http;
-            let answered = ctx.interaction.create_response(http, none);
-            let _ = answered
-                .counted("POST /interactions/{interaction}/callback")
+            let _ = ctx
+                .interaction
+                .create_response(http, suggestions)
+                .record_request("POST /interactions/{interaction}/callback")
                 .await;
             return;
         }
         tracing::warn!(
             command = ctx.command().qualified_name.as_ref(),
-            "a command was not carried out"
+            "a command failed"
         );
-        commands::misunderstood(ctx, name).await;
-    }
-}
-
-impl Dispatch {
-    /// Retries notices that wait for a thread when it is unlocked.
-    async fn thread_changed(&self, thread: &GuildChannel) {
-        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
-            return;
-        }
-        if let Err(trouble) = self.outbox.opened(ChannelId(thread.id.into())).await {
-            tracing::error!(%trouble, "what waits for a thread cannot be tried again");
-        }
+        commands::answer_misunderstood_command(ctx, message_key).await;
     }
 }

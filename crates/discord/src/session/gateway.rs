@@ -1,10 +1,10 @@
 //! The gateway: a session for each shard of this process.
 //!
-//! All processes agree on who has which shard, and pass the same gates: Discord lets one session
-//! begin every five seconds, and resets the token after a thousand a day.
+//! The processes agree on who serves which shard, and share the limits for new sessions: Discord
+//! lets one session begin every five seconds, and resets the token after a thousand a day.
 //!
-//! serenity's shard manager knows only one process and starts sessions by itself. So each session
-//! has a runner of its own with a manager that starts nothing, and [`Gateway`] starts the next one.
+//! serenity's shard manager knows only one process and starts sessions by itself. Therefore each
+//! session has its own runner, with a manager that starts nothing, and [`Gateway`] starts the next.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -14,33 +14,30 @@ use std::time::{Duration, Instant};
 
 use serenity::all::{
     BotGateway, Cache, ConnectionStage, Context, Event, Framework, GatewayError, GatewayEvent,
-    GatewayIntents, Http, RawEventHandler, SessionStartLimit, Shard, ShardId as Number, ShardInfo,
-    ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo,
+    GatewayIntents, Http, RawEventHandler, SessionStartLimit, Shard, ShardId as SerenityShardId,
+    ShardInfo, ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo,
     ShardRunnerMessage, ShardRunnerOptions,
 };
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::wire::refusals::name_of;
-use crate::wire::requests::Requested as _;
+use crate::wire::port_error::describe_error;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{Process, ShardId};
 
-/// Events that the bot receives.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
-/// The interval between sessions at a gate: Discord's five seconds, and a margin for the network.
-const EVERY: Duration = Duration::from_millis(5250);
-/// This fraction of a day's sessions is kept in reserve, because exceeding the limit costs the
-/// token.
-const RESERVE: u64 = 20;
-/// Timeouts for connecting and for closing a session.
-const CONNECTS_WITHIN: Duration = Duration::from_secs(20);
-const CLOSES_WITHIN: Duration = Duration::from_secs(3);
-/// Intervals for taking shards, and for asking whether a session may begin.
-const LOOKS_EVERY: Duration = Duration::from_secs(1);
-const ASKS_AGAIN: Duration = Duration::from_secs(5);
-const LONGEST_WAIT: Duration = Duration::from_hours(1);
+/// The interval between new sessions in one slot: Discord's five seconds and a margin.
+const SESSION_INTERVAL: Duration = Duration::from_millis(5250);
+/// One in this many sessions of a day is kept in reserve, because Discord resets the token of a bot
+/// that exceeds the limit.
+const SESSION_RESERVE_FRACTION: u64 = 20;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+const SHARD_POLL_INTERVAL: Duration = Duration::from_secs(1);
+const LIMIT_POLL_INTERVAL: Duration = Duration::from_secs(5);
+const MAX_SESSION_WAIT: Duration = Duration::from_hours(1);
 
-/// How many sessions may still begin, as Discord said last.
+/// How many sessions may still begin, according to Discord's last answer.
 struct SessionLimit {
     remaining: u64,
     total: u64,
@@ -54,56 +51,57 @@ pub(crate) struct Gateway {
     cache: Arc<Cache>,
     url: Arc<tokio::sync::Mutex<String>>,
     /// How many sessions may begin at once (`max_concurrency`).
-    gates: AtomicI64,
+    identify_slots: AtomicI64,
     session_limit: Mutex<SessionLimit>,
     /// The minimum number of shards.
-    least: i64,
-    /// Receives the events.
+    min_shards: i64,
     dispatch: Arc<dyn Framework>,
     /// The running sessions, with the managers that know their stage.
     sessions: Mutex<HashMap<ShardId, Arc<ShardManager>>>,
 }
 
 /// Shards with a running session, and the switches that end them.
-type Held = HashMap<ShardId, watch::Sender<bool>>;
+type StopSwitches = HashMap<ShardId, watch::Sender<bool>>;
 
 impl Gateway {
-    pub(crate) fn at(
+    pub(crate) fn new(
         process: &Arc<Process>,
         http: &Arc<Http>,
         cache: &Arc<Cache>,
-        told: &BotGateway,
-        least: i64,
+        gateway_info: &BotGateway,
+        min_shards: i64,
         dispatch: Arc<dyn Framework>,
     ) -> Gateway {
         let gateway = Gateway {
             process: Arc::clone(process),
             http: Arc::clone(http),
             cache: Arc::clone(cache),
-            url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
-            gates: AtomicI64::new(1),
+            url: Arc::new(tokio::sync::Mutex::new(gateway_info.url.clone())),
+            identify_slots: AtomicI64::new(1),
             session_limit: Mutex::new(SessionLimit {
                 remaining: 0,
                 total: 0,
                 resets_at: Instant::now(),
             }),
-            least,
+            min_shards,
             dispatch,
             sessions: Mutex::default(),
         };
-        gateway.learn(told);
+        gateway.update_limits(gateway_info);
         gateway
     }
 
-    fn learn(&self, told: &BotGateway) {
-        let gates = i64::try_from(told.session_start_limit.max_concurrency).unwrap_or(i64::MAX);
-        self.gates.store(gates.max(1), Ordering::SeqCst);
+    fn update_limits(&self, gateway_info: &BotGateway) {
+        let identify_slots =
+            i64::try_from(gateway_info.session_start_limit.max_concurrency).unwrap_or(i64::MAX);
+        self.identify_slots
+            .store(identify_slots.max(1), Ordering::SeqCst);
         let SessionStartLimit {
             remaining,
             total,
             reset_after,
             ..
-        } = told.session_start_limit;
+        } = gateway_info.session_start_limit;
         let resets_at = Instant::now() + Duration::from_millis(reset_after);
         *self.session_limit() = SessionLimit {
             remaining,
@@ -111,7 +109,7 @@ impl Gateway {
             resets_at,
         };
         self.process
-            .wants_shards(self.least.max(i64::from(told.shards)));
+            .request_shards(self.min_shards.max(i64::from(gateway_info.shards)));
     }
 
     fn session_limit(&self) -> MutexGuard<'_, SessionLimit> {
@@ -131,58 +129,58 @@ impl Gateway {
         }
     }
 
-    fn gates(&self) -> i64 {
-        self.gates.load(Ordering::SeqCst)
+    fn identify_slots(&self) -> i64 {
+        self.identify_slots.load(Ordering::SeqCst)
     }
 
-    /// Takes shards when it is this process's turn, and serves them until told to close.
-    pub(crate) async fn hear(
+    /// Claims shards as this process may, and serves them until `close_signal` is set.
+    pub(crate) async fn run(
         self: Arc<Self>,
-        mut closed: watch::Receiver<bool>,
+        mut close_signal: watch::Receiver<bool>,
     ) -> Result<(), GatewayError> {
-        let mut held = Held::new();
+        let mut switches = StopSwitches::new();
         let mut running = JoinSet::new();
-        let mut news = self.process.news();
+        let mut news = self.process.subscribe();
         loop {
-            let closing = *closed.borrow_and_update();
-            let known = news.borrow_and_update().presence;
-            for (shard, stop) in &held {
+            let is_closing = *close_signal.borrow_and_update();
+            let presence = news.borrow_and_update().presence;
+            for (shard, stop) in &switches {
                 // After resharding is complete, the old shards are not needed.
-                if closing || known.complete && shard.of != known.shards {
+                if is_closing || presence.all_shards_ready && shard.total != presence.shard_total {
                     stop.send_replace(true);
                 }
             }
-            if closing && running.is_empty() {
+            if is_closing && running.is_empty() {
                 return Ok(());
             }
-            while !closing && let Some(shard) = self.next(&held).await {
-                let (stop, stopped) = watch::channel(false);
-                held.insert(shard, stop);
-                running.spawn(Arc::clone(&self).keep(shard, stopped));
+            while !is_closing && let Some(shard) = self.claim_next_shard(&switches).await {
+                let (stop, stop_signal) = watch::channel(false);
+                switches.insert(shard, stop);
+                running.spawn(Arc::clone(&self).keep_connected(shard, stop_signal));
             }
             tokio::select! {
-                Some(ended) = running.join_next() => {
-                    let Ok((shard, outcome)) = ended else { continue };
-                    held.remove(&shard);
+                Some(result) = running.join_next() => {
+                    let Ok((shard, outcome)) = result else { continue };
+                    switches.remove(&shard);
                     outcome?;
                 }
-                _ = closed.changed(), if !closing => {}
+                _ = close_signal.changed(), if !is_closing => {}
                 _ = news.changed() => {}
-                () = tokio::time::sleep(LOOKS_EVERY) => {}
+                () = tokio::time::sleep(SHARD_POLL_INTERVAL) => {}
             }
         }
     }
 
     /// Claims the next free shard, if this process should have one.
-    async fn next(&self, held: &Held) -> Option<ShardId> {
-        let known = self.process.known().presence;
-        if known.complete {
+    async fn claim_next_shard(&self, switches: &StopSwitches) -> Option<ShardId> {
+        let presence = self.process.state().presence;
+        if presence.all_shards_ready {
             return None;
         }
-        let held: Vec<ShardId> = held.keys().copied().collect();
-        let taken = self.process.takes_shard(self.gates(), &held).await;
-        taken
-            .inspect_err(|trouble| tracing::error!(%trouble, "no shard can be taken"))
+        let held: Vec<ShardId> = switches.keys().copied().collect();
+        let claimed = self.process.take_shard(self.identify_slots(), &held).await;
+        claimed
+            .inspect_err(|error| tracing::error!(%error, "no shard can be claimed"))
             .ok()
             .flatten()
     }
@@ -192,117 +190,123 @@ impl Gateway {
     }
 
     /// Returns how many sessions of this process are connected.
-    pub(crate) async fn living(&self) -> usize {
+    pub(crate) async fn count_connected_sessions(&self) -> usize {
         let managers: Vec<Arc<ShardManager>> = self.sessions().values().map(Arc::clone).collect();
-        let mut living = 0;
+        let mut connected = 0;
         for manager in managers {
             let runners = manager.runners.lock().await;
-            living += runners
+            connected += runners
                 .values()
                 .filter(|runner| runner.stage == ConnectionStage::Connected)
                 .count();
         }
-        living
+        connected
     }
 
-    /// Returns whether all interactions are received, by this process or all together.
+    /// Returns whether all interactions are received, by this process or by all together.
     ///
-    /// With several processes, this one cannot judge shards that are not taken yet.
-    pub(crate) async fn is_heard(&self) -> bool {
-        let known = self.process.known().presence;
-        let living = self.living().await;
-        let held = self.sessions().len();
-        let ours = living > 0 && living == held;
-        let all = usize::try_from(known.shards.max(1)).is_ok_and(|shards| living >= shards);
-        all || ours && known.others > 0 || held == 0 && known.complete
+    /// With several processes, this one cannot judge shards that no process has claimed yet.
+    pub(crate) async fn is_fully_connected(&self) -> bool {
+        let presence = self.process.state().presence;
+        let connected = self.count_connected_sessions().await;
+        let sessions = self.sessions().len();
+        let are_own_connected = connected > 0 && connected == sessions;
+        let are_all_connected =
+            usize::try_from(presence.shard_total.max(1)).is_ok_and(|shards| connected >= shards);
+        are_all_connected
+            || are_own_connected && presence.others > 0
+            || sessions == 0 && presence.all_shards_ready
     }
 
-    /// Keeps a shard connected, one session after another, until told to stop or a fatal error.
-    async fn keep(
+    /// Keeps a shard connected, one session after another, until it is stopped or fails for good.
+    async fn keep_connected(
         self: Arc<Self>,
         shard: ShardId,
-        mut stopped: watch::Receiver<bool>,
+        mut stop_signal: watch::Receiver<bool>,
     ) -> (ShardId, Result<(), GatewayError>) {
-        let mut session = Arc::new(SessionMemory::default());
+        let mut memory = Arc::new(SessionMemory::default());
         let outcome = loop {
             // A broken session is resumed once, which neither waits nor counts against the limit.
-            let last = session.take_ready();
-            if last.is_none() {
-                session = Arc::default();
+            let ready = memory.take_ready();
+            if ready.is_none() {
+                memory = Arc::default();
                 tokio::select! {
-                    () = self.may_begin(shard) => {}
-                    () = is_set(&mut stopped) => break Ok(()),
+                    () = self.wait_for_session_slot(shard) => {}
+                    () = wait_until_set(&mut stop_signal) => break Ok(()),
                 }
             }
-            let conversed = Box::pin(self.converse(shard, &session, last, &mut stopped)).await;
-            if !session.can_resume() {
-                self.process.is_silent(shard);
+            let result = Box::pin(self.run_session(shard, &memory, ready, &mut stop_signal)).await;
+            if !memory.can_resume() {
+                self.process.mark_shard_silent(shard);
             }
-            match conversed {
+            match result {
                 Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
                 Err(error) => {
                     tracing::warn!(
-                        error = name_of(&error),
+                        error = describe_error(&error),
                         shard = shard.number,
                         "a session broke"
                     );
                 }
                 Ok(()) => {}
             }
-            if *stopped.borrow() {
+            if *stop_signal.borrow() {
                 break Ok(());
             }
             tracing::info!(shard = shard.number, "a session was lost");
         };
-        self.process.is_silent(shard);
-        self.process.gives_back(shard).await;
+        self.process.mark_shard_silent(shard);
+        self.process.release_shard(shard).await;
         (shard, outcome)
     }
 
-    async fn may_begin(&self, shard: ShardId) {
+    async fn wait_for_session_slot(&self, shard: ShardId) {
         loop {
             let wait = match self
                 .http
                 .get_bot_gateway()
-                .counted("GET /gateway/bot")
+                .record_request("GET /gateway/bot")
                 .await
             {
-                Ok(told) => {
-                    self.learn(&told);
-                    let limit = told.session_start_limit;
-                    if limit.remaining > limit.total / RESERVE {
+                Ok(gateway_info) => {
+                    self.update_limits(&gateway_info);
+                    let limit = gateway_info.session_start_limit;
+                    if limit.remaining > limit.total / SESSION_RESERVE_FRACTION {
                         break;
                     }
                     tracing::error!(
-                        "too many sessions began today: the next waits, for too many cost the token"
+                        "too many sessions began today: the next one waits, because Discord resets the token of a bot that exceeds the limit"
                     );
-                    Duration::from_millis(limit.reset_after).clamp(ASKS_AGAIN, LONGEST_WAIT)
+                    Duration::from_millis(limit.reset_after)
+                        .clamp(LIMIT_POLL_INTERVAL, MAX_SESSION_WAIT)
                 }
                 Err(error) => {
                     tracing::warn!(
-                        error = name_of(&error),
-                        "whether a session may begin is not known"
+                        error = describe_error(&error),
+                        "the session limit cannot be loaded"
                     );
-                    ASKS_AGAIN
+                    LIMIT_POLL_INTERVAL
                 }
             };
             tokio::time::sleep(wait).await;
         }
-        self.process.passes_gate(shard, self.gates(), EVERY).await;
+        self.process
+            .wait_for_session_start(shard, self.identify_slots(), SESSION_INTERVAL)
+            .await;
     }
 
     /// Runs one session to its end, new or resumed.
     ///
     /// serenity resumes it while the gateway closes connections regularly, and gives it up if
     /// heartbeats are not acknowledged.
-    async fn converse(
+    async fn run_session(
         &self,
         shard: ShardId,
         memory: &Arc<SessionMemory>,
-        last: Option<Event>,
-        stopped: &mut watch::Receiver<bool>,
+        ready: Option<Event>,
+        stop_signal: &mut watch::Receiver<bool>,
     ) -> serenity::Result<()> {
-        let info = info(shard);
+        let info = shard_info(shard);
         let connecting = Shard::new(
             Arc::clone(&self.url),
             self.http.token(),
@@ -310,17 +314,17 @@ impl Gateway {
             INTENTS,
             None,
         );
-        let Ok(session) = tokio::time::timeout(CONNECTS_WITHIN, connecting).await else {
+        let Ok(session) = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await else {
             tracing::warn!(shard = shard.number, "the gateway does not answer");
             return Ok(());
         };
         let mut session = session?;
-        let is_new = last.is_none();
-        if let Some(ready) = last {
+        let is_new = ready.is_none();
+        if let Some(ready) = ready {
             // A shard with a session id answers the gateway's hello by resuming.
             session.handle_event(&Ok(GatewayEvent::Dispatch(memory.sequence(), ready)))?;
         }
-        let manager = mute(&self.http);
+        let manager = create_idle_manager(&self.http);
         let mut runner = ShardRunner::new(ShardRunnerOptions {
             data: Arc::default(),
             event_handlers: Vec::new(),
@@ -333,12 +337,12 @@ impl Gateway {
         });
         let messenger = ShardMessenger::new(&runner);
         let runner_tx = messenger.clone();
-        let begins = ShardRunnerInfo {
+        let runner_info = ShardRunnerInfo {
             latency: None,
             runner_tx,
             stage: ConnectionStage::Handshake,
         };
-        manager.runners.lock().await.insert(info.id, begins);
+        manager.runners.lock().await.insert(info.id, runner_info);
         self.sessions().insert(shard, Arc::clone(&manager));
         if is_new {
             lanai_metrics::record_session_start();
@@ -347,23 +351,23 @@ impl Gateway {
         }
         // A runner that asks its manager for a restart must not wait for an answer.
         manager.shutdown_finished(info.id);
-        let ended = {
+        let result = {
             let mut running = pin!(runner.run());
             tokio::select! {
-                ended = &mut running => ended,
-                () = is_set(stopped) => {
+                result = &mut running => result,
+                () = wait_until_set(stop_signal) => {
                     messenger.send_to_shard(ShardRunnerMessage::Shutdown(info.id, 1000));
-                    tokio::time::timeout(CLOSES_WITHIN, running).await.unwrap_or(Ok(()))
+                    tokio::time::timeout(CLOSE_TIMEOUT, running).await.unwrap_or(Ok(()))
                 }
             }
         };
         self.sessions().remove(&shard);
-        dismiss(&manager, info.id, messenger).await;
-        ended
+        shut_down_manager(&manager, info.id, messenger).await;
+        result
     }
 }
 
-/// What is needed to resume a session: its `READY` event and the number of events since.
+/// The data for resuming a session: its `READY` event and the number of events since.
 ///
 /// serenity does not reveal the last sequence number. Events that it could not parse are not
 /// counted, so some may arrive twice.
@@ -411,14 +415,14 @@ impl RawEventHandler for SessionMemory {
     }
 }
 
-/// Waits until the switch is set, or its owner is gone.
-async fn is_set(it: &mut watch::Receiver<bool>) {
-    // A closed channel counts as set.
-    let _ = it.wait_for(|set| *set).await;
+/// Waits until the switch is set or its sender is dropped.
+async fn wait_until_set(switch: &mut watch::Receiver<bool>) {
+    // An error means that the sender is dropped.
+    let _ = switch.wait_for(|set| *set).await;
 }
 
-/// Creates a manager that starts no session, because runners and poise require one.
-pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
+/// Creates a manager that starts no session: runners and poise require one.
+pub(crate) fn create_idle_manager(http: &Arc<Http>) -> Arc<ShardManager> {
     let (manager, _) = ShardManager::new(ShardManagerOptions {
         data: Arc::default(),
         event_handlers: Vec::new(),
@@ -436,19 +440,23 @@ pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
     manager
 }
 
-/// Ends a manager, which stops only if it believes that a shard was running.
-async fn dismiss(manager: &ShardManager, shard: Number, runner_tx: ShardMessenger) {
-    let ended = ShardRunnerInfo {
+/// Shuts down a manager, which needs a registered shard for that.
+async fn shut_down_manager(
+    manager: &ShardManager,
+    shard: SerenityShardId,
+    runner_tx: ShardMessenger,
+) {
+    let disconnected = ShardRunnerInfo {
         latency: None,
         runner_tx,
         stage: ConnectionStage::Disconnected,
     };
-    manager.runners.lock().await.insert(shard, ended);
+    manager.runners.lock().await.insert(shard, disconnected);
     manager.shutdown_finished(shard);
     manager.shutdown_all().await;
 }
 
-/// Returns whether a retry is pointless.
+/// Returns whether a new session would fail in the same way.
 fn is_fatal(error: &GatewayError) -> bool {
     matches!(
         error,
@@ -458,18 +466,23 @@ fn is_fatal(error: &GatewayError) -> bool {
     )
 }
 
-fn info(shard: ShardId) -> ShardInfo {
-    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+fn shard_info(shard: ShardId) -> ShardInfo {
     ShardInfo {
-        id: Number(number(shard.number)),
-        total: number(shard.of),
+        id: SerenityShardId(u32::try_from(shard.number).unwrap_or(u32::MAX)),
+        total: u32::try_from(shard.total).unwrap_or(u32::MAX),
     }
 }
 
-/// Returns the shard of a session; a session without one is alone.
-pub(crate) fn shard_id(told: Option<ShardInfo>) -> ShardId {
-    told.map_or(ShardId { number: 0, of: 1 }, |told| ShardId {
-        number: i64::from(told.id.0),
-        of: i64::from(told.total),
-    })
+/// Returns the shard of a session; a session without shard information is the only one.
+pub(crate) fn to_shard_id(info: Option<ShardInfo>) -> ShardId {
+    match info {
+        Some(info) => ShardId {
+            number: i64::from(info.id.0),
+            total: i64::from(info.total),
+        },
+        None => ShardId {
+            number: 0,
+            total: 1,
+        },
+    }
 }

@@ -1,6 +1,6 @@
 //! Answers every interaction while the bot is under maintenance.
 //!
-//! It needs no database, and tells users why nothing was done.
+//! It needs no database, and tells users why their command was not carried out.
 
 use std::sync::Arc;
 
@@ -9,87 +9,87 @@ use serenity::all::{
     Interaction,
 };
 
-use crate::session::connection::{CannotServe, ConnectionSettings, cannot_serve, gateway_of};
+use crate::session::connection::{ConnectionSettings, ServeError, load_gateway, to_serve_error};
 use crate::wire::card::Card;
-use crate::wire::refusals::name_of;
+use crate::wire::port_error::describe_error;
 use lanai_text::Dictionary;
 
-/// Answers users while the bot is away.
+/// A gateway client that answers every interaction with a maintenance notice.
 pub struct MaintenanceResponder(Client);
 
-struct Door {
+struct MaintenanceHandler {
     dictionary: Dictionary,
     reason: Option<String>,
 }
 
 impl MaintenanceResponder {
-    /// Connects with the bot's settings.
-    pub async fn by(
-        line: &ConnectionSettings,
+    pub async fn connect(
+        settings: &ConnectionSettings,
         dictionary: Dictionary,
         reason: Option<String>,
-    ) -> Result<MaintenanceResponder, CannotServe> {
-        let http = line.lines().answers;
-        gateway_of(&http).await?;
-        let door = Door { dictionary, reason };
+    ) -> Result<MaintenanceResponder, ServeError> {
+        let http = settings.build_clients().answers;
+        load_gateway(&http).await?;
+        let handler = MaintenanceHandler { dictionary, reason };
         let client =
-            ClientBuilder::new_with_http(http, GatewayIntents::empty()).event_handler(door);
+            ClientBuilder::new_with_http(http, GatewayIntents::empty()).event_handler(handler);
         client
             .await
             .map(MaintenanceResponder)
-            .map_err(|error| cannot_serve(&error))
+            .map_err(|error| to_serve_error(&error))
     }
 
     /// Answers every interaction until `stop` resolves.
-    pub async fn stay(mut self, stop: impl Future<Output = ()>) -> Result<(), CannotServe> {
+    pub async fn run_until(mut self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let shards = Arc::clone(&self.0.shard_manager);
-        let stayed = tokio::select! {
-            stayed = self.0.start_autosharded() => stayed,
+        let result = tokio::select! {
+            result = self.0.start_autosharded() => result,
             () = stop => Ok(()),
         };
         shards.shutdown_all().await;
-        stayed.map_err(|error| cannot_serve(&error))
+        result.map_err(|error| to_serve_error(&error))
     }
 }
 
-impl Door {
-    fn says(&self, language: &str) -> CreateInteractionResponse {
-        let away = self.dictionary.of(language).say("chat-away", &[]);
-        let lines: Vec<&str> = [Some(&*away), self.reason.as_deref()]
-            .into_iter()
-            .flatten()
-            .collect();
-        CreateInteractionResponse::Message(Card::words(lines.join("\n")).response(true))
+impl MaintenanceHandler {
+    fn build_response(&self, language: &str) -> CreateInteractionResponse {
+        let notice = self.dictionary.for_locale(language).say("chat-away", &[]);
+        let text = match &self.reason {
+            Some(reason) => format!("{notice}\n{reason}"),
+            None => notice,
+        };
+        CreateInteractionResponse::Message(Card::words(text).to_response(true))
     }
 }
 
 #[serenity::async_trait]
-impl EventHandler for Door {
+impl EventHandler for MaintenanceHandler {
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "the library may come to know more"
+        reason = "serenity may add interactions"
     )]
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
-        let answered = match interaction {
-            Interaction::Command(it) => {
-                it.create_response(&context.http, self.says(&it.locale))
-                    .await
+        let http = &context.http;
+        let result = match interaction {
+            Interaction::Command(command) => {
+                let response = self.build_response(&command.locale);
+                command.create_response(http, response).await
             }
-            Interaction::Component(it) => {
-                it.create_response(&context.http, self.says(&it.locale))
-                    .await
+            Interaction::Component(component) => {
+                let response = self.build_response(&component.locale);
+                component.create_response(http, response).await
             }
-            Interaction::Modal(it) => {
-                it.create_response(&context.http, self.says(&it.locale))
-                    .await
+            Interaction::Modal(modal) => {
+                let response = self.build_response(&modal.locale);
+                modal.create_response(http, response).await
             }
-            // Suggestions stay empty.
+            // Autocomplete gets no suggestions.
             _ => return,
         };
-        if let Err(error) = answered {
+        if let Err(error) = result {
             tracing::warn!(
-                error = name_of(&error),
-                "somebody could not be told that the bot is away"
+                error = describe_error(&error),
+                "the maintenance notice could not be sent"
             );
         }
     }

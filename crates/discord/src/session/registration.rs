@@ -5,27 +5,27 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use serenity::all::{Http, HttpError, InstallationContext, LightMethod, Request, Route};
 
 use crate::handlers::commands::{self, Command};
-use crate::wire::refusals::name_of;
-use crate::wire::requests::Requested as _;
+use crate::wire::port_error::describe_error;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{Claim, Process};
 use lanai_text::{Dictionary, Words};
 
 /// Discord's locales: any other is refused, and some are narrower than a language.
-const LOCALES: [&str; 34] = [
+const DISCORD_LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
 /// The command type of an Activity's entry point.
-const ENTRY_POINT: u64 = 4;
+const ENTRY_POINT_TYPE: u64 = 4;
 
 /// Fields of commands and options that a program can set, apart from names, descriptions and types.
-const SETTABLE: [&str; 16] = [
+const SETTABLE_FIELDS: [&str; 16] = [
     "autocomplete",
     "channel_types",
     "choices",
@@ -45,10 +45,10 @@ const SETTABLE: [&str; 16] = [
 ];
 
 /// Returns all commands with their localized words.
-pub(crate) fn commands(dictionary: &Dictionary) -> Vec<Command> {
-    let mut commands = commands::all();
+pub(crate) fn localized_commands(dictionary: &Dictionary) -> Vec<Command> {
+    let mut commands = commands::build_commands();
     for command in &mut commands {
-        word(dictionary, command, "cmd");
+        set_words(dictionary, command, "cmd");
         // Without it, Discord uses the application's setting, which includes user installs by
         // default.
         command
@@ -58,142 +58,150 @@ pub(crate) fn commands(dictionary: &Dictionary) -> Vec<Command> {
     commands
 }
 
-/// Returns all commands as they are sent to be registered.
+/// Returns all commands in the form in which they are registered.
 pub fn commands_as_json(dictionary: &Dictionary) -> Value {
-    as_built(&commands(dictionary))
+    serialize_commands(&localized_commands(dictionary))
 }
 
-pub(crate) fn as_built(commands: &[Command]) -> Value {
+pub(crate) fn serialize_commands(commands: &[Command]) -> Value {
     let built = poise::builtins::create_application_commands(commands);
     serde_json::to_value(built).unwrap_or_default()
 }
 
-/// Registers the commands unless Discord has them already. One process does it at a time.
-pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
-    while !process.claims(Claim::Commands).await.unwrap_or(false) {
+/// Registers the commands unless Discord has them already; one process does it at a time.
+pub(crate) async fn register_commands(http: &Http, process: &Process, expected: &Value) {
+    while !process.try_claim(Claim::Commands).await.unwrap_or(false) {
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     for pause in [0, 1, 5, 30] {
         tokio::time::sleep(Duration::from_secs(pause)).await;
-        match synchronize(http, wanted).await {
+        match synchronize_commands(http, expected).await {
             Ok(()) => break,
             Err(error) => {
-                tracing::error!(error = name_of(&error), "commands could not be registered");
+                tracing::error!(
+                    error = describe_error(&error),
+                    "commands could not be registered"
+                );
             }
         }
     }
-    process.releases(Claim::Commands).await;
+    process.release(Claim::Commands).await;
 }
 
 /// Reads the registered commands, and overwrites all if they differ.
-async fn synchronize(http: &Http, wanted: &Value) -> serenity::Result<()> {
+async fn synchronize_commands(http: &Http, expected: &Value) -> serenity::Result<()> {
     let application_id = http
         .application_id()
         .ok_or(HttpError::ApplicationIdMissing)?;
     // Read as JSON: the library's type lacks fields that an Entry Point command has to keep.
-    let asked = Request::new(Route::Commands { application_id }, LightMethod::Get)
+    let request = Request::new(Route::Commands { application_id }, LightMethod::Get)
         .params(Some(vec![("with_localizations", true.to_string())]));
-    let found: Vec<Value> = http
-        .fire(asked)
-        .counted("GET /applications/{application}/commands")
+    let registered: Vec<Value> = http
+        .fire(request)
+        .record_request("GET /applications/{application}/commands")
         .await?;
-    let wanted = wanted.as_array().map(Vec::as_slice).unwrap_or_default();
-    if differences(wanted, &found).is_empty() {
+    let expected = expected.as_array().map(Vec::as_slice).unwrap_or_default();
+    if find_differences(expected, &registered).is_empty() {
         return Ok(());
     }
     // Discord adds an Entry Point command to applications with Activities, and refuses an overwrite
     // without it.
-    let entry_points = found
+    let entry_points = registered
         .iter()
-        .filter(|command| command["type"] == ENTRY_POINT);
-    let all: Vec<&Value> = wanted.iter().chain(entry_points).collect();
-    http.create_global_commands(&all)
-        .counted("PUT /applications/{application}/commands")
+        .filter(|command| command["type"] == ENTRY_POINT_TYPE);
+    let overwrite: Vec<&Value> = expected.iter().chain(entry_points).collect();
+    http.create_global_commands(&overwrite)
+        .record_request("PUT /applications/{application}/commands")
         .await?;
     tracing::info!("commands registered");
     Ok(())
 }
 
 /// Returns the names of the commands that are missing, registered differently, or not ours.
-pub(crate) fn differences(wanted: &[Value], found: &[Value]) -> Vec<String> {
-    let is_registered = |command: &&Value| found.iter().any(|other| is_same(command, other));
-    let is_foreign = |other: &&Value| {
-        other["type"] != ENTRY_POINT
-            && wanted
+pub(crate) fn find_differences(expected: &[Value], registered: &[Value]) -> Vec<String> {
+    let missing = expected.iter().filter(|command| {
+        !registered
+            .iter()
+            .any(|other| matches_registered(command, other))
+    });
+    let foreign = registered.iter().filter(|other| {
+        other["type"] != ENTRY_POINT_TYPE
+            && expected
                 .iter()
                 .all(|command| command["name"] != other["name"])
-    };
-    let missing = wanted.iter().filter(|command| !is_registered(command));
-    let foreign = found.iter().filter(is_foreign);
-    let name = |command: &Value| command["name"].as_str().unwrap_or_default().to_owned();
-    missing.chain(foreign).map(name).collect()
+    });
+    missing
+        .chain(foreign)
+        .map(|command| command["name"].as_str().unwrap_or_default().to_owned())
+        .collect()
 }
 
 /// Returns whether a command, or a part of one, is registered as it is sent.
-fn is_same(sent: &Value, found: &Value) -> bool {
-    match (sent, found) {
-        (Value::Object(sent), Value::Object(found)) => {
+fn matches_registered(sent: &Value, registered: &Value) -> bool {
+    match (sent, registered) {
+        (Value::Object(sent), Value::Object(registered)) => {
             // Discord adds ids, versions and defaults of its own: only what a program can set is
             // compared.
-            let added = found
+            let settable_fields = registered
                 .keys()
-                .filter(|name| SETTABLE.contains(&name.as_str()));
-            sent.keys().chain(added).all(|name| {
-                let value = |of: &Map<String, Value>| of.get(name).cloned().unwrap_or_default();
-                let sent = value(sent);
-                let found = value(found);
-                is_unset(&sent) && is_unset(&found) || is_same(&sent, &found)
+                .filter(|name| SETTABLE_FIELDS.contains(&name.as_str()));
+            sent.keys().chain(settable_fields).all(|name| {
+                let sent = sent.get(name).unwrap_or(&Value::Null);
+                let registered = registered.get(name).unwrap_or(&Value::Null);
+                is_unset(sent) && is_unset(registered) || matches_registered(sent, registered)
             })
         }
-        (Value::Array(sent), Value::Array(found)) => {
-            sent.len() == found.len()
+        (Value::Array(sent), Value::Array(registered)) => {
+            sent.len() == registered.len()
                 && sent
                     .iter()
-                    .zip(found)
-                    .all(|(sent, found)| is_same(sent, found))
+                    .zip(registered)
+                    .all(|(sent, registered)| matches_registered(sent, registered))
         }
-        // Discord writes 1 where 1.0 was sent, and readers of decimals differ in the last bit.
-        (Value::Number(sent), Value::Number(found)) => {
-            let both = sent.as_f64().zip(found.as_f64());
-            both.is_some_and(|(sent, found)| (sent - found).abs() <= f64::EPSILON * sent.abs())
-        }
-        _ => sent == found,
+        // Discord returns 1 where 1.0 was sent, and decimals may differ in the last bit.
+        (Value::Number(sent), Value::Number(registered)) => sent
+            .as_f64()
+            .zip(registered.as_f64())
+            .is_some_and(|(sent, registered)| {
+                (sent - registered).abs() <= f64::EPSILON * sent.abs()
+            }),
+        _ => sent == registered,
     }
 }
 
 fn is_unset(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
-        Value::Array(all) => all.is_empty(),
-        Value::Object(all) => all.is_empty(),
-        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::String(translate) => translate.is_empty(),
         Value::Bool(true) | Value::Number(_) => false,
     }
 }
 
 /// Sets the words of a command, its options and its subcommands.
-fn word(dictionary: &Dictionary, command: &mut Command, above: &str) {
-    let key = format!("{above}-{}", command.name);
-    command.description = Some(text(dictionary.english(), &key));
+fn set_words(dictionary: &Dictionary, command: &mut Command, key_prefix: &str) {
+    let key = format!("{key_prefix}-{}", command.name);
+    command.description = Some(translate(dictionary.english(), &key));
     command.description_localizations = translations(dictionary, &key);
     command.name_localizations = translations(dictionary, &format!("{key}-name"));
     for parameter in &mut command.parameters {
         let key = format!("{key}-{}", parameter.name);
-        parameter.description = Some(text(dictionary.english(), &key));
+        parameter.description = Some(translate(dictionary.english(), &key));
         parameter.description_localizations = translations(dictionary, &key);
         parameter.name_localizations = translations(dictionary, &format!("{key}-name"));
         for choice in parameter.choices.to_mut() {
             let key = format!("{key}-{}", choice.name.to_lowercase());
-            choice.name = text(dictionary.english(), &key);
+            choice.name = translate(dictionary.english(), &key);
             choice.localizations = translations(dictionary, &key);
         }
     }
-    for part in &mut command.subcommands {
-        word(dictionary, part, &key);
+    for subcommand in &mut command.subcommands {
+        set_words(dictionary, subcommand, &key);
     }
 }
 
-fn text(words: &Words, key: &str) -> Cow<'static, str> {
+fn translate(words: &Words, key: &str) -> Cow<'static, str> {
     words.say(key, &[]).into()
 }
 
@@ -202,11 +210,10 @@ fn translations(
     dictionary: &Dictionary,
     key: &str,
 ) -> Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]> {
-    let known = LOCALES
+    DISCORD_LOCALES
         .iter()
-        .map(|locale| (*locale, dictionary.of(locale)));
-    let others = known.filter(|(_, words)| words.tag() != dictionary.english().tag());
-    others
-        .map(|(locale, words)| ((*locale).into(), text(words, key)))
+        .map(|locale| (*locale, dictionary.for_locale(locale)))
+        .filter(|(_, words)| words.tag() != dictionary.english().tag())
+        .map(|(locale, words)| ((*locale).into(), translate(words, key)))
         .collect()
 }

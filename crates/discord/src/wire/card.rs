@@ -6,91 +6,87 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateEmbed, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
-    EditInteractionResponse, EditMessage, InteractionResponseFlags, MessageFlags, Nonce, UserId,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
+    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
+    EditInteractionResponse, EditMessage, InteractionResponseFlags, MessageFlags, Nonce,
+    ReactionType, UserId,
 };
 
 use sha2::{Digest as _, Sha256};
 
-use crate::wire::emojis::{Emojis, shown};
-use crate::wire::fitting::{TEXT, fit, parts};
-use crate::wire::ids::number;
-use crate::wire::refusals::{PortError, refuses_emoji};
+use crate::wire::emojis::{Emojis, render_pieces};
+use crate::wire::ids::snowflake;
+use crate::wire::port_error::{PortError, refuses_emoji};
+use crate::wire::press::Press;
+use crate::wire::text_limits::{MAX_MESSAGE_CHARS, split_into_parts, truncate};
 use lanai_host::{NoticeId, PersonId, TableId};
 use lanai_render::Art;
+use lanai_text::Words;
 
-/// Discord's limits, in letters.
-const PANE: usize = 4096;
-/// In all frames of a message together.
-const PANES: usize = 6000;
-const DESCRIPTION: usize = lanai_text::LONGEST_DESCRIPTION;
-const LABEL: usize = 80;
-const OPTION: usize = 100;
-const PLACEHOLDER: usize = 150;
-/// Lines of buttons in a message, and buttons in a line.
-const ROWS: usize = 5;
-const IN_A_ROW: usize = 5;
-/// Options in a menu.
-pub(crate) const MENU: usize = 25;
+// Discord's limits.
+const MAX_EMBED_CHARS: usize = 4096;
+/// Of all embeds of a message together.
+const MAX_EMBEDS_CHARS: usize = 6000;
+const MAX_ALT_TEXT_CHARS: usize = lanai_text::MAX_ALT_TEXT_UTF16;
+const MAX_BUTTON_CHARS: usize = 80;
+const MAX_OPTION_CHARS: usize = 100;
+const MAX_PLACEHOLDER_CHARS: usize = 150;
+const MAX_ROWS: usize = 5;
+const MAX_BUTTONS_PER_ROW: usize = 5;
+pub(crate) const MAX_MENU_OPTIONS: usize = 25;
 
 /// What a message shows.
 #[derive(Clone, Default, Debug)]
 pub struct Card {
     pub(crate) text: String,
-    /// Words in a frame below the board, beside the small picture; without pictures they follow the others.
-    pub(crate) aside: String,
-    /// The board and the players' areas: at most two.
+    /// Text in an embed below the board, beside the small picture. Without pictures it follows
+    /// `text`.
+    pub(crate) side_text: String,
+    /// The board and the players' areas in words: at most two. Pictures replace them.
     pub(crate) panes: Vec<String>,
-    /// Buttons and menus.
     pub(crate) rows: Vec<Row>,
-    /// The people who are pinged. No one else can be, whatever the text says.
-    pub(crate) calls: Vec<PersonId>,
-    /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
+    /// The only people who are pinged, whatever the text says.
+    pub(crate) pings: Vec<PersonId>,
     pub(crate) files: Vec<File>,
-    /// Whether the message that it changes has these files already.
+    /// Whether the message that this card edits has these files already.
     pub(crate) keeps_files: bool,
-    /// Whether no device rings for it, not even of who is called.
+    /// Suppresses notifications, even for those who are pinged.
     pub(crate) silent: bool,
-    /// The button by which the message is known again, if its words are not enough.
-    pub(crate) mark: Option<String>,
-    pub(crate) panel: Option<PanelOf>,
-    /// The emojis that stand for pieces; without them there are words alone.
+    /// The id of a button that identifies the message if its text does not.
+    pub(crate) marker_id: Option<String>,
+    pub(crate) panel: Option<PanelInfo>,
+    /// The emojis that show pieces; without them there are only words.
     pub(crate) emojis: Option<Arc<Emojis>>,
 }
 
-/// A panel of a table: there is one for each person.
+/// The panel that a card is: each person has one at each table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PanelOf {
-    pub(crate) game: TableId,
-    /// Whether it moves down, instead of being changed where it stands.
-    pub(crate) moves: bool,
+pub(crate) struct PanelInfo {
+    pub(crate) table: TableId,
+    /// Whether it becomes a new message, below what was posted since, instead of an edit.
+    pub(crate) moves_below: bool,
     /// Whether it offers nothing until another player has acted.
-    pub(crate) waits: bool,
+    pub(crate) awaits_others: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// The alt text of a picture.
     pub(crate) description: Option<String>,
-    pub(crate) place: Place,
+    pub(crate) placement: FilePlacement,
 }
 
-/// Where a file is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    /// With the words. Of several, the chat would show only a corner of each.
-    Beside,
-    /// A thumbnail in the embed below; a press shows it in full.
-    Corner,
-    /// In a frame of its own, below.
-    Below,
+pub(crate) enum FilePlacement {
+    /// Beside the text. Discord would show only a corner of each of several.
+    WithText,
+    /// As the thumbnail of the embed with the side text; a press shows it in full.
+    Thumbnail,
+    OwnEmbed,
 }
 
-/// A line below the words.
 #[derive(Clone, Debug)]
 pub(crate) enum Row {
     Buttons(Vec<Button>),
@@ -101,21 +97,18 @@ pub(crate) enum Row {
 pub(crate) struct Button {
     pub(crate) id: String,
     pub(crate) label: String,
-    pub(crate) weight: Weight,
-    /// The piece that it is about, if there is one.
+    pub(crate) style: ButtonStyle,
+    /// The piece that the button shows as an emoji.
     pub(crate) piece: Option<Art>,
-    /// Whether it cannot be pressed.
-    pub(crate) off: bool,
+    pub(crate) is_disabled: bool,
 }
 
-/// How much a button stands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Weight {
-    Main,
-    Usual,
+pub(crate) enum ButtonStyle {
+    Primary,
+    Secondary,
 }
 
-/// A menu from which one thing is chosen.
 #[derive(Clone, Debug)]
 pub(crate) struct Menu {
     pub(crate) id: String,
@@ -127,25 +120,25 @@ pub(crate) struct Menu {
 pub(crate) struct MenuOption {
     pub(crate) value: String,
     pub(crate) label: String,
-    /// What it says below that, if anything.
+    /// The small print below the label.
     pub(crate) about: String,
-    /// The piece that it is about, if there is one.
+    /// The piece that the option shows as an emoji.
     pub(crate) piece: Option<Art>,
 }
 
-/// What every message carries, whatever the library calls it.
-macro_rules! filled {
+/// Sets what all message builders of serenity have in common.
+macro_rules! fill_message {
     ($card:expr, $message:expr) => {
         $message
             .content($card.content())
             .embeds($card.embeds())
             .components($card.components())
-            .allowed_mentions($card.mentions())
+            .allowed_mentions($card.allowed_mentions())
     };
 }
 
 impl Card {
-    /// A card of words alone.
+    /// Creates a card without pictures or components.
     pub(crate) fn words(text: impl Into<String>) -> Card {
         Card {
             text: text.into(),
@@ -153,119 +146,129 @@ impl Card {
         }
     }
 
-    /// With buttons, five in a line.
     pub(crate) fn buttons(mut self, buttons: &[Button]) -> Card {
-        let lines = buttons
-            .chunks(IN_A_ROW)
-            .map(|line| Row::Buttons(line.to_vec()));
-        self.rows.extend(lines);
+        let rows = buttons.chunks(MAX_BUTTONS_PER_ROW);
+        self.rows.extend(rows.map(|row| Row::Buttons(row.to_vec())));
         self
     }
 
-    /// With one more button, beside the last ones if there is room.
+    /// Adds a button, in the last row if there is room.
     pub(crate) fn button(mut self, button: Button) -> Card {
         match self.rows.last_mut() {
-            Some(Row::Buttons(buttons)) if buttons.len() < IN_A_ROW => buttons.push(button),
+            Some(Row::Buttons(buttons)) if buttons.len() < MAX_BUTTONS_PER_ROW => {
+                buttons.push(button);
+            }
             Some(_) | None => self.rows.push(Row::Buttons(vec![button])),
         }
         self
     }
 
-    /// Marks the card as the panel of a table.
-    pub(crate) fn panel_of(self, game: TableId) -> Card {
+    pub(crate) fn with_panel(self, table: TableId) -> Card {
         Card {
-            panel: Some(PanelOf {
-                game,
-                moves: false,
-                waits: false,
+            panel: Some(PanelInfo {
+                table,
+                moves_below: false,
+                awaits_others: false,
             }),
             ..self
         }
     }
 
-    /// As the panel of a table at which another player has to act first.
-    pub(crate) fn waiting_panel_of(self, game: TableId) -> Card {
+    /// Marks the card as a panel that offers nothing until another player has acted.
+    pub(crate) fn with_waiting_panel(self, table: TableId) -> Card {
         Card {
-            panel: Some(PanelOf {
-                game,
-                moves: false,
-                waits: true,
+            panel: Some(PanelInfo {
+                table,
+                moves_below: false,
+                awaits_others: true,
             }),
             ..self
         }
     }
 
-    /// As a panel that moves below what was posted since.
-    pub(crate) fn moving(self, moves: bool) -> Card {
+    /// Sets whether the panel becomes a new message below what was posted since.
+    pub(crate) fn with_moving_panel(self, moves_below: bool) -> Card {
         Card {
-            panel: self.panel.map(|panel| PanelOf { moves, ..panel }),
+            panel: self.panel.map(|panel| PanelInfo {
+                moves_below,
+                ..panel
+            }),
             ..self
         }
     }
 
-    /// Whether there is anything to read or to see in it: the chat takes no message of buttons alone.
-    pub(crate) fn says_something(&self) -> bool {
-        let words = [&self.text, &self.aside].into_iter().chain(&self.panes);
-        !self.files.is_empty() || words.into_iter().any(|words| !words.trim().is_empty())
+    /// Returns whether Discord accepts the card: it takes no message of buttons alone.
+    pub(crate) fn has_content(&self) -> bool {
+        let mut texts = [&self.text, &self.side_text].into_iter().chain(&self.panes);
+        !self.files.is_empty() || texts.any(|text| !text.trim().is_empty())
     }
 
-    /// Whether one of its buttons has this id.
-    pub(crate) fn carries(&self, id: &str) -> bool {
+    pub(crate) fn has_component(&self, id: &str) -> bool {
         self.rows.iter().any(|row| match row {
             Row::Buttons(buttons) => buttons.iter().any(|button| button.id == id),
             Row::Menu(menu) => menu.id == id,
         })
     }
 
-    /// The words as they are sent.
     pub(crate) fn content(&self) -> String {
-        if self.files.is_empty() && !self.aside.is_empty() {
-            return self.shown(&format!("{}\n{}", self.text, self.aside), TEXT);
+        if self.files.is_empty() && !self.side_text.is_empty() {
+            let text = format!("{}\n{}", self.text, self.side_text);
+            return self.render_text(&text, MAX_MESSAGE_CHARS);
         }
-        self.shown(&self.text, TEXT)
+        self.render_text(&self.text, MAX_MESSAGE_CHARS)
     }
 
-    fn shown(&self, text: &str, most: usize) -> String {
-        shown(self.emojis.as_deref(), text, most)
+    fn render_text(&self, text: &str, max_chars: usize) -> String {
+        render_pieces(self.emojis.as_deref(), text, max_chars)
     }
 
     fn embeds(&self) -> Vec<CreateEmbed> {
         if self.files.is_empty() {
-            return self.frames_of_panes();
+            return self.pane_embeds();
         }
-        let below = self.files.iter().filter(|file| file.place == Place::Below);
-        let below = below.map(|file| CreateEmbed::new().attachment(file.name.clone()));
-        self.frame().into_iter().chain(below).collect()
+        let mut embeds: Vec<CreateEmbed> = self.side_embed().into_iter().collect();
+        for file in &self.files {
+            if file.placement == FilePlacement::OwnEmbed {
+                embeds.push(CreateEmbed::new().attachment(file.name.clone()));
+            }
+        }
+        embeds
     }
 
     /// Spreads the panes over as many embeds as they need: five players do not fit into one.
-    fn frames_of_panes(&self) -> Vec<CreateEmbed> {
-        let mut room = PANES;
-        let mut frames = Vec::new();
-        for part in self.panes.iter().flat_map(|pane| parts(pane, PANE)) {
-            let part = fit(&part, room);
-            room -= part.chars().count().min(room);
-            frames.push(CreateEmbed::new().description(part));
+    fn pane_embeds(&self) -> Vec<CreateEmbed> {
+        let mut room = MAX_EMBEDS_CHARS;
+        let mut embeds = Vec::new();
+        for pane in &self.panes {
+            for part in split_into_parts(pane, MAX_EMBED_CHARS) {
+                let part = truncate(&part, room);
+                room -= part.chars().count().min(room);
+                embeds.push(CreateEmbed::new().description(part));
+            }
         }
-        frames
+        embeds
     }
 
-    /// The frame with the small picture, and the words beside it.
-    fn frame(&self) -> Option<CreateEmbed> {
-        let corner = self.files.iter().find(|file| file.place == Place::Corner);
-        let words = Some(&self.aside).filter(|aside| !aside.is_empty());
-        let frame = words.map(|words| CreateEmbed::new().description(self.shown(words, PANE)));
-        match corner {
-            Some(file) => Some(
-                frame
-                    .unwrap_or_default()
-                    .thumbnail(format!("attachment://{}", file.name)),
-            ),
-            None => frame,
+    /// Returns the embed with the side text and the thumbnail, if there is either.
+    fn side_embed(&self) -> Option<CreateEmbed> {
+        let thumbnail = self
+            .files
+            .iter()
+            .find(|file| file.placement == FilePlacement::Thumbnail);
+        if self.side_text.is_empty() && thumbnail.is_none() {
+            return None;
         }
+        let mut embed = CreateEmbed::new();
+        if !self.side_text.is_empty() {
+            embed = embed.description(self.render_text(&self.side_text, MAX_EMBED_CHARS));
+        }
+        if let Some(file) = thumbnail {
+            embed = embed.thumbnail(format!("attachment://{}", file.name));
+        }
+        Some(embed)
     }
 
-    /// The same without emojis, if the chat refused it for one of them, which may have been deleted.
+    /// Returns the card without emojis if Discord refused one of them, which may have been deleted.
     pub(crate) fn without_emojis<T, E>(&self, sent: &Result<T, E>) -> Option<Card>
     where
         for<'a> &'a E: Into<PortError>,
@@ -278,7 +281,6 @@ impl Card {
         })
     }
 
-    /// The same without pictures: in words, for where no file may be sent.
     pub(crate) fn without_files(&self) -> Card {
         Card {
             files: Vec::new(),
@@ -287,22 +289,24 @@ impl Card {
         }
     }
 
-    /// The same for where less may be sent, if there is anything to leave out: pictures first, then frames.
-    pub(crate) fn plainer(&self) -> Option<Card> {
+    /// Leaves out what a channel may not accept: pictures first, then embeds. `None` if there are
+    /// neither.
+    pub(crate) fn simplified(&self) -> Option<Card> {
         if !self.files.is_empty() {
             return Some(self.without_files());
         }
-        let words = self.content();
-        // Whose turn it is stands at the end of the words, and does not give way.
-        let room = TEXT.saturating_sub(words.chars().count() + 1);
-        let text = if room > 1 {
-            format!("{words}\n{}", fit(&self.panes.join("\n"), room))
-        } else {
-            words
-        };
-        (!self.panes.is_empty()).then(|| Card {
+        if self.panes.is_empty() {
+            return None;
+        }
+        let mut text = self.content();
+        // The panes give way, because the text ends with whose turn it is.
+        let room = MAX_MESSAGE_CHARS.saturating_sub(text.chars().count() + 1);
+        if room > 1 {
+            text = format!("{text}\n{}", truncate(&self.panes.join("\n"), room));
+        }
+        Some(Card {
             text,
-            aside: String::new(),
+            side_text: String::new(),
             panes: Vec::new(),
             ..self.clone()
         })
@@ -312,84 +316,78 @@ impl Card {
         let emojis = self.emojis.as_deref();
         self.rows
             .iter()
-            .take(ROWS)
+            .take(MAX_ROWS)
             .map(|row| row.build(emojis))
             .collect()
     }
 
-    fn mentions(&self) -> CreateAllowedMentions {
-        let users = self
-            .calls
-            .iter()
-            .map(|person| UserId::new(number(person.0)));
+    fn allowed_mentions(&self) -> CreateAllowedMentions {
+        let pings = self.pings.iter();
+        let users = pings.map(|person| UserId::new(snowflake(person.0)));
         CreateAllowedMentions::new().users(users)
     }
 
     fn attachments(&self) -> impl Iterator<Item = CreateAttachment> {
         self.files.iter().map(|file| {
             let attachment = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
-            let description = file.description.as_ref();
-            description.into_iter().fold(attachment, |file, text| {
-                file.description(fit(text, DESCRIPTION))
-            })
+            match &file.description {
+                Some(text) => attachment.description(truncate(text, MAX_ALT_TEXT_CHARS)),
+                None => attachment,
+            }
         })
     }
 
-    /// Returns the flags for visibility and sound.
-    fn flags(&self, private: bool) -> MessageFlags {
-        match (private, self.silent) {
+    fn flags(&self, ephemeral: bool) -> MessageFlags {
+        match (ephemeral, self.silent) {
             (true, _) => MessageFlags::EPHEMERAL,
             (false, true) => MessageFlags::SUPPRESS_NOTIFICATIONS,
             (false, false) => MessageFlags::empty(),
         }
     }
 
-    /// As an answer to a press or command.
-    pub(crate) fn response(&self, private: bool) -> CreateInteractionResponseMessage {
-        let flags = InteractionResponseFlags::from_bits_retain(self.flags(private).bits());
-        let response = filled!(self, CreateInteractionResponseMessage::new()).flags(flags);
+    pub(crate) fn to_response(&self, ephemeral: bool) -> CreateInteractionResponseMessage {
+        let flags = InteractionResponseFlags::from_bits_retain(self.flags(ephemeral).bits());
+        let response = fill_message!(self, CreateInteractionResponseMessage::new()).flags(flags);
         self.attachments()
             .fold(response, CreateInteractionResponseMessage::add_file)
     }
 
-    /// After an answer, as another.
-    pub(crate) fn follow_up(&self, private: bool) -> CreateInteractionResponseFollowup {
-        let message =
-            filled!(self, CreateInteractionResponseFollowup::new()).flags(self.flags(private));
+    pub(crate) fn to_follow_up(&self, ephemeral: bool) -> CreateInteractionResponseFollowup {
+        let message = fill_message!(self, CreateInteractionResponseFollowup::new())
+            .flags(self.flags(ephemeral));
         self.attachments()
             .fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
-    /// In place of an answer that was promised.
-    pub(crate) fn edit(&self) -> EditInteractionResponse {
+    /// Converts the card to an edit of a response, or to the content of a deferred one.
+    pub(crate) fn to_response_edit(&self) -> EditInteractionResponse {
         if self.keeps_files {
-            // What is not named stays.
-            return filled!(self, EditInteractionResponse::new());
+            // Attachments that an edit does not name stay.
+            return fill_message!(self, EditInteractionResponse::new());
         }
-        // Else files of before would stay under the new words.
-        let edit = filled!(self, EditInteractionResponse::new().clear_attachments());
+        // Otherwise earlier files would stay below the new text.
+        let edit = fill_message!(self, EditInteractionResponse::new().clear_attachments());
         self.attachments()
             .fold(edit, EditInteractionResponse::new_attachment)
     }
 
-    /// In place of a message that stands.
-    pub(crate) fn change(&self) -> EditMessage {
+    pub(crate) fn to_message_edit(&self) -> EditMessage {
         let files = self
             .attachments()
             .fold(EditAttachments::new(), EditAttachments::add);
-        filled!(self, EditMessage::new().attachments(files))
+        fill_message!(self, EditMessage::new().attachments(files))
     }
 
-    /// In place of the words of a message that stands: what is not named stays, so its pictures do.
-    pub(crate) fn change_of_words(&self) -> EditMessage {
-        let words = EditMessage::new()
+    /// Converts the card to an edit of a message's text, whose attachments and embeds stay.
+    pub(crate) fn to_text_edit(&self) -> EditMessage {
+        EditMessage::new()
             .content(self.content())
-            .components(self.components());
-        words.allowed_mentions(self.mentions())
+            .components(self.components())
+            .allowed_mentions(self.allowed_mentions())
     }
 
-    /// What its pictures are known by; nothing if it has none. They are the same if this is the same.
-    pub(crate) fn pictures(&self) -> Option<i64> {
+    /// Returns a digest of the files, if there are any. Equal digests mean equal files.
+    pub(crate) fn pictures_digest(&self) -> Option<i64> {
         if self.files.is_empty() {
             return None;
         }
@@ -398,7 +396,7 @@ impl Card {
             name,
             bytes,
             description,
-            place,
+            placement,
         } in &self.files
         {
             let description = description.as_deref().unwrap_or_default();
@@ -406,7 +404,7 @@ impl Card {
                 name.as_bytes(),
                 bytes,
                 description.as_bytes(),
-                &[*place as u8],
+                &[*placement as u8],
             ] {
                 digest.update(part.len().to_be_bytes());
                 digest.update(part);
@@ -419,77 +417,97 @@ impl Card {
             .map(i64::from_be_bytes)
     }
 
-    /// As a message of its own, which this nonce makes once.
-    pub fn message(&self, nonce: NoticeId) -> CreateMessage {
-        self.open_message()
+    /// Converts the card to a message that Discord posts only once with this nonce.
+    pub fn to_message_with_nonce(&self, nonce: NoticeId) -> CreateMessage {
+        self.to_message()
             .nonce(Nonce::String(nonce.0.to_string()))
             .enforce_nonce(true)
     }
 
-    pub(crate) fn open_message(&self) -> CreateMessage {
-        let message = filled!(self, CreateMessage::new()).flags(self.flags(false));
+    pub(crate) fn to_message(&self) -> CreateMessage {
+        let message = fill_message!(self, CreateMessage::new()).flags(self.flags(false));
         self.attachments().fold(message, CreateMessage::add_file)
     }
 }
 
 impl Row {
     fn build(&self, emojis: Option<&Emojis>) -> CreateActionRow {
-        let of = |piece: Option<Art>| emojis?.of(piece?);
         match self {
             Row::Buttons(buttons) => {
-                let button = |button: &Button| {
-                    let emoji = of(button.piece).into_iter();
-                    emoji.fold(button.build(), CreateButton::emoji)
-                };
-                CreateActionRow::Buttons(buttons.iter().map(button).collect())
+                let buttons = buttons.iter().map(|button| button.build(emojis));
+                CreateActionRow::Buttons(buttons.collect())
             }
             Row::Menu(menu) => {
-                let option = |option: &MenuOption| {
-                    let made = CreateSelectMenuOption::new(
-                        fit(&option.label, OPTION),
-                        option.value.clone(),
-                    );
-                    let made = of(option.piece)
-                        .into_iter()
-                        .fold(made, CreateSelectMenuOption::emoji);
-                    let about = Some(&option.about).filter(|about| !about.is_empty());
-                    about
-                        .into_iter()
-                        .fold(made, |made, about| made.description(fit(about, OPTION)))
+                let options = menu.options.iter().take(MAX_MENU_OPTIONS);
+                let kind = CreateSelectMenuKind::String {
+                    options: options.map(|option| option.build(emojis)).collect(),
                 };
-                let options = menu.options.iter().take(MENU).map(option).collect();
-                let kind = CreateSelectMenuKind::String { options };
-                let built = CreateSelectMenu::new(menu.id.clone(), kind);
-                CreateActionRow::SelectMenu(built.placeholder(fit(&menu.placeholder, PLACEHOLDER)))
+                let placeholder = truncate(&menu.placeholder, MAX_PLACEHOLDER_CHARS);
+                CreateActionRow::SelectMenu(
+                    CreateSelectMenu::new(menu.id.clone(), kind).placeholder(placeholder),
+                )
             }
         }
     }
 }
 
+/// Returns the emoji of a piece, if it can be sent.
+fn piece_emoji(emojis: Option<&Emojis>, piece: Option<Art>) -> Option<ReactionType> {
+    emojis?.reaction(piece?)
+}
+
+impl MenuOption {
+    fn build(&self, emojis: Option<&Emojis>) -> CreateSelectMenuOption {
+        let label = truncate(&self.label, MAX_OPTION_CHARS);
+        let mut option = CreateSelectMenuOption::new(label, self.value.clone());
+        if let Some(emoji) = piece_emoji(emojis, self.piece) {
+            option = option.emoji(emoji);
+        }
+        if !self.about.is_empty() {
+            option = option.description(truncate(&self.about, MAX_OPTION_CHARS));
+        }
+        option
+    }
+}
+
 impl Button {
-    pub(crate) fn new(id: String, label: String, weight: Weight) -> Button {
+    pub(crate) fn primary(words: &Words, press: &Press, label: &str) -> Button {
+        Button::new(press.id(), words.say(label, &[]), ButtonStyle::Primary)
+    }
+
+    pub(crate) fn secondary(words: &Words, press: &Press, label: &str) -> Button {
+        Button::new(press.id(), words.say(label, &[]), ButtonStyle::Secondary)
+    }
+
+    pub(crate) fn new(id: String, label: String, style: ButtonStyle) -> Button {
         Button {
             id,
             label,
-            weight,
+            style,
             piece: None,
-            off: false,
+            is_disabled: false,
         }
     }
 
-    /// The same, but it cannot be pressed.
     pub(crate) fn disabled(self) -> Button {
-        Button { off: true, ..self }
+        Button {
+            is_disabled: true,
+            ..self
+        }
     }
 
-    fn build(&self) -> CreateButton {
-        let style = match self.weight {
-            Weight::Main => ButtonStyle::Primary,
-            Weight::Usual => ButtonStyle::Secondary,
+    fn build(&self, emojis: Option<&Emojis>) -> CreateButton {
+        let style = match self.style {
+            ButtonStyle::Primary => serenity::all::ButtonStyle::Primary,
+            ButtonStyle::Secondary => serenity::all::ButtonStyle::Secondary,
         };
-        CreateButton::new(self.id.clone())
-            .label(fit(&self.label, LABEL))
+        let button = CreateButton::new(self.id.clone())
+            .label(truncate(&self.label, MAX_BUTTON_CHARS))
             .style(style)
-            .disabled(self.off)
+            .disabled(self.is_disabled);
+        match piece_emoji(emojis, self.piece) {
+            Some(emoji) => button.emoji(emoji),
+            None => button,
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Emojis of the application that show our pieces in sentences, on buttons and in menus.
+//! Emojis of the application that show pieces in sentences, on buttons and in menus.
 //!
 //! Each is uploaded once, under the name of its piece followed by a hash of its picture; a changed
 //! picture is a new emoji, and the old one is deleted. That may take hours, in the background:
@@ -14,26 +14,27 @@ use serenity::all::{CreateAttachment, Emoji, EmojiId, Http, ReactionType};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Notify;
 
-use crate::wire::fitting::fit;
-use crate::wire::refusals::{is_forbidden, may_pass, name_of};
-use crate::wire::requests::Requested as _;
+use crate::wire::port_error::{describe_error, is_forbidden, is_transient};
+use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::text_limits::truncate;
 use lanai_host::{Claim, Process};
 use lanai_render::{Art, emoji};
 use lanai_rules::chance::hex;
-use lanai_text::{is_piece, unmarked, with_marks};
+use lanai_text::{is_piece, remove_marks, replace_marks};
 
-/// Between two uploads: far below what the chat takes of all requests together, which moves need.
-const GAP: Duration = Duration::from_millis(200);
-/// How often those who upload none ask which are there by now.
-const WHILE_OTHERS_UPLOAD: Duration = Duration::from_secs(10);
+/// The pause before each upload or deletion: far below Discord's limit on all requests, which moves
+/// need.
+const REQUEST_INTERVAL: Duration = Duration::from_millis(200);
+/// How often the list is read while another process uploads.
+const REFRESH_INTERVAL: Duration = Duration::from_secs(10);
 /// The first pause after a failure, which doubles, and the longest.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_hours(1);
-/// How many digits of the hash stand in a name.
-const DIGITS: usize = 8;
+const FIRST_RETRY_DELAY: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_hours(1);
+/// How many digits of the hash a name has.
+const HASH_DIGITS: usize = 8;
 
-/// Pieces that choices are about, beside those that sentences name.
-const CHOSEN: [Art; 7] = [
+/// Pieces that only choices show; sentences name the others.
+const CHOICE_PIECES: [Art; 7] = [
     Art::Disc,
     Art::DiscInvocation,
     Art::Fish,
@@ -43,73 +44,80 @@ const CHOSEN: [Art; 7] = [
     Art::Shaman,
 ];
 
-/// A piece, and what its emoji is called. It is drawn when it is uploaded first.
-struct Piece {
+/// A piece and its emoji, whose image is drawn when it is first uploaded.
+struct PieceEmoji {
     art: Art,
     name: String,
-    file: OnceLock<Vec<u8>>,
+    image: OnceLock<Vec<u8>>,
 }
 
-static PIECES: LazyLock<Vec<Piece>> = LazyLock::new(|| {
-    let wanted = Art::ALL
+static PIECE_EMOJIS: LazyLock<Vec<PieceEmoji>> = LazyLock::new(|| {
+    Art::ALL
         .iter()
-        .filter(|art| is_piece(art.name()) || CHOSEN.contains(art));
-    wanted.map(|art| Piece::of(*art)).collect()
+        .filter(|art| is_piece(art.name()) || CHOICE_PIECES.contains(art))
+        .map(|art| PieceEmoji::new(*art))
+        .collect()
 });
 
-impl Piece {
-    fn of(art: Art) -> Piece {
-        let hash: String = hex(&Sha256::digest(emoji::look_of(art)))
-            .chars()
-            .take(DIGITS)
-            .collect();
-        Piece {
+impl PieceEmoji {
+    fn new(art: Art) -> PieceEmoji {
+        let mut hash = hex(&Sha256::digest(emoji::emoji_fingerprint(art)));
+        hash.truncate(HASH_DIGITS);
+        PieceEmoji {
             art,
-            name: format!("{}_{hash}", plain(art)),
-            file: OnceLock::new(),
+            name: format!("{}_{hash}", emoji_prefix(art)),
+            image: OnceLock::new(),
         }
     }
 
-    /// What is uploaded. Drawing is no work for those who serve people.
-    async fn drawn(&self) -> Option<&[u8]> {
-        if self.file.get().is_none() {
+    /// Returns the image, drawn on a thread that serves no requests.
+    async fn load_image(&self) -> Option<&[u8]> {
+        if self.image.get().is_none() {
             let art = self.art;
-            let drawn = tokio::task::spawn_blocking(move || emoji::emoji(art))
+            let drawn = tokio::task::spawn_blocking(move || emoji::encode_emoji(art))
                 .await
                 .ok()?;
-            let drawn = drawn
-                .inspect_err(|error| tracing::error!(%error, "a piece is no emoji"))
-                .ok()?;
-            self.file.get_or_init(|| drawn);
+            match drawn {
+                Ok(image) => {
+                    self.image.get_or_init(|| image);
+                }
+                Err(error) => {
+                    tracing::error!(%error, "a piece is no emoji");
+                    return None;
+                }
+            }
         }
-        self.file.get().map(Vec::as_slice)
+        self.image.get().map(Vec::as_slice)
     }
 }
 
-/// The name of a piece in the letters that the name of an emoji may have.
-fn plain(art: Art) -> String {
+/// Returns the name of a piece in the characters that an emoji's name may have.
+fn emoji_prefix(art: Art) -> String {
     art.name().replace('-', "_")
 }
 
-/// Whether an emoji is one of ours, as it looks today or looked once. Others of the application are none of our business.
-fn is_ours(name: &str) -> bool {
-    name.rsplit_once('_').is_some_and(|(piece, hash)| {
-        let is_hash = hash.len() == DIGITS && hash.bytes().all(|digit| digit.is_ascii_hexdigit());
-        is_hash && Art::ALL.iter().any(|art| plain(*art) == piece)
-    })
+/// Returns whether an emoji shows one of our pieces, also with an old picture. The application may
+/// have other emojis, which the bot leaves alone.
+fn is_own_emoji(name: &str) -> bool {
+    let Some((prefix, hash)) = name.rsplit_once('_') else {
+        return false;
+    };
+    hash.len() == HASH_DIGITS
+        && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+        && Art::ALL.iter().any(|art| emoji_prefix(*art) == prefix)
 }
 
 /// The emojis that can be sent.
 #[derive(Default, Debug)]
 pub(crate) struct Emojis {
     known: RwLock<HashMap<Art, (EmojiId, String)>>,
-    /// The chat does not know one of them any more.
-    lost: Notify,
+    /// Notified when Discord refused one of them.
+    refused: Notify,
 }
 
 impl Emojis {
-    /// A piece on a button or an option; nothing if it cannot be sent.
-    pub(crate) fn of(&self, art: Art) -> Option<ReactionType> {
+    /// Returns a piece for a button or an option, if its emoji can be sent.
+    pub(crate) fn reaction(&self, art: Art) -> Option<ReactionType> {
         let (id, name) = self.get(art)?;
         Some(ReactionType::Custom {
             animated: false,
@@ -118,9 +126,9 @@ impl Emojis {
         })
     }
 
-    /// A piece in a sentence, by the name of its file.
-    fn written(&self, name: &str) -> Option<String> {
-        let art = Art::ALL.iter().find(|art| art.name() == name)?;
+    /// Returns a piece for a sentence, by the name of its picture.
+    fn inline_emoji(&self, piece: &str) -> Option<String> {
+        let art = Art::ALL.iter().find(|art| art.name() == piece)?;
         let (id, name) = self.get(*art)?;
         Some(format!("<:{name}:{id}>"))
     }
@@ -133,7 +141,7 @@ impl Emojis {
             .cloned()
     }
 
-    fn know(&self, art: Art, emoji: Emoji) {
+    fn insert(&self, art: Art, emoji: Emoji) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(art, (emoji.id, emoji.name));
     }
@@ -145,96 +153,111 @@ impl Emojis {
             .write()
             .unwrap_or_else(PoisonError::into_inner)
             .clear();
-        self.lost.notify_one();
+        self.refused.notify_one();
     }
 
-    /// Sees to it that all pieces are there, as long as the bot is.
-    pub(crate) async fn keep_up(&self, http: &Http, process: &Process) {
+    /// Uploads what is missing at the start and whenever Discord refuses an emoji. Never returns.
+    pub(crate) async fn keep_uploaded(&self, http: &Http, process: &Process) {
         loop {
-            let mut keeper = Keeper {
+            let mut sync = EmojiSync {
                 http,
                 emojis: self,
-                is_troubled: false,
+                has_logged: false,
             };
-            // Of several processes one uploads them, which may take hours; the others send what is there already.
-            while !process.claims(Claim::Emojis).await.unwrap_or(false) {
-                keeper.look(&PIECES).await;
-                tokio::time::sleep(WHILE_OTHERS_UPLOAD).await;
+            // One process uploads, which may take hours; the others use what is there already.
+            while !process.try_claim(Claim::Emojis).await.unwrap_or(false) {
+                sync.reload(&PIECE_EMOJIS).await;
+                tokio::time::sleep(REFRESH_INTERVAL).await;
             }
-            keeper.bring_up_to_date(&PIECES).await;
-            process.releases(Claim::Emojis).await;
-            self.lost.notified().await;
-            // Whatever it is that is refused: the chat is not asked without end.
-            tokio::time::sleep(FIRST_PAUSE).await;
+            sync.run(&PIECE_EMOJIS).await;
+            process.release(Claim::Emojis).await;
+            self.refused.notified().await;
+            // If the refusal had another reason, this loop must not become busy.
+            tokio::time::sleep(FIRST_RETRY_DELAY).await;
         }
     }
 }
 
-/// A text with the pieces at their marks, if all of it has room; otherwise, and where there are none, the words alone.
-pub(crate) fn shown(emojis: Option<&Emojis>, text: &str, most: usize) -> String {
-    let whole = with_marks(text, |piece| emojis?.written(piece));
-    if whole.chars().count() <= most {
-        whole
+/// Replaces the marks of a text by emojis if the result fits; otherwise leaves only the words.
+pub(crate) fn render_pieces(emojis: Option<&Emojis>, text: &str, max_chars: usize) -> String {
+    let rendered = replace_marks(text, |piece| emojis?.inline_emoji(piece));
+    if rendered.chars().count() <= max_chars {
+        rendered
     } else {
-        fit(&unmarked(text), most)
+        truncate(&remove_marks(text), max_chars)
     }
 }
 
-/// A text as it was sent, without our pieces.
+/// Removes our emojis from a text as it was sent.
 pub(crate) fn without_pieces(sent: &str) -> String {
     let mut parts = sent.split("<:");
-    let mut bare = parts.next().unwrap_or_default().to_owned();
+    let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let piece = part.split_once('>').filter(|(named, _)| {
-            named
-                .split_once(':')
-                .is_some_and(|(name, id)| is_ours(name) && id.parse::<u64>().is_ok())
-        });
-        match piece {
-            Some((_, after)) => bare.push_str(after.strip_prefix(' ').unwrap_or(after)),
-            None => bare.extend(["<:", part]),
+        match part.split_once('>') {
+            Some((emoji, rest)) if is_own_emoji_with_id(emoji) => {
+                plain.push_str(rest.strip_prefix(' ').unwrap_or(rest));
+            }
+            Some(_) | None => plain.extend(["<:", part]),
         }
     }
-    bare
+    plain
 }
 
-/// Who uploads and removes.
-struct Keeper<'a> {
+fn is_own_emoji_with_id(emoji: &str) -> bool {
+    let Some((name, id)) = emoji.split_once(':') else {
+        return false;
+    };
+    is_own_emoji(name) && id.parse::<u64>().is_ok()
+}
+
+/// Uploads missing emojis and deletes outdated ones.
+struct EmojiSync<'a> {
     http: &'a Http,
     emojis: &'a Emojis,
-    /// Whether a failure was told of: the log hears of the first alone.
-    is_troubled: bool,
+    /// Only the first failure is logged.
+    has_logged: bool,
 }
 
-impl Keeper<'_> {
-    /// Asks which emojis there are, uploads what is missing, and removes what is out of date.
-    async fn bring_up_to_date(&mut self, pieces: &[Piece]) {
-        let Some((missing, mut others)) = self.look(pieces).await else {
+/// The emojis of the application, compared with the pieces.
+struct EmojiList<'a> {
+    missing: Vec<&'a PieceEmoji>,
+    /// All emojis that are not the current one of a piece.
+    others: Vec<Emoji>,
+}
+
+impl EmojiSync<'_> {
+    async fn run(&mut self, pieces: &[PieceEmoji]) {
+        let Some(EmojiList {
+            missing,
+            mut others,
+        }) = self.reload(pieces).await
+        else {
             return;
         };
         for piece in &missing {
             self.upload(piece).await;
         }
-        // Where the answer to an upload was lost, the next try is refused: the name is taken.
-        if missing
-            .iter()
-            .any(|piece| self.emojis.get(piece.art).is_none())
-        {
-            let Some(again) = self.look(pieces).await else {
+        // If the answer to an upload was lost, the retry was refused because the name is taken.
+        if missing.iter().any(|piece| self.is_missing(piece)) {
+            let Some(list) = self.reload(pieces).await else {
                 return;
             };
-            others = again.1;
+            others = list.others;
         }
-        // The old look of a piece stays until the new one is there.
-        let waits =
-            |it: &Piece, name: &str| is_of(name, it.art) && self.emojis.get(it.art).is_none();
-        others.retain(|it| is_ours(&it.name) && !pieces.iter().any(|piece| waits(piece, &it.name)));
+        // The old emoji of a piece stays until the new one is there.
+        others.retain(|emoji| {
+            let replaces = |piece: &PieceEmoji| shows_piece(&emoji.name, piece.art);
+            is_own_emoji(&emoji.name)
+                && !pieces
+                    .iter()
+                    .any(|piece| replaces(piece) && self.is_missing(piece))
+        });
         let http = self.http;
         for emoji in &others {
-            tokio::time::sleep(GAP).await;
-            self.granted(|| {
+            tokio::time::sleep(REQUEST_INTERVAL).await;
+            self.retry_until_done(|| {
                 http.delete_application_emoji(emoji.id)
-                    .counted("DELETE /applications/{application}/emojis/{emoji}")
+                    .record_request("DELETE /applications/{application}/emojis/{emoji}")
             })
             .await;
         }
@@ -245,73 +268,76 @@ impl Keeper<'_> {
         }
     }
 
-    /// Asks which emojis there are: which of ours are missing, and all that are not ours of today.
-    async fn look<'p>(&mut self, pieces: &'p [Piece]) -> Option<(Vec<&'p Piece>, Vec<Emoji>)> {
+    fn is_missing(&self, piece: &PieceEmoji) -> bool {
+        self.emojis.get(piece.art).is_none()
+    }
+
+    /// Reads the list from Discord and makes the current emojis available.
+    async fn reload<'p>(&mut self, pieces: &'p [PieceEmoji]) -> Option<EmojiList<'p>> {
         let http = self.http;
-        let mut there = self
-            .granted(|| {
+        let mut others = self
+            .retry_until_done(|| {
                 http.get_application_emojis()
-                    .counted("GET /applications/{application}/emojis")
+                    .record_request("GET /applications/{application}/emojis")
             })
             .await?;
         let mut missing = Vec::new();
         for piece in pieces {
-            match there.iter().position(|emoji| emoji.name == piece.name) {
-                Some(at) => self.emojis.know(piece.art, there.swap_remove(at)),
+            match others.iter().position(|emoji| emoji.name == piece.name) {
+                Some(at) => self.emojis.insert(piece.art, others.swap_remove(at)),
                 None => missing.push(piece),
             }
         }
-        Some((missing, there))
+        Some(EmojiList { missing, others })
     }
 
-    async fn upload(&mut self, piece: &Piece) {
-        tokio::time::sleep(GAP).await;
-        let Some(file) = piece.drawn().await else {
+    async fn upload(&mut self, piece: &PieceEmoji) {
+        tokio::time::sleep(REQUEST_INTERVAL).await;
+        let Some(image) = piece.load_image().await else {
             return;
         };
-        let image = CreateAttachment::bytes(file, "emoji.png").to_base64();
-        let http = self.http;
+        let image = CreateAttachment::bytes(image, "emoji.png").to_base64();
         let body = serde_json::json!({ "name": piece.name, "image": image });
-        if let Some(made) = self
-            .granted(|| {
+        let http = self.http;
+        let created = self
+            .retry_until_done(|| {
                 http.create_application_emoji(&body)
-                    .counted("POST /applications/{application}/emojis")
+                    .record_request("POST /applications/{application}/emojis")
             })
-            .await
-        {
-            self.emojis.know(piece.art, made);
+            .await;
+        if let Some(emoji) = created {
+            self.emojis.insert(piece.art, emoji);
         }
     }
 
-    /// Asks until it is granted, for days if it must be; nothing if it never will be.
-    async fn granted<T, F>(&mut self, mut ask: impl FnMut() -> F) -> Option<T>
+    /// Sends a request until it succeeds, for days if necessary; `None` if it never can.
+    async fn retry_until_done<T, F>(&mut self, mut send: impl FnMut() -> F) -> Option<T>
     where
         F: Future<Output = serenity::Result<T>>,
     {
-        let mut pause = FIRST_PAUSE;
+        let mut delay = FIRST_RETRY_DELAY;
         loop {
-            let error = match ask().await {
-                Ok(done) => return Some(done),
+            let error = match send().await {
+                Ok(value) => return Some(value),
                 Err(error) => error,
             };
-            if !std::mem::replace(&mut self.is_troubled, true) {
-                let error = name_of(&error);
+            if !std::mem::replace(&mut self.has_logged, true) {
                 tracing::warn!(
-                    error,
+                    error = describe_error(&error),
                     "pieces are not emojis yet: their words stand alone meanwhile"
                 );
             }
-            if !may_pass(&error) && !is_forbidden(&error) {
+            if !is_transient(&error) && !is_forbidden(&error) {
                 return None;
             }
-            tokio::time::sleep(pause).await;
-            pause = (2 * pause).min(LONGEST_PAUSE);
+            tokio::time::sleep(delay).await;
+            delay = (2 * delay).min(MAX_RETRY_DELAY);
         }
     }
 }
 
-/// Whether an emoji of ours is of this piece.
-fn is_of(name: &str, art: Art) -> bool {
+/// Returns whether one of our emojis shows this piece, with any picture.
+fn shows_piece(name: &str, art: Art) -> bool {
     name.rsplit_once('_')
-        .is_some_and(|(piece, _)| piece == plain(art))
+        .is_some_and(|(prefix, _)| prefix == emoji_prefix(art))
 }

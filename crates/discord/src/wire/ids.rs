@@ -1,11 +1,14 @@
-//! Numbers as the chat's library takes them. (It gives them as we keep them: `PersonId(user.id.into())`.)
+//! Conversions between the numbers of the database and those of Discord and of texts.
+//!
+//! The other direction needs no function: `PersonId(user.id.into())`.
 
-/// Converts a stored number to a snowflake. serenity panics on 0, which becomes a number that no
-/// one has.
-pub(crate) fn number(kept: i64) -> u64 {
-    kept.unsigned_abs().max(1)
+/// Converts a stored number to a snowflake.
+///
+/// serenity panics on 0, which becomes 1: a number that nothing on Discord has.
+pub(crate) fn snowflake(stored: i64) -> u64 {
+    stored.unsigned_abs().max(1)
 }
 
-pub(crate) fn counted(number: i64) -> usize {
+pub(crate) fn to_usize(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
 }

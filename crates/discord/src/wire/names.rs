@@ -1,160 +1,158 @@
-//! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
-//! writing through a name.
+//! Names of people, tables, games and channels as messages show them.
+//!
+//! People choose their names. Here they become harmless: no name pings, formats a text or turns the
+//! direction of writing.
 
 use lanai_host::{ChannelId, Lesson, PersonId, Table, TableId};
 use lanai_rules::Title;
 use lanai_text::{Fill, Words};
 
-/// How long a name may be, in letters.
-const LONGEST: usize = 32;
+const MAX_NAME_CHARS: usize = 32;
 
-/// What the players of a table are called in a message.
-pub(crate) fn names(words: &Words, table: &Table) -> Vec<String> {
+/// Returns the names of a table's players for a message.
+pub(crate) fn player_names(words: &Words, table: &Table) -> Vec<String> {
     table
         .seats
         .iter()
-        .map(|chair| tame(words, &chair.name))
+        .map(|player| escape_name(words, &player.name))
         .collect()
 }
 
-/// What they are called where nothing is formatted: in menus and in what is offered.
-pub(crate) fn plain_names(words: &Words, table: &Table) -> Vec<String> {
+/// Returns the names of a table's players for menus, pictures and suggestions.
+pub(crate) fn plain_player_names(words: &Words, table: &Table) -> Vec<String> {
     table
         .seats
         .iter()
-        .map(|chair| plain(words, &chair.name))
+        .map(|player| plain_name(words, &player.name))
         .collect()
 }
 
-/// The name of a table's game.
-pub(crate) fn title(words: &Words, table: &Table) -> String {
-    game(words, table.title)
+pub(crate) fn table_title(words: &Words, table: &Table) -> String {
+    title_name(words, table.title)
 }
 
-/// The name of a game.
-pub(crate) fn game(words: &Words, title: Title) -> String {
+pub(crate) fn title_name(words: &Words, title: Title) -> String {
     words.say(&format!("chat-title-{}", title.name()), &[])
 }
 
-/// The name of a table: its game and its number.
-pub(crate) fn numbered(words: &Words, table: &Table) -> String {
-    number_of(words, table.title, table.game)
+pub(crate) fn numbered_table(words: &Words, table: &Table) -> String {
+    numbered_title(words, table.title, table.id)
 }
 
-fn number_of(words: &Words, title: Title, number: TableId) -> String {
-    words.say(
-        "chat-table-number",
-        &[
-            ("game", game(words, title).into()),
-            ("number", number.0.to_string().into()),
-        ],
-    )
+fn numbered_title(words: &Words, title: Title, table: TableId) -> String {
+    let fill = [
+        ("game", title_name(words, title).into()),
+        ("number", table.0.to_string().into()),
+    ];
+    words.say("chat-table-number", &fill)
 }
 
-/// The same with the people who sit there, for where nothing is formatted: so it is told apart from all others.
-pub(crate) fn label(words: &Words, table: &Table) -> String {
+/// Returns a table's game, number and people, for places without formatting.
+pub(crate) fn table_label(words: &Words, table: &Table) -> String {
     let people: Vec<String> = table
         .seats
         .iter()
-        .filter(|chair| chair.person.is_some())
-        .map(|chair| plain(words, &chair.name))
+        .filter(|player| player.person.is_some())
+        .map(|player| plain_name(words, &player.name))
         .collect();
-    label_of(words, table.title, table.game, &people)
+    format_table_label(words, table.title, table.id, &people)
 }
 
-/// The same of a table that is not there yet.
-pub(crate) fn label_of(words: &Words, title: Title, number: TableId, people: &[String]) -> String {
+/// Formats the label of a table that is not loaded, or does not exist yet.
+pub(crate) fn format_table_label(
+    words: &Words,
+    title: Title,
+    table: TableId,
+    people: &[String],
+) -> String {
     let fill = [
-        ("table", Fill::from(number_of(words, title, number))),
+        ("table", Fill::from(numbered_title(words, title, table))),
         ("players", people.join(", ").into()),
     ];
     words.say("chat-table-label", &fill)
 }
 
-/// A person as they are called in a message.
 pub(crate) fn mention(person: PersonId) -> Fill<'static> {
     format!("<@{}>", person.0).into()
 }
 
 /// Mentions a person, unless they were forgotten: anonymous numbers are below zero.
-pub(crate) fn mention_if_known(words: &Words, person: PersonId) -> Fill<'static> {
+pub(crate) fn mention_or_anonymous(words: &Words, person: PersonId) -> Fill<'static> {
     if person.0 < 0 {
-        words.nobody().into()
+        words.unknown_person().into()
     } else {
         mention(person)
     }
 }
 
-/// Returns the reason of an act. It is not stored for forgotten people.
-pub(crate) fn because(words: &Words, reason: &str) -> Fill<'static> {
+/// Formats the reason of a moderator, which may be empty.
+pub(crate) fn format_reason(words: &Words, reason: &str) -> Fill<'static> {
     let reason = if reason.is_empty() {
         words.say("chat-contest-no-reason", &[])
     } else {
-        tame_text(reason)
+        escape_text(reason)
     };
     reason.into()
 }
 
-/// A channel as one gets there from a message.
-pub(crate) fn place(channel: ChannelId) -> Fill<'static> {
+pub(crate) fn channel_link(channel: ChannelId) -> Fill<'static> {
     format!("<#{}>", channel.0).into()
 }
 
-/// Where a table is, as one gets there from a message; a first game is nowhere that a message leads to, and
-/// no more is one between servers.
-pub(crate) fn place_of(words: &Words, table: &Table) -> String {
+/// Returns a link to a table's channel, or words for lessons and for tables between guilds, which
+/// have no channel that everyone can open.
+pub(crate) fn table_link(words: &Words, table: &Table) -> String {
     match table.settings.lesson {
-        None if table.settings.is_between() => words.say("learn-place", &[]),
+        None if table.settings.is_between_guilds() => words.say("learn-place", &[]),
         None => format!("<#{}>", table.channel.0),
         Some(Lesson::Direct) => words.say("learn-place", &[]),
         Some(Lesson::Private) => words.say("learn-place-private", &[]),
     }
 }
 
-/// A name as it may stand in a message. Whoever is forgotten has none.
-pub(crate) fn tame(words: &Words, name: &str) -> String {
+/// Escapes a name for a message. A forgotten person has an empty name.
+pub(crate) fn escape_name(words: &Words, name: &str) -> String {
     if name.is_empty() {
-        words.nobody()
+        words.unknown_person()
     } else {
-        tamed(name, LONGEST)
+        escape(name, MAX_NAME_CHARS)
     }
 }
 
-/// Escapes a text typed by a user, or a chosen name, for a message.
-pub(crate) fn tame_typed(text: &str) -> String {
-    tamed(text, LONGEST)
+/// Escapes a short text typed by a user, or a chosen name, for a message.
+pub(crate) fn escape_typed(text: &str) -> String {
+    escape(text, MAX_NAME_CHARS)
 }
 
 /// Escapes a whole text by a user, such as a note, for a message.
-pub(crate) fn tame_text(text: &str) -> String {
-    tamed(text, usize::MAX)
+pub(crate) fn escape_text(text: &str) -> String {
+    escape(text, usize::MAX)
 }
 
-fn tamed(name: &str, longest: usize) -> String {
-    let mut tame = String::new();
-    for letter in seen(name, longest).chars() {
-        // With one of these in front Discord shows them as they are.
+fn escape(text: &str, max_chars: usize) -> String {
+    let mut escaped = String::new();
+    for letter in visible_chars(text, max_chars).chars() {
         if r"\*_~`|>#<[]()@:-".contains(letter) {
-            tame.push('\\');
+            escaped.push('\\');
         }
-        tame.push(letter);
+        escaped.push(letter);
     }
-    // Neither addresses nor invitations become links: both need a slash. And no name is empty.
-    let tame = tame.replace('/', "\u{2060}/");
-    if tame.is_empty() {
+    // Neither addresses nor invitations become links: both need a slash.
+    let escaped = escaped.replace('/', "\u{2060}/");
+    if escaped.is_empty() {
         "?".to_owned()
     } else {
-        tame
+        escaped
     }
 }
 
 /// Cleans a name for places without formatting or mentions: pictures and alt texts, thread names,
 /// choices.
-pub(crate) fn plain(words: &Words, name: &str) -> String {
+pub(crate) fn plain_name(words: &Words, name: &str) -> String {
     if name.is_empty() {
-        return words.nobody();
+        return words.unknown_person();
     }
-    let plain = seen(name, LONGEST);
+    let plain = visible_chars(name, MAX_NAME_CHARS);
     if plain.is_empty() {
         "?".to_owned()
     } else {
@@ -162,14 +160,14 @@ pub(crate) fn plain(words: &Words, name: &str) -> String {
     }
 }
 
-/// What is seen of a name, without the blanks around it.
-fn seen(name: &str, longest: usize) -> String {
-    let seen: String = name.chars().filter(|letter| is_seen(*letter)).collect();
-    seen.trim().chars().take(longest).collect()
+/// Removes invisible characters and surrounding blanks, and shortens the rest.
+fn visible_chars(text: &str, max_chars: usize) -> String {
+    let visible: String = text.chars().filter(|letter| is_visible(*letter)).collect();
+    visible.trim().chars().take(max_chars).collect()
 }
 
-/// Excludes invisible characters, changes of direction, and private-use characters from names.
-fn is_seen(letter: char) -> bool {
+/// Excludes control characters, changes of direction, blank letters and private-use characters.
+fn is_visible(letter: char) -> bool {
     !letter.is_control()
         && !matches!(letter,
             '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -1,15 +1,16 @@
-//! Permissions: what the bot needs in a channel, and who moderates a server. Each request is checked again.
+//! Permissions: what the bot needs in a channel, and who moderates a guild.
+//!
+//! Each request is checked again.
 
 use serenity::all::Permissions;
 
 use crate::wire::request::Request;
 use lanai_host::{Authority, GuildSettings};
 
-/// A permission, and the name of the sentence that says what for.
+/// A permission, and the name of the sentence that explains why it is needed.
 pub(crate) type NeededPermission = (Permissions, &'static str);
 
-/// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.
-pub(crate) const NEEDED: [NeededPermission; 7] = [
+pub(crate) const NEEDED_PERMISSIONS: [NeededPermission; 7] = [
     (Permissions::VIEW_CHANNEL, "chat-right-view"),
     (Permissions::SEND_MESSAGES, "chat-right-send"),
     (Permissions::EMBED_LINKS, "chat-right-embed"),
@@ -28,24 +29,26 @@ pub(crate) fn can_create_threads(request: &Request) -> bool {
         | Permissions::SEND_MESSAGES
         | Permissions::CREATE_PUBLIC_THREADS
         | Permissions::SEND_MESSAGES_IN_THREADS;
-    !request.in_thread && request.thread_kind.is_some() && request.rights.contains(needed)
+    !request.in_thread && request.thread_kind.is_some() && request.bot_permissions.contains(needed)
 }
 
-/// Returns whether the user has the permission that the server chose for its moderators.
-pub(crate) fn is_moderator(request: &Request, chosen: &GuildSettings) -> bool {
+/// Returns whether the user has the permission that the guild chose for its moderators.
+pub(crate) fn is_moderator(request: &Request, settings: &GuildSettings) -> bool {
     request
-        .may
-        .intersects(Permissions::ADMINISTRATOR | permission(chosen.moderators))
+        .user_permissions
+        .intersects(Permissions::ADMINISTRATOR | discord_permission(settings.moderators))
 }
 
-/// Returns whether the user may choose who moderates. Otherwise a moderator could appoint others.
-pub(crate) fn may_appoint(request: &Request) -> bool {
+/// Returns whether the user may choose who moderates.
+///
+/// Moderators may not, because they could appoint others.
+pub(crate) fn can_appoint_moderators(request: &Request) -> bool {
     request
-        .may
-        .intersects(Permissions::ADMINISTRATOR | permission(Authority::Server))
+        .user_permissions
+        .intersects(Permissions::ADMINISTRATOR | discord_permission(Authority::Server))
 }
 
-fn permission(authority: Authority) -> Permissions {
+fn discord_permission(authority: Authority) -> Permissions {
     match authority {
         Authority::Server => Permissions::MANAGE_GUILD,
         Authority::Channels => Permissions::MANAGE_CHANNELS,

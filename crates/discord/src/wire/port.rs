@@ -1,5 +1,6 @@
-//! The port: all that telling news asks of the chat, and all that the chat may answer. Behind it is serenity; in a simulation
-//! something else is, that fails as it likes.
+//! The port: what the notice dispatcher asks of Discord, and what Discord may answer.
+//!
+//! Behind it is serenity, or in a simulation something that fails at will.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,30 +11,27 @@ use serenity::all::{
 };
 
 use crate::wire::card::Card;
-use crate::wire::ids::number;
+use crate::wire::ids::snowflake;
+use crate::wire::port_error::PortError;
 use crate::wire::post_rate::Poster;
-use crate::wire::refusals::PortError;
-use crate::wire::requests::Requested as _;
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{ChannelId, MessageId, NoticeId, PersonId};
 
-/// What the chat will have answered.
-pub type Pending<'a, T> = BoxFuture<'a, Result<T, PortError>>;
+pub type PortFuture<'a, T> = BoxFuture<'a, Result<T, PortError>>;
 
-/// How a message of ours is changed.
 #[derive(Clone, Copy, Debug)]
-pub enum Edit<'a> {
-    /// Its buttons are removed.
-    Bare,
-    /// Its words are these; its pictures stay.
-    Words(&'a Card),
-    Whole(&'a Card),
+pub enum MessageEdit<'a> {
+    RemoveButtons,
+    /// Replaces the text and the components; pictures stay.
+    Text(&'a Card),
+    Full(&'a Card),
 }
 
-/// A message of ours, as the chat shows it.
+/// One of our messages, as Discord shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnMessage {
     pub message: MessageId,
-    /// The number with which it was posted, if the chat knows that still.
+    /// The nonce with which it was posted, as long as Discord remembers it.
     pub nonce: Option<String>,
     pub text: String,
     /// The ids of its buttons.
@@ -42,55 +40,51 @@ pub struct OwnMessage {
 
 /// What the notice dispatcher needs of Discord.
 pub trait Port: Send + Sync {
-    /// Posts a card, which this number makes once within minutes.
+    /// Posts a card. Within some minutes, the same nonce posts only once.
     fn post<'a>(
         &'a self,
         channel: ChannelId,
         nonce: NoticeId,
         card: &'a Card,
-    ) -> Pending<'a, MessageId>;
+    ) -> PortFuture<'a, MessageId>;
 
-    /// Changes a message of ours.
     fn edit<'a>(
         &'a self,
         channel: ChannelId,
         message: MessageId,
-        edit: Edit<'a>,
-    ) -> Pending<'a, ()>;
+        edit: MessageEdit<'a>,
+    ) -> PortFuture<'a, ()>;
 
-    /// Removes a message of ours.
-    fn remove(&self, channel: ChannelId, message: MessageId) -> Pending<'_, ()>;
+    fn remove(&self, channel: ChannelId, message: MessageId) -> PortFuture<'_, ()>;
 
-    /// Those that are ours among the last messages of a channel, so many at most; the newest first.
-    fn latest(&self, channel: ChannelId, most: u8) -> Pending<'_, Vec<OwnMessage>>;
+    /// Returns our messages among the last `limit` of a channel, the newest first.
+    fn list_latest_own(&self, channel: ChannelId, limit: u8) -> PortFuture<'_, Vec<OwnMessage>>;
 
-    /// The channel between a person and us.
-    fn own_channel(&self, person: PersonId) -> Pending<'_, ChannelId>;
+    /// Returns the channel for direct messages to a person.
+    fn open_direct_channel(&self, person: PersonId) -> PortFuture<'_, ChannelId>;
 
-    /// Whether a thread is locked.
-    fn is_locked(&self, thread: ChannelId) -> Pending<'_, bool>;
+    fn is_locked(&self, thread: ChannelId) -> PortFuture<'_, bool>;
 }
 
-/// The port to Discord.
-pub(crate) struct ToDiscord {
+pub(crate) struct DiscordPort {
     pub(crate) poster: Arc<Poster>,
     pub(crate) me: UserId,
 }
 
-impl Port for ToDiscord {
+impl Port for DiscordPort {
     fn post<'a>(
         &'a self,
         channel: ChannelId,
         nonce: NoticeId,
         card: &'a Card,
-    ) -> Pending<'a, MessageId> {
+    ) -> PortFuture<'a, MessageId> {
         Box::pin(async move {
-            let begun = Instant::now();
-            let message = in_chat(channel)
-                .send_message(&self.poster.http, card.message(nonce))
-                .counted("POST /channels/{channel}/messages")
+            let started = Instant::now();
+            let message = channel_id(channel)
+                .send_message(&self.poster.http, card.to_message_with_nonce(nonce))
+                .record_request("POST /channels/{channel}/messages")
                 .await?;
-            self.poster.rate.answered_in(begun.elapsed());
+            self.poster.rate.record_answer_time(started.elapsed());
             Ok(MessageId(message.id.into()))
         })
     }
@@ -99,69 +93,72 @@ impl Port for ToDiscord {
         &'a self,
         channel: ChannelId,
         message: MessageId,
-        edit: Edit<'a>,
-    ) -> Pending<'a, ()> {
-        let change = match edit {
-            Edit::Bare => EditMessage::new().components(Vec::new()),
-            Edit::Words(card) => card.change_of_words(),
-            Edit::Whole(card) => card.change(),
+        edit: MessageEdit<'a>,
+    ) -> PortFuture<'a, ()> {
+        let edit = match edit {
+            MessageEdit::RemoveButtons => EditMessage::new().components(Vec::new()),
+            MessageEdit::Text(card) => card.to_text_edit(),
+            MessageEdit::Full(card) => card.to_message_edit(),
         };
         Box::pin(async move {
-            in_chat(channel)
-                .edit_message(&self.poster.changing, number(message.0), change)
-                .counted("PATCH /channels/{channel}/messages/{message}")
+            channel_id(channel)
+                .edit_message(&self.poster.changing, snowflake(message.0), edit)
+                .record_request("PATCH /channels/{channel}/messages/{message}")
                 .await?;
             Ok(())
         })
     }
 
-    fn remove(&self, channel: ChannelId, message: MessageId) -> Pending<'_, ()> {
+    fn remove(&self, channel: ChannelId, message: MessageId) -> PortFuture<'_, ()> {
         Box::pin(async move {
-            in_chat(channel)
-                .delete_message(&self.poster.changing, number(message.0))
-                .counted("DELETE /channels/{channel}/messages/{message}")
+            channel_id(channel)
+                .delete_message(&self.poster.changing, snowflake(message.0))
+                .record_request("DELETE /channels/{channel}/messages/{message}")
                 .await?;
             Ok(())
         })
     }
 
-    fn latest(&self, channel: ChannelId, most: u8) -> Pending<'_, Vec<OwnMessage>> {
+    fn list_latest_own(&self, channel: ChannelId, limit: u8) -> PortFuture<'_, Vec<OwnMessage>> {
         Box::pin(async move {
-            let messages = in_chat(channel)
-                .messages(&self.poster.http, GetMessages::new().limit(most))
-                .counted("GET /channels/{channel}/messages")
+            let messages = channel_id(channel)
+                .messages(&self.poster.http, GetMessages::new().limit(limit))
+                .record_request("GET /channels/{channel}/messages")
                 .await?;
             Ok(messages
                 .iter()
                 .filter(|message| message.author.id == self.me)
-                .map(OwnMessage::of)
+                .map(OwnMessage::from_message)
                 .collect())
         })
     }
 
-    fn own_channel(&self, person: PersonId) -> Pending<'_, ChannelId> {
-        Box::pin(async move { Ok(ChannelId(self.poster.own_channel(person).await?.into())) })
+    fn open_direct_channel(&self, person: PersonId) -> PortFuture<'_, ChannelId> {
+        Box::pin(async move {
+            let channel = self.poster.open_direct_channel(person).await?;
+            Ok(ChannelId(channel.into()))
+        })
     }
 
-    fn is_locked(&self, thread: ChannelId) -> Pending<'_, bool> {
+    fn is_locked(&self, thread: ChannelId) -> PortFuture<'_, bool> {
         Box::pin(async move {
-            let seen = self
+            let channel = self
                 .poster
                 .http
-                .get_channel(in_chat(thread))
-                .counted("GET /channels/{channel}")
+                .get_channel(channel_id(thread))
+                .record_request("GET /channels/{channel}")
                 .await
                 .map(Channel::guild)?;
-            Ok(seen
-                .and_then(|seen| seen.thread_metadata)
+            Ok(channel
+                .and_then(|channel| channel.thread_metadata)
                 .is_some_and(|thread| thread.locked))
         })
     }
 }
 
 impl OwnMessage {
-    fn of(message: &serenity::all::Message) -> OwnMessage {
-        let buttons = message.components.iter().flat_map(|row| &row.components);
+    fn from_message(message: &serenity::all::Message) -> OwnMessage {
+        let components = message.components.iter().flat_map(|row| &row.components);
         OwnMessage {
             message: MessageId(message.id.into()),
             nonce: message.nonce.as_ref().map(|nonce| match nonce {
@@ -169,17 +166,20 @@ impl OwnMessage {
                 Nonce::Number(nonce) => nonce.to_string(),
             }),
             text: message.content.clone(),
-            buttons: buttons.filter_map(id_of).map(str::to_owned).collect(),
+            buttons: components
+                .filter_map(button_id)
+                .map(str::to_owned)
+                .collect(),
         }
     }
 }
 
-/// The id of a button.
+/// Returns the id of a component if it is a button without a link.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
 )]
-pub(crate) fn id_of(component: &ActionRowComponent) -> Option<&str> {
+pub(crate) fn button_id(component: &ActionRowComponent) -> Option<&str> {
     match component {
         ActionRowComponent::Button(button) => match &button.data {
             ButtonKind::NonLink { custom_id, .. } => Some(custom_id),
@@ -189,6 +189,6 @@ pub(crate) fn id_of(component: &ActionRowComponent) -> Option<&str> {
     }
 }
 
-pub(crate) fn in_chat(channel: ChannelId) -> serenity::all::ChannelId {
-    serenity::all::ChannelId::new(number(channel.0))
+pub(crate) fn channel_id(channel: ChannelId) -> serenity::all::ChannelId {
+    snowflake(channel.0).into()
 }

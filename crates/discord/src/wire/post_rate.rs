@@ -1,5 +1,7 @@
-//! How fast we post: a cap below the chat's own, and a pause when the chat says that it is too much: of the channel that
-//! got as much as it takes, or else of everything. Our library's limiter knows which; without it, we tell by what we sent.
+//! Limits how fast the bot posts, below Discord's own limits, and pauses after rate limits.
+//!
+//! serenity's rate limiter knows which channel a limit concerns. Without it, the pause falls on the
+//! channel that got as much as Discord accepts, or else on everything.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
@@ -10,39 +12,37 @@ use std::time::{Duration, Instant};
 use serenity::all::{ChannelId, Http};
 use tokio::sync::watch;
 
-use crate::wire::refusals::{PortError, is_refusal, refuses_files};
-use crate::wire::requests::Requested as _;
+use crate::wire::port_error::{PortError, counts_as_invalid_request, may_refuse_files};
+use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{Destination, PersonId, ProcessState};
 
-/// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
-const IN_A_CHANNEL: usize = 5;
+/// Discord's limit in one channel and window, for messages and for edits each.
+const MAX_PER_CHANNEL: usize = 5;
 const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
-/// How much longer we wait with a change: requests are not all under way for the same time.
+/// How much longer an edit waits, because requests are not under way equally long.
 const WINDOW_MARGIN: Duration = Duration::from_millis(250);
 
-/// How long the chat remembers what it refused, and how long nothing is posted after too much of that.
-const REFUSALS_WINDOW: Duration = Duration::from_mins(10);
-const RESTS: Duration = Duration::from_mins(1);
+/// The window of Discord's limit on invalid requests.
+const INVALID_REQUEST_WINDOW: Duration = Duration::from_mins(10);
+/// How long nothing is posted after too many invalid requests.
+const INVALID_REQUEST_PAUSE: Duration = Duration::from_mins(1);
 
-/// To so many channels is posted at once: as many as it takes to post as fast as we may, and between these bounds.
-const AT_ONCE: RangeInclusive<u32> = 8..=64;
-/// Of how many answers the time is remembered that the chat takes for one, about.
-const ANSWERS: u32 = 16;
+/// The bounds of how many channels are posted to at once.
+const CONCURRENT_CHANNELS: RangeInclusive<u32> = 8..=64;
+/// About how many answers the average answer time covers.
+const AVERAGED_ANSWERS: u32 = 16;
 
-/// What is done in a channel. Each is counted for itself.
+/// What is done in a channel. Discord limits each separately.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sort {
-    /// Something is posted.
+pub enum ChannelAction {
     Post,
-    /// What stands there is changed.
-    Change,
-    /// What stands there is taken away.
-    Removal,
+    Edit,
+    Delete,
 }
 
 /// Sends messages that no user waits for, at the allowed rate.
 pub(crate) struct Poster {
-    /// The line by which threads are made and news are posted: it obeys the chat's limits.
+    /// The client for threads and new messages. It obeys Discord's rate limits.
     pub(crate) http: Http,
     /// The client for edits. It has no rate limiter, because that would delay new messages in a
     /// channel while an old message cannot be edited; edits can wait.
@@ -51,114 +51,124 @@ pub(crate) struct Poster {
 }
 
 impl Poster {
-    /// The channel between a person and us.
-    pub(crate) async fn own_channel(&self, person: PersonId) -> serenity::Result<ChannelId> {
+    /// Returns the channel for direct messages to a person.
+    pub(crate) async fn open_direct_channel(
+        &self,
+        person: PersonId,
+    ) -> serenity::Result<ChannelId> {
         let body = serde_json::json!({ "recipient_id": person.0.to_string() });
-        Ok(self
+        let channel = self
             .http
             .create_private_channel(&body)
-            .counted("POST /users/@me/channels")
-            .await?
-            .id)
+            .record_request("POST /users/@me/channels")
+            .await?;
+        Ok(channel.id)
     }
 }
 
-/// A rhythm that all posting keeps.
+/// The rate limiter of all posts.
 pub struct PostRate {
-    /// How many a second all processes may post together, and how many processes there are.
+    /// The limit of all processes together.
     per_second: u32,
     processes: AtomicU32,
-    /// When the next may be sent.
-    next: Mutex<Instant>,
-    /// The most requests that this process may have refused within the window, and when its own
-    /// were.
-    ///
-    /// Processes may share an address, so each gets a part of the limit.
-    most_refused: u32,
-    refused: Mutex<VecDeque<Instant>>,
-    /// How long the chat takes to answer, lately.
-    answers_in: Mutex<Duration>,
-    /// When the last things were sent to each channel.
-    sent: Mutex<HashMap<(Destination, Sort), VecDeque<Instant>>>,
+    next_post_at: Mutex<Instant>,
+    /// Discord's limit on invalid requests, for all processes: they may share an address.
+    max_invalid_requests: u32,
+    /// When the invalid requests of this process within the window were.
+    invalid_requests: Mutex<VecDeque<Instant>>,
+    average_answer_time: Mutex<Duration>,
+    /// When the last requests to each channel were sent.
+    sent: Mutex<HashMap<(Destination, ChannelAction), VecDeque<Instant>>>,
 }
 
 impl PostRate {
-    /// So many posts a second.
-    pub fn new(per_second: u32, most_refused: u32) -> PostRate {
+    pub fn new(per_second: u32, max_invalid_requests: u32) -> PostRate {
         PostRate {
             per_second: per_second.max(1),
             processes: AtomicU32::new(1),
-            next: Mutex::new(Instant::now()),
-            most_refused,
-            refused: Mutex::default(),
-            answers_in: Mutex::default(),
+            next_post_at: Mutex::new(Instant::now()),
+            max_invalid_requests,
+            invalid_requests: Mutex::default(),
+            average_answer_time: Mutex::default(),
             sent: Mutex::default(),
         }
     }
 
-    /// Between two posts of this process: each has its part of what is allowed to all. Where there are several, a tenth is
-    /// left to those that begin: what a process asks at its start waits for no turn.
-    fn step(&self) -> Duration {
+    /// Returns the time between two posts of this process, which gets its part of the limit.
+    ///
+    /// Several processes leave a tenth to those that start: their first requests do not wait.
+    fn interval(&self) -> Duration {
         let processes = self.processes.load(Ordering::Relaxed);
         let part = Duration::from_secs(1) * processes / self.per_second;
         if processes > 1 { part * 10 / 9 } else { part }
     }
 
-    /// The chat took so long to answer a post.
-    pub fn answered_in(&self, took: Duration) {
-        let mut usual = self
-            .answers_in
+    /// Records how long Discord took to answer a post.
+    pub fn record_answer_time(&self, answer_time: Duration) {
+        let mut average = self
+            .average_answer_time
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        *usual = (*usual * (ANSWERS - 1) + took) / ANSWERS;
+        *average = (*average * (AVERAGED_ANSWERS - 1) + answer_time) / AVERAGED_ANSWERS;
     }
 
-    /// To how many channels should be posted at once: while one is answered, this many may begin. A half more, because answers
-    /// come unevenly.
-    pub fn at_once(&self) -> usize {
-        let usual = *self
-            .answers_in
+    /// Returns how many channels should be posted to at once to reach the limit.
+    ///
+    /// That is how many posts may begin while one is answered, and half as many more, because
+    /// answers come unevenly.
+    pub fn concurrent_channels(&self) -> usize {
+        let average = *self
+            .average_answer_time
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let begin = (usual * 3 / 2).as_micros() / self.step().as_micros().max(1);
-        let begin = u32::try_from(begin)
+        let posts = (average * 3 / 2).as_micros() / self.interval().as_micros().max(1);
+        let channels = u32::try_from(posts)
             .unwrap_or(u32::MAX)
-            .clamp(*AT_ONCE.start(), *AT_ONCE.end());
-        usize::try_from(begin).unwrap_or(usize::MAX)
+            .clamp(*CONCURRENT_CHANNELS.start(), *CONCURRENT_CHANNELS.end());
+        usize::try_from(channels).unwrap_or(usize::MAX)
     }
 
-    /// Goes by what is known of the others, for ever.
-    pub(crate) async fn goes_by(self: Arc<Self>, mut news: watch::Receiver<ProcessState>) {
+    /// Follows the number of processes and their pauses, until the sender is gone.
+    pub(crate) async fn follow_process_state(
+        self: Arc<Self>,
+        mut state: watch::Receiver<ProcessState>,
+    ) {
         loop {
-            let known = *news.borrow_and_update();
+            let known = *state.borrow_and_update();
             let others = u32::try_from(known.presence.others).unwrap_or(u32::MAX);
             self.processes
                 .store(others.saturating_add(1), Ordering::Relaxed);
             if let Some(until) = known.paused_until {
                 self.pause(until.saturating_duration_since(Instant::now()));
             }
-            if news.changed().await.is_err() {
+            if state.changed().await.is_err() {
                 return;
             }
         }
     }
 
-    /// Waits until it is this post's turn.
+    /// Waits until a request may be sent.
     pub(crate) async fn wait(&self) {
         let at = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut next = self
+                .next_post_at
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             let at = (*next).max(Instant::now());
-            *next = at + self.step();
+            *next = at + self.interval();
             at
         };
         tokio::time::sleep_until(at.into()).await;
     }
 
-    /// Waits until it is this one's turn, and remembers that something is sent to this channel. A change also waits until the
-    /// channel takes it: no limiter of our library does that for us.
-    pub async fn wait_in(&self, place: Destination, sort: Sort) {
-        while let Some(wait) = self.change_waits(place).filter(|_| sort == Sort::Change) {
-            tokio::time::sleep(wait).await;
+    /// Waits until a request to this channel may be sent, and records it.
+    ///
+    /// An edit also waits until the channel accepts it, because the client for edits has no limiter.
+    pub async fn wait_for_channel(&self, channel: Destination, action: ChannelAction) {
+        if action == ChannelAction::Edit {
+            while let Some(delay) = self.edit_delay(channel) {
+                tokio::time::sleep(delay).await;
+            }
         }
         self.wait().await;
         let now = Instant::now();
@@ -168,79 +178,90 @@ impl PostRate {
                 .back()
                 .is_some_and(|last| now - *last < CHANNEL_WINDOW + WINDOW_MARGIN)
         });
-        let times = sent.entry((place, sort)).or_default();
+        let times = sent.entry((channel, action)).or_default();
         times.push_back(now);
-        if times.len() > IN_A_CHANNEL + 1 {
+        if times.len() > MAX_PER_CHANNEL + 1 {
             times.pop_front();
         }
     }
 
-    /// How long the next change in this channel has to wait; nothing if there is room for it.
-    fn change_waits(&self, place: Destination) -> Option<Duration> {
+    /// Returns how long the next edit in this channel has to wait, if at all.
+    fn edit_delay(&self, channel: Destination) -> Option<Duration> {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        let fifth_last = sent
-            .get(&(place, Sort::Change))?
-            .iter()
-            .nth_back(IN_A_CHANNEL - 1)?;
-        let free = *fifth_last + CHANNEL_WINDOW + WINDOW_MARGIN;
-        (free > now).then(|| free - now)
+        let edits = sent.get(&(channel, ChannelAction::Edit))?;
+        let fifth_last = edits.iter().nth_back(MAX_PER_CHANNEL - 1)?;
+        let free_at = *fifth_last + CHANNEL_WINDOW + WINDOW_MARGIN;
+        (free_at > now).then(|| free_at - now)
     }
 
-    /// How long this channel has to wait that took no more: until the first of what was sent to it lately is forgotten.
-    /// Nothing, if that cannot be the reason.
-    pub fn full_for(&self, place: Destination) -> Option<Duration> {
+    /// Returns how long a channel that refused a request is full: until its oldest recent request
+    /// leaves the window. `None` if the channel cannot be full.
+    pub fn channel_full_for(&self, channel: Destination) -> Option<Duration> {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = [Sort::Post, Sort::Change, Sort::Removal]
-            .into_iter()
-            .filter_map(|sort| {
-                let times = sent.get(&(place, sort))?;
-                let lately = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
-                // The last of them is the one that was refused.
-                (lately.clone().count() > IN_A_CHANNEL).then(|| lately.min().copied())?
-            });
-        full.max()
-            .map(|first| CHANNEL_WINDOW.saturating_sub(now - first))
+        let mut latest_start = None;
+        for action in [
+            ChannelAction::Post,
+            ChannelAction::Edit,
+            ChannelAction::Delete,
+        ] {
+            let Some(times) = sent.get(&(channel, action)) else {
+                continue;
+            };
+            let recent = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
+            // The last of them is the one that was refused.
+            if recent.clone().count() > MAX_PER_CHANNEL {
+                latest_start = latest_start.max(recent.min().copied());
+            }
+        }
+        latest_start.map(|start| CHANNEL_WINDOW.saturating_sub(now - start))
     }
 
-    /// Whether a channel may take a message that has less in it. That it refused this one counts.
-    pub(crate) fn may_take_less<T, E>(&self, sent: &Result<T, E>) -> bool
+    /// Returns whether a channel may accept a simplified message. Counts the refusal of this one.
+    pub(crate) fn may_accept_simplified<T, E>(&self, sent: &Result<T, E>) -> bool
     where
         for<'a> &'a E: Into<PortError>,
     {
         let Err(error) = sent else { return false };
-        refuses_files(error) && {
-            self.rests_after(error);
-            true
+        let may_accept = may_refuse_files(error);
+        if may_accept {
+            self.pause_if_often_refused(error);
         }
+        may_accept
     }
 
-    /// The chat refused something. Whether it was so much lately that nothing is posted for a while.
-    pub(crate) fn rests_after(&self, error: impl Into<PortError>) -> bool {
-        if !is_refusal(error) {
+    /// Counts an invalid request. Returns whether there were so many that all posting pauses.
+    pub(crate) fn pause_if_often_refused(&self, error: impl Into<PortError>) -> bool {
+        if !counts_as_invalid_request(error) {
             return false;
         }
         let now = Instant::now();
-        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        refused.push_back(now);
-        while refused
+        let mut recent = self
+            .invalid_requests
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        recent.push_back(now);
+        while recent
             .front()
-            .is_some_and(|at| now - *at > REFUSALS_WINDOW)
+            .is_some_and(|at| now - *at > INVALID_REQUEST_WINDOW)
         {
-            refused.pop_front();
+            recent.pop_front();
         }
-        let most = self.most_refused / self.processes.load(Ordering::Relaxed);
-        let rests = refused.len() > usize::try_from(most).unwrap_or(usize::MAX);
-        if rests {
-            self.pause(RESTS);
+        let limit = self.max_invalid_requests / self.processes.load(Ordering::Relaxed);
+        let is_exceeded = recent.len() > usize::try_from(limit).unwrap_or(usize::MAX);
+        if is_exceeded {
+            self.pause(INVALID_REQUEST_PAUSE);
         }
-        rests
+        is_exceeded
     }
 
-    /// Nothing is posted for so long.
-    pub(crate) fn pause(&self, pause: Duration) {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        *next = (*next).max(Instant::now() + pause);
+    /// Posts nothing for this long.
+    pub(crate) fn pause(&self, duration: Duration) {
+        let mut next = self
+            .next_post_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *next = (*next).max(Instant::now() + duration);
     }
 }

@@ -1,20 +1,22 @@
-//! What buttons and menus mean: all that is needed to act on them stands in their ids, so that they outlive the program.
-//! Who may press is not in them; that is judged by who presses.
+//! Ids of buttons and menus, which hold all that is needed to act on a press: they work after a
+//! restart.
 //!
-//! An id is a letter and what it is about, as in `p:12:34:m.7:0`: a step of the panel, table 12 as it was at revision 34,
-//! on the way to a walk to place 7.
+//! Permissions are not part of an id; handlers check the user who presses.
+//!
+//! An id is a letter and its values, as in `p:12:34:m.7:0`: a step of the panel of table 12 at
+//! revision 34, with a walk to place 7 chosen so far.
 
 use std::fmt::Write as _;
 use std::str::Split;
 
-pub(crate) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
+pub(crate) use pages::{ContestLogPage, HistoryPage, PrivacyStep, RulesPage};
 
 use lanai_host::{ContestId, NoticeId, PersonId, PremoveCondition, Revision, TableId};
 use lanai_render::Crop;
 use lanai_rules::Title;
 
-/// The longest id that Discord takes.
-const LONGEST: usize = 100;
+/// Discord's limit.
+const MAX_ID_CHARS: usize = 100;
 
 /// A value in an id.
 trait IdPart: Sized {
@@ -24,13 +26,13 @@ trait IdPart: Sized {
     /// Reads what `write` wrote.
     fn read(parts: &mut Split<'_, char>) -> Option<Self>;
 
-    /// Returns the table that it is about, if any.
-    fn game(&self) -> Option<TableId> {
+    /// Returns the table that the value names, if any.
+    fn table(&self) -> Option<TableId> {
         None
     }
 }
 
-/// The table of all buttons and menus: the letter of each, and what its id says besides.
+/// Defines all buttons and menus: the letter of each, and the values in its id.
 macro_rules! presses {
     ($($(#[$doc:meta])* $letter:literal $name:ident $(($($field:ident: $kind:ty),+))?;)+) => {
         /// A button or menu.
@@ -40,10 +42,10 @@ macro_rules! presses {
         }
 
         impl Press {
-            fn full_id(&self) -> String {
+            fn encode(&self) -> String {
                 match self {
                     $(Press::$name $(($($field),+))? => {
-                        #[allow(unused_mut, reason = "some ids are a letter alone")]
+                        #[allow(unused_mut, reason = "some ids have no values")]
                         let mut id = $letter.to_owned();
                         $($(IdPart::write($field, &mut id);)+)?
                         id
@@ -51,14 +53,14 @@ macro_rules! presses {
                 }
             }
 
-            /// Returns the table that it is about, if any.
-            pub(crate) fn game(&self) -> Option<TableId> {
+            /// Returns the table that the press is about, if any.
+            pub(crate) fn table(&self) -> Option<TableId> {
                 match self {
-                    $(Press::$name $(($($field),+))? => None $($(.or(IdPart::game($field)))+)?,)+
+                    $(Press::$name $(($($field),+))? => None $($(.or(IdPart::table($field)))+)?,)+
                 }
             }
 
-            /// Reads an id. Returns `None` if it is none of ours.
+            /// Parses an id. Returns `None` if the bot has no such button.
             pub(crate) fn read(id: &str) -> Option<Press> {
                 let mut parts = id.split(':');
                 let press = match parts.next()? {
@@ -75,71 +77,70 @@ presses! {
     /// Opens a table with computers in the other seats, and begins.
     "c" Play(title: Title);
     "L" Learn(title: Title);
-    "R" Rules(page: Page);
-    "j" Join(game: TableId);
-    "l" Leave(game: TableId);
-    "s" Start(game: TableId);
-    /// Declines the invitation of this person.
-    "D" Decline(game: TableId, person: PersonId);
-    /// The same, and never be invited again.
-    "U" Uninvited(game: TableId, person: PersonId);
-    /// Asks for a word to mix into the seed.
-    "w" Word(game: TableId);
-    "i" AddComputer(game: TableId);
-    "o" RemoveComputer(game: TableId);
+    "R" Rules(page: RulesPage);
+    "j" Join(table: TableId);
+    "l" Leave(table: TableId);
+    "s" Start(table: TableId);
+    /// Declines the invitation of this person to the table.
+    "D" Decline(table: TableId, person: PersonId);
+    /// Declines, and refuses all further invitations.
+    "U" Uninvited(table: TableId, person: PersonId);
+    /// Opens the modal for a word that is mixed into the seed.
+    "w" Word(table: TableId);
+    "i" AddComputer(table: TableId);
+    "o" RemoveComputer(table: TableId);
     /// Opens the panel.
-    "t" Turn(game: TableId);
-    "q" Hint(game: TableId);
-    "r" Realm(game: TableId);
-    "b" Show(game: TableId);
-    /// Takes back what the player did last, as it was seen at this revision.
-    "u" Undo(game: TableId, seen: Revision);
-    "f" Record(game: TableId);
-    /// Plays a finished game again, with the same people.
-    "g" Again(game: TableId);
-    /// What happened since the player's last turn.
-    "y" Recap(game: TableId);
-    /// A page of what each turn of a finished game cost; the first if none is named.
-    "e" Review(game: TableId, page: Option<usize>);
+    "t" Turn(table: TableId);
+    "q" Hint(table: TableId);
+    "r" Realm(table: TableId);
+    "b" Show(table: TableId);
+    /// Takes back the last turn, if the table is still at this revision.
+    "u" Undo(table: TableId, revision: Revision);
+    "f" Record(table: TableId);
+    /// Opens a rematch.
+    "g" Again(table: TableId);
+    /// Shows the turns since the player's last one.
+    "y" Recap(table: TableId);
+    /// Shows a page of the review of a finished game; the first by default.
+    "e" Review(table: TableId, page: Option<usize>);
     "H" History(page: HistoryPage);
-    /// Shows a finished game that a menu names.
+    /// Shows the finished game that is selected in a menu.
     "P" PastGame;
-    /// Stops looking for players of other servers.
+    /// Withdraws a match request.
     "S" StopSeeking;
-    /// How the game stood after a turn; after the last if none is named.
-    "h" Replay(game: TableId, number: Option<usize>);
-    /// No more reminders of this turn; with the number of the reminder.
-    "m" Mute(game: TableId, turn: Revision, notice: NoticeId);
-    /// More time for this turn: a menu says how much.
-    "z" Snooze(game: TableId);
-    /// Agrees to what was asked for under this number.
-    "a" Agree(game: TableId, number: i64);
+    /// Shows the game after a turn; after the last one by default.
+    "h" Replay(table: TableId, turn: Option<usize>);
+    /// Stops reminders of this turn. The notice is the reminder with the button.
+    "m" Mute(table: TableId, turn: Revision, notice: NoticeId);
+    /// Offers more time for this turn in a menu.
+    "z" Snooze(table: TableId);
+    "a" Agree(table: TableId, proposal: i64);
     /// Takes the seat back from the computer.
-    "k" Back(game: TableId);
-    "x" Resign(game: TableId);
-    /// On in the panel: the choices so far, and the number of a menu, from which on menus are shown.
-    "p" Pick(way: Way, page: usize);
-    /// The same place in the panel, with the whole board or closer.
-    "v" See(way: Way, page: usize, crop: Crop);
-    /// Does what was chosen in the panel.
-    "d" Do(way: Way);
-    /// The same, and always answer so.
-    "A" Always(way: Way);
-    "W" Ahead(game: TableId, deciding: Deciding);
-    "C" Contest(contest: ContestId, what: SigningUp);
-    "G" ContestLog(page: LogPage);
-    /// A page of what moderators did: before an act, or the newest.
+    "k" Back(table: TableId);
+    "x" Resign(table: TableId);
+    /// Shows the panel after some choices, from the menu with this number on.
+    "p" Pick(path: PanelPath, first_menu: usize);
+    /// Shows the same panel with the whole board or a part of it.
+    "v" See(path: PanelPath, first_menu: usize, crop: Crop);
+    /// Plays the turn that was chosen in the panel.
+    "d" Do(path: PanelPath);
+    /// Plays the turn, and gives the same answer from now on.
+    "A" Always(path: PanelPath);
+    "W" Ahead(table: TableId, step: PremoveStep);
+    "C" Contest(contest: ContestId, action: ContestAction);
+    "G" ContestLog(page: ContestLogPage);
+    /// Shows a page of the moderation log: before an act, or the newest.
     "M" Acts(before: Option<i64>);
     "Y" Privacy(step: PrivacyStep);
 }
 
 impl Press {
     pub(crate) fn id(&self) -> String {
-        let id = self.full_id();
-        // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
-        // open the panel again.
-        if id.len() > LONGEST {
-            id.chars().take(LONGEST).collect()
+        let id = self.encode();
+        // No path is that long: the longest of both games has some sixty letters. If one were, its
+        // button would only open the panel again.
+        if id.len() > MAX_ID_CHARS {
+            id.chars().take(MAX_ID_CHARS).collect()
         } else {
             id
         }
@@ -148,14 +149,14 @@ impl Press {
     /// Returns where the answer goes.
     pub(crate) fn answer_place(&self) -> AnswerPlace {
         let is_in_place = match self {
-            // The message stays for others: the handler says whether it changes, or asks by a modal.
+            // Other people read the message: the handler decides whether it changes.
             Press::Start(_) | Press::Decline(..) | Press::Uninvited(..) | Press::Word(_) => {
                 return AnswerPlace::ByHandler;
             }
             Press::Rules(page) => page.menu != 0,
-            Press::Ahead(_, deciding) => *deciding != Deciding::Look,
-            // The first one comes from a public message, the next ones from a private answer.
-            Press::Replay(_, shown) | Press::Review(_, shown) => shown.is_some(),
+            Press::Ahead(_, step) => *step != PremoveStep::Show,
+            // The first press is in a public message, the next ones in an ephemeral answer.
+            Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)
             | Press::Leave(_)
@@ -198,58 +199,60 @@ impl Press {
 /// Where the answer to a press goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AnswerPlace {
-    /// A message of its own.
     NewMessage,
-    /// The message with the button.
+    /// In the message with the button.
     InPlace,
-    /// The handler decides when it knows the outcome; until then, the message with the button is
-    /// acknowledged.
+    /// The handler decides when it knows the outcome; until then the press is only acknowledged.
     ByHandler,
 }
 
-/// An id of a button or menu, written again as it was read; `None` if it is none of ours.
-pub fn rewritten(id: &str) -> Option<String> {
+/// Parses an id and encodes it again; `None` if the bot has no such button.
+pub fn reencode_press_id(id: &str) -> Option<String> {
     Press::read(id).map(|press| press.id())
 }
 
-/// Ids hold these as numbers.
-macro_rules! numbers {
-    ($($kind:ident: $game:expr;)+) => {
+/// Implements [`IdPart`] for wrapped numbers.
+macro_rules! number_parts {
+    ($($kind:ident),+) => {
         $(impl IdPart for $kind {
             fn write(&self, id: &mut String) {
-                push(self.0, id);
+                append_part(self.0, id);
             }
 
             fn read(parts: &mut Split<'_, char>) -> Option<$kind> {
                 i64::read(parts).map($kind)
             }
-
-            fn game(&self) -> Option<TableId> {
-                let game: fn($kind) -> Option<TableId> = $game;
-                game(*self)
-            }
         })+
     };
 }
 
-numbers! {
-    ContestId: |_| None;
-    TableId: Some;
-    NoticeId: |_| None;
-    PersonId: |_| None;
-    Revision: |_| None;
+number_parts!(ContestId, NoticeId, PersonId, Revision);
+
+impl IdPart for TableId {
+    fn write(&self, id: &mut String) {
+        append_part(self.0, id);
+    }
+
+    fn read(parts: &mut Split<'_, char>) -> Option<TableId> {
+        i64::read(parts).map(TableId)
+    }
+
+    fn table(&self) -> Option<TableId> {
+        Some(*self)
+    }
 }
 
-fn push(value: impl std::fmt::Display, id: &mut String) {
+fn append_part(value: impl std::fmt::Display, id: &mut String) {
     // Writing to a string cannot fail.
     let _ = write!(id, ":{value}");
 }
 
-macro_rules! plain {
+/// Implements [`IdPart`] by `Display` and `FromStr`.
+macro_rules! text_parts {
     ($($kind:ty),+) => {
         $(impl IdPart for $kind {
             fn write(&self, id: &mut String) {
-                push(self, id);
+                append_part(self, id);
             }
 
             fn read(parts: &mut Split<'_, char>) -> Option<$kind> {
@@ -259,19 +262,19 @@ macro_rules! plain {
     };
 }
 
-plain!(i64, usize);
+text_parts!(i64, usize);
 
 impl IdPart for Title {
     fn write(&self, id: &mut String) {
-        push(self.name(), id);
+        append_part(self.name(), id);
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<Title> {
-        Title::named(parts.next()?)
+        Title::from_name(parts.next()?)
     }
 }
 
-/// Left out at the end of an id if there is none.
+/// `None` is left out, so an optional value is the last of its id.
 impl<T: IdPart> IdPart for Option<T> {
     fn write(&self, id: &mut String) {
         if let Some(value) = self {
@@ -288,12 +291,12 @@ impl<T: IdPart> IdPart for Option<T> {
     }
 }
 
-/// Ids hold the values of these by a letter each.
-macro_rules! letters {
+/// Implements [`IdPart`] for enums whose variants have a letter each.
+macro_rules! letter_parts {
     ($kind:ident: $($letter:literal $value:ident $(($inner:path))?),+) => {
         impl IdPart for $kind {
             fn write(&self, id: &mut String) {
-                push(match self { $($kind::$value $(($inner))? => $letter,)+ }, id);
+                append_part(match self { $($kind::$value $(($inner))? => $letter,)+ }, id);
             }
 
             fn read(parts: &mut Split<'_, char>) -> Option<$kind> {
@@ -308,141 +311,120 @@ macro_rules! letters {
 
 mod pages;
 
-letters!(Crop: "w" Whole, "c" Close);
+letter_parts!(Crop: "w" Whole, "c" Close);
 
-/// What is done to a contest by its buttons.
+/// What a button of a contest does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SigningUp {
+pub(crate) enum ContestAction {
     Join,
     Leave,
     Begin,
-    /// The next season is opened.
+    /// Opens the next season.
     Next,
 }
 
-letters!(SigningUp: "j" Join, "l" Leave, "b" Begin, "n" Next);
+letter_parts!(ContestAction: "j" Join, "l" Leave, "b" Begin, "n" Next);
 
-/// A step of a premove.
+/// What a button of the premove panel does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Deciding {
-    /// Show what was decided, or decide.
-    Look,
-    /// Add what to do if that cannot be done.
-    More,
-    /// Decide on this condition.
-    PremoveCondition(PremoveCondition),
-    Forget,
+pub(crate) enum PremoveStep {
+    /// Shows the premove, or the panel to choose one.
+    Show,
+    /// Adds a turn to try if the others are not possible.
+    AddAlternative,
+    /// Sets the condition of the premove.
+    Decide(PremoveCondition),
+    Discard,
 }
 
-letters!(Deciding: "l" Look, "m" More, "s" PremoveCondition(PremoveCondition::Same), "u" PremoveCondition(PremoveCondition::Unpassed), "w" PremoveCondition(PremoveCondition::Whatever), "f" Forget);
+letter_parts!(PremoveStep: "l" Show, "m" AddAlternative, "s" Decide(PremoveCondition::Same), "u" Decide(PremoveCondition::Unpassed), "w" Decide(PremoveCondition::Whatever), "f" Discard);
 
-/// The way through a panel: which table, as it was at which revision, what was chosen so far, and whether it is decided
-/// ahead.
+/// The choices that were made in a panel so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Way {
-    pub(crate) game: TableId,
+pub(crate) struct PanelPath {
+    pub(crate) table: TableId,
+    /// The revision of the table when the panel was shown.
     pub(crate) revision: Revision,
     pub(crate) picks: Vec<String>,
-    pub(crate) ahead: bool,
+    pub(crate) is_premove: bool,
 }
 
-/// What follows the revision of a way that is decided ahead.
-const AHEAD: char = 'a';
+/// Follows the revision in the id of a premove.
+const PREMOVE_MARK: char = 'a';
 
-impl Way {
-    /// The beginning of a turn.
-    pub(crate) fn begin(game: TableId, revision: Revision) -> Way {
-        Way {
-            game,
+impl PanelPath {
+    /// Returns the path at the beginning of a turn.
+    pub(crate) fn start(table: TableId, revision: Revision) -> PanelPath {
+        PanelPath {
+            table,
             revision,
             picks: Vec::new(),
-            ahead: false,
+            is_premove: false,
         }
     }
 
-    /// The beginning of a turn that is decided ahead.
-    pub(crate) fn ahead(game: TableId, revision: Revision) -> Way {
-        Way {
-            ahead: true,
-            ..Way::begin(game, revision)
+    /// Returns the path at the beginning of a premove.
+    pub(crate) fn start_premove(table: TableId, revision: Revision) -> PanelPath {
+        PanelPath {
+            is_premove: true,
+            ..PanelPath::start(table, revision)
         }
     }
 
-    /// The way, some choices further.
-    pub(crate) fn with(&self, picks: &[String]) -> Way {
-        Way {
+    pub(crate) fn with_picks(&self, picks: &[String]) -> PanelPath {
+        PanelPath {
             picks: [&self.picks, picks].concat(),
             ..self.clone()
         }
     }
 
-    /// The way, as far as the option of a menu leads: choices as an id has them.
-    pub(crate) fn and(&self, option: &str) -> Way {
+    /// Adds the picks of a menu's option, which are joined by dots.
+    pub(crate) fn with_option(&self, option: &str) -> PanelPath {
         let picks: Vec<String> = option.split('.').map(str::to_owned).collect();
-        self.with(&picks)
+        self.with_picks(&picks)
     }
 
-    /// Only the first so many choices.
-    pub(crate) fn until(&self, length: usize) -> Way {
-        Way {
+    /// Keeps the first `length` picks.
+    pub(crate) fn prefix(&self, length: usize) -> PanelPath {
+        PanelPath {
             picks: self.picks.iter().take(length).cloned().collect(),
             ..self.clone()
         }
     }
 
-    /// The same choices at another revision.
-    pub(crate) fn at(&self, revision: Revision) -> Way {
-        Way {
+    pub(crate) fn at_revision(&self, revision: Revision) -> PanelPath {
+        PanelPath {
             revision,
             ..self.clone()
         }
     }
 }
 
-impl IdPart for Way {
+impl IdPart for PanelPath {
     fn write(&self, id: &mut String) {
-        let ahead = if self.ahead {
-            AHEAD.to_string()
-        } else {
-            String::new()
-        };
-        push(
-            format_args!(
-                "{}:{}{ahead}:{}",
-                self.game.0,
-                self.revision.0,
-                self.picks.join(".")
-            ),
-            id,
-        );
+        append_part(self.table.0, id);
+        append_part(self.revision.0, id);
+        if self.is_premove {
+            id.push(PREMOVE_MARK);
+        }
+        append_part(self.picks.join("."), id);
     }
 
-    fn read(parts: &mut Split<'_, char>) -> Option<Way> {
-        let game = TableId::read(parts)?;
+    fn read(parts: &mut Split<'_, char>) -> Option<PanelPath> {
+        let table = TableId::read(parts)?;
         let revision = parts.next()?;
-        let ahead = revision.ends_with(AHEAD);
-        let revision = Revision(
-            revision
-                .strip_suffix(AHEAD)
-                .unwrap_or(revision)
-                .parse()
-                .ok()?,
-        );
-        let picks = parts
-            .next()?
-            .split('.')
-            .filter(|pick| !pick.is_empty())
-            .map(str::to_owned)
-            .collect();
-        Some(Way {
-            game,
-            revision,
-            picks,
-            ahead,
+        let premove_revision = revision.strip_suffix(PREMOVE_MARK);
+        let revision = premove_revision.unwrap_or(revision).parse().ok()?;
+        let picks = parts.next()?.split('.').filter(|pick| !pick.is_empty());
+        Some(PanelPath {
+            table,
+            revision: Revision(revision),
+            picks: picks.map(str::to_owned).collect(),
+            is_premove: premove_revision.is_some(),
         })
     }
 
-    fn game(&self) -> Option<TableId> {
-        Some(self.game)
+    fn table(&self) -> Option<TableId> {
+        Some(self.table)
     }
 }

@@ -18,100 +18,102 @@ use lanai_host::{
 };
 use lanai_rules::Title;
 
-/// The server of direct messages.
-pub(crate) const NOWHERE: GuildId = GuildId(0);
+/// The guild of requests from direct messages.
+pub(crate) const DIRECT_MESSAGES: GuildId = GuildId(0);
 
-/// Somebody who asked for something, and where.
+/// What a user asks for, where, and with which permissions.
 #[derive(Clone)]
 pub(crate) struct Request {
-    /// Which command or button, by the name that it has here.
-    pub(crate) asked: Cow<'static, str>,
+    /// The command or the kind of button, for the log and the metrics.
+    pub(crate) name: Cow<'static, str>,
     pub(crate) priority: Priority,
     pub(crate) actor: Actor,
     pub(crate) guild: GuildId,
     pub(crate) channel: ChannelId,
     pub(crate) in_thread: bool,
-    /// Of which kind a public thread is here, or beside this thread; `None` where there are no threads, as in a voice channel.
+    /// The type of public threads here, or beside this thread; `None` where there are no threads,
+    /// as in a voice channel.
     pub(crate) thread_kind: Option<ChannelType>,
-    /// The channel of the thread, if it is one.
-    pub(crate) above: Option<ChannelId>,
-    /// What the bot may do there.
-    pub(crate) rights: Permissions,
-    /// Whether the server does not have the bot, which came with this person.
+    /// The channel of the thread, if the request came from one.
+    pub(crate) parent_channel: Option<ChannelId>,
+    pub(crate) bot_permissions: Permissions,
+    /// Whether only the user installed the bot, and not the guild.
     pub(crate) is_guest: bool,
-    /// What this person may do there.
-    pub(crate) may: Permissions,
-    /// Who they are on this server.
+    pub(crate) user_permissions: Permissions,
     pub(crate) member: Option<Member>,
-    /// The language of the person.
-    pub(crate) own: String,
-    /// The language of the server.
-    pub(crate) public: String,
-    /// The message whose button was pressed, if this person alone sees it.
-    pub(crate) pressed: Option<MessageId>,
+    /// The language of the user's client.
+    pub(crate) locale: String,
+    pub(crate) guild_locale: String,
+    /// The message whose button was pressed, if it is ephemeral.
+    pub(crate) pressed_message: Option<MessageId>,
     /// The table that a button is about.
-    pub(crate) game: Option<TableId>,
-    /// By which what was answered can be changed for a quarter of an hour.
+    pub(crate) table: Option<TableId>,
+    /// Allows answering, and editing the answer, for fifteen minutes.
     pub(crate) token: String,
     /// Notified once the answer was sent, for tasks that edit it later.
     pub(crate) answered: Arc<Notify>,
 }
 
+/// Reads what the interaction types of serenity have in common.
 macro_rules! request {
     ($interaction:expr) => {{
-        let it = $interaction;
-        let nick = it.member.as_ref().and_then(|member| member.nick.clone());
-        let name = nick
-            .or_else(|| it.user.global_name.clone())
-            .unwrap_or_else(|| it.user.name.clone());
-        let kind = it.channel.as_ref().map(|channel| channel.kind);
+        let interaction = $interaction;
+        let member = interaction.member.as_ref();
+        let name = member
+            .and_then(|member| member.nick.clone())
+            .or_else(|| interaction.user.global_name.clone())
+            .unwrap_or_else(|| interaction.user.name.clone());
+        let kind = interaction.channel.as_ref().map(|channel| channel.kind);
         let in_thread = matches!(
             kind,
             Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
         );
-        let above = it
+        let parent_channel = interaction
             .channel
             .as_ref()
             .and_then(|channel| channel.parent_id)
             .filter(|_| in_thread);
         Request {
-            asked: Cow::default(),
+            name: Cow::default(),
             priority: Priority::Move,
             actor: Actor {
-                person: PersonId(it.user.id.into()),
+                person: PersonId(interaction.user.id.into()),
                 // PostgreSQL stores no text with this invisible character.
                 name: name.replace('\0', ""),
-                interaction: Some(InteractionId(it.id.into())),
+                interaction: Some(InteractionId(interaction.id.into())),
             },
-            guild: it.guild_id.map_or(NOWHERE, |guild| GuildId(guild.into())),
-            channel: ChannelId(it.channel_id.into()),
+            guild: interaction
+                .guild_id
+                .map_or(DIRECT_MESSAGES, |guild| GuildId(guild.into())),
+            channel: ChannelId(interaction.channel_id.into()),
             in_thread,
-            thread_kind: kind.and_then(thread_kind),
-            above: above.map(|channel| ChannelId(channel.into())),
-            rights: it.app_permissions.unwrap_or_default(),
+            thread_kind: kind.and_then(public_thread_kind),
+            parent_channel: parent_channel.map(|channel| ChannelId(channel.into())),
+            bot_permissions: interaction.app_permissions.unwrap_or_default(),
             is_guest: false,
-            may: it
-                .member
-                .as_ref()
+            user_permissions: member
                 .and_then(|member| member.permissions)
                 .unwrap_or_default(),
-            member: it.member.as_ref().map(|member| Member::clone(member)),
-            public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
-            own: it.locale.clone(),
-            pressed: None,
-            game: None,
-            token: it.token.clone(),
+            member: member.map(|member| Member::clone(member)),
+            guild_locale: interaction
+                .guild_locale
+                .clone()
+                .unwrap_or_else(|| interaction.locale.clone()),
+            locale: interaction.locale.clone(),
+            pressed_message: None,
+            table: None,
+            token: interaction.token.clone(),
             answered: Arc::default(),
         }
     }};
 }
 
-/// Returns of which kind a public thread is in such a channel, if there are any.
+/// Returns the type of public threads in a channel of this type, if it can have any.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
 )]
-pub(crate) fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
+pub(crate) fn public_thread_kind(channel: ChannelType) -> Option<ChannelType> {
     match channel {
         ChannelType::Text | ChannelType::PublicThread | ChannelType::PrivateThread => {
             Some(ChannelType::PublicThread)
@@ -121,105 +123,104 @@ pub(crate) fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
     }
 }
 
-/// What kind of thing it is of those that have a name here: what is in it is not told.
-pub(crate) fn kind(it: &impl fmt::Debug) -> String {
-    format!("{it:?}")
+/// Returns the name of an enum's variant, without the values in it.
+pub(crate) fn variant_name(value: &impl fmt::Debug) -> String {
+    format!("{value:?}")
         .chars()
         .take_while(|letter| letter.is_alphanumeric())
         .collect()
 }
 
-/// What kind of button it was, or question.
-fn kind_of(press: Option<&Press>) -> Cow<'static, str> {
-    press.map_or("button Old".into(), |press| {
-        format!("button {}", kind(press)).into()
-    })
+/// Names a button or modal for the log and the metrics.
+fn press_name(press: Option<&Press>) -> Cow<'static, str> {
+    match press {
+        Some(press) => format!("button {}", variant_name(press)).into(),
+        None => "button Old".into(),
+    }
 }
 
-/// Whether it is by a person alone that the bot is there.
-fn is_guest(owners: &AuthorizingIntegrationOwners) -> bool {
-    let by = |owner: fn(&AuthorizingIntegrationOwner) -> bool| owners.0.iter().any(owner);
-    by(|owner| matches!(owner, AuthorizingIntegrationOwner::UserInstall(_)))
-        && !by(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)))
+/// Returns whether the user installed the bot, and the guild did not.
+fn is_user_install_only(owners: &AuthorizingIntegrationOwners) -> bool {
+    let mut by_user = false;
+    let mut by_guild = false;
+    for owner in &owners.0 {
+        by_user |= matches!(owner, AuthorizingIntegrationOwner::UserInstall(_));
+        by_guild |= matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_));
+    }
+    by_user && !by_guild
 }
 
 impl Request {
-    pub(crate) fn by_command(
+    pub(crate) fn from_command(
         name: &str,
         priority: Priority,
         interaction: &CommandInteraction,
     ) -> Request {
-        let is_guest = is_guest(&interaction.authorizing_integration_owners);
         Request {
-            asked: name.to_owned().into(),
+            name: name.to_owned().into(),
             priority,
-            is_guest,
+            is_guest: is_user_install_only(&interaction.authorizing_integration_owners),
             ..request!(interaction)
         }
     }
 
-    pub(crate) fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
+    pub(crate) fn from_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
         let message = &interaction.message;
-        let private = message
+        let is_ephemeral = message
             .flags
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        let pressed = private.then(|| MessageId(message.id.into()));
-        let game = press.and_then(Press::game);
-        let priority = press.map_or(Priority::Look, Priority::of_press);
-        let is_guest = is_guest(&interaction.authorizing_integration_owners);
         Request {
-            asked: kind_of(press),
-            priority,
-            pressed,
-            game,
-            is_guest,
+            name: press_name(press),
+            priority: press.map_or(Priority::Read, Priority::of_press),
+            pressed_message: is_ephemeral.then(|| MessageId(message.id.into())),
+            table: press.and_then(Press::table),
+            is_guest: is_user_install_only(&interaction.authorizing_integration_owners),
             ..request!(interaction)
         }
     }
 
-    pub(crate) fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {
+    pub(crate) fn from_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {
         Request {
-            asked: kind_of(press),
-            game: press.and_then(Press::game),
+            name: press_name(press),
+            table: press.and_then(Press::table),
             ..request!(interaction)
         }
     }
 
-    /// Returns the permissions that are needed to write here.
-    pub(crate) fn needed(&self) -> Permissions {
-        let thread = Permissions::SEND_MESSAGES_IN_THREADS;
-        Permissions::VIEW_CHANNEL
-            | if self.in_thread {
-                thread
-            } else {
-                Permissions::SEND_MESSAGES
-            }
+    /// Returns the permissions that the bot needs to write here.
+    pub(crate) fn needed_permissions(&self) -> Permissions {
+        if self.in_thread {
+            Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES_IN_THREADS
+        } else {
+            Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
+        }
     }
 
     /// Returns the defaults of a table opened here.
-    pub(crate) fn new_game(&self, title: Title) -> NewGame {
+    pub(crate) fn new_game_defaults(&self, title: Title) -> NewGame {
         NewGame {
             title,
-            chairs: None,
+            seat_count: None,
             computers: Vec::new(),
             options: String::new(),
             settings: TableSettings::default(),
             guild: self.guild,
             channel: self.channel,
-            above: self.above,
-            language: self.public.clone(),
+            parent_channel: self.parent_channel,
+            language: self.guild_locale.clone(),
             announced: true,
-            follows: None,
+            rematch_of: None,
         }
     }
 
-    /// The same, as if it came from the channel of a thread: what the bot may do is the same in both.
-    pub(crate) fn outside_thread(&self) -> Request {
-        match self.above {
+    /// Returns the request as if it came from the channel of the thread, where the bot has the same
+    /// permissions.
+    pub(crate) fn in_parent_channel(&self) -> Request {
+        match self.parent_channel {
             Some(channel) => Request {
                 channel,
                 in_thread: false,
-                above: None,
+                parent_channel: None,
                 ..self.clone()
             },
             None => self.clone(),
@@ -227,16 +228,17 @@ impl Request {
     }
 }
 
+/// Which requests are served first when there are many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Priority {
     Move,
     /// Only reads, or asks for advice.
-    Look,
+    Read,
 }
 
 impl Priority {
     pub(crate) fn of_press(press: &Press) -> Priority {
-        let looks = matches!(
+        let only_reads = matches!(
             press,
             Press::Rules(_)
                 | Press::Hint(_)
@@ -252,8 +254,8 @@ impl Priority {
                 | Press::Acts(_)
                 | Press::Privacy(PrivacyStep::Export)
         );
-        if looks {
-            Priority::Look
+        if only_reads {
+            Priority::Read
         } else {
             Priority::Move
         }
@@ -262,15 +264,16 @@ impl Priority {
     pub const fn max_waiting(self) -> usize {
         match self {
             Priority::Move => 512,
-            Priority::Look => 128,
+            Priority::Read => 128,
         }
     }
 
-    /// How long a request may wait. Discord would allow a quarter of an hour, but players give up sooner.
+    /// Returns how long a request may wait. Discord would allow fifteen minutes, but players give up
+    /// sooner.
     pub const fn max_wait(self) -> Duration {
         match self {
             Priority::Move => Duration::from_secs(30),
-            Priority::Look => Duration::from_secs(10),
+            Priority::Read => Duration::from_secs(10),
         }
     }
 }

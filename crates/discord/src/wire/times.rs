@@ -1,67 +1,67 @@
-//! Times as people read them: moments in each reader's own zone, which the chat writes, and stretches of time in words.
+//! Times in words: moments, which Discord shows in each reader's time zone, and durations.
 
 use lanai_host::{DEFAULT_REMINDER_SECS, Timestamp};
 use lanai_text::Words;
 
-const MINUTE: i64 = 60;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
+const MINUTE_SECS: i64 = 60;
+const HOUR_SECS: i64 = 60 * MINUTE_SECS;
+const DAY_SECS: i64 = 24 * HOUR_SECS;
 
-/// Formats a time with its date and distance; Discord shows it in the reader's time zone.
-pub(crate) fn moment(Timestamp(at): Timestamp) -> String {
+/// Formats a time with its date and its distance from now.
+pub(crate) fn format_moment(Timestamp(at): Timestamp) -> String {
     format!("<t:{at}:f> (<t:{at}:R>)")
 }
 
-/// The day of a moment.
-pub(crate) fn day(Timestamp(at): Timestamp) -> String {
+pub(crate) fn format_day(Timestamp(at): Timestamp) -> String {
     format!("<t:{at}:D>")
 }
 
-/// How far off a moment is; the chat counts on by itself.
-pub(crate) fn how_far(Timestamp(at): Timestamp) -> String {
+/// Formats the distance of a time from now, which Discord keeps up to date.
+pub(crate) fn format_relative(Timestamp(at): Timestamp) -> String {
     format!("<t:{at}:R>")
 }
 
-/// A stretch of time in words, to the hour if it is of days, else to the minute.
-pub(crate) fn roughly(words: &Words, seconds: i64) -> String {
-    let grain = if seconds >= DAY { HOUR } else { MINUTE };
-    stretch(words, seconds - seconds % grain)
+/// Formats a duration to the hour from one day on, otherwise to the minute.
+pub(crate) fn format_rough_duration(words: &Words, seconds: i64) -> String {
+    let unit = if seconds >= DAY_SECS {
+        HOUR_SECS
+    } else {
+        MINUTE_SECS
+    };
+    format_duration(words, seconds - seconds % unit)
 }
 
-/// A stretch of time in words, as exactly as its largest units have it.
-pub(crate) fn stretch(words: &Words, seconds: i64) -> String {
+/// Formats a duration in days, hours and minutes.
+pub(crate) fn format_duration(words: &Words, seconds: i64) -> String {
     let units = [
-        (DAY, "span-days"),
-        (HOUR, "span-hours"),
-        (MINUTE, "span-minutes"),
+        (DAY_SECS, "span-days"),
+        (HOUR_SECS, "span-hours"),
+        (MINUTE_SECS, "span-minutes"),
     ];
     let mut left = seconds.max(0);
     let mut parts = Vec::new();
     for (unit, name) in units {
-        let number = left / unit;
+        let number = usize::try_from(left / unit).unwrap_or(usize::MAX);
         left %= unit;
         if number > 0 {
-            parts.push(words.say(
-                name,
-                &[("n", usize::try_from(number).unwrap_or(usize::MAX).into())],
-            ));
+            parts.push(words.say(name, &[("n", number.into())]));
         }
     }
     if parts.is_empty() {
         words.say("span-moment", &[])
     } else {
-        words.list(&parts)
+        words.join_list(&parts)
     }
 }
 
-pub(crate) fn every_in_words(words: &Words, every: Option<i64>) -> String {
-    match every {
-        None => words.say(
-            "chat-every",
-            &[("time", stretch(words, DEFAULT_REMINDER_SECS).into())],
-        ),
+pub(crate) fn format_reminder_interval(words: &Words, seconds: Option<i64>) -> String {
+    match seconds {
         Some(DEFAULT_REMINDER_SECS) => words.say("chat-every-day", &[]),
         Some(0) => words.say("chat-every-never", &[]),
-        Some(seconds) => words.say("chat-every", &[("time", stretch(words, seconds).into())]),
+        other => {
+            let seconds = other.unwrap_or(DEFAULT_REMINDER_SECS);
+            let time = format_duration(words, seconds);
+            words.say("chat-every", &[("time", time.into())])
+        }
     }
 }

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
-use crate::core::play::goes_on;
+use crate::core::play::check_not_paused;
 use crate::core::tables::Tables;
 use crate::core::thoughts::Thoughts;
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Clock, Declined, News, RetryPolicy, Revision, Table, TableSettings, TableStatus,
-    Timestamp, Waiting, Written,
+    Actor, Clock, News, Refusal, RetryPolicy, Revision, Table, TableSettings, TableStatus,
+    Timestamp, Waiting, WriteOutcome,
 };
-use lanai_store::{BetweenMoves, Notice, Store, Wait};
+use lanai_store::{Notice, Store, Wait, WaitUpdate};
 
-/// The longest time that a player can ask for at once, in seconds.
-const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
+/// The longest time that a player can ask for at once.
+const MAX_SNOOZE_SECS: i64 = 14 * 24 * 60 * 60;
 
 /// Changes to a running table between two moves.
 pub struct Amendments {
@@ -32,9 +32,9 @@ impl Amendments {
     /// Mutes the reminders of the current turn.
     pub async fn mute(&self, table: Table, actor: &Actor, turn: Revision) -> Result<()> {
         self.amend(table, actor, true, |table, waiting, _| {
-            mine(table, waiting, actor)?;
+            check_own_turn(table, waiting, actor)?;
             if waiting.turn != turn {
-                return Err(Declined::Stale.into());
+                return Err(Refusal::Stale.into());
             }
             waiting.muted = true;
             Ok((Vec::new(), ()))
@@ -45,71 +45,82 @@ impl Amendments {
     /// Postpones reminders until a time, and announces it at the table.
     pub async fn snooze(&self, table: Table, actor: &Actor, until: Timestamp) -> Result<()> {
         self.amend(table, actor, true, |table, waiting, now| {
-            let seat = mine(table, waiting, actor)?;
-            goes_on(waiting)?;
-            if !(now + 60..=now + LONGEST_SNOOZE).contains(&until) {
-                return Err(Declined::NoSuchTime.into());
+            let seat = check_own_turn(table, waiting, actor)?;
+            check_not_paused(waiting)?;
+            if !(now + 60..=now + MAX_SNOOZE_SECS).contains(&until) {
+                return Err(Refusal::TimeOutOfRange.into());
             }
-            (waiting.snoozed, waiting.muted) = (Some(until), false);
+            waiting.snoozed_until = Some(until);
+            waiting.muted = false;
             // The player has reacted, so reminders start over.
-            (waiting.reminders, waiting.warned_at) = (0, None);
-            Ok((vec![table.word(News::Snoozed { seat, until })?], ()))
+            waiting.reminders = 0;
+            waiting.warned_at = None;
+            Ok((
+                vec![table.notice_without_change(News::Snoozed { seat, until })?],
+                (),
+            ))
         })
         .await
     }
 
     /// Changes how a running table waits, again after concurrent writes, and has it planned again.
     ///
-    /// If the change `shows`, watching channels are updated and a computer that is thinking starts
-    /// over.
+    /// If the change `is_visible`, watching channels are updated, and a computer that is thinking
+    /// starts over.
     pub(crate) async fn amend<T: Send>(
         &self,
         table: Table,
         actor: &Actor,
-        shows: bool,
+        is_visible: bool,
         change: impl Fn(&Table, &mut Waiting, Timestamp) -> Result<(Vec<Notice>, T)> + Send + Sync,
     ) -> Result<T> {
         let change = &change;
-        let upon = |table: Table| async move {
-            play::running(&table)?;
+        let attempt = |table: Table| async move {
+            play::check_running(&table)?;
             let mut waiting = table.waiting.clone();
             let now = self.clock.now();
-            let (mut notices, came) = change(&table, &mut waiting, now)?;
+            let (mut notices, outcome) = change(&table, &mut waiting, now)?;
             if waiting.pause.is_some() {
-                // No time runs out during a pause.
-                waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
+                // During a pause no time runs out, so the player gets the turn back.
+                waiting.give_back(
+                    waiting
+                        .seat
+                        .and_then(|seat| table.seated_player(seat)?.active_person()),
+                );
             }
-            if shows {
+            if is_visible {
                 notices.extend(
                     self.watcher_notices
                         .for_watchers_later(&table, table.revision, now)
                         .await?,
                 );
             }
-            let wait = waiting.kept(table.guard(), Some(now))?;
+            let wait = waiting.to_row(table.guard(), Some(now))?;
             let interaction = actor.interaction;
-            let between = BetweenMoves {
-                game: table.game,
+            let between = WaitUpdate {
+                table_id: table.id,
                 wait,
                 notices,
                 interaction,
                 at: now,
             };
-            match self.store.waits().write_between(&between).await? {
-                Written::Done { .. } => {
-                    if shows {
-                        self.thoughts.end(table.game);
+            match self.store.waits().update_wait(&between).await? {
+                WriteOutcome::Done { .. } => {
+                    if is_visible {
+                        self.thoughts.cancel(table.id);
                     }
                     self.notify.news.notify();
                     self.notify.waits.notify();
                     self.notify.turns.notify();
-                    Ok(came)
+                    Ok(outcome)
                 }
-                Written::Repeated => Err(Declined::Repeated.into()),
-                Written::Stale | Written::Occupied => Err(Declined::Stale.into()),
+                WriteOutcome::Repeated => Err(Refusal::Repeated.into()),
+                WriteOutcome::Stale | WriteOutcome::Occupied => Err(Refusal::Stale.into()),
             }
         };
-        self.tables.retry(RetryPolicy::UntilDone, table, upon).await
+        self.tables
+            .retry(RetryPolicy::UntilDone, table, attempt)
+            .await
     }
 
     /// Changes the settings of a table on behalf of one of its players.
@@ -120,10 +131,10 @@ impl Amendments {
         change: impl Fn(&mut TableSettings) + Send + Sync,
     ) -> Result<Table> {
         let change = &change;
-        let upon = |mut table: Table| async move {
-            table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+        let attempt = |mut table: Table| async move {
+            table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
             if table.status == TableStatus::Over {
-                return Err(Declined::Over.into());
+                return Err(Refusal::Over.into());
             }
             change(&mut table.settings);
             let seen = std::mem::replace(
@@ -133,19 +144,21 @@ impl Amendments {
             if !self
                 .store
                 .settings()
-                .save_table_settings(table.game, &seen, &table.settings_json)
+                .save_table_settings(table.id, &seen, &table.settings_json)
                 .await?
             {
-                return Err(Declined::Stale.into());
+                return Err(Refusal::Stale.into());
             }
             self.notify.waits.notify();
             Ok(table)
         };
-        self.tables.retry(RetryPolicy::UntilDone, table, upon).await
+        self.tables
+            .retry(RetryPolicy::UntilDone, table, attempt)
+            .await
     }
 
     /// Schedules the next check of a table.
-    pub(crate) async fn look_at(
+    pub(crate) async fn schedule_check(
         &self,
         table: &Table,
         waiting: &Waiting,
@@ -153,7 +166,7 @@ impl Amendments {
         now: Timestamp,
     ) -> Result<()> {
         let guard = table.guard();
-        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now)
+        self.write_between(table, waiting.to_row(guard, at)?, Vec::new(), now)
             .await
     }
 
@@ -165,23 +178,23 @@ impl Amendments {
         notices: Vec<Notice>,
         at: Timestamp,
     ) -> Result<()> {
-        let rings = !notices.is_empty();
-        let computers = wait.is_computers(at);
-        let between = BetweenMoves {
-            game: table.game,
+        let has_notices = !notices.is_empty();
+        let is_computer_next = wait.is_due_for_computer(at);
+        let between = WaitUpdate {
+            table_id: table.id,
             wait,
             notices,
             interaction: None,
             at,
         };
         if matches!(
-            self.store.waits().write_between(&between).await?,
-            Written::Done { .. }
+            self.store.waits().update_wait(&between).await?,
+            WriteOutcome::Done { .. }
         ) {
-            if rings {
+            if has_notices {
                 self.notify.news.notify();
             }
-            if computers {
+            if is_computer_next {
                 self.notify.turns.notify();
             }
         }
@@ -189,16 +202,16 @@ impl Amendments {
     }
 }
 
-/// Returns the seat of a person whose turn it is.
-pub(crate) fn mine(
+/// Checks that it is the person's turn. Returns their seat.
+pub(crate) fn check_own_turn(
     table: &Table,
     waiting: &Waiting,
     actor: &Actor,
-) -> Result<lanai_rules::Seat, Declined> {
-    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+) -> Result<lanai_rules::Seat, Refusal> {
+    table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     match waiting.seat {
         Some(seat) if waiting.person == Some(actor.person) => Ok(seat),
-        Some(seat) => Err(Declined::NotYourTurn(seat)),
-        None => Err(Declined::Over),
+        Some(seat) => Err(Refusal::NotYourTurn(seat)),
+        None => Err(Refusal::Over),
     }
 }

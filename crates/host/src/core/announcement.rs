@@ -1,9 +1,9 @@
-//! Decides whether the table hears of a change now or later, and how long its notice waits.
+//! Decides whether a change is announced now or later, and how long its notice waits.
 //!
 //! This is a decision and nothing else: `play` gathers the facts and writes the notices. Entry
 //! point: [`TurnFacts::decide`].
 
-/// The news that a change brings along beside its steps.
+/// The news that come with a change besides its steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExtraNews {
     None,
@@ -38,7 +38,7 @@ pub(crate) struct TurnFacts {
     pub(crate) interrupts_turn: bool,
 }
 
-/// When the table hears of a change.
+/// When a change is announced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Announcement {
     /// With a later change.
@@ -77,11 +77,11 @@ impl TurnFacts {
         Announcement::Now {
             includes_steps: !self.interrupts_turn,
             absorbs_held: is_unattended,
-            delay: self.delay(),
+            delay: self.notice_delay(),
         }
     }
 
-    fn delay(self) -> NoticeDelay {
+    fn notice_delay(self) -> NoticeDelay {
         if self.news != ExtraNews::None {
             return NoticeDelay::None;
         }
@@ -120,6 +120,34 @@ mod tests {
         }
     }
 
+    fn before_computer(facts: TurnFacts) -> TurnFacts {
+        TurnFacts {
+            is_computer_next: true,
+            ..facts
+        }
+    }
+
+    fn held_for_long(facts: TurnFacts) -> TurnFacts {
+        TurnFacts {
+            can_hold: false,
+            ..facts
+        }
+    }
+
+    fn unfinished(facts: TurnFacts) -> TurnFacts {
+        TurnFacts {
+            is_turn_over: false,
+            ..facts
+        }
+    }
+
+    fn before_premove(facts: TurnFacts) -> TurnFacts {
+        TurnFacts {
+            is_premove_due: true,
+            ..facts
+        }
+    }
+
     #[test]
     fn each_row_of_the_decision_table_holds() {
         let computer = TurnFacts {
@@ -137,22 +165,6 @@ mod tests {
         let other = TurnFacts {
             news: ExtraNews::Other,
             ..PLAIN_TURN
-        };
-        let before_computer = |facts: TurnFacts| TurnFacts {
-            is_computer_next: true,
-            ..facts
-        };
-        let held_for_long = |facts: TurnFacts| TurnFacts {
-            can_hold: false,
-            ..facts
-        };
-        let unfinished = |facts: TurnFacts| TurnFacts {
-            is_turn_over: false,
-            ..facts
-        };
-        let before_premove = |facts: TurnFacts| TurnFacts {
-            is_premove_due: true,
-            ..facts
         };
         let rows = [
             (PLAIN_TURN, announced(false, NoticeDelay::None)),

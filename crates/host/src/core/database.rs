@@ -15,7 +15,7 @@ pub struct DatabaseAccess {
 
 impl DatabaseAccess {
     /// Returns the end of the grace period after a start, before which no deadline fires.
-    pub(crate) async fn startup_grace(&self) -> Result<Timestamp, InternalError> {
+    pub(crate) async fn load_startup_grace(&self) -> Result<Timestamp, InternalError> {
         // Missing if the bot never started on this database.
         let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else {
             return Ok(Timestamp::FIRST);
@@ -23,7 +23,7 @@ impl DatabaseAccess {
         until
             .parse()
             .map(Timestamp)
-            .map_err(|_| InternalError::Remembered(STARTUP_GRACE_UNTIL))
+            .map_err(|_| InternalError::NamedValue(STARTUP_GRACE_UNTIL))
     }
 
     pub async fn get(&self, name: &str) -> Result<Option<String>, InternalError> {
@@ -54,22 +54,22 @@ impl DatabaseAccess {
         self.store.close().await;
     }
 
-    /// How many there are of what is kept. An error means that nothing can be done at any table.
+    /// Counts the rows that the operator watches. Fails if the database cannot be used.
     pub async fn counts(&self) -> Result<RowCounts, InternalError> {
-        Ok(self.store.health().counts(self.clock.now()).await?)
+        Ok(self.store.health().count_rows(self.clock.now()).await?)
     }
 
-    /// Returns where the tables are kept, without a password.
+    /// Returns the address of the database without its password.
     pub fn name(&self) -> String {
         self.store.name()
     }
 
-    /// Returns how much room there is for the tables, if they are in a file.
+    /// Returns the disk usage, if the database is a file.
     pub fn disk_usage(&self) -> Option<Disk> {
         self.store.health().disk_usage()
     }
 
-    /// Checks that the database keeps what is written to it, by writing one small row.
+    /// Checks that the database can be written, by writing one small row.
     pub async fn check_writable(&self) -> Result<(), InternalError> {
         Ok(self.store.health().check_writable().await?)
     }

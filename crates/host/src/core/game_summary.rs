@@ -1,6 +1,7 @@
-//! How each seat of a game was played: turns, the time they took, and the pieces that were taken.
-//! It is read out of the log once, when the game is over, and kept beside the result; whoever reads
-//! the log again gets the same.
+//! Summarizes how each seat of a game was played: turns, their duration and the pieces taken.
+//!
+//! The summary is computed from the log when the game ends, and stored with the result. Computing
+//! it again gives the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,16 +10,16 @@ use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
+use crate::model::table::player_seat;
 use crate::{Table, TableId, Timestamp};
 use lanai_rules::{Rules, Seat, Status, by_title};
-use lanai_store::{Entry, Playing, Store};
+use lanai_store::{LogEntry, PlayStats, Store};
 
-/// How often each piece of each kind was taken.
+/// The number of times that each piece was taken, by kind and piece.
 pub(crate) type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
 
-/// What is known of one seat.
 #[derive(Default)]
-struct Tale {
+struct SeatSummary {
     turns: i64,
     seconds: i64,
     taken: Pieces,
@@ -32,72 +33,87 @@ pub struct GameSummaries {
 }
 
 impl GameSummaries {
-    /// How the seats of a game that is about to be over were played; nothing if its log cannot be
-    /// read, for no game waits for that.
-    pub(crate) async fn summarize<G: Rules>(&self, table: &Table, last: &[Entry]) -> Vec<Playing> {
-        self.try_summarize::<G>(table, last).await.unwrap_or_else(|failure| {
-            tracing::error!(%failure, table = table.game.0, "how a game was played cannot be told");
-            Vec::new()
-        })
+    /// Summarizes a game that is about to end with the entries `last`.
+    ///
+    /// Returns nothing if the log cannot be read, so that the game can end nevertheless.
+    pub(crate) async fn summarize<G: Rules>(
+        &self,
+        table: &Table,
+        last: &[LogEntry],
+    ) -> Vec<PlayStats> {
+        self.try_summarize::<G>(table, last)
+            .await
+            .unwrap_or_else(|failure| {
+                tracing::error!(%failure, table = table.id.0, "a game cannot be summarized");
+                Vec::new()
+            })
     }
 
-    /// The same of a game by its number, as its log says now.
-    pub async fn summarize_again(&self, game: TableId) -> Result<Vec<Playing>> {
+    /// Summarizes a finished game again from its log.
+    pub async fn replay_summary(&self, game: TableId) -> Result<Vec<PlayStats>> {
         let table = self.tables.find(game).await?;
         by_title!(table.title, G => self.try_summarize::<G>(&table, &[]).await)
     }
 
-    async fn try_summarize<G: Rules>(&self, table: &Table, last: &[Entry]) -> Result<Vec<Playing>> {
-        let mut entries = self.store.tables().entries(table.game, 0).await?;
+    async fn try_summarize<G: Rules>(
+        &self,
+        table: &Table,
+        last: &[LogEntry],
+    ) -> Result<Vec<PlayStats>> {
+        let mut entries = self.store.tables().load_log(table.id, 0).await?;
         entries.extend_from_slice(last);
-        let mut tales = BTreeMap::<Seat, Tale>::new();
-        let mut seen = 0;
-        let mut begun = 1;
-        let watch = |game: &G, step: Option<(G::Action, Vec<G::Event>)>| {
-            let Some((_, events)) = step else { return };
-            seen += 1;
-            let Some(entry) = entries.get(seen) else {
-                return;
-            };
-            // What a computer did for somebody is nothing that they like.
-            let by_other = entry.for_person.then(|| play::entry_seat(entry)).flatten();
-            for taken in events
-                .iter()
-                .filter_map(G::taken)
-                .filter(|taken| Some(taken.seat) != by_other)
-            {
-                let kind = tales
-                    .entry(taken.seat)
-                    .or_default()
-                    .taken
-                    .entry(taken.kind.to_owned());
-                *kind.or_default().entry(taken.piece.to_owned()).or_default() += 1;
-            }
-            if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
-                turn_over(&mut tales, &entries[begun..=seen], entries[begun - 1].at);
-                begun = seen + 1;
-            }
-        };
-        self.games.replay::<G>(table, &entries, watch).await?;
+        let mut summaries = BTreeMap::<Seat, SeatSummary>::new();
+        let mut number = 0;
+        let mut turn_start = 1;
+        self.games
+            .replay::<G>(table, &entries, |game, step| {
+                let Some((_, events)) = step else { return };
+                number += 1;
+                let Some(entry) = entries.get(number) else {
+                    return;
+                };
+                // Choices of a computer do not count as favourites of the player.
+                let played_for = entry.for_person.then(|| play::entry_seat(entry)).flatten();
+                for taken in events
+                    .iter()
+                    .filter_map(G::taken_piece)
+                    .filter(|taken| Some(taken.seat) != played_for)
+                {
+                    let kind = summaries
+                        .entry(taken.seat)
+                        .or_default()
+                        .taken
+                        .entry(taken.kind.to_owned());
+                    *kind.or_default().entry(taken.piece.to_owned()).or_default() += 1;
+                }
+                if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
+                    count_turn(
+                        &mut summaries,
+                        &entries[turn_start..=number],
+                        entries[turn_start - 1].at,
+                    );
+                    turn_start = number + 1;
+                }
+            })
+            .await?;
         let mut playing = Vec::new();
-        for chair in &table.seats {
-            let told = crate::model::table::seat(chair)
-                .and_then(|seat| tales.remove(&seat))
+        for player in &table.seats {
+            let summary = player_seat(player)
+                .and_then(|seat| summaries.remove(&seat))
                 .unwrap_or_default();
-            playing.push(Playing {
-                seat: chair.seat,
-                turns: told.turns,
-                seconds: told.seconds,
-                taken: json("what was taken", &told.taken)?,
+            playing.push(PlayStats {
+                seat: player.seat,
+                turns: summary.turns,
+                seconds: summary.seconds,
+                taken: json("the pieces taken", &summary.taken)?,
             });
         }
         Ok(playing)
     }
 }
 
-/// A turn is over that began at a moment: it is that of whoever acted first in it, unless a
-/// computer did so for them.
-fn turn_over(tales: &mut BTreeMap<Seat, Tale>, turn: &[Entry], began: Timestamp) {
+/// Counts a finished turn for the seat of its first step, unless a computer played for the person.
+fn count_turn(summaries: &mut BTreeMap<Seat, SeatSummary>, turn: &[LogEntry], began: Timestamp) {
     let (Some(first), Some(last)) = (turn.first(), turn.last()) else {
         return;
     };
@@ -107,7 +123,7 @@ fn turn_over(tales: &mut BTreeMap<Seat, Tale>, turn: &[Entry], began: Timestamp)
     if turn.iter().any(|entry| entry.for_person) {
         return;
     }
-    let tale = tales.entry(seat).or_default();
-    tale.turns += 1;
-    tale.seconds += (last.at - began).max(0);
+    let summary = summaries.entry(seat).or_default();
+    summary.turns += 1;
+    summary.seconds += (last.at - began).max(0);
 }

@@ -1,6 +1,7 @@
-//! What moderators do: they choose something for their server, keep somebody out, close a table.
-//! Each act is kept, with what stood there before, and all but the closing of a table can be taken
-//! back, as long as nobody has chosen something else since.
+//! Actions of moderators: changed settings, barred people and closed tables, with their log.
+//!
+//! Each action is logged with the previous value. All but the closing of a table can be undone, as
+//! long as the setting was not changed again. Entry point: [`Moderation`].
 
 use std::sync::Arc;
 
@@ -10,38 +11,37 @@ use crate::core::settings::Settings;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Award, Clock, Declined, Failure, GuildId, GuildRefusal, GuildSettings, InternalError,
-    MAX_BARRED, MAX_CHANNEL_RULES, PersonId, Setting, TableId, Timestamp,
+    Actor, Award, Clock, Failure, GuildId, GuildRefusal, GuildSettings, InternalError, MAX_BARRED,
+    MAX_CHANNEL_RULES, PersonId, Refusal, Setting, TableId, Timestamp,
 };
 use lanai_rules::Title;
-use lanai_store::{ActRow, Acted, NewAct, Store};
+use lanai_store::{ActRow, NewAct, SaveOutcome, Store};
 
-/// How often a change is tried anew because somebody was faster.
-const TRIES: usize = 8;
-/// So many acts are looked through for whatever changed the same since.
-const LOOKED_THROUGH: u32 = 1000;
+/// The number of attempts to write a change, in case of concurrent writes.
+const MAX_TRIES: usize = 8;
+/// The number of newest acts that are searched for a later change of the same setting.
+const MAX_SEARCHED_ACTS: u32 = 1000;
 
-/// What a moderator did.
+/// An entry of the moderation log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
-    /// Its number on its server.
+    /// The number of the act in its guild.
     pub number: i64,
     pub at: Timestamp,
     pub person: PersonId,
-    pub what: Acting,
-    /// The act that took it back, if one did.
+    pub action: ModerationAction,
+    /// The number of the act that undid this one.
     pub undone_by: Option<i64>,
 }
 
-/// What is done by an act.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Acting {
-    /// Something is chosen for the server.
+pub enum ModerationAction {
+    /// A setting of the guild is changed.
     Set {
         now: Setting,
         before: Setting,
-        /// The act that is taken back by that, if one is.
+        /// The number of the act that this one undoes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         undoes: Option<i64>,
     },
@@ -49,47 +49,42 @@ pub enum Acting {
     Close {
         table: i64,
         title: Title,
-        /// Whether those alone know of it who were invited.
+        /// Whether only invited people may know of the table.
         private: bool,
-        /// With which result, if with one.
         award: Option<Award>,
         reason: String,
     },
 }
 
 impl Act {
-    fn read(guild: GuildId, row: ActRow) -> Result<Act, InternalError> {
-        let ActRow {
-            number,
-            at,
-            person,
-            body,
-            undone_by,
-        } = row;
-        let what = Acting::read(guild, number, &body)?;
+    fn from_row(guild: GuildId, row: ActRow) -> Result<Act, InternalError> {
         Ok(Act {
-            number,
-            at,
-            person,
-            what,
-            undone_by,
+            number: row.number,
+            at: row.at,
+            person: row.person,
+            action: ModerationAction::parse(guild, row.number, &row.body)?,
+            undone_by: row.undone_by,
         })
     }
 
-    /// Whether it chose the same thing.
+    /// Returns whether the act changed the same setting.
     fn is_about(&self, setting: &Setting) -> bool {
-        matches!(&self.what, Acting::Set { now, .. } if now.is_about(setting))
+        matches!(&self.action, ModerationAction::Set { now, .. } if now.is_about(setting))
     }
 
-    /// Whether it can be taken back, for all that it says itself.
+    /// Returns whether the act can be undone, as far as it does not depend on later acts.
     pub fn can_be_undone(&self) -> bool {
-        self.undone_by.is_none() && matches!(self.what, Acting::Set { .. })
+        self.undone_by.is_none() && matches!(self.action, ModerationAction::Set { .. })
     }
 }
 
-impl Acting {
-    /// What was done on a server, as it is kept.
-    pub(crate) fn read(guild: GuildId, number: i64, body: &str) -> Result<Acting, InternalError> {
+impl ModerationAction {
+    /// Parses an action from the log of a guild.
+    pub(crate) fn parse(
+        guild: GuildId,
+        number: i64,
+        body: &str,
+    ) -> Result<ModerationAction, InternalError> {
         serde_json::from_str(body).map_err(|error| InternalError::Act {
             guild: guild.0,
             number,
@@ -98,67 +93,81 @@ impl Acting {
         })
     }
 
-    /// The same of other people.
-    pub(crate) fn renamed(mut self, anew: impl Fn(PersonId) -> PersonId) -> Acting {
+    /// Returns the action with the IDs of people replaced.
+    pub(crate) fn with_people(
+        mut self,
+        replace: impl Fn(PersonId) -> PersonId,
+    ) -> ModerationAction {
         match &mut self {
-            Acting::Set { now, before, .. } => {
+            ModerationAction::Set { now, before, .. } => {
                 for setting in [now, before] {
                     if let Setting::Barred(person, _) = setting {
-                        *person = anew(*person);
+                        *person = replace(*person);
                     }
                 }
             }
-            Acting::Close {
+            ModerationAction::Close {
                 award: Some(Award::Win(person)),
                 ..
-            } => *person = anew(*person),
-            Acting::Close { .. } => {}
+            } => *person = replace(*person),
+            ModerationAction::Close { .. } => {}
         }
         self
     }
 
-    /// What a moderator wrote to say why.
-    pub(crate) fn reasons(&self) -> impl Iterator<Item = &str> {
-        let [one, other] = match self {
-            Acting::Set { now, before, .. } => [now, before].map(|setting| {
-                let Setting::Barred(_, Some(bar)) = setting else {
-                    return None;
-                };
-                Some(bar.reason.as_str())
-            }),
-            Acting::Close { reason, .. } => [Some(reason.as_str()), None],
-        };
-        one.into_iter().chain(other)
+    /// Returns the reasons that moderators wrote.
+    pub(crate) fn reasons(&self) -> Vec<&str> {
+        match self {
+            ModerationAction::Set { now, before, .. } => [now, before]
+                .into_iter()
+                .filter_map(Setting::bar_reason)
+                .collect(),
+            ModerationAction::Close { reason, .. } => vec![reason.as_str()],
+        }
     }
 
-    /// The same without such reasons.
-    pub(crate) fn without_reasons(mut self, is_one: impl Fn(&str) -> bool) -> Acting {
-        let clear = |reason: &mut String| {
-            if is_one(reason) {
+    /// Returns the action with the selected reasons cleared.
+    pub(crate) fn clear_reasons(mut self, is_cleared: impl Fn(&str) -> bool) -> ModerationAction {
+        let reasons = match &mut self {
+            ModerationAction::Set { now, before, .. } => [now, before]
+                .into_iter()
+                .filter_map(Setting::bar_reason_mut)
+                .collect(),
+            ModerationAction::Close { reason, .. } => vec![reason],
+        };
+        for reason in reasons {
+            if is_cleared(reason) {
                 reason.clear();
             }
-        };
-        match &mut self {
-            Acting::Set { now, before, .. } => {
-                for setting in [now, before] {
-                    if let Setting::Barred(_, Some(bar)) = setting {
-                        clear(&mut bar.reason);
-                    }
-                }
-            }
-            Acting::Close { reason, .. } => clear(reason),
         }
         self
     }
 
-    /// As it is kept with what it changes.
+    /// Returns the closing of a table.
+    pub(crate) fn close(
+        table: TableId,
+        title: Title,
+        private: bool,
+        award: Option<Award>,
+        reason: &str,
+    ) -> ModerationAction {
+        ModerationAction::Close {
+            table: table.0,
+            title,
+            private,
+            award,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// Returns the row that logs this action.
     pub(crate) fn new_act(
         &self,
         guild: GuildId,
         actor: &Actor,
         at: Timestamp,
     ) -> Result<NewAct, InternalError> {
-        let undoes = if let Acting::Set { undoes, .. } = self {
+        let undoes = if let ModerationAction::Set { undoes, .. } = self {
             *undoes
         } else {
             None
@@ -168,12 +177,12 @@ impl Acting {
             person: actor.person,
             at,
             body: json("an act", self)?,
-            undoes,
+            undone_act: undoes,
         })
     }
 }
 
-/// What moderators change on a server, and the log of it.
+/// Changes guild settings on behalf of moderators, and keeps the log of their acts.
 pub struct Moderation {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
@@ -182,33 +191,31 @@ pub struct Moderation {
 }
 
 impl Moderation {
-    /// Chooses things for a server, each by an act of its own; nothing happens for what stands
-    /// there already. What the server chose afterwards.
+    /// Changes settings of a guild, with one act for each value that differs. Returns the result.
     pub async fn set(
         &self,
         guild: GuildId,
         actor: &Actor,
         settings: &[Setting],
     ) -> Result<GuildSettings, Failure> {
-        let change = |chosen: &mut GuildSettings| {
-            let mut acts = Vec::new();
+        self.change(guild, actor, |guild_settings| {
+            let mut actions = Vec::new();
             for now in settings {
-                let before = chosen.set(now.clone());
+                let before = guild_settings.set(now.clone());
                 if before != *now {
-                    acts.push(Acting::Set {
+                    actions.push(ModerationAction::Set {
                         now: now.clone(),
                         before,
                         undoes: None,
                     });
                 }
             }
-            Ok(acts)
-        };
-        Ok(self.change(guild, actor, change).await?.0)
+            Ok(actions)
+        })
+        .await
     }
 
-    /// Takes an act back, if nobody has chosen something else since: what stood there before stands
-    /// there again. What stands now.
+    /// Undoes an act, unless the setting was changed again. Returns the restored value.
     pub async fn undo(
         &self,
         guild: GuildId,
@@ -223,111 +230,105 @@ impl Moderation {
         if let Some(by) = act.undone_by {
             return Err(GuildRefusal::Undone(by).into());
         }
-        let Acting::Set { now, before, .. } = &act.what else {
-            return Err(GuildRefusal::Final.into());
+        let ModerationAction::Set { now, before, .. } = &act.action else {
+            return Err(GuildRefusal::NotUndoable.into());
         };
-        let newest = self.list(guild, None, LOOKED_THROUGH).await?;
-        // The newest that is about the same: it may be this one.
+        let newest = self.list(guild, None, MAX_SEARCHED_ACTS).await?;
+        // The newest act that changed this setting. It may be the act itself.
         let since = newest
             .iter()
             .find(|newer| newer.is_about(now))
             .map_or(number, |newer| newer.number);
-        let change = |chosen: &mut GuildSettings| {
-            if chosen.standing(now) != *now {
-                return Err(GuildRefusal::Since(since));
+        self.change(guild, actor, |guild_settings| {
+            if guild_settings.current(now) != *now {
+                return Err(GuildRefusal::ChangedSince(since));
             }
             let now = before.clone();
-            let before = chosen.set(before.clone());
-            Ok(vec![Acting::Set {
+            let before = guild_settings.set(before.clone());
+            Ok(vec![ModerationAction::Set {
                 now,
                 before,
                 undoes: Some(number),
             }])
-        };
-        self.change(guild, actor, change).await?;
+        })
+        .await?;
         Ok(before.clone())
     }
 
-    /// Changes what a server chose, by acts that are kept with it; again upon what stands there by
-    /// then if somebody was faster.
-    async fn change(
+    /// Changes the settings of a guild and logs the acts, again after concurrent writes.
+    async fn change<F>(
         &self,
         guild: GuildId,
         actor: &Actor,
-        change: impl Fn(&mut GuildSettings) -> Result<Vec<Acting>, GuildRefusal> + Send + Sync,
-    ) -> Result<(GuildSettings, Vec<i64>), Failure> {
-        for _ in 0..TRIES {
-            let (kept, mut chosen) = self.settings.chosen_by_guild(guild).await?;
-            let acts = change(&mut chosen)?;
-            if acts.is_empty() {
-                return Ok((chosen, Vec::new()));
+        change: F,
+    ) -> Result<GuildSettings, Failure>
+    where
+        F: Fn(&mut GuildSettings) -> Result<Vec<ModerationAction>, GuildRefusal> + Send + Sync,
+    {
+        for _ in 0..MAX_TRIES {
+            let (stored, mut changed) = self.settings.load_guild_settings(guild).await?;
+            let actions = change(&mut changed)?;
+            if actions.is_empty() {
+                return Ok(changed);
             }
-            if chosen.barred.len() > MAX_BARRED || chosen.channels.len() > MAX_CHANNEL_RULES {
-                return Err(GuildRefusal::Enough.into());
+            if changed.barred.len() > MAX_BARRED || changed.channels.len() > MAX_CHANNEL_RULES {
+                return Err(GuildRefusal::ListFull.into());
             }
             let at = self.clock.now();
-            let new = acts.iter().map(|act| act.new_act(guild, actor, at));
-            let new = new.collect::<Result<Vec<NewAct>, InternalError>>()?;
-            let settings = json("what was chosen", &chosen)?;
-            let seen = (kept.as_deref(), settings.as_str());
+            let mut acts = Vec::new();
+            for action in &actions {
+                acts.push(action.new_act(guild, actor, at)?);
+            }
+            let settings = json("the settings of a guild", &changed)?;
             match self
                 .store
                 .settings()
-                .save_acts(guild, seen, &new, (actor.interaction, at))
+                .save_guild(
+                    guild,
+                    stored.as_deref(),
+                    &settings,
+                    &acts,
+                    actor.interaction,
+                    at,
+                )
                 .await?
             {
-                Acted::Done(numbers) => {
+                SaveOutcome::Done(_) => {
                     self.notify.waits.notify();
-                    return Ok((chosen, numbers));
+                    return Ok(changed);
                 }
-                Acted::Repeated => return Err(Declined::Repeated.into()),
-                Acted::Stale => {}
+                SaveOutcome::Repeated => return Err(Refusal::Repeated.into()),
+                SaveOutcome::Stale => {}
             }
         }
-        Err(Declined::Stale.into())
+        Err(Refusal::Stale.into())
     }
 
-    /// What was done on a server up to an act, the newest first.
+    /// Lists the acts of a guild from an act on backwards.
     pub async fn list_from(
         &self,
         guild: GuildId,
         number: i64,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<Act>, InternalError> {
-        self.list(guild, Some(number.saturating_add(1)), most).await
+        self.list(guild, Some(number.saturating_add(1)), limit)
+            .await
     }
 
-    /// What was done on a server before an act, the newest first; all of it, if none is named.
+    /// Lists the acts of a guild before an act, or the newest ones.
     pub async fn list(
         &self,
         guild: GuildId,
         before: Option<i64>,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<Act>, InternalError> {
         let rows = self
             .store
             .moderation()
-            .list(guild, before.unwrap_or(i64::MAX), most)
+            .list(guild, before.unwrap_or(i64::MAX), limit)
             .await?;
-        rows.into_iter().map(|row| Act::read(guild, row)).collect()
-    }
-}
-
-impl Acting {
-    /// That a moderator closes a table.
-    pub(crate) fn close(
-        table: TableId,
-        title: Title,
-        private: bool,
-        award: Option<Award>,
-        reason: &str,
-    ) -> Acting {
-        Acting::Close {
-            table: table.0,
-            title,
-            private,
-            award,
-            reason: reason.to_owned(),
-        }
+        rows.into_iter()
+            .map(|row| Act::from_row(guild, row))
+            .collect()
     }
 }

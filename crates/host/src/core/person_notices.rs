@@ -9,8 +9,8 @@ use lanai_rules::Seat;
 use lanai_store::{Notice, Store};
 use std::sync::Arc;
 
-/// How long an unwritable channel is not tried again, in seconds.
-const DAY: i64 = 24 * 60 * 60;
+/// How long an unwritable channel is not tried again.
+const UNWRITABLE_SECS: i64 = 24 * 60 * 60;
 
 /// Addresses notices to one person.
 pub(crate) struct PersonNotices {
@@ -24,18 +24,19 @@ impl PersonNotices {
     pub(crate) async fn for_replaced(
         &self,
         table: &Table,
-        sat: &[PersonId],
-        late: Option<Seat>,
+        people_before: &[PersonId],
+        timed_out: Option<Seat>,
     ) -> Result<Vec<Notice>> {
-        let sits = table.people();
-        let stood_in = sat.iter().copied().filter(|person| !sits.contains(person));
-        let late = late.and_then(|seat| table.chair(seat)?.person);
+        let people = table.people();
+        let timed_out = timed_out.and_then(|seat| table.seated_player(seat)?.person);
+        let replaced = people_before.iter().copied().filter(|person| {
+            !people.contains(person)
+                && table.seat_of(*person).is_some()
+                && timed_out != Some(*person)
+        });
         let waiting = &table.waiting;
         let mut notices = Vec::new();
-        for person in stood_in
-            .filter(|person| table.seat_of(*person).is_some() && late != Some(*person))
-            .chain(late)
-        {
+        for person in replaced.chain(timed_out) {
             let personal = self.settings.person_settings(person).await?;
             notices.push(
                 self.for_person(table, &personal, waiting, person, PingReason::StoodIn)
@@ -63,20 +64,22 @@ impl PersonNotices {
             reminders,
             why,
         });
-        let direct = table.settings.is_between() || personal.direct || self.is_shut(table).await?;
+        let direct = table.settings.is_between_guilds()
+            || personal.direct
+            || self.is_unwritable(table).await?;
         Ok(if direct {
-            table.to_person(person, news)?
+            table.notice_to_person(person, news)?
         } else {
-            table.word(news)?
+            table.notice_without_change(news)?
         })
     }
 
     /// Returns whether the table's channel was unwritable within the last day.
-    pub(crate) async fn is_shut(&self, table: &Table) -> Result<bool, InternalError> {
+    pub(crate) async fn is_unwritable(&self, table: &Table) -> Result<bool, InternalError> {
         Ok(self
             .store
             .channels()
-            .is_shut(table.channel, self.clock.now() - DAY)
+            .is_unwritable(table.channel, self.clock.now() - UNWRITABLE_SECS)
             .await?)
     }
 }

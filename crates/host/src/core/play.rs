@@ -8,22 +8,24 @@ use std::sync::Arc;
 use crate::core::announcement::{Announcement, Cause, ExtraNews, NoticeDelay, TurnFacts};
 use crate::core::game_summary::GameSummaries;
 use crate::core::games::GameLoader;
-use crate::core::notices::{StoredNews, WatcherNotices};
+use crate::core::notices::WatcherNotices;
 use crate::core::person_notices::PersonNotices;
-use crate::core::results::ended;
+use crate::core::results::game_result;
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
+use crate::model::notices::{StoredNews, turn_notice};
+use crate::model::table::player_seat;
 use crate::model::waiting::StoppedClock;
 use crate::{
-    Actor, Clock, Declined, InternalError, News, NewsStep, PersonId, RetryPolicy, Revision, Table,
+    Actor, Clock, InternalError, News, NewsStep, PersonId, Refusal, RetryPolicy, Revision, Table,
     TableStatus, TimeControl, Timestamp, Waiting,
 };
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, by_title};
-use lanai_store::{Change, Entry, NoticeId, Store, Wait};
+use lanai_store::{LogEntry, NoticeId, Store, TableChange, Wait};
 
-/// A game with the steps of a turn in progress, which are written only when the turn is committed.
+/// A game with the steps of a turn in progress, which are written when the turn is committed.
 #[derive(Clone)]
 pub struct Turn<G: Rules> {
     pub table: Table,
@@ -40,7 +42,7 @@ pub struct Step<G: Rules> {
     pub action: G::Action,
     pub events: Vec<G::Event>,
     /// Whether it was a premove.
-    pub ahead: bool,
+    pub is_premove: bool,
 }
 
 /// The longest time that the turns of computers are held back to be announced together.
@@ -55,8 +57,8 @@ pub struct CommittedTurn<G: Rules> {
     pub printed: Arc<G::Printed>,
     pub game: G,
     pub steps: Vec<Step<G>>,
-    /// Whether it cannot be taken back, because it uncovered something hidden.
-    pub stays: bool,
+    /// Whether it cannot be taken back, because it revealed something hidden.
+    pub is_final: bool,
 }
 
 impl<G: Rules> Turn<G> {
@@ -87,19 +89,19 @@ impl<G: Rules> Turn<G> {
             seat,
             action,
             events,
-            ahead: false,
+            is_premove: false,
         }));
         Ok(())
     }
 
     /// Returns the events that the player could foresee.
-    pub fn foreseen(&self) -> Vec<G::Event> {
+    pub fn foreseeable_events(&self) -> Vec<G::Event> {
         let events: Vec<G::Event> = self
             .steps
             .iter()
             .flat_map(|step| step.events.clone())
             .collect();
-        G::foreseen(&events).to_vec()
+        G::foreseeable_events(&events).to_vec()
     }
 
     /// Returns whether a seat has nothing left to choose.
@@ -107,36 +109,35 @@ impl<G: Rules> Turn<G> {
     /// The turn passed on, something hidden was uncovered, or the same player's next turn begins
     /// because all others have left the round.
     pub fn is_complete(&self, seat: Seat) -> bool {
-        let next_turn = || !self.steps.is_empty() && self.game.begins_turn();
-        self.uncovers() || self.to_act() != Some(seat) || next_turn()
+        self.reveals_hidden()
+            || self.to_act() != Some(seat)
+            || !self.steps.is_empty() && self.game.begins_turn()
     }
 
     /// Returns whether a step uncovered something hidden.
-    pub fn uncovers(&self) -> bool {
-        self.steps.iter().any(Step::uncovers)
+    pub fn reveals_hidden(&self) -> bool {
+        self.steps.iter().any(Step::reveals_hidden)
     }
 
-    /// Counts the turn in the metrics.
     fn record_metrics(&self) {
         let Some(first) = self.steps.first() else {
             return;
         };
-        let computers = self.table.is_for_computer(first.seat);
-        let by = if computers {
+        let author = if self.table.is_for_computer(first.seat) {
             "computer"
-        } else if first.ahead {
+        } else if first.is_premove {
             "ahead"
         } else {
             "person"
         };
-        lanai_metrics::record_turn(self.table.title.name(), by);
+        lanai_metrics::record_turn(self.table.title.name(), author);
     }
 }
 
 impl<G: Rules> Step<G> {
     /// Returns whether the step uncovered something hidden.
-    pub fn uncovers(&self) -> bool {
-        self.events.iter().any(G::uncovers)
+    pub fn reveals_hidden(&self) -> bool {
+        self.events.iter().any(G::reveals_hidden)
     }
 }
 
@@ -155,65 +156,65 @@ pub struct Play {
 
 impl Play {
     /// Returns whom the table waits for after a change, or `None` if the game is over.
-    pub(crate) async fn next_wait<G: Appraise>(
+    pub(crate) async fn next_wait<G: Evaluate>(
         &self,
         turn: &Turn<G>,
-        change: &Change,
-        before: &[PersonId],
+        change: &TableChange,
+        people_before: &[PersonId],
     ) -> Result<Option<Wait>> {
         if change.status == TableStatus::Over {
             return Ok(None);
         }
         let at = change.at;
-        let pace = turn.table.settings.pace;
+        let time_control = turn.table.settings.time_control;
         let table = &turn.table;
         let mut waiting = table.waiting_for_person();
         let seat = turn.to_act();
-        let person = seat.and_then(|seat| table.chair(seat)?.acts());
-        let goes_on = seat == waiting.seat
+        let person = seat.and_then(|seat| table.seated_player(seat)?.active_person());
+        let is_same_turn = seat == waiting.seat
             && person == waiting.person
             && (turn.steps.is_empty() || !turn.game.begins_turn());
-        if !goes_on {
-            let away = match (pace, waiting.person) {
+        if !is_same_turn {
+            let holidays = match (time_control, waiting.person) {
                 (TimeControl::Bank { .. }, Some(person)) => {
-                    self.settings.person_settings(person).await?.away
+                    self.settings.person_settings(person).await?.holidays
                 }
                 _ => Vec::new(),
             };
             let stopped = StoppedClock {
-                pace,
-                away: &away,
+                time_control,
+                holidays: &holidays,
                 at,
             };
-            waiting.next(
+            waiting.begin_turn(
                 seat.map(|seat| (seat, person)),
-                change.seen.next(),
+                change.expected_revision.next(),
                 &stopped,
             );
         } else if !turn.steps.is_empty() {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);
         }
         if !turn.steps.is_empty() || change.seats.is_some() {
-            waiting.forget_award();
+            waiting.withdraw_award();
         }
         // A player who took a seat over, or came back, gets time to look around.
-        for chair in table
-            .seats
-            .iter()
-            .filter(|chair| chair.acts().is_some_and(|new| !before.contains(&new)))
-        {
-            if let Some(seat) = crate::model::table::seat(chair) {
-                waiting.put_in_bank(seat, pace.bank_again(waiting.bank(seat)));
+        for player in table.seats.iter().filter(|player| {
+            player
+                .active_person()
+                .is_some_and(|new| !people_before.contains(&new))
+        }) {
+            if let Some(seat) = player_seat(player) {
+                waiting.set_bank(seat, time_control.bank_on_return(waiting.bank(seat)));
             }
         }
-        table.note_computers(&mut waiting);
-        waiting.revision = change.seen.next();
-        let decided = waiting.ahead.due.is_some() && waiting.pause.is_none();
-        let computers = seat.is_some_and(|seat| table.is_for_computer(seat));
-        let look_at = if computers || decided {
+        table.record_computers(&mut waiting);
+        waiting.revision = change.expected_revision.next();
+        let is_premove_due = waiting.premoves.due.is_some() && waiting.pause.is_none();
+        let is_computer_next = seat.is_some_and(|seat| table.is_for_computer(seat));
+        let look_at = if is_computer_next || is_premove_due {
             Some(at)
         } else {
-            waiting.first_look(pace, at)
+            waiting.first_check(time_control, at)
         };
         // An early check only schedules another one. That costs less than writing a new time with
         // each move.
@@ -221,36 +222,36 @@ impl Play {
             .look_at
             .filter(|_| person.is_some() && person == table.waiting.person);
         let look_at = look_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
-        Ok(Some(waiting.kept(table.next_guard(), look_at)?))
+        Ok(Some(waiting.to_row(table.next_guard(), look_at)?))
     }
 
     /// Commits a turn. A computer that is next plays later, in a write of its own.
-    pub async fn commit_turn<G: Appraise>(
+    pub async fn commit_turn<G: Evaluate>(
         &self,
         turn: Turn<G>,
         actor: &Actor,
     ) -> Result<CommittedTurn<G>> {
-        let change = turn.table.change(actor.interaction, self.clock.now())?;
+        let change = turn.table.new_change(actor.interaction, self.clock.now())?;
         Box::pin(self.commit(turn, change, None)).await
     }
 
     /// Commits a turn with its news, again if only something between moves was written meanwhile.
-    pub(crate) async fn commit<G: Appraise>(
+    pub(crate) async fn commit<G: Evaluate>(
         &self,
         turn: Turn<G>,
-        change: Change,
+        change: TableChange,
         news: Option<News>,
     ) -> Result<CommittedTurn<G>> {
-        let upon = |fresh: Table| {
+        let attempt = |fresh: Table| {
             let mut turn = turn.clone();
             let mut change = change.clone();
             let news = news.clone();
-            change.guard = fresh.guard;
-            turn.table.waits_like(fresh);
+            change.expected_wait_version = fresh.guard;
+            turn.table.adopt_wait_of(fresh);
             self.try_commit(turn, change, news)
         };
         self.tables
-            .retry(RetryPolicy::WhileUnmoved, turn.table.clone(), upon)
+            .retry(RetryPolicy::WhileUnmoved, turn.table.clone(), attempt)
             .await
     }
 
@@ -258,7 +259,7 @@ impl Play {
     pub(crate) async fn commit_change(
         &self,
         table: Table,
-        change: Change,
+        change: TableChange,
         news: News,
     ) -> Result<Table> {
         by_title!(table.title, G => {
@@ -267,11 +268,11 @@ impl Play {
         })
     }
 
-    /// Commits a turn. Fails with [`Declined::Stale`] if anything was written meanwhile.
-    pub(crate) async fn try_commit<G: Appraise>(
+    /// Commits a turn. Fails with [`Refusal::Stale`] if anything was written meanwhile.
+    pub(crate) async fn try_commit<G: Evaluate>(
         &self,
         mut turn: Turn<G>,
-        mut change: Change,
+        mut change: TableChange,
         news: Option<News>,
     ) -> Result<CommittedTurn<G>> {
         // A pause may have begun meanwhile. Computers play on, because that pings no player.
@@ -281,54 +282,56 @@ impl Play {
                 .first()
                 .is_some_and(|step| !turn.table.is_for_computer(step.seat))
         {
-            goes_on(&turn.table.waiting)?;
+            check_not_paused(&turn.table.waiting)?;
         }
-        let untold = self
+        let unannounced = self
             .store
             .tables()
-            .entries(turn.table.game, turn.table.told)
+            .load_log(turn.table.id, turn.table.announced_until)
             .await?;
         let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
-        let first = untold
+        let first = unannounced
             .last()
-            .map_or(turn.table.told, |entry| entry.number + 1)
+            .map_or(turn.table.announced_until, |entry| entry.number + 1)
             .max(set_up);
-        let sat = turn.table.people();
+        let people_before = turn.table.people();
         if let Some(seats) = &change.seats {
             turn.table.seats.clone_from(seats);
         }
-        let helped = matches!(news, Some(News::TimedOut { .. }));
+        let is_timed_out = matches!(news, Some(News::TimedOut { .. }));
         for (step, number) in turn.steps.iter().zip(first..) {
             let stands_in = turn
                 .table
-                .chair(step.seat)
-                .is_some_and(|chair| chair.stands_in);
-            let for_person = stands_in || helped;
-            change.entries.push(Entry {
+                .seated_player(step.seat)
+                .is_some_and(|player| player.stands_in);
+            let for_person = stands_in || is_timed_out;
+            change.entries.push(LogEntry {
                 for_person,
-                ..entry(step, number, change.at)?
+                ..new_entry(step, number, change.at)?
             });
         }
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
         let dropped = turn.update_premoves()?;
-        change.notices.extend(turn.table.dropped(&dropped)?);
-        self.add_news(&turn, &mut change, news, &sat, &untold)
+        change
+            .notices
+            .extend(turn.table.dropped_premove_notices(&dropped)?);
+        self.add_news(&turn, &mut change, news, &people_before, &unannounced)
             .await?;
         if change.status == TableStatus::Over {
-            change.notices.push(turn.table.notice(News::Film)?);
+            change.notices.push(turn.table.change_notice(News::Film)?);
             let playing = self
                 .summaries
                 .summarize::<G>(&turn.table, &change.entries)
                 .await;
-            change.result = Some(ended(&turn.table, &turn.game, change.at, playing));
+            change.result = Some(game_result(&turn.table, &turn.game, change.at, playing));
         }
-        change.wait = self.next_wait(&turn, &change, &sat).await?;
+        change.wait = self.next_wait(&turn, &change, &people_before).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
         let revision = self.tables.write(&change).await?;
         turn.record_metrics();
-        let stays = turn.uncovers();
+        let is_final = turn.reveals_hidden();
         let Turn {
             table,
             printed,
@@ -338,7 +341,7 @@ impl Play {
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let status = change.status;
         let snapshot = change.snapshot;
-        let told = change.told;
+        let announced_until = change.announced_entries;
         let set_up = change
             .entries
             .into_iter()
@@ -349,18 +352,18 @@ impl Play {
             status,
             revision,
             figures,
-            told,
+            announced_until,
             snapshot,
             set_up,
             ..table
         }
-        .waits(change.wait.as_ref())?;
+        .with_wait(change.wait.as_ref())?;
         Ok(CommittedTurn {
             table,
             printed,
             game,
             steps,
-            stays,
+            is_final,
         })
     }
 
@@ -368,13 +371,13 @@ impl Play {
     /// announced before.
     ///
     /// Adds nothing while a player is in the middle of a turn.
-    async fn add_news<G: Appraise>(
+    async fn add_news<G: Evaluate>(
         &self,
         turn: &Turn<G>,
-        change: &mut Change,
+        change: &mut TableChange,
         news: Option<News>,
         people_before: &[PersonId],
-        unannounced: &[Entry],
+        unannounced: &[LogEntry],
     ) -> Result<()> {
         let facts = turn_facts(turn, change, news.as_ref(), unannounced);
         let Announcement::Now {
@@ -393,7 +396,7 @@ impl Play {
         if absorbs_held
             && let Some((notices, held_steps)) = self.find_held_news(&turn.table, change.at).await?
         {
-            change.absorbs = notices;
+            change.withdrawn_notices = notices;
             steps.splice(..0, held_steps);
         }
         let news = match (news, turn.table.unannounced_start()) {
@@ -401,11 +404,11 @@ impl Play {
             (None, Some(begins)) => begins,
             (Some(news), None) => news,
             (Some(news), Some(begins)) => {
-                change.notices.push(turn.table.notice(begins)?);
+                change.notices.push(turn.table.change_notice(begins)?);
                 news
             }
         };
-        let news = news.with(steps);
+        let news = news.with_steps(steps);
         change
             .notices
             .extend(if change.status == TableStatus::Over {
@@ -425,7 +428,7 @@ impl Play {
         let delay_secs = self.delay_secs(delay);
         change
             .notices
-            .push(turn.table.turn(news, change.at, delay_secs)?);
+            .push(turn_notice(&turn.table, news, change.at, delay_secs)?);
         change.notices.extend(
             self.person_notices
                 .for_replaced(&turn.table, people_before, timed_out)
@@ -433,7 +436,8 @@ impl Play {
         );
         if includes_steps {
             let last = change.entries.last().or(unannounced.last());
-            change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
+            change.announced_entries =
+                last.map_or(turn.table.announced_until, |entry| entry.number + 1);
         }
         Ok(())
     }
@@ -456,37 +460,41 @@ impl Play {
         now: Timestamp,
     ) -> Result<Option<(Vec<NoticeId>, Vec<NewsStep>)>, InternalError> {
         let mut notices = Vec::new();
-        let mut told = Vec::new();
-        for place in table.places() {
-            let Some(held) = self.store.notices().held(table.game, place, now).await? else {
+        let mut held_steps = Vec::new();
+        for place in table.news_destinations() {
+            let Some(held) = self
+                .store
+                .notices()
+                .find_pending(table.id, place, now)
+                .await?
+            else {
                 return Ok(None);
             };
-            let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
+            let StoredNews { news, .. } = table.parse_json(&held.body, "a notice")?;
             let News::Turn { steps } = news else {
                 return Ok(None);
             };
-            notices.push(held.notice);
+            notices.push(held.notice_id);
             // The steps are the same in each channel.
-            told = steps;
+            held_steps = steps;
         }
-        Ok((!notices.is_empty()).then_some((notices, told)))
+        Ok((!notices.is_empty()).then_some((notices, held_steps)))
     }
 }
 
 /// Gathers the facts on which the announcement of a turn depends.
-fn turn_facts<G: Appraise>(
+fn turn_facts<G: Evaluate>(
     turn: &Turn<G>,
-    change: &Change,
+    change: &TableChange,
     news: Option<&News>,
-    unannounced: &[Entry],
+    unannounced: &[LogEntry],
 ) -> TurnFacts {
     let table = &turn.table;
     let first = turn.steps.first();
-    let is_for_computer = |seat: Option<Seat>| seat.is_some_and(|seat| table.is_for_computer(seat));
     let actor = first.map(|step| step.seat);
-    let cause = if news.is_none() && is_for_computer(actor) {
+    let cause = if news.is_none() && actor.is_some_and(|seat| table.is_for_computer(seat)) {
         Cause::Computer
-    } else if first.is_some_and(|step| step.ahead) {
+    } else if first.is_some_and(|step| step.is_premove) {
         Cause::Premove
     } else {
         Cause::Person
@@ -499,8 +507,10 @@ fn turn_facts<G: Appraise>(
         },
         cause,
         is_turn_over: turn.to_act() != actor || turn.game.begins_turn(),
-        is_computer_next: is_for_computer(turn.to_act()),
-        is_premove_due: table.waiting.ahead.due.is_some(),
+        is_computer_next: turn
+            .to_act()
+            .is_some_and(|seat| table.is_for_computer(seat)),
+        is_premove_due: table.waiting.premoves.due.is_some(),
         can_hold: unannounced
             .first()
             .is_none_or(|entry| change.at - entry.at < MAX_HOLD_SECS),
@@ -509,97 +519,105 @@ fn turn_facts<G: Appraise>(
 }
 
 /// Returns the seat of a person who plays in a running game.
-pub(crate) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined> {
-    running(table)?;
-    let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
-    let stands_in = table.chair(seat).is_some_and(|chair| chair.stands_in);
+pub(crate) fn check_playing(table: &Table, person: PersonId) -> Result<Seat, Refusal> {
+    check_running(table)?;
+    let seat = table.seat_of(person).ok_or(Refusal::NotSeated)?;
+    let stands_in = table
+        .seated_player(seat)
+        .is_some_and(|player| player.stands_in);
     if stands_in {
-        Err(Declined::StoodIn)
+        Err(Refusal::ComputerPlays)
     } else {
         Ok(seat)
     }
 }
 
 /// Checks that the game is not paused.
-pub(crate) fn goes_on(waiting: &Waiting) -> Result<(), Declined> {
+pub(crate) fn check_not_paused(waiting: &Waiting) -> Result<(), Refusal> {
     waiting
         .pause
-        .map_or(Ok(()), |pause| Err(Declined::Paused(pause.until)))
+        .map_or(Ok(()), |pause| Err(Refusal::Paused(pause.until)))
 }
 
-pub(crate) fn running(table: &Table) -> Result<(), Declined> {
+pub(crate) fn check_running(table: &Table) -> Result<(), Refusal> {
     match table.status {
-        TableStatus::Open => Err(Declined::NotBegun),
+        TableStatus::Open => Err(Refusal::NotBegun),
         TableStatus::Running => Ok(()),
-        TableStatus::Over => Err(Declined::Over),
+        TableStatus::Over => Err(Refusal::Over),
     }
 }
 
-fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, InternalError> {
-    Ok(Entry {
+fn new_entry<G: Rules>(
+    step: &Step<G>,
+    number: i64,
+    at: Timestamp,
+) -> Result<LogEntry, InternalError> {
+    Ok(LogEntry {
         number,
         seat: Some(step.seat.number().into()),
         action: json("a step", &step.action)?,
-        events: json("what came of a step", &step.events)?,
+        events: json("the events of a step", &step.events)?,
         revision: Revision(0),
         at,
         for_person: false,
-        ahead: step.ahead,
+        premove: step.is_premove,
     })
 }
 
-pub(crate) fn entry_seat(entry: &Entry) -> Option<Seat> {
+pub(crate) fn entry_seat(entry: &LogEntry) -> Option<Seat> {
     Seat::from_number(u8::try_from(entry.seat?).ok()?)
 }
 
 /// Returns the events of some entries, in order.
-pub(crate) fn events_of<G: Rules>(
+pub(crate) fn parse_events<G: Rules>(
     table: &Table,
-    entries: &[Entry],
+    entries: &[LogEntry],
 ) -> Result<Vec<G::Event>, InternalError> {
-    let read = |entry: &Entry| table.json::<Vec<G::Event>>(&entry.events, "an entry");
-    Ok(entries
-        .iter()
-        .map(read)
-        .collect::<Result<Vec<_>, _>>()?
-        .concat())
+    let mut events = Vec::new();
+    for entry in entries {
+        events.extend(table.parse_json::<Vec<G::Event>>(&entry.events, "an entry")?);
+    }
+    Ok(events)
 }
 
 /// Returns the steps to announce: entries that were held back, then the steps of this turn.
 fn steps_to_announce<G: Rules>(
     turn: &Turn<G>,
-    untold: &[Entry],
+    unannounced: &[LogEntry],
 ) -> Result<Vec<NewsStep>, InternalError> {
-    let mut told = news_steps(&turn.table, untold)?;
+    let mut steps = news_steps(&turn.table, unannounced)?;
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
-        told.push(NewsStep {
+        steps.push(NewsStep {
             seat: step.seat,
-            ahead: step.ahead,
-            events: events.map_err(|error| unreadable(&turn.table, &error))?,
+            is_premove: step.is_premove,
+            events: events.map_err(|error| unreadable_entry(&turn.table, &error))?,
         });
     }
-    Ok(told)
+    Ok(steps)
 }
 
 /// Converts log entries to the steps of an announcement.
-pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, InternalError> {
-    let mut told = Vec::new();
+pub(crate) fn news_steps(
+    table: &Table,
+    entries: &[LogEntry],
+) -> Result<Vec<NewsStep>, InternalError> {
+    let mut steps = Vec::new();
     for entry in entries {
         let Some(seat) = entry_seat(entry) else {
             continue;
         };
         let events = serde_json::value::RawValue::from_string(entry.events.clone());
-        let events = events.map_err(|error| unreadable(table, &error))?;
-        told.push(NewsStep {
+        let events = events.map_err(|error| unreadable_entry(table, &error))?;
+        steps.push(NewsStep {
             seat,
-            ahead: entry.ahead,
+            is_premove: entry.premove,
             events,
         });
     }
-    Ok(told)
+    Ok(steps)
 }
 
-pub(crate) fn unreadable(table: &Table, error: &serde_json::Error) -> InternalError {
-    InternalError::unreadable(table.game, "an entry", error)
+pub(crate) fn unreadable_entry(table: &Table, error: &serde_json::Error) -> InternalError {
+    InternalError::unreadable(table.id, "an entry", error)
 }

@@ -1,6 +1,8 @@
-//! This process among those that serve the same tables. It says every moment that it is there,
-//! hears how many others are, and goes by the clock that they share. If it was away for too long,
-//! others do its work: then it begins anew.
+//! This process among those that serve the same database.
+//!
+//! It renews its lease every few seconds, counts the other processes and adopts the clock of the
+//! database. A process that was out of touch for too long has lost its leases and joins again.
+//! Entry points: [`Process::join`] and [`Process::maintain_lease`].
 
 use crate::core::database::{DatabaseAccess, STARTUP_GRACE_UNTIL};
 use std::collections::BTreeSet;
@@ -13,48 +15,47 @@ use tokio::sync::watch;
 use crate::model::notify::{LocalNotify, Notifiers};
 use crate::model::waiting::STARTUP_GRACE_SECS;
 use crate::{Clock, GuildId, InteractionId, InternalError};
-use lanai_store::{Claim, LEASE, Presence, Ring, ShardId, Store, StoreError};
+use lanai_store::{
+    Claim, Notification, PROCESS_LEASE, ProcessOverview, ShardId, Store, StoreError,
+};
 
-/// How often a process says that it is there.
-const BEAT: Duration = Duration::from_secs(2);
-/// So long before others may do its work it stops.
-const MARGIN: Duration = Duration::from_secs(1);
-/// How long the others are not rung for again: many moves are one ring.
-const GAP: Duration = Duration::from_millis(20);
-/// How long it may take to ask the others whether a press is theirs: whoever pressed waits for an
-/// answer.
-const HEARS_WITHIN: Duration = Duration::from_millis(500);
-/// After how long the bell is listened for again when the line to it broke.
-const AGAIN: Duration = Duration::from_secs(1);
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(2);
+/// The time before the end of its lease at which a process stops working.
+const LEASE_MARGIN: Duration = Duration::from_secs(1);
+/// The shortest time between two notifications, so that many moves cause only one.
+const NOTIFICATION_GAP: Duration = Duration::from_millis(20);
+/// The longest time for claiming an interaction, because its user waits for a response.
+const CLAIM_TIMEOUT: Duration = Duration::from_millis(500);
+/// The delay before something that failed is tried again.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// What a process knows of itself and the others.
+/// The state of this process and of the others, as of the last renewal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProcessState {
-    /// How things stand among them.
-    pub presence: Presence,
-    /// Until when nothing is posted.
+    pub presence: ProcessOverview,
+    /// Until when no process posts to Discord.
     pub paused_until: Option<Instant>,
-    /// Until when it holds what it holds; for ever where there are no others.
-    holds_until: Option<Instant>,
-    /// Whether it was given up.
+    /// When the lease ends. `None` if no other process can exist.
+    lease_until: Option<Instant>,
+    /// Whether the lease was lost, so that other processes took over.
     pub lost: bool,
 }
 
-/// This process.
+/// This process, with its lease and its shards.
 pub struct Process {
     store: Store,
     clock: Clock,
     notify: Arc<Notifiers>,
     database: Arc<DatabaseAccess>,
-    known: watch::Sender<ProcessState>,
-    /// How many shards it would have all make together.
-    wants: AtomicI64,
-    /// The shards on which the chat speaks to it.
-    hears: Mutex<BTreeSet<ShardId>>,
+    state: watch::Sender<ProcessState>,
+    /// The number of shards that this process asks for, of all processes together.
+    requested_shards: AtomicI64,
+    /// The shards on which Discord sends events to this process.
+    ready_shards: Mutex<BTreeSet<ShardId>>,
 }
 
 impl Process {
-    /// This process, at these tables. It serves nobody yet.
+    /// Creates a process that has not joined the others yet.
     pub(crate) fn new(
         store: Store,
         clock: Clock,
@@ -66,26 +67,25 @@ impl Process {
             clock,
             notify,
             database,
-            known: watch::Sender::default(),
-            wants: AtomicI64::new(1),
-            hears: Mutex::default(),
+            state: watch::Sender::default(),
+            requested_shards: AtomicI64::new(1),
+            ready_shards: Mutex::default(),
         }
     }
 
-    /// How many shards there should be at least, as the chat or somebody says.
-    pub fn wants_shards(&self, shards: i64) {
-        self.wants.store(shards.max(1), Ordering::SeqCst);
+    /// Sets the smallest number of shards, as Discord or the operator demands.
+    pub fn request_shards(&self, shards: i64) {
+        self.requested_shards.store(shards.max(1), Ordering::SeqCst);
     }
 
-    /// It serves the tables from now on. It takes part in nothing before all others have heard of
-    /// it.
-    pub async fn joins(&self) -> Result<(), InternalError> {
+    /// Joins the processes that serve the database, and returns once all others know of it.
+    pub async fn join(&self) -> Result<(), InternalError> {
         let alone = self
             .store
             .processes()
-            .join(self.wants.load(Ordering::SeqCst))
+            .join(self.requested_shards.load(Ordering::SeqCst))
             .await?;
-        self.known.send_replace(ProcessState::default());
+        self.state.send_replace(ProcessState::default());
         if alone {
             let until = self.clock.now() + STARTUP_GRACE_SECS;
             self.database
@@ -93,207 +93,240 @@ impl Process {
                 .await?;
         } else {
             self.notify.processes.notify();
-            tokio::time::sleep(BEAT + MARGIN).await;
+            tokio::time::sleep(RENEWAL_INTERVAL + LEASE_MARGIN).await;
         }
-        self.beat().await?;
+        self.renew_lease().await?;
         Ok(())
     }
 
-    /// The same after it was given up, as soon as that works.
-    pub async fn joins_again(&self) {
-        while let Err(trouble) = self.joins().await {
-            tracing::error!(%trouble, "this process cannot begin anew");
-            tokio::time::sleep(AGAIN).await;
+    /// Joins again after the lease was lost, and retries until that works.
+    pub async fn rejoin(&self) {
+        while let Err(error) = self.join().await {
+            tracing::error!(%error, "this process cannot join the others again");
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
-    /// Says that it is there as long as it is, until it was given up.
-    pub async fn keep(&self) {
-        let mut in_touch = None;
+    /// Renews the lease until it is lost, and removes processes that stopped renewing theirs.
+    pub async fn maintain_lease(&self) {
+        let mut in_touch_since = None;
         loop {
             let now = Instant::now();
-            match self.beat().await {
-                Ok(known) if known.lost => return,
-                // Nobody else can be there.
-                Ok(known) if known.holds_until.is_none() => std::future::pending().await,
-                // Whoever was out of touch does not know who else was.
-                Ok(_) if now - *in_touch.get_or_insert(now) >= LEASE => {
-                    if let Err(error) = self.store.processes().remove_silent().await {
-                        tracing::error!(%error, "processes that are gone cannot be given up");
+            match self.renew_lease().await {
+                Ok(state) if state.lost => return,
+                // No other process can exist.
+                Ok(state) if state.lease_until.is_none() => std::future::pending().await,
+                // A process that was out of touch itself cannot tell which others were.
+                Ok(_) if now - *in_touch_since.get_or_insert(now) >= PROCESS_LEASE => {
+                    if let Err(error) = self.store.processes().remove_expired_processes().await {
+                        tracing::error!(%error, "silent processes cannot be removed");
                     }
                 }
                 Ok(_) => {}
-                Err(trouble) => {
-                    in_touch = None;
-                    tracing::error!(%trouble, "the other processes cannot hear of this one");
+                Err(error) => {
+                    in_touch_since = None;
+                    tracing::error!(%error, "the lease of this process cannot be renewed");
                 }
             }
-            let _ = tokio::time::timeout(BEAT, self.notify.processes.notified()).await;
+            let _ = tokio::time::timeout(RENEWAL_INTERVAL, self.notify.processes.notified()).await;
         }
     }
 
-    /// Says once that it is there, and hears how things stand.
-    async fn beat(&self) -> Result<ProcessState, StoreError> {
-        let asked = (Instant::now(), SystemTime::now());
-        let heard = self
+    /// Renews the lease once, and reads the state of the other processes.
+    async fn renew_lease(&self) -> Result<ProcessState, StoreError> {
+        let asked_at = Instant::now();
+        let asked_at_wall_clock = SystemTime::now();
+        let renewed = self
             .store
             .processes()
-            .renew(self.wants.load(Ordering::SeqCst))
+            .renew_lease(self.requested_shards.load(Ordering::SeqCst))
             .await?;
-        let mut known = ProcessState {
-            lost: heard.is_none(),
+        let mut state = ProcessState {
+            lost: renewed.is_none(),
             ..ProcessState::default()
         };
-        if let Some(presence) = heard {
-            known.presence = presence;
-            if let Some(theirs) = presence.clock {
-                known.holds_until = Some(asked.0 + LEASE.saturating_sub(MARGIN));
+        if let Some(presence) = renewed {
+            state.presence = presence;
+            if let Some(database_clock) = presence.clock_millis {
+                state.lease_until = Some(asked_at + PROCESS_LEASE.saturating_sub(LEASE_MARGIN));
+                // The database read its clock about halfway between question and answer.
                 self.clock
-                    .agree_with(theirs, asked.1 + asked.0.elapsed() / 2);
+                    .agree_with(database_clock, asked_at_wall_clock + asked_at.elapsed() / 2);
             }
-            let pause = Duration::from_millis(presence.paused.unsigned_abs());
-            known.paused_until = Some(asked.0 + pause).filter(|_| !pause.is_zero());
+            let pause = Duration::from_millis(presence.posts_paused_millis.unsigned_abs());
+            if !pause.is_zero() {
+                state.paused_until = Some(asked_at + pause);
+            }
         }
-        self.known.send_replace(known);
-        Ok(known)
+        self.state.send_replace(state);
+        Ok(state)
     }
 
-    pub fn known(&self) -> ProcessState {
-        *self.known.borrow()
+    pub fn state(&self) -> ProcessState {
+        *self.state.borrow()
     }
 
-    /// Whether what it holds is nobody else's.
-    pub fn holds(&self) -> bool {
-        let known = self.known();
-        !known.lost && known.holds_until.is_none_or(|until| Instant::now() < until)
+    /// Returns whether the lease is valid, so that no other process does this one's work.
+    pub fn has_valid_lease(&self) -> bool {
+        let state = self.state();
+        !state.lost && state.lease_until.is_none_or(|until| Instant::now() < until)
     }
 
-    /// Hears of what it knows, whenever that is new.
-    pub fn news(&self) -> watch::Receiver<ProcessState> {
-        self.known.subscribe()
+    /// Returns a receiver of later states.
+    pub fn subscribe(&self) -> watch::Receiver<ProcessState> {
+        self.state.subscribe()
     }
 
-    /// It is about to go: waits until others do what it did, if there are any, at most so long.
-    /// Whether they do.
-    pub async fn hands_over(&self, patience: Duration) -> bool {
-        let over = async {
-            if self.store.processes().mark_leaving().await.is_err() || self.beat().await.is_err() {
-                return false;
-            }
-            self.notify.processes.notify();
-            let mut news = self.news();
-            let over = news.wait_for(|known| {
-                known.presence.complete || known.presence.staying == 0 || known.lost
-            });
-            over.await
-                .is_ok_and(|known| known.presence.complete && !known.lost)
-        };
-        tokio::time::timeout(patience, over).await.unwrap_or(false)
+    /// Waits until the other processes have taken over, before this one stops.
+    ///
+    /// Returns `false` if there are none, or if they do not take over within `patience`.
+    pub async fn hand_over(&self, patience: Duration) -> bool {
+        tokio::time::timeout(patience, self.wait_for_successors())
+            .await
+            .unwrap_or(false)
     }
 
-    /// It is gone.
-    pub async fn leaves(&self) {
+    async fn wait_for_successors(&self) -> bool {
+        if self.store.processes().mark_leaving().await.is_err() || self.renew_lease().await.is_err()
+        {
+            return false;
+        }
+        self.notify.processes.notify();
+        let mut states = self.subscribe();
+        states
+            .wait_for(|state| {
+                state.presence.all_shards_ready || state.presence.staying == 0 || state.lost
+            })
+            .await
+            .is_ok_and(|state| state.presence.all_shards_ready && !state.lost)
+    }
+
+    /// Ends the lease, because the process stops.
+    pub async fn leave(&self) {
         if let Err(error) = self.store.processes().leave().await {
-            tracing::warn!(%error, "the others will hear only later that this process is gone");
+            tracing::warn!(%error, "the others will notice only later that this process is gone");
         }
-        // Nobody here passes that on any more.
-        let _ = self.store.notify_channel().send(Ring::Processes).await;
+        // Sent directly, because `exchange_notifications` has ended by now.
+        let _ = self
+            .store
+            .notify_channel()
+            .send(Notification::Processes)
+            .await;
     }
 
-    /// Whether this press or command is not another process's: while one takes over from another,
-    /// both hear of it.
-    pub async fn hears(&self, interaction: InteractionId) -> bool {
-        if self.known().presence.others == 0 {
+    /// Claims an interaction. Returns `false` if another process answers it.
+    ///
+    /// While one process takes over from another, both receive the interaction.
+    pub async fn claim_interaction(&self, interaction: InteractionId) -> bool {
+        if self.state().presence.others == 0 {
             return true;
         }
-        // Where it cannot be known soon, it is better to answer twice than never.
-        let heard =
-            tokio::time::timeout(HEARS_WITHIN, self.store.processes().mark_heard(interaction))
-                .await;
-        matches!(heard, Err(_) | Ok(Ok(true) | Err(_)))
+        // If the database does not answer in time, answering twice is better than never.
+        let claimed = tokio::time::timeout(
+            CLAIM_TIMEOUT,
+            self.store.processes().register_interaction(interaction),
+        )
+        .await;
+        matches!(claimed, Err(_) | Ok(Ok(true) | Err(_)))
     }
 
-    /// Whether this is ours to do.
-    pub async fn claims(&self, claim: Claim) -> Result<bool, InternalError> {
-        Ok(self.store.leases().acquire(claim).await?)
+    /// Tries to acquire a lease on work that only one process may do.
+    pub async fn try_claim(&self, claim: Claim) -> Result<bool, InternalError> {
+        Ok(self.store.leases().try_acquire(claim).await?)
     }
 
-    pub async fn releases(&self, claim: Claim) {
+    pub async fn release(&self, claim: Claim) {
         if let Err(error) = self.store.leases().release(claim).await {
-            tracing::warn!(%error, "what was done cannot be let go of");
+            tracing::warn!(%error, "a claim cannot be released");
         }
     }
 
-    /// A shard that nobody has, if it is this process's turn.
-    pub async fn takes_shard(
+    /// Takes a shard that no process has, if it is this process's turn.
+    ///
+    /// `max_concurrency` is the number of sessions that Discord lets start at once.
+    pub async fn take_shard(
         &self,
-        gates: i64,
+        max_concurrency: i64,
         held: &[ShardId],
     ) -> Result<Option<ShardId>, InternalError> {
         Ok(self
             .store
             .shards()
-            .take(self.known().presence.shards, gates, held)
+            .claim_next(self.state().presence.shard_total, max_concurrency, held)
             .await?)
     }
 
-    /// Waits before the gate of a shard's session until it opens.
-    pub async fn passes_gate(&self, shard: ShardId, gates: i64, every: Duration) {
+    /// Waits until Discord's rate limit lets the session of a shard start.
+    pub async fn wait_for_session_start(
+        &self,
+        shard: ShardId,
+        max_concurrency: i64,
+        interval: Duration,
+    ) {
         loop {
-            let wait = match self.store.shards().pass_gate(shard, gates, every).await {
+            let passed = self
+                .store
+                .shards()
+                .try_pass_gate(shard, max_concurrency, interval)
+                .await;
+            let wait = match passed {
                 Ok(None) => return,
                 Ok(Some(wait)) => wait,
                 Err(error) => {
-                    tracing::error!(%error, "whether a session may begin cannot be asked");
-                    AGAIN
+                    tracing::error!(%error, "the rate limit of sessions cannot be checked");
+                    RETRY_DELAY
                 }
             };
             tokio::time::sleep(wait).await;
         }
     }
 
-    /// The chat speaks to this process on this shard.
-    pub async fn is_ready(&self, shard: ShardId) {
-        self.heard_shards().insert(shard);
+    /// Records that Discord sends the events of a shard to this process.
+    pub async fn mark_shard_ready(&self, shard: ShardId) {
+        self.ready_shards().insert(shard);
         while let Err(error) = self.store.shards().mark_ready(shard).await {
-            tracing::error!(%error, "the other processes cannot hear of a shard");
-            tokio::time::sleep(AGAIN).await;
+            tracing::error!(%error, "a shard cannot be marked as ready");
+            tokio::time::sleep(RETRY_DELAY).await;
         }
         self.notify.processes.notify();
     }
 
-    /// The chat does not speak to it any more on this shard.
-    pub fn is_silent(&self, shard: ShardId) {
-        self.heard_shards().remove(&shard);
+    /// Records that Discord sends no more events of a shard to this process.
+    pub fn mark_shard_silent(&self, shard: ShardId) {
+        self.ready_shards().remove(&shard);
     }
 
-    /// Whether the chat would tell this process what happens on a server.
-    pub fn hears_of(&self, guild: GuildId) -> bool {
-        self.heard_shards().iter().any(|shard| shard.hears(guild))
+    /// Returns whether this process receives the events of a guild.
+    pub fn serves_guild(&self, guild: GuildId) -> bool {
+        self.ready_shards()
+            .iter()
+            .any(|shard| shard.covers_guild(guild))
     }
 
-    fn heard_shards(&self) -> MutexGuard<'_, BTreeSet<ShardId>> {
-        self.hears.lock().unwrap_or_else(PoisonError::into_inner)
+    fn ready_shards(&self) -> MutexGuard<'_, BTreeSet<ShardId>> {
+        self.ready_shards
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// This process has this shard no more.
-    pub async fn gives_back(&self, shard: ShardId) {
+    /// Releases a shard, so that another process can take it.
+    pub async fn release_shard(&self, shard: ShardId) {
         if let Err(error) = self.store.shards().release(shard).await {
-            tracing::warn!(%error, "a shard cannot be given back");
+            tracing::warn!(%error, "a shard cannot be released");
         }
         self.notify.processes.notify();
     }
 
-    /// Nothing is posted for so long, in no process.
-    pub async fn pauses(&self, pause: Duration) {
+    /// Stops all posting to Discord for a while, in every process.
+    pub async fn pause_posting(&self, pause: Duration) {
         if let Err(error) = self.store.shards().pause_posts(pause).await {
-            tracing::warn!(%error, "the other processes cannot hear of a pause");
+            tracing::warn!(%error, "the other processes cannot be told of a pause");
         }
         self.notify.processes.notify();
     }
 
-    /// Passes on what is rung here, and hears what is rung elsewhere.
-    pub async fn listens(&self) {
+    /// Sends notifications to the other processes and receives theirs, forever.
+    pub async fn exchange_notifications(&self) {
         let Notifiers {
             news,
             waits,
@@ -302,40 +335,40 @@ impl Process {
             ..
         } = &*self.notify;
         tokio::join!(
-            self.pass_on(news, Ring::News),
-            self.pass_on(waits, Ring::Waits),
-            self.pass_on(turns, Ring::Waits),
-            self.pass_on(processes, Ring::Processes),
-            self.hear_others()
+            self.forward(news, Notification::Notices),
+            self.forward(waits, Notification::Waits),
+            self.forward(turns, Notification::Waits),
+            self.forward(processes, Notification::Processes),
+            self.receive_notifications()
         );
     }
 
-    async fn pass_on(&self, notify: &LocalNotify, ring: Ring) {
+    async fn forward(&self, notify: &LocalNotify, ring: Notification) {
         loop {
             notify.notified_for_others().await;
-            // Whoever does not hear it looks by themselves a little later.
+            // A process that misses a notification polls the database a little later.
             if let Err(error) = self.store.notify_channel().send(ring).await {
-                tracing::debug!(%error, "the other processes were not rung for");
+                tracing::debug!(%error, "the other processes were not notified");
             }
-            tokio::time::sleep(GAP).await;
+            tokio::time::sleep(NOTIFICATION_GAP).await;
         }
     }
 
-    async fn hear_others(&self) {
+    async fn receive_notifications(&self) {
         loop {
-            if let Ok(mut bell) = self.store.notify_channel().listen().await {
-                while let Ok(ring) = bell.rung().await {
+            if let Ok(mut listener) = self.store.notify_channel().listen().await {
+                while let Ok(ring) = listener.recv().await {
                     match ring {
-                        Ring::News => self.notify.news.notify_here(),
-                        Ring::Waits => {
+                        Notification::Notices => self.notify.news.notify_here(),
+                        Notification::Waits => {
                             self.notify.waits.notify_here();
                             self.notify.turns.notify_here();
                         }
-                        Ring::Processes => self.notify.processes.notify_here(),
+                        Notification::Processes => self.notify.processes.notify_here(),
                     }
                 }
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 }

@@ -1,19 +1,22 @@
-//! What remains of a game when it is over: how it ended, who played it, and how it came out for
-//! each of them. It is written with the end, and looked up by person, by pair and by server.
+//! Results of finished games: how they ended, who played, and the outcome for each player.
+//!
+//! A result is written together with the end of its game. Entry point: [`History`].
 
 use crate::core::games::GameLoader;
 use crate::core::tables::Tables;
 use crate::model::failure::Result;
-use crate::model::table;
-use crate::{Award, Chair, Declined, PersonId, Table, TableId, Timestamp};
+use crate::model::table::player_seat;
+use crate::{Award, PersonId, Refusal, SeatedPlayer, Table, TableId, Timestamp};
 use lanai_rules::{Rules, Status, by_title};
-use lanai_store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing, Store};
+use lanai_store::{
+    Ending, GameResult, LeftBy, Participant, PastGame, PastGamesFilter, PlayStats, Store,
+};
 use std::sync::Arc;
 
-/// No game ended after this moment.
-const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
+/// A position in the list of results after every game.
+const AFTER_ALL_GAMES: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
 
-/// Looks up games that are over.
+/// Looks up the results of finished games.
 pub struct History {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
@@ -21,151 +24,148 @@ pub struct History {
 }
 
 impl History {
-    /// Games that are over, the newest first: so many, from those on that are older than this one,
-    /// if one is named.
+    /// Lists finished games, the newest first, beginning after `before`.
     pub async fn list(
         &self,
-        of: PastOf,
+        filter: PastGamesFilter,
         before: Option<(Timestamp, TableId)>,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<PastGame>> {
         Ok(self
             .store
             .results()
-            .list(of, before.unwrap_or(LATEST), most)
+            .list(filter, before.unwrap_or(AFTER_ALL_GAMES), limit)
             .await?)
     }
 
-    /// What remains of a game that is over.
     pub async fn find(&self, game: TableId) -> Result<PastGame> {
         Ok(self
             .store
             .results()
             .find(game)
             .await?
-            .ok_or(Declined::NotOver)?)
+            .ok_or(Refusal::NotOver)?)
     }
 
-    /// The same, if it was written.
     pub async fn try_find(&self, game: TableId) -> Result<Option<PastGame>> {
         Ok(self.store.results().find(game).await?)
     }
 
-    /// What remains of a game that is over, as its log says now: who left it before its end, and on
-    /// what all agreed, is in no log.
-    pub async fn result_by_log(&self, game: TableId) -> Result<GameResult> {
+    /// Computes the result of a finished game from its log.
+    ///
+    /// The log does not say who left early, nor on which result the players agreed.
+    pub async fn replay_result(&self, game: TableId) -> Result<GameResult> {
         let table = self.tables.find(game).await?;
         let at = self
             .store
             .tables()
-            .changed_at(game)
+            .load_changed_at(game)
             .await?
-            .ok_or_else(|| table.missing("when it ended"))?;
-        let entries = self.store.tables().entries(game, 0).await?;
+            .ok_or_else(|| table.missing_data("when it ended"))?;
+        let entries = self.store.tables().load_log(game, 0).await?;
         Ok(by_title!(table.title, G => {
             let game = self.games.replay::<G>(&table, &entries, |_, _| ()).await?;
-            ended(&table, &game, at, Vec::new())
+            game_result(&table, &game, at, Vec::new())
         }))
     }
 }
 
-/// How a game ended: as the rules have it, or given up.
-pub(crate) fn ended<G: Rules>(
+/// Returns the result by the rules, or of a game that all players left.
+pub(crate) fn game_result<G: Rules>(
     table: &Table,
     game: &G,
     at: Timestamp,
-    playing: Vec<Playing>,
+    playing: Vec<PlayStats>,
 ) -> GameResult {
     let Status::Over(standings) = game.status() else {
-        return broken_off(table, Ending::Resigned, at);
+        return unfinished_result(table, Ending::Resigned, at);
     };
-    let scored = |chair: &Chair| {
-        let seat = table::seat(chair);
-        let rank = seat.and_then(|seat| i64::try_from(standings.rank(seat)).ok());
-        Participant {
+    let mut players = Vec::new();
+    for player in &table.seats {
+        let seat = player_seat(player);
+        players.push(Participant {
             points: seat.map(|seat| standings.points[seat].into()),
-            rank,
-            ..participant(chair)
-        }
-    };
+            rank: seat.and_then(|seat| i64::try_from(standings.rank(seat)).ok()),
+            ..participant(player)
+        });
+    }
     GameResult {
         ending: Ending::Played,
-        at,
+        ended_at: at,
         closed: is_closed(table),
-        rated: counts(table),
-        players: table.seats.iter().map(scored).collect(),
-        playing,
+        rated: is_rated(table),
+        players,
+        play_stats: playing,
     }
 }
 
-/// How a game ended that was not played to the end.
-pub(crate) fn broken_off(table: &Table, ending: Ending, at: Timestamp) -> GameResult {
+/// Returns the result of a game that was not played to its end.
+pub(crate) fn unfinished_result(table: &Table, ending: Ending, at: Timestamp) -> GameResult {
     GameResult {
         ending,
-        at,
+        ended_at: at,
         closed: is_closed(table),
-        rated: counts(table),
+        rated: is_rated(table),
         players: table.seats.iter().map(participant).collect(),
-        playing: Vec::new(),
+        play_stats: Vec::new(),
     }
 }
 
-/// How a game ended on whose result all agreed. Computers agree on nothing, and have no rank.
-pub(crate) fn awarded(table: &Table, award: Award, at: Timestamp) -> GameResult {
-    ranked(broken_off(table, Ending::Awarded, at), award)
+/// Returns the result on which all players agreed. Computers have no rank.
+pub(crate) fn awarded_result(table: &Table, award: Award, at: Timestamp) -> GameResult {
+    with_ranks(unfinished_result(table, Ending::Awarded, at), award)
 }
 
-/// How a game ended of which a moderator said how. Computers have no rank here either.
-pub(crate) fn decided(table: &Table, award: Award, at: Timestamp) -> GameResult {
-    ranked(broken_off(table, Ending::Decided, at), award)
+/// Returns the result that a moderator decided. Computers have no rank.
+pub(crate) fn decided_result(table: &Table, award: Award, at: Timestamp) -> GameResult {
+    with_ranks(unfinished_result(table, Ending::Decided, at), award)
 }
 
-fn ranked(mut result: GameResult, award: Award) -> GameResult {
+fn with_ranks(mut result: GameResult, award: Award) -> GameResult {
     for player in &mut result.players {
         player.rank = player.person.map(|person| award.rank(person));
     }
     result
 }
 
-/// Somebody gave a game up that is over with it.
-pub(crate) fn given_up(table: &Table, by: PersonId, at: Timestamp) -> GameResult {
-    let mut result = broken_off(table, Ending::Resigned, at);
+/// Returns the result of a game that ended because a player resigned.
+pub(crate) fn resigned_result(table: &Table, person: PersonId, at: Timestamp) -> GameResult {
+    let mut result = unfinished_result(table, Ending::Resigned, at);
     for player in result
         .players
         .iter_mut()
-        .filter(|player| player.person == Some(by))
+        .filter(|player| player.person == Some(person))
     {
         player.left_by = LeftBy::Resigned;
     }
     result
 }
 
-/// Whether what remains of it is for those alone who played: others were not to look on, or it was
-/// a first game.
+/// Returns whether only the players may look at the game: it could not be watched, or was a lesson.
 fn is_closed(table: &Table) -> bool {
     table.settings.closed || table.settings.lesson.is_some()
 }
 
-/// Whether it counts. What is for those alone who played moves no ratings that others can see.
-fn counts(table: &Table) -> bool {
+/// Returns whether the result changes ratings. A game that others cannot see must not.
+fn is_rated(table: &Table) -> bool {
     table.settings.rated && !is_closed(table)
 }
 
-/// Whoever leaves a game that goes on.
-pub(crate) fn leaving(chair: &Chair, left_by: LeftBy) -> Participant {
+/// Returns the entry of a player who leaves a game that goes on.
+pub(crate) fn leaving_participant(player: &SeatedPlayer, left_by: LeftBy) -> Participant {
     Participant {
         left_by,
-        ..participant(chair)
+        ..participant(player)
     }
 }
 
-fn participant(chair: &Chair) -> Participant {
+fn participant(player: &SeatedPlayer) -> Participant {
     Participant {
-        seat: chair.seat,
-        nth: 0,
-        person: chair.person,
-        name: chair.name.clone(),
-        mind: chair.mind.clone(),
+        seat: player.seat,
+        holder_number: 0,
+        person: player.person,
+        name: player.name.clone(),
+        policy: player.policy.clone(),
         left_by: LeftBy::Stayed,
         points: None,
         rank: None,

@@ -1,4 +1,4 @@
-//! What a game began with.
+//! The set-up of a game: the first entry of its log.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::{InternalError, Table};
 use lanai_rules::Rules;
 use lanai_rules::chance::{Announced, Origin, Secret, Seed};
 
-/// The first entry of a log: what the game began with, beside what the table's row says.
+/// What a game began with, besides the row of its table.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SetUp {
     /// The edition of the rules.
@@ -24,19 +24,19 @@ pub(crate) struct SetUp {
 }
 
 impl SetUp {
-    /// The set-up of a table, if we know the rules by which it was begun.
-    pub(crate) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, InternalError> {
-        let set_up: SetUp = table.json(action, "its set-up")?;
-        if G::plays(set_up.edition) {
+    /// Parses a set-up. Fails if the game began with an unknown edition of the rules.
+    pub(crate) fn parse<G: Rules>(table: &Table, action: &str) -> Result<SetUp, InternalError> {
+        let set_up: SetUp = table.parse_json(action, "its set-up")?;
+        if G::supports_edition(set_up.edition) {
             return Ok(set_up);
         }
         Err(InternalError::Edition {
-            table: table.game.0,
+            table: table.id.0,
             found: set_up.edition,
         })
     }
 
-    /// Where the seed comes from, as far as it is known.
+    /// Returns the origin of the seed. `None` if a word of it was deleted.
     pub(crate) fn origin(&self, secret: &Secret) -> Option<Origin> {
         self.seed
             .is_none()

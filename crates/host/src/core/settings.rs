@@ -10,15 +10,15 @@ use serde::de::DeserializeOwned;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, DEFAULT_REMINDER_SECS, Declined, Failure, GuildId, GuildSettings, InternalError,
-    PersonId, PersonSettings, StatsListing, Table,
+    Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, GuildSettings, InternalError, PersonId,
+    PersonSettings, Refusal, StatsListing, Table,
 };
-use lanai_store::{Chooser, Store};
+use lanai_store::{SettingsOwner, Store};
 
-/// How often a change is tried again after concurrent writes.
-const TRIES: usize = 8;
+/// The number of attempts to write a change, in case of concurrent writes.
+const MAX_TRIES: usize = 8;
 
-/// Settings of people and servers.
+/// The settings of people and guilds.
 pub struct Settings {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
@@ -27,7 +27,7 @@ pub struct Settings {
 
 impl Settings {
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, InternalError> {
-        Ok(self.chosen(Chooser::Person(person)).await?.1)
+        Ok(self.load(SettingsOwner::Person(person)).await?.1)
     }
 
     /// Returns whether a person's results are hidden from others.
@@ -42,22 +42,25 @@ impl Settings {
         table: &Table,
         person: PersonId,
     ) -> Result<PersonSettings, InternalError> {
-        let (theirs, here) = self.store.settings().load_both(person, table.guild).await?;
-        let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
-        if personal.direct || table.settings.is_between() {
+        let (person_json, guild_json) =
+            self.store.settings().load_both(person, table.guild).await?;
+        let personal: PersonSettings =
+            parse_settings(SettingsOwner::Person(person), person_json.as_deref())?;
+        if personal.direct || table.settings.is_between_guilds() {
             return Ok(personal);
         }
-        let here: GuildSettings = meant(Chooser::Server(table.guild), here.as_deref())?;
+        let guild: GuildSettings =
+            parse_settings(SettingsOwner::Guild(table.guild), guild_json.as_deref())?;
         Ok(PersonSettings {
-            here: here.hours(),
+            guild_quiet_hours: guild.zoned_quiet_hours(),
             ..personal
         })
     }
 
     /// Returns whether it is quiet hours in a guild.
-    pub async fn is_quiet_on(&self, guild: GuildId) -> Result<bool, InternalError> {
-        let hours = self.guild_settings(guild).await?.hours();
-        Ok(hours.is_some_and(|hours| hours.hold(self.clock.now())))
+    pub async fn is_quiet_in_guild(&self, guild: GuildId) -> Result<bool, InternalError> {
+        let hours = self.guild_settings(guild).await?.zoned_quiet_hours();
+        Ok(hours.is_some_and(|hours| hours.contains(self.clock.now())))
     }
 
     /// Returns whether a ping would disturb one of these people now.
@@ -70,7 +73,7 @@ impl Settings {
             if self
                 .settings_at(table, *person)
                 .await?
-                .disturbs(self.clock.now())
+                .would_be_disturbed(self.clock.now())
             {
                 return Ok(true);
             }
@@ -79,15 +82,15 @@ impl Settings {
     }
 
     pub async fn guild_settings(&self, guild: GuildId) -> Result<GuildSettings, InternalError> {
-        Ok(self.chosen_by_guild(guild).await?.1)
+        Ok(self.load_guild_settings(guild).await?.1)
     }
 
     /// Returns the settings of a guild as stored and parsed.
-    pub(crate) async fn chosen_by_guild(
+    pub(crate) async fn load_guild_settings(
         &self,
         guild: GuildId,
     ) -> Result<(Option<String>, GuildSettings), InternalError> {
-        self.chosen(Chooser::Server(guild)).await
+        self.load(SettingsOwner::Guild(guild)).await
     }
 
     /// Changes the settings of a person. Returns the error of `change` without saving anything.
@@ -96,35 +99,34 @@ impl Settings {
         person: PersonId,
         change: impl Fn(&mut PersonSettings) -> Result<(), E>,
     ) -> Result<Result<PersonSettings, E>, Failure> {
-        for _ in 0..TRIES {
-            let (kept, mut chosen) = self
-                .chosen::<PersonSettings>(Chooser::Person(person))
+        for _ in 0..MAX_TRIES {
+            let (stored, mut settings) = self
+                .load::<PersonSettings>(SettingsOwner::Person(person))
                 .await?;
-            let before = json("what was chosen", &chosen)?;
-            if let Err(wrong) = change(&mut chosen) {
-                return Ok(Err(wrong));
+            let before = json("the settings of a person", &settings)?;
+            if let Err(error) = change(&mut settings) {
+                return Ok(Err(error));
             }
-            let after = json("what was chosen", &chosen)?;
-            // Nothing to save.
+            let after = json("the settings of a person", &settings)?;
             if after == before {
-                return Ok(Ok(chosen));
+                return Ok(Ok(settings));
             }
             if self
                 .store
                 .settings()
-                .save(person, kept.as_deref(), &after)
+                .save_person(person, stored.as_deref(), &after)
                 .await?
             {
                 self.notify.waits.notify();
-                return Ok(Ok(chosen));
+                return Ok(Ok(settings));
             }
         }
-        Err(Declined::Stale.into())
+        Err(Refusal::Stale.into())
     }
 
     /// Returns the interval of reminders in seconds: the person's, else the table's, else the
     /// guild's.
-    pub async fn every(
+    pub async fn reminder_interval_secs(
         &self,
         table: &Table,
         personal: &PersonSettings,
@@ -133,39 +135,41 @@ impl Settings {
         if table.settings.lesson.is_some() {
             return Ok(0);
         }
-        if let Some(every) = personal.every.or(table.settings.every) {
-            return Ok(every);
+        if let Some(interval) = personal
+            .reminder_interval
+            .or(table.settings.reminder_interval)
+        {
+            return Ok(interval);
         }
         Ok(self
             .guild_settings(table.guild)
             .await?
-            .every
+            .reminder_interval
             .unwrap_or(DEFAULT_REMINDER_SECS))
     }
 
     /// Returns settings as stored and parsed.
-    async fn chosen<T: Default + DeserializeOwned>(
+    async fn load<T: Default + DeserializeOwned>(
         &self,
-        by: Chooser,
+        by: SettingsOwner,
     ) -> Result<(Option<String>, T), InternalError> {
-        let kept = self.store.settings().load(by).await?;
-        let chosen = meant(by, kept.as_deref())?;
-        Ok((kept, chosen))
+        let stored = self.store.settings().load(by).await?;
+        let settings = parse_settings(by, stored.as_deref())?;
+        Ok((stored, settings))
     }
 }
 
 /// Parses settings. Without a row, they are the default.
-fn meant<T: Default + DeserializeOwned>(
-    by: Chooser,
-    kept: Option<&str>,
+fn parse_settings<T: Default + DeserializeOwned>(
+    by: SettingsOwner,
+    stored: Option<&str>,
 ) -> Result<T, InternalError> {
-    let Some(kept) = kept else {
+    let Some(stored) = stored else {
         return Ok(T::default());
     };
-    let unreadable = |error: serde_json::Error| InternalError::Chosen {
+    serde_json::from_str(stored).map_err(|error| InternalError::Settings {
         by,
         line: error.line(),
         column: error.column(),
-    };
-    serde_json::from_str(kept).map_err(unreadable)
+    })
 }

@@ -1,8 +1,8 @@
 //! Finds tables and writes changes to them.
 
 use crate::{
-    ChannelId, Clock, Declined, Failure, GuildId, InteractionId, InternalError, PersonId,
-    RetryPolicy, Revision, Table, TableId,
+    ChannelId, Clock, Failure, GuildId, InteractionId, PersonId, Refusal, RetryPolicy, Revision,
+    Table, TableId,
 };
 use std::collections::HashMap;
 use std::future::Future;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use crate::core::thoughts::Thoughts;
 use crate::model::notify::Notifiers;
-use lanai_store::{Change, Store, TableRow, Written};
+use lanai_store::{Store, TableChange, TableRow, WriteOutcome};
 
-/// How often a change is tried again after another writer was faster.
+/// The number of attempts to write a change, in case of concurrent writes.
 const MAX_TRIES: usize = 16;
 
 /// Finds tables and writes changes to them.
@@ -26,28 +26,28 @@ pub struct Tables {
 impl Tables {
     /// Finds the unfinished table of a channel, or else its last finished one.
     pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
-        about(
+        parse_table(
             self.store
                 .tables()
                 .find_in_channel(channel)
                 .await?
-                .ok_or(Declined::NoTable)?,
+                .ok_or(Refusal::NoTable)?,
         )
     }
 
     pub async fn find(&self, game: TableId) -> Result<Table, Failure> {
-        about(
+        parse_table(
             self.store
                 .tables()
                 .find(game)
                 .await?
-                .ok_or(Declined::NoTable)?,
+                .ok_or(Refusal::NoTable)?,
         )
     }
 
     /// Lists the tables of a guild, unfinished ones first, then the newest.
-    pub async fn list_in_guild(&self, guild: GuildId, most: u32) -> Result<Vec<Table>, Failure> {
-        self.load_all(self.store.tables().list_in_guild(guild, most).await?)
+    pub async fn list_in_guild(&self, guild: GuildId, limit: u32) -> Result<Vec<Table>, Failure> {
+        self.load_all(self.store.tables().list_in_guild(guild, limit).await?)
             .await
     }
 
@@ -59,13 +59,21 @@ impl Tables {
 
     /// Loads several tables. One that cannot be read is logged and left out.
     pub(crate) async fn load_all(&self, games: Vec<TableId>) -> Result<Vec<Table>, Failure> {
-        let rows = self.store.tables().find_all(&games).await?.into_iter();
-        let mut rows: HashMap<TableId, TableRow> = rows.map(|row| (row.game, row)).collect();
-        let read = move |game: TableId| {
-            let told = |trouble: &InternalError| tracing::error!(%trouble, table = game.0, "a table is left out");
-            Table::read(rows.remove(&game)?).inspect_err(told).ok()
-        };
-        Ok(games.into_iter().filter_map(read).collect())
+        let mut rows = HashMap::new();
+        for row in self.store.tables().find_many(&games).await? {
+            rows.insert(row.table_id, row);
+        }
+        let mut tables = Vec::new();
+        for game in games {
+            match rows.remove(&game).map(Table::from_row) {
+                Some(Ok(table)) => tables.push(table),
+                Some(Err(error)) => {
+                    tracing::error!(%error, table = game.0, "a table is left out");
+                }
+                None => {}
+            }
+        }
+        Ok(tables)
     }
 
     /// Claims an interaction that creates a table. Any other is claimed by its change.
@@ -73,55 +81,55 @@ impl Tables {
         if self
             .store
             .writer()
-            .spend_interaction(interaction, self.clock.now())
+            .claim_interaction(interaction, self.clock.now())
             .await?
         {
             Ok(())
         } else {
-            Err(Declined::Repeated.into())
+            Err(Refusal::Repeated.into())
         }
     }
 
     /// Attempts a change, and repeats it on a fresh table after concurrent writes.
     pub async fn retry<T, F>(
         &self,
-        until: RetryPolicy,
+        policy: RetryPolicy,
         mut table: Table,
         attempt: impl Fn(Table) -> F + Send + Sync,
     ) -> Result<T, Failure>
     where
         F: Future<Output = Result<T, Failure>> + Send,
     {
-        let game = table.game;
+        let game = table.id;
         let seen = table.revision;
         for _ in 0..MAX_TRIES {
             match Box::pin(attempt(table)).await {
-                Err(Failure::Declined(Declined::Stale)) => table = self.find(game).await?,
+                Err(Failure::Refusal(Refusal::Stale)) => table = self.find(game).await?,
                 other => return other,
             }
-            if until == RetryPolicy::WhileUnmoved && table.revision != seen {
+            if policy == RetryPolicy::WhileUnmoved && table.revision != seen {
                 break;
             }
         }
-        Err(Declined::Stale.into())
+        Err(Refusal::Stale.into())
     }
 
     /// Writes a change to a table, and wakes the workers that have something to do.
-    pub(crate) async fn write(&self, change: &Change) -> Result<Revision, Failure> {
+    pub(crate) async fn write(&self, change: &TableChange) -> Result<Revision, Failure> {
         match self.store.writer().write(change).await? {
-            Written::Done { revision } => {
-                self.thoughts.end(change.game);
+            WriteOutcome::Done { revision } => {
+                self.thoughts.cancel(change.table_id);
                 if change
                     .wait
                     .as_ref()
-                    .is_some_and(|wait| wait.is_computers(change.at))
+                    .is_some_and(|wait| wait.is_due_for_computer(change.at))
                 {
                     self.notify.turns.notify();
                 }
                 if change
                     .wait
                     .as_ref()
-                    .is_some_and(|wait| wait.look_at <= Some(change.at))
+                    .is_some_and(|wait| wait.check_at <= Some(change.at))
                 {
                     self.notify.waits.notify();
                 }
@@ -134,15 +142,15 @@ impl Tables {
                 }
                 Ok(revision)
             }
-            Written::Stale => Err(Declined::Stale.into()),
-            Written::Repeated => Err(Declined::Repeated.into()),
-            Written::Occupied => Err(Declined::Occupied.into()),
+            WriteOutcome::Stale => Err(Refusal::Stale.into()),
+            WriteOutcome::Repeated => Err(Refusal::Repeated.into()),
+            WriteOutcome::Occupied => Err(Refusal::Occupied.into()),
         }
     }
 }
 
-/// Reads a table, and records its ID in the current span.
-fn about(row: TableRow) -> Result<Table, Failure> {
-    tracing::Span::current().record("table", row.game.0);
-    Ok(Table::read(row)?)
+/// Parses a table, and records its ID in the current span.
+fn parse_table(row: TableRow) -> Result<Table, Failure> {
+    tracing::Span::current().record("table", row.table_id.0);
+    Ok(Table::from_row(row)?)
 }

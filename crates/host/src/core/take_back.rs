@@ -5,12 +5,10 @@ use crate::core::notices::WatcherNotices;
 use crate::core::play;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
-use crate::{
-    Actor, Chair, Clock, CommittedTurn, Declined, News, PersonId, RetryPolicy, Revision, Table,
-};
-use lanai_ai::Appraise;
+use crate::{Actor, Clock, CommittedTurn, News, PersonId, Refusal, RetryPolicy, Revision, Table};
+use lanai_ai::Evaluate;
 use lanai_rules::Seat;
-use lanai_store::{Entry, Store};
+use lanai_store::{LogEntry, Store};
 use std::sync::Arc;
 
 pub struct TakeBack {
@@ -26,98 +24,105 @@ impl TakeBack {
     /// since.
     ///
     /// Turns of computers that followed are taken back too; they will play them again.
-    pub async fn take_back<G: Appraise>(
+    pub async fn take_back<G: Evaluate>(
         &self,
         table: Table,
         actor: &Actor,
     ) -> Result<CommittedTurn<G>> {
         let seen = table.revision;
-        let upon = |table: Table| async move {
-            // It means the same after turns of computers, and is out of date after anything else.
-            if !self.only_computers_since(&table, seen).await? {
+        let attempt = |table: Table| async move {
+            // The request means the same after turns of computers, and is stale after all else.
+            if !self.is_unchanged_by_people(&table, seen).await? {
                 return Ok(None);
             }
             self.try_take_back::<G>(table, actor).await.map(Some)
         };
         self.tables
-            .retry(RetryPolicy::UntilDone, table, upon)
+            .retry(RetryPolicy::UntilDone, table, attempt)
             .await?
-            .ok_or(Declined::Stale.into())
+            .ok_or(Refusal::Stale.into())
     }
 
     /// Returns whether only computers and premoves changed the table since a revision.
-    pub async fn only_computers_since(&self, table: &Table, seen: Revision) -> Result<bool> {
+    pub async fn is_unchanged_by_people(&self, table: &Table, seen: Revision) -> Result<bool> {
         if seen >= table.revision {
             return Ok(seen == table.revision);
         }
-        let entries = self.store.tables().entries(table.game, 0).await?;
-        let between = (seen.0 + 1..=table.revision.0).map(Revision);
-        let mut all = between.map(|at| {
-            entries
+        let entries = self.store.tables().load_log(table.id, 0).await?;
+        for revision in (seen.0 + 1..=table.revision.0).map(Revision) {
+            let mut turn = entries
                 .iter()
-                .filter(|entry| entry.revision == at)
-                .collect::<Vec<_>>()
-        });
-        let alone = |entry: &Entry| by_computer(table, entry) || entry.ahead;
-        Ok(all.all(|turn| !turn.is_empty() && turn.into_iter().all(alone)))
+                .filter(|entry| entry.revision == revision)
+                .peekable();
+            // A change without an entry was made by a person.
+            if turn.peek().is_none()
+                || !turn.all(|entry| is_by_computer(table, entry) || entry.premove)
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    async fn try_take_back<G: Appraise>(
+    async fn try_take_back<G: Evaluate>(
         &self,
         table: Table,
         actor: &Actor,
     ) -> Result<CommittedTurn<G>> {
-        play::running(&table)?;
-        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let entries = self.store.tables().entries(table.game, 0).await?;
-        if table.chair(seat).is_some_and(|chair| chair.stands_in) {
-            return Err(Declined::StoodIn.into());
+        play::check_running(&table)?;
+        let seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+        let entries = self.store.tables().load_log(table.id, 0).await?;
+        if table
+            .seated_player(seat)
+            .is_some_and(|chair| chair.stands_in)
+        {
+            return Err(Refusal::ComputerPlays.into());
         }
-        play::goes_on(&table.waiting)?;
+        play::check_not_paused(&table.waiting)?;
         // The table was read before its log, and another write came between.
         if entries
             .last()
             .is_some_and(|entry| entry.revision > table.revision)
         {
-            return Err(Declined::Stale.into());
+            return Err(Refusal::Stale.into());
         }
-        let (kept, back) = last_deed(&table, &entries, seat);
-        let mut computers = false;
-        let mut ahead = false;
-        for entry in back {
+        let (remaining, removed) = split_before_last_turn(&table, &entries, seat);
+        let mut takes_computers = false;
+        let mut takes_premoves = false;
+        for entry in removed {
             match play::entry_seat(entry) {
-                Some(who) if who == seat => {}
-                // In a rated game, answers are not played again until they suit the player.
-                Some(who)
-                    if begins(back, seat)
-                        && (table.is_computer(who) || entry.ahead)
+                Some(other) if other == seat => {}
+                // Not in a rated game, where a player could repeat this until the answers suit.
+                Some(other)
+                    if begins_with_seat(removed, seat)
+                        && (table.is_computer(other) || entry.premove)
                         && !table.settings.rated =>
                 {
-                    (computers, ahead) =
-                        (computers || table.is_computer(who), ahead || entry.ahead);
+                    takes_computers |= table.is_computer(other);
+                    takes_premoves |= entry.premove;
                 }
-                Some(who) => return Err(Declined::ActedSince(who).into()),
-                None => return Err(Declined::NothingYet.into()),
+                Some(other) => return Err(Refusal::ActedSince(other).into()),
+                None => return Err(Refusal::NothingToTakeBack.into()),
             }
-            let events: Vec<G::Event> = table.json(&entry.events, "an entry")?;
-            if events.iter().any(G::uncovers) {
-                return Err(Declined::Shown.into());
+            let events: Vec<G::Event> = table.parse_json(&entry.events, "an entry")?;
+            if events.iter().any(G::reveals_hidden) {
+                return Err(Refusal::HiddenRevealed.into());
             }
         }
-        let from = back.first().map_or(0, |entry| entry.number);
-        if back.iter().any(|entry| entry.for_person) {
-            return Err(Declined::TimeWasUp.into());
+        let first_number = removed.first().map_or(0, |entry| entry.number);
+        if removed.iter().any(|entry| entry.for_person) {
+            return Err(Refusal::TimeWasUp.into());
         }
-        let game = self.games.replay::<G>(&table, kept, |_, _| ()).await?;
-        let mut change = table.change(actor.interaction, self.clock.now())?;
-        change.take_back = Some(from);
+        let game = self.games.replay::<G>(&table, remaining, |_, _| ()).await?;
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
+        change.take_back_from = Some(first_number);
         change.snapshot = Some(json("its snapshot", game.state())?);
-        if from < table.told {
-            change.told = from;
-            change.notices.push(table.notice(News::TakenBack {
+        if first_number < table.announced_until {
+            change.announced_entries = first_number;
+            change.notices.push(table.change_notice(News::TakenBack {
                 seat,
-                computers,
-                ahead,
+                computers: takes_computers,
+                premoves: takes_premoves,
             })?);
             change.notices.extend(
                 self.watcher_notices
@@ -126,46 +131,60 @@ impl TakeBack {
             );
         }
         // A turn that goes on stays the current one. One that is over becomes current again.
-        let over = self
+        let is_over = self
             .games
             .load::<G>(table.clone())
             .await?
             .game
             .begins_turn();
-        let whole = over || computers || ahead || table.waiting.seat != Some(seat);
-        let who = (seat, actor.person);
+        let restores_turn =
+            is_over || takes_computers || takes_premoves || table.waiting.seat != Some(seat);
         change
             .notices
-            .extend(table.dropped(&undecided(&table, back, actor.person))?);
-        change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
+            .extend(table.dropped_premove_notices(&owners_of_dropped_premoves(
+                &table,
+                removed,
+                actor.person,
+            ))?);
+        let begun_at = (!game.begins_turn()).then_some(change.at);
+        let mut waiting = table.waiting_for_person();
+        waiting.withdraw_award();
+        if restores_turn {
+            waiting.restore_turn(seat, Some(actor.person), table.revision.next(), change.at);
+        }
+        waiting.begun_at = begun_at;
+        waiting.nudged = false;
+        waiting.revision = table.revision.next();
+        let first_check = waiting.first_check(table.settings.time_control, change.at);
+        change.wait = Some(waiting.to_row(table.next_guard(), first_check)?);
         let revision = self.tables.write(&change).await?;
         let printed = self.games.load_printed::<G>(&table).await?;
         let snapshot = change.snapshot;
-        let told = change.told;
+        let announced_until = change.announced_entries;
         let table = Table {
             revision,
-            told,
+            announced_until,
             snapshot,
             ..table
         }
-        .waits(change.wait.as_ref())?;
+        .with_wait(change.wait.as_ref())?;
         Ok(CommittedTurn {
             table,
             printed,
             game,
             steps: Vec::new(),
-            stays: false,
+            is_final: false,
         })
     }
 }
 
 /// Returns whether the entries begin with a step of this seat. Computers may have acted after it.
-fn begins(deed: &[Entry], seat: Seat) -> bool {
-    deed.first().and_then(play::entry_seat) == Some(seat)
+fn begins_with_seat(entries: &[LogEntry], seat: Seat) -> bool {
+    entries.first().and_then(play::entry_seat) == Some(seat)
 }
 
 /// Returns whether a computer played this entry on a seat of its own.
-fn by_computer(table: &Table, entry: &Entry) -> bool {
+fn is_by_computer(table: &Table, entry: &LogEntry) -> bool {
     let Some(seat) = play::entry_seat(entry).filter(|_| !entry.for_person) else {
         return false;
     };
@@ -178,24 +197,28 @@ fn by_computer(table: &Table, entry: &Entry) -> bool {
 }
 
 /// Returns whether an entry is an automatic answer to a seat: of a computer, or another's premove.
-fn answers(table: &Table, entry: &Entry, seat: Seat) -> bool {
-    by_computer(table, entry) || entry.ahead && play::entry_seat(entry) != Some(seat)
+fn is_automatic_answer(table: &Table, entry: &LogEntry, seat: Seat) -> bool {
+    is_by_computer(table, entry) || entry.premove && play::entry_seat(entry) != Some(seat)
 }
 
 /// Returns the players whose premoves, played or planned, are dropped by a take-back.
-fn undecided(table: &Table, back: &[Entry], person: PersonId) -> Vec<PersonId> {
-    let done = back
+fn owners_of_dropped_premoves(
+    table: &Table,
+    removed: &[LogEntry],
+    person: PersonId,
+) -> Vec<PersonId> {
+    let played = removed
         .iter()
-        .filter(|entry| entry.ahead)
-        .filter_map(play::entry_seat);
-    let done = done.filter_map(|seat| table.chair(seat).and_then(Chair::acts));
+        .filter(|entry| entry.premove)
+        .filter_map(play::entry_seat)
+        .filter_map(|seat| table.seated_player(seat)?.active_person());
     let mut people: Vec<PersonId> = table
         .waiting
-        .ahead
+        .premoves
         .turns
         .iter()
         .map(|turn| turn.person)
-        .chain(done)
+        .chain(played)
         .collect();
     people.sort_unstable();
     people.dedup();
@@ -204,7 +227,11 @@ fn undecided(table: &Table, back: &[Entry], person: PersonId) -> Vec<PersonId> {
 }
 
 /// Splits the log before the last steps of a seat, which the automatic answers to them follow.
-fn last_deed<'a>(table: &Table, entries: &'a [Entry], seat: Seat) -> (&'a [Entry], &'a [Entry]) {
+fn split_before_last_turn<'a>(
+    table: &Table,
+    entries: &'a [LogEntry],
+    seat: Seat,
+) -> (&'a [LogEntry], &'a [LogEntry]) {
     let mut from = entries.len();
     while let Some(last) = from.checked_sub(1).map(|last| entries[last].revision) {
         let end = from;
@@ -214,7 +241,7 @@ fn last_deed<'a>(table: &Table, entries: &'a [Entry], seat: Seat) -> (&'a [Entry
             .unwrap_or(0);
         if !entries[from..end]
             .iter()
-            .all(|entry| answers(table, entry, seat))
+            .all(|entry| is_automatic_answer(table, entry, seat))
         {
             break;
         }

@@ -7,13 +7,13 @@ use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Clock, Declined, Destination, InternalError, MessageUpdate, PersonId, Role,
-    Table, TableStatus, Timestamp, Watch,
+    Actor, ChannelId, Clock, Destination, InternalError, MessageRole, MessageUpdate, PersonId,
+    Refusal, Table, TableStatus, Timestamp, Watch,
 };
 use lanai_store::Store;
 
 /// The largest number of channels that watch one table, and of tables that one channel watches.
-const MOST: i64 = 8;
+const MAX_WATCHES: i64 = 8;
 
 /// Lets channels watch tables.
 pub struct Watching {
@@ -34,18 +34,18 @@ impl Watching {
         language: &str,
     ) -> Result<bool> {
         if table.status == TableStatus::Over {
-            return Err(Declined::Over.into());
+            return Err(Refusal::Over.into());
         }
         if table.settings.closed {
-            return Err(Declined::Closed.into());
+            return Err(Refusal::Closed.into());
         }
         if table.channel == channel {
-            return Err(Declined::Here.into());
+            return Err(Refusal::PrivateChannel.into());
         }
-        let game = table.game;
+        let game = table.id;
         let language = language.to_owned();
         let watch = Watch {
-            game,
+            table_id: game,
             channel,
             person: actor.person,
             language,
@@ -53,17 +53,17 @@ impl Watching {
         let new = self
             .store
             .channels()
-            .watch(&watch, MOST)
+            .add_watch(&watch, MAX_WATCHES)
             .await?
-            .ok_or(Declined::TooManyWatches)?;
-        let chore = MessageUpdate::Watch {
+            .ok_or(Refusal::TooManyWatches)?;
+        let update = MessageUpdate::Watch {
             language: watch.language,
         };
         self.store
             .notices()
             .enqueue(
-                table.game,
-                &[table.chore(Destination::Channel(channel), chore)?],
+                table.id,
+                &[table.message_update_notice(Destination::Channel(channel), update)?],
             )
             .await?;
         self.notify.news.notify();
@@ -72,29 +72,34 @@ impl Watching {
 
     /// Stops watching a table in a channel. Returns `false` if the channel did not watch it.
     pub async fn unwatch(&self, table: &Table, channel: ChannelId) -> Result<bool> {
-        Ok(self.store.channels().unwatch(table.game, channel).await?)
+        Ok(self
+            .store
+            .channels()
+            .remove_watch(table.id, channel)
+            .await?)
     }
 
     /// Stops watching a table in a channel, and removes the status message there.
-    pub async fn turn_away(&self, table: &Table, channel: ChannelId) -> Result<bool> {
-        let followed = self.unwatch(table, channel).await?;
-        let here = Destination::Channel(channel);
+    pub async fn remove_watch(&self, table: &Table, channel: ChannelId) -> Result<bool> {
+        let was_watched = self.unwatch(table, channel).await?;
+        let destination = Destination::Channel(channel);
         if let Some((message, _)) = self
             .store
             .channels()
-            .standing_message(table.game, here, Role::Watch)
+            .find_standing_message(table.id, destination, MessageRole::Watch)
             .await?
         {
             self.store
                 .notices()
                 .enqueue(
-                    table.game,
-                    &[table.chore(here, MessageUpdate::Remove { message })?],
+                    table.id,
+                    &[table
+                        .message_update_notice(destination, MessageUpdate::Remove { message })?],
                 )
                 .await?;
             self.notify.news.notify();
         }
-        Ok(followed)
+        Ok(was_watched)
     }
 
     /// Lists the tables that a channel watches.
@@ -104,8 +109,7 @@ impl Watching {
             .await
     }
 
-    /// Returns whether a channel watches a table.
-    pub async fn is_followed(
+    pub async fn is_watched(
         &self,
         table: &Table,
         channel: ChannelId,
@@ -113,7 +117,7 @@ impl Watching {
         Ok(self
             .store
             .channels()
-            .list_watches(table.game)
+            .list_watches(table.id)
             .await?
             .iter()
             .any(|watch| watch.channel == channel))
@@ -125,26 +129,26 @@ impl Watching {
     }
 
     /// Queues updates for the channels that watch a table.
-    pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
+    pub async fn notify_watchers(&self, table: &Table) -> Result<()> {
         let notices = self
             .watcher_notices
             .for_all_watchers(table, table.revision, Timestamp::FIRST)
             .await?;
         if !notices.is_empty() {
-            self.store.notices().enqueue(table.game, &notices).await?;
+            self.store.notices().enqueue(table.id, &notices).await?;
             self.notify.news.notify();
         }
         Ok(())
     }
 
     /// Queues status updates of all tables that wait for a person.
-    pub async fn refresh(&self, person: PersonId) -> Result<()> {
+    pub async fn refresh_waiting_tables(&self, person: PersonId) -> Result<()> {
         for table in self.list_waiting_for(person).await? {
-            let status = self
+            let updates = self
                 .watcher_notices
                 .for_watchers_later(&table, table.revision, self.clock.now())
                 .await?;
-            self.store.notices().enqueue(table.game, &status).await?;
+            self.store.notices().enqueue(table.id, &updates).await?;
         }
         self.notify.news.notify();
         Ok(())
@@ -153,7 +157,7 @@ impl Watching {
     /// Lists the tables of any guild that wait for a person, the longest wait first.
     pub async fn list_waiting_for(&self, person: PersonId) -> Result<Vec<Table>> {
         self.tables
-            .load_all(self.store.waits().waiting_for(person).await?)
+            .load_all(self.store.waits().list_awaiting(person).await?)
             .await
     }
 }

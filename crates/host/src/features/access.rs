@@ -1,19 +1,18 @@
 //! Decides who may open a table or sit down, and where.
 //!
-//! One person may have enough open tables for a whole club, but no more than they can look after;
-//! guilds may set lower limits and bar people or channels.
+//! The limit of open tables per person suits the organiser of a club. Guilds may set lower limits
+//! and bar people or channels.
 
 use crate::core::settings::Settings;
 use crate::{
-    Actor, ChannelId, Declined, Failure, GuildId, GuildRefusal, GuildSettings, NewGame, PersonId,
+    Actor, ChannelId, Failure, GuildId, GuildRefusal, GuildSettings, NewGame, PersonId, Refusal,
     Table, TableId,
 };
-use lanai_store::{Crowded, Store, TableLimits};
+use lanai_store::{Store, TableLimitReached, TableLimits};
 use std::sync::Arc;
 
 pub const MAX_OPEN_TABLES: u16 = 25;
 
-/// The rules about who may open tables and sit down.
 pub struct AccessRules {
     pub(crate) store: Store,
     pub(crate) settings: Arc<Settings>,
@@ -22,12 +21,11 @@ pub struct AccessRules {
 impl AccessRules {
     /// Checks that a person may open one more table in any guild.
     pub async fn check_open_table_limit(&self, actor: &Actor) -> Result<(), Failure> {
-        let opened = self.store.writer().opened_by(actor.person).await?;
-        if opened < i64::from(MAX_OPEN_TABLES) {
-            Ok(())
-        } else {
-            Err(Declined::TooManyTables.into())
+        let opened = self.store.writer().count_opened_by(actor.person).await?;
+        if opened >= i64::from(MAX_OPEN_TABLES) {
+            return Err(Refusal::TooManyTables.into());
         }
+        Ok(())
     }
 
     /// Checks that a person may open such a table, before a thread is created for it.
@@ -35,28 +33,33 @@ impl AccessRules {
         self.check_table_limits(new, actor).await.map(drop)
     }
 
-    /// Checks the same and returns the settings of the guild.
+    /// Checks that a person may open such a table and returns the settings of the guild.
     pub(crate) async fn check_table_limits(
         &self,
         new: &NewGame,
         actor: &Actor,
     ) -> Result<GuildSettings, Failure> {
         self.check_open_table_limit(actor).await?;
-        let chosen = self.check_not_barred(new.guild, actor.person).await?;
-        check_channel(&chosen, new.channel, new.above)?;
-        if let Some(most) = chosen.per_person
-            && self
+        let settings = self.check_not_barred(new.guild, actor.person).await?;
+        check_channel(&settings, new.channel, new.parent_channel)?;
+        if let Some(max) = settings.max_tables_per_person {
+            let count = self
                 .store
                 .writer()
-                .opened_on(new.guild, actor.person)
-                .await?
-                >= i64::from(most)
-        {
-            return Err(GuildRefusal::PerPerson(most).into());
+                .count_opened_in_guild(new.guild, actor.person)
+                .await?;
+            if count >= i64::from(max) {
+                return Err(GuildRefusal::TooManyTablesOfPerson(max).into());
+            }
         }
-        self.check_channel_limit(new.guild, &chosen, new.above.unwrap_or(new.channel), None)
-            .await?;
-        Ok(chosen)
+        self.check_channel_limit(
+            new.guild,
+            &settings,
+            new.parent_channel.unwrap_or(new.channel),
+            None,
+        )
+        .await?;
+        Ok(settings)
     }
 
     /// Checks that a person is not barred from a guild and returns the settings of the guild.
@@ -65,12 +68,11 @@ impl AccessRules {
         guild: GuildId,
         person: PersonId,
     ) -> Result<GuildSettings, Failure> {
-        let chosen = self.settings.guild_settings(guild).await?;
-        if chosen.bars(person) {
-            Err(GuildRefusal::Barred.into())
-        } else {
-            Ok(chosen)
+        let settings = self.settings.guild_settings(guild).await?;
+        if settings.is_barred(person) {
+            return Err(GuildRefusal::Barred.into());
         }
+        Ok(settings)
     }
 
     /// Checks that another person, who is about to be invited, is not barred from a guild.
@@ -79,12 +81,10 @@ impl AccessRules {
         guild: GuildId,
         person: PersonId,
     ) -> Result<(), Failure> {
-        let barred = self.settings.guild_settings(guild).await?.bars(person);
-        if barred {
-            Err(GuildRefusal::BarredThere.into())
-        } else {
-            Ok(())
+        if self.settings.guild_settings(guild).await?.is_barred(person) {
+            return Err(GuildRefusal::OtherBarred.into());
         }
+        Ok(())
     }
 
     /// Checks that a table may move to a channel.
@@ -92,15 +92,15 @@ impl AccessRules {
         &self,
         table: &Table,
         channel: ChannelId,
-        above: Option<ChannelId>,
+        parent_channel: Option<ChannelId>,
     ) -> Result<(), Failure> {
-        let chosen = self.settings.guild_settings(table.guild).await?;
-        check_channel(&chosen, channel, above)?;
+        let settings = self.settings.guild_settings(table.guild).await?;
+        check_channel(&settings, channel, parent_channel)?;
         self.check_channel_limit(
             table.guild,
-            &chosen,
-            above.unwrap_or(channel),
-            Some(table.game),
+            &settings,
+            parent_channel.unwrap_or(channel),
+            Some(table.id),
         )
         .await
     }
@@ -108,53 +108,55 @@ impl AccessRules {
     async fn check_channel_limit(
         &self,
         guild: GuildId,
-        chosen: &GuildSettings,
+        settings: &GuildSettings,
         channel: ChannelId,
-        but: Option<TableId>,
+        except: Option<TableId>,
     ) -> Result<(), Failure> {
-        match chosen.per_channel {
-            Some(most)
-                if self
-                    .store
-                    .writer()
-                    .tables_below(guild, channel, but)
-                    .await?
-                    >= i64::from(most) =>
-            {
-                Err(GuildRefusal::PerChannel(most).into())
-            }
-            Some(_) | None => Ok(()),
+        let Some(max) = settings.max_tables_per_channel else {
+            return Ok(());
+        };
+        let count = self
+            .store
+            .writer()
+            .count_in_channel(guild, channel, except)
+            .await?;
+        if count >= i64::from(max) {
+            return Err(GuildRefusal::TooManyTablesInChannel(max).into());
         }
+        Ok(())
     }
 }
 
 /// Checks that the guild allows tables in a channel.
 pub(crate) fn check_channel(
-    chosen: &GuildSettings,
+    settings: &GuildSettings,
     channel: ChannelId,
-    above: Option<ChannelId>,
+    parent_channel: Option<ChannelId>,
 ) -> Result<(), GuildRefusal> {
-    if chosen.allows(channel, above) {
-        Ok(())
-    } else {
-        Err(GuildRefusal::Channel)
+    if !settings.allows_tables_in(channel, parent_channel) {
+        return Err(GuildRefusal::ChannelForbidden);
     }
+    Ok(())
 }
 
 impl GuildSettings {
     /// Returns the limits in the form in which the store enforces them.
-    pub(crate) fn limits(&self) -> TableLimits {
+    pub(crate) fn table_limits(&self) -> TableLimits {
         TableLimits {
-            person: self.per_person.map(i64::from),
-            channel: self.per_channel.map(i64::from),
+            person: self.max_tables_per_person.map(i64::from),
+            channel: self.max_tables_per_channel.map(i64::from),
         }
     }
 
     /// Returns the refusal for a table that would exceed a limit.
-    pub(crate) fn crowded(&self, crowded: Crowded) -> GuildRefusal {
+    pub(crate) fn crowded_refusal(&self, crowded: TableLimitReached) -> GuildRefusal {
         match crowded {
-            Crowded::Person => GuildRefusal::PerPerson(self.per_person.unwrap_or_default()),
-            Crowded::Channel => GuildRefusal::PerChannel(self.per_channel.unwrap_or_default()),
+            TableLimitReached::Person => {
+                GuildRefusal::TooManyTablesOfPerson(self.max_tables_per_person.unwrap_or_default())
+            }
+            TableLimitReached::Channel => GuildRefusal::TooManyTablesInChannel(
+                self.max_tables_per_channel.unwrap_or_default(),
+            ),
         }
     }
 }

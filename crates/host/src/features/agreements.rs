@@ -1,16 +1,16 @@
 //! Proposals to which all players must agree: a pause, its end, and the end of the game with or
 //! without a result.
 
-use crate::core::amendments::{Amendments, mine};
+use crate::core::amendments::{Amendments, check_own_turn};
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
-use crate::core::play::goes_on;
-use crate::core::results::{awarded, broken_off};
+use crate::core::play::check_not_paused;
+use crate::core::results::{awarded_result, unfinished_result};
 use crate::core::tables::Tables;
 use crate::features::replacements::Replacements;
 use crate::model::failure::Result;
 use crate::{
-    Actor, Award, Clock, Declined, Ending, News, Pause, Proposal, RetryPolicy, Table, TableStatus,
+    Actor, Award, Clock, Ending, News, Pause, Proposal, Refusal, RetryPolicy, Table, TableStatus,
     Terms, Timestamp, Waiting,
 };
 use lanai_store::Notice;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 const MAX_PAUSE_SECS: i64 = 90 * 24 * 60 * 60;
 
-/// What a player says about a proposal.
+/// A proposal of a player, or their agreement to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
     Ask(Terms),
@@ -26,7 +26,7 @@ pub enum Consent {
     Agree(i64),
 }
 
-/// What a proposal has led to.
+/// The outcome of proposing or agreeing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Agreement {
     /// All agreed and it took effect.
@@ -45,82 +45,83 @@ pub struct Agreements {
 
 impl Agreements {
     /// Makes a proposal or agrees to one, and carries it out once all agree.
-    pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
-        let upon = |table: Table| async move {
-            let asks = agreed(&table, actor, wish)?;
-            let award = match asks.wish {
-                Terms::Pause(_) | Terms::Resume => {
-                    return self.amend_proposal(table, actor, wish).await;
-                }
-                Terms::End => None,
-                Terms::Award(award) => Some(award),
-            };
-            match self.count_missing_consents(&table, &asks).await? {
-                0 => self
-                    .try_end(table, actor, award)
-                    .await
-                    .map(|()| Agreement::Done),
-                missing => self
-                    .amend_proposal(table, actor, wish)
-                    .await
-                    .map(|_| Agreement::Open(missing)),
+    pub async fn agree(&self, table: Table, actor: &Actor, consent: Consent) -> Result<Agreement> {
+        self.tables
+            .retry(RetryPolicy::UntilDone, table, |table| {
+                self.try_agree(table, actor, consent)
+            })
+            .await
+    }
+
+    async fn try_agree(&self, table: Table, actor: &Actor, consent: Consent) -> Result<Agreement> {
+        let proposal = update_proposal(&table, actor, consent)?;
+        let award = match proposal.terms {
+            Terms::Pause(_) | Terms::Resume => {
+                return self.amend_proposal(table, actor, consent).await;
             }
+            Terms::End => None,
+            Terms::Award(award) => Some(award),
         };
-        self.tables.retry(RetryPolicy::UntilDone, table, upon).await
+        let missing = self.count_missing_consents(&table, &proposal).await?;
+        if missing == 0 {
+            self.try_end_game(table, actor, award).await?;
+            return Ok(Agreement::Done);
+        }
+        self.amend_proposal(table, actor, consent).await?;
+        Ok(Agreement::Open(missing))
     }
 
     async fn amend_proposal(
         &self,
         table: Table,
         actor: &Actor,
-        wish: Consent,
+        consent: Consent,
     ) -> Result<Agreement> {
         self.amendments
             .amend(table, actor, true, |table, waiting, now| {
-                let asks = agreed(table, actor, wish)?;
-                settle(table, waiting, asks, actor, now)
+                let proposal = update_proposal(table, actor, consent)?;
+                apply_or_store_proposal(table, waiting, proposal, actor, now)
             })
             .await
     }
 
     /// Counts the players who still have to agree to end a game.
     ///
-    /// A player who may be replaced is not waited for, except in a rated game: there the side that
-    /// is losing could otherwise wait until the opponent is missing.
-    async fn count_missing_consents(&self, table: &Table, asks: &Proposal) -> Result<usize> {
+    /// Players who may be replaced need not agree, except in a rated game: there the losing side
+    /// could otherwise wait until the opponent is missing.
+    async fn count_missing_consents(&self, table: &Table, proposal: &Proposal) -> Result<usize> {
         let mut missing = 0;
-        for person in table
-            .asked(asks.wish)
-            .into_iter()
-            .filter(|person| !asks.agreed.contains(person))
-        {
-            let excused =
-                !table.settings.rated && self.replacements.is_missing(table, person).await?;
-            missing += usize::from(!excused);
+        for person in table.people_to_ask(proposal.terms) {
+            if proposal.agreed.contains(&person)
+                || !table.settings.rated && self.replacements.is_missing(table, person).await?
+            {
+                continue;
+            }
+            missing += 1;
         }
         Ok(missing)
     }
 
     /// Ends the game with the result on which all agreed, or without one.
-    async fn try_end(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
-        let mut change = table.change(actor.interaction, self.clock.now())?;
-        (change.status, change.wait) = (TableStatus::Over, None);
-        let (result, news) = match award {
-            None => (broken_off(&table, Ending::Agreed, change.at), News::Ended),
-            Some(award) => (awarded(&table, award, change.at), News::Awarded),
-        };
-        change.result = Some(result);
-        // An unfinished turn leads nowhere any more and is never announced.
-        let beginning = table
-            .unannounced_start()
-            .map(|begins| table.notice(begins))
-            .transpose()?;
-        change.notices.extend(beginning);
-        change.notices.push(table.notice(news)?);
+    async fn try_end_game(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
+        change.status = TableStatus::Over;
+        change.wait = None;
+        // The steps of an unfinished turn lead nowhere any more and are never announced.
+        if let Some(start) = table.unannounced_start() {
+            change.notices.push(table.change_notice(start)?);
+        }
+        if let Some(award) = award {
+            change.result = Some(awarded_result(&table, award, change.at));
+            change.notices.push(table.change_notice(News::Awarded)?);
+        } else {
+            change.result = Some(unfinished_result(&table, Ending::Agreed, change.at));
+            change.notices.push(table.change_notice(News::Ended)?);
+        }
         change
             .notices
             .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-        change.notices.push(table.notice(News::Film)?);
+        change.notices.push(table.change_notice(News::Film)?);
         self.tables.write(&change).await.map(drop)
     }
 }
@@ -128,76 +129,72 @@ impl Agreements {
 impl Table {
     /// Checks that a person may ask for more time now.
     pub fn check_may_ask_for_time(&self, actor: &Actor) -> Result<()> {
-        mine(self, &self.waiting, actor)?;
+        check_own_turn(self, &self.waiting, actor)?;
         Ok(())
     }
 }
 
 /// Returns the proposal after the actor made it or agreed to it.
-fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
-    play::running(table)?;
-    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+fn update_proposal(table: &Table, actor: &Actor, consent: Consent) -> Result<Proposal> {
+    play::check_running(table)?;
+    table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     let waiting = &table.waiting;
-    let mut asks = match (wish, waiting.asks.clone()) {
-        (Consent::Agree(number), Some(asks)) if asks.number == number => asks,
-        (Consent::Agree(_), _) => return Err(Declined::NotAsked.into()),
-        (Consent::Ask(wish), Some(asks)) if asks.wish == wish => asks,
-        (Consent::Ask(wish), _) => Proposal {
-            wish,
+    let mut proposal = match (consent, waiting.proposal.clone()) {
+        (Consent::Agree(number), Some(proposal)) if proposal.number == number => proposal,
+        (Consent::Agree(_), _) => return Err(Refusal::NotProposed.into()),
+        (Consent::Ask(terms), Some(proposal)) if proposal.terms == terms => proposal,
+        (Consent::Ask(terms), _) => Proposal {
+            terms,
             number: table.guard() + 1,
             agreed: Vec::new(),
         },
     };
-    match asks.wish {
+    match proposal.terms {
         Terms::Pause(seconds) if !(60..=MAX_PAUSE_SECS).contains(&seconds) => {
-            return Err(Declined::NoSuchTime.into());
+            return Err(Refusal::TimeOutOfRange.into());
         }
-        Terms::Pause(_) => goes_on(waiting)?,
-        Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
+        Terms::Pause(_) => check_not_paused(waiting)?,
+        Terms::Resume if waiting.pause.is_none() => return Err(Refusal::NotPaused.into()),
         Terms::Award(Award::Win(winner)) if table.seat_of(winner).is_none() => {
-            return Err(Declined::NotThere.into());
+            return Err(Refusal::PersonNotSeated.into());
         }
         Terms::Resume | Terms::End | Terms::Award(_) => {}
     }
-    if asks.wish.ends_the_game() && table.asked(asks.wish) == [actor.person] {
-        return Err(Declined::Alone.into());
+    if proposal.terms.ends_the_game() && table.people_to_ask(proposal.terms) == [actor.person] {
+        return Err(Refusal::NoOtherPlayers.into());
     }
-    if !asks.agreed.contains(&actor.person) {
-        asks.agreed.push(actor.person);
+    if !proposal.agreed.contains(&actor.person) {
+        proposal.agreed.push(actor.person);
     }
-    Ok(asks)
+    Ok(proposal)
 }
 
-/// Applies a proposal if all agreed; otherwise stores it and announces a new one.
-fn settle(
+/// Applies a proposal if all agreed; otherwise stores it and announces it if it is new.
+fn apply_or_store_proposal(
     table: &Table,
     waiting: &mut Waiting,
-    asks: Proposal,
+    proposal: Proposal,
     actor: &Actor,
     now: Timestamp,
 ) -> Result<(Vec<Notice>, Agreement)> {
-    let wish = asks.wish;
-    let number = asks.number;
-    let missing = table
-        .asked(wish)
-        .iter()
-        .filter(|person| !asks.agreed.contains(person))
-        .count();
-    if missing > 0 {
-        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let new = asks.agreed.len() == 1
-            && waiting
-                .asks
-                .as_ref()
-                .is_none_or(|asks| asks.number != number);
-        let told = new
-            .then(|| table.word(News::Proposed { seat, wish, number }))
-            .transpose()?;
-        waiting.asks = Some(asks);
-        return Ok((told.into_iter().collect(), Agreement::Open(missing)));
+    let mut missing = table.people_to_ask(proposal.terms);
+    missing.retain(|person| !proposal.agreed.contains(person));
+    if !missing.is_empty() {
+        let seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+        let open_number = waiting.proposal.as_ref().map(|open| open.number);
+        let mut notices = Vec::new();
+        if proposal.agreed.len() == 1 && open_number != Some(proposal.number) {
+            notices.push(table.notice_without_change(News::Proposed {
+                seat,
+                terms: proposal.terms,
+                number: proposal.number,
+            })?);
+        }
+        waiting.proposal = Some(proposal);
+        return Ok((notices, Agreement::Open(missing.len())));
     }
-    waiting.asks = None;
-    let news = match wish {
+    waiting.proposal = None;
+    let news = match proposal.terms {
         Terms::Pause(seconds) => {
             let until = now + seconds;
             waiting.pause = Some(Pause { from: now, until });
@@ -207,9 +204,9 @@ fn settle(
             waiting.resume(now);
             News::Resumed
         }
-        // The last consent arrived after the caller counted: the retry counts again and ends the
+        // The last consent arrived after the caller counted. The retry counts again and ends the
         // game.
-        Terms::End | Terms::Award(_) => return Err(Declined::Stale.into()),
+        Terms::End | Terms::Award(_) => return Err(Refusal::Stale.into()),
     };
-    Ok((vec![table.word(news)?], Agreement::Done))
+    Ok((vec![table.notice_without_change(news)?], Agreement::Done))
 }

@@ -1,18 +1,18 @@
-//! Lets moderators close tables, open or running, with or without a result. The players read the
-//! reason.
+//! Lets moderators close tables, open or running, with or without a result.
+//!
+//! The players are told the reason.
 
-use crate::core::moderation::Acting;
+use crate::core::moderation::ModerationAction;
 use crate::core::notices::WatcherNotices;
-use crate::core::results::{broken_off, decided};
+use crate::core::results::{decided_result, unfinished_result};
 use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
 use crate::{
-    Actor, Award, Clock, Declined, Ending, GuildRefusal, News, RetryPolicy, Table, TableStatus,
+    Actor, Award, Clock, Ending, GuildRefusal, News, Refusal, RetryPolicy, Table, TableStatus,
 };
 use std::sync::Arc;
 
-/// Closes tables on behalf of moderators.
 pub struct TableClosing {
     pub(crate) clock: Clock,
     pub(crate) contests: Arc<ContestOrganiser>,
@@ -21,7 +21,7 @@ pub struct TableClosing {
 }
 
 impl TableClosing {
-    /// Closes a table for this reason, whatever happens at it meanwhile.
+    /// Closes a table and tells its players the reason. Retries after concurrent changes.
     pub async fn close(
         &self,
         table: Table,
@@ -44,10 +44,12 @@ impl TableClosing {
         reason: &str,
     ) -> Result<Table> {
         self.check_may_close(&table, actor, award).await?;
-        let mut change = table.change(actor.interaction, self.clock.now())?;
-        (change.status, change.wait, change.starting) = (TableStatus::Over, None, None);
-        let act = Acting::close(
-            table.game,
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
+        change.status = TableStatus::Over;
+        change.wait = None;
+        change.starting = None;
+        let act = ModerationAction::close(
+            table.id,
             table.title,
             table.settings.is_private(),
             award,
@@ -57,27 +59,23 @@ impl TableClosing {
         let news = News::Stopped {
             reason: reason.to_owned(),
         };
-        if table.status == TableStatus::Open {
-            change.notices.push(table.notice(news)?);
-            change
-                .notices
-                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-        } else {
+        let was_running = table.status == TableStatus::Running;
+        if was_running {
             change.result = Some(match award {
-                None => broken_off(&table, Ending::Stopped, change.at),
-                Some(award) => decided(&table, award, change.at),
+                None => unfinished_result(&table, Ending::Stopped, change.at),
+                Some(award) => decided_result(&table, award, change.at),
             });
-            // An unfinished turn leads nowhere any more and is never announced.
-            let beginning = table
-                .unannounced_start()
-                .map(|begins| table.notice(begins))
-                .transpose()?;
-            change.notices.extend(beginning);
-            change.notices.push(table.notice(news)?);
-            change
-                .notices
-                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-            change.notices.push(table.notice(News::Film)?);
+            // The steps of an unfinished turn lead nowhere any more and are never announced.
+            if let Some(start) = table.unannounced_start() {
+                change.notices.push(table.change_notice(start)?);
+            }
+        }
+        change.notices.push(table.change_notice(news)?);
+        change
+            .notices
+            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+        if was_running {
+            change.notices.push(table.change_notice(News::Film)?);
         }
         let revision = self.tables.write(&change).await?;
         Ok(Table {
@@ -86,7 +84,7 @@ impl TableClosing {
             starting: None,
             ..table
         }
-        .waits(None)?)
+        .with_wait(None)?)
     }
 
     async fn check_may_close(
@@ -96,32 +94,31 @@ impl TableClosing {
         award: Option<Award>,
     ) -> Result<()> {
         match (table.status, award) {
-            (TableStatus::Over, _) => return Err(Declined::Over.into()),
-            (TableStatus::Open, Some(_)) => return Err(Declined::NotBegun.into()),
+            (TableStatus::Over, _) => return Err(Refusal::Over.into()),
+            (TableStatus::Open, Some(_)) => return Err(Refusal::NotBegun.into()),
             (TableStatus::Running, Some(Award::Win(winner))) if table.seat_of(winner).is_none() => {
-                return Err(Declined::NotThere.into());
+                return Err(Refusal::PersonNotSeated.into());
             }
             (TableStatus::Open | TableStatus::Running, _) => {}
         }
-        let plays = table.status == TableStatus::Running && table.seat_of(actor.person).is_some();
-        if plays && (award.is_some() || table.settings.rated) {
-            return Err(GuildRefusal::Plays.into());
+        let is_player =
+            table.status == TableStatus::Running && table.seat_of(actor.person).is_some();
+        if is_player && (award.is_some() || table.settings.rated) {
+            return Err(GuildRefusal::PlaysAtTable.into());
         }
         let Some(contest) = table.settings.contest else {
             return Ok(());
         };
         let contest = self.contests.find(contest).await?;
-        let is_this = |heat: &&crate::Heat| contest.games.get(&heat.number) == Some(&table.game);
-        let heat = contest
-            .state
-            .heats
-            .iter()
-            .find(is_this)
-            .filter(|heat| heat.is_open());
-        match heat.filter(|_| contest.status != TableStatus::Over) {
-            // The heat would never be played again and its contest would wait for it for ever.
-            Some(heat) => Err(GuildRefusal::OfContest(heat.number).into()),
-            None => Ok(()),
+        for heat in &contest.state.heats {
+            if contest.games.get(&heat.number) == Some(&table.id)
+                && heat.is_open()
+                && contest.status != TableStatus::Over
+            {
+                // The heat would never be played again and its contest would wait for it for ever.
+                return Err(GuildRefusal::ContestTable(heat.number).into());
+            }
         }
+        Ok(())
     }
 }

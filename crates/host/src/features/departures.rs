@@ -1,6 +1,6 @@
 //! Forgets guilds that removed the bot.
 //!
-//! Only Discord's own word counts: an unavailable guild has not left. A departure is recorded with
+//! Only what Discord reports counts: an unavailable guild has not left. A departure is recorded with
 //! its time; after the period that the operator chose, the guild is forgotten unless the bot came
 //! back. Games that were played there remain with their players.
 
@@ -8,22 +8,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::core::results::broken_off;
+use crate::core::results::unfinished_result;
 use crate::core::tables::Tables;
+use crate::features::contests::parse_state;
 use crate::model::failure::{Result, json};
 use crate::{
-    Clock, ContestId, ContestState, Declined, Ending, Failure, GuildId, InternalError, Randomness,
-    RetryPolicy, ShardId, Table, TableStatus, Timestamp,
+    Clock, ContestId, Ending, Failure, GuildId, InternalError, Randomness, Refusal, RetryPolicy,
+    ShardId, Table, TableStatus, Timestamp,
 };
-use lanai_store::{Forgotten, Store};
+use lanai_store::{ErasureOutcome, Store};
 
 /// How often departed guilds are checked.
 const POLL_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Records departures and forgets departed guilds.
 pub struct Departures {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Randomness>,
+    pub(crate) randomness: Arc<Randomness>,
     pub(crate) store: Store,
     pub(crate) tables: Arc<Tables>,
 }
@@ -31,13 +31,8 @@ pub struct Departures {
 impl Departures {
     /// Records that a guild removed the bot, if we know the guild.
     pub async fn mark_departed(&self, guild: GuildId) -> Result<(), InternalError> {
-        if self
-            .store
-            .departures()
-            .known_guilds()
-            .await?
-            .contains(&guild)
-        {
+        let known = self.store.departures().list_known_guilds().await?;
+        if known.contains(&guild) {
             self.store
                 .departures()
                 .mark_departed(guild, self.clock.now())
@@ -46,28 +41,24 @@ impl Departures {
         Ok(())
     }
 
-    /// Records that a guild has the bot (again).
+    /// Records that a guild has the bot, for the first time or again.
     pub async fn mark_returned(&self, guild: GuildId) -> Result<(), InternalError> {
-        Ok(self.store.departures().mark_returned(guild).await?)
+        Ok(self.store.departures().clear_departed(guild).await?)
     }
 
-    /// Records departures and returns from the complete guild list of a shard, unavailable guilds
-    /// included.
-    pub async fn reconcile(
+    /// Records departures and returns from the complete list of a shard's guilds.
+    ///
+    /// The list must include unavailable guilds, which have not left.
+    pub async fn reconcile_guilds(
         &self,
         shard: ShardId,
-        there: &BTreeSet<GuildId>,
+        present: &BTreeSet<GuildId>,
     ) -> Result<(), InternalError> {
-        for guild in self
-            .store
-            .departures()
-            .known_guilds()
-            .await?
-            .into_iter()
-            .filter(|guild| shard.hears(*guild))
-        {
-            if there.contains(&guild) {
-                self.store.departures().mark_returned(guild).await?;
+        let mut guilds = self.store.departures().list_known_guilds().await?;
+        guilds.retain(|guild| shard.covers_guild(*guild));
+        for guild in guilds {
+            if present.contains(&guild) {
+                self.store.departures().clear_departed(guild).await?;
             } else {
                 self.store
                     .departures()
@@ -78,8 +69,9 @@ impl Departures {
         Ok(())
     }
 
-    /// Waits until departed guilds should be checked again. Create the future before checking, so
-    /// that a change of the clock in between is not missed.
+    /// Waits until departed guilds should be checked again.
+    ///
+    /// Create the future before checking, so that a change of the clock in between is not missed.
     pub fn wait_until_due(&self) -> impl Future<Output = ()> + Send {
         let turned = self.clock.turned();
         async move {
@@ -98,11 +90,11 @@ impl Departures {
     pub async fn forget_departed_guilds(
         &self,
         after: i64,
-        heard: impl Fn(GuildId) -> bool + Send,
+        is_watched: impl Fn(GuildId) -> bool + Send,
     ) -> Result<(), InternalError> {
-        let before = self.clock.now() - after;
+        let cutoff = self.clock.now() - after;
         for (guild, since) in self.store.departures().list().await? {
-            if since > before || !heard(guild) {
+            if since > cutoff || !is_watched(guild) {
                 continue;
             }
             if let Err(failure) = self.forget_guild(guild, since).await {
@@ -119,34 +111,31 @@ impl Departures {
             .list_unfinished_tables(guild)
             .await?
         {
+            let table = self.tables.find(game).await?;
             match self
                 .tables
-                .retry(
-                    RetryPolicy::UntilDone,
-                    self.tables.find(game).await?,
-                    |table| self.break_off(table),
-                )
+                .retry(RetryPolicy::UntilDone, table, |table| self.break_off(table))
                 .await
             {
-                Ok(()) | Err(Failure::Declined(Declined::Over)) => {}
+                Ok(()) | Err(Failure::Refusal(Refusal::Over)) => {}
                 Err(failure) => return Err(failure),
             }
         }
-        let nameless = loop {
-            let number = GuildId(self.lots.nameless()?);
-            if self.store.departures().is_nowhere(number).await? {
+        let anonymous_id = loop {
+            let number = GuildId(self.randomness.nameless_id()?);
+            if self.store.departures().is_unused_guild_id(number).await? {
                 break number;
             }
         };
         match self
             .store
             .departures()
-            .forget_guild(guild, since, nameless, empty_contest)
+            .forget_guild(guild, since, anonymous_id, empty_contest)
             .await?
         {
-            Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),
+            ErasureOutcome::Done => tracing::info!("a server that removed the bot is forgotten"),
             // The bot came back or a table was opened at the last moment: the next check decides.
-            Forgotten::NotYet => {}
+            ErasureOutcome::NotYet => {}
         }
         Ok(())
     }
@@ -157,14 +146,15 @@ impl Departures {
             starting: None,
             ..table.clone()
         }
-        .change(None, self.clock.now())?;
-        (change.status, change.wait) = (TableStatus::Over, None);
+        .new_change(None, self.clock.now())?;
+        change.status = TableStatus::Over;
+        change.wait = None;
         match table.status {
             TableStatus::Open => {}
             TableStatus::Running => {
-                change.result = Some(broken_off(&table, Ending::Agreed, change.at));
+                change.result = Some(unfinished_result(&table, Ending::Agreed, change.at));
             }
-            TableStatus::Over => return Err(Declined::Over.into()),
+            TableStatus::Over => return Err(Refusal::Over.into()),
         }
         self.tables.write(&change).await.map(drop)
     }
@@ -172,14 +162,12 @@ impl Departures {
 
 /// Empties a contest. The row remains so that its number is not given out again.
 fn empty_contest(contest: ContestId, state: &str) -> Result<String> {
-    let unreadable = |error: serde_json::Error| InternalError::Contest {
-        contest: contest.0,
-        line: error.line(),
-        column: error.column(),
-    };
-    let mut state: ContestState = serde_json::from_str(state).map_err(unreadable)?;
-    (state.terms.name, state.terms.organiser) = (String::new(), String::new());
-    (state.entrants, state.heats, state.log, state.card) =
-        (Vec::new(), Vec::new(), Vec::new(), None);
+    let mut state = parse_state(contest, state)?;
+    state.terms.name.clear();
+    state.terms.organiser.clear();
+    state.entrants.clear();
+    state.heats.clear();
+    state.log.clear();
+    state.card = None;
     Ok(json("a contest", &state)?)
 }

@@ -2,37 +2,39 @@
 //!
 //! First the person leaves every table and contest by the usual rules; then one transaction
 //! replaces everything that names them by an anonymous id. Finished games keep an anonymous seat,
-//! so that they can still be verified and rated. If the person comes back, they are new to us.
+//! so that they can still be verified and rated. A person who comes back starts without history.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::core::notices::{StoredNews, WatcherNotices};
+use crate::core::notices::WatcherNotices;
 use crate::core::set_up::SetUp;
 use crate::core::tables::Tables;
 use crate::core::watching::Watching;
+use crate::features::contests::parse_state;
 use crate::features::lobby;
 use crate::features::matchmaking::Matchmaking;
 use crate::features::ratings::Ratings;
 use crate::features::resignations::Resignations;
 use crate::model::contests::Leaver;
 use crate::model::failure::{Result, json};
+use crate::model::notices::StoredNews;
 use crate::model::notify::Notifiers;
 use crate::{
-    Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GuildId,
-    InternalError, Invitee, News, PersonId, Randomness, RetryPolicy, Table, TableId, TableStatus,
-    Terms, Timestamp, Waiting,
+    Actor, Award, Clock, ContestId, Destination, Failure, GuildId, InternalError, Invitee,
+    ModerationAction, News, PersonId, Randomness, Refusal, RetryPolicy, Table, TableId,
+    TableStatus, Terms, Timestamp, Waiting,
 };
 use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
-use lanai_store::{Forgotten, Store, Texts};
+use lanai_store::{ErasureOutcome, Store, TextRedactor};
 
 /// How often erasure is retried after concurrent changes.
 const MAX_ATTEMPTS: usize = 16;
 
 pub struct Erasure {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Randomness>,
+    pub(crate) randomness: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) matchmaking: Arc<Matchmaking>,
@@ -45,28 +47,22 @@ pub struct Erasure {
 
 impl Erasure {
     /// Erases a person, whose current name is `name`.
-    pub async fn forget(&self, person: PersonId, called: &str) -> Result<()> {
-        // Without an interaction, an earlier request of theirs cannot make these steps count as
-        // repeated.
+    pub async fn erase_person(&self, person: PersonId, name: &str) -> Result<()> {
+        // Without an interaction id, the steps cannot be mistaken for a repeated request.
         let actor = Actor {
             person,
             name: String::new(),
             interaction: None,
         };
         for _ in 0..MAX_ATTEMPTS {
-            let goes_on = self.leave_everything(&actor).await?;
-            let mut names: BTreeSet<String> = self
-                .store
-                .erasure()
-                .names_of(person)
-                .await?
-                .into_iter()
-                .collect();
-            names.insert(called.to_owned());
+            let continuing = self.leave_everything(&actor).await?;
+            let names = self.store.erasure().list_names(person).await?;
+            let mut names = BTreeSet::from_iter(names);
+            names.insert(name.to_owned());
             names.remove("");
-            let nameless = self.nameless().await?;
-            let texts = Anonymizer {
-                lots: &self.lots,
+            let nameless = self.draw_anonymous_id().await?;
+            let anonymizer = Anonymizer {
+                randomness: &self.randomness,
                 leaver: Leaver {
                     person,
                     nameless,
@@ -74,64 +70,78 @@ impl Erasure {
                 },
                 at: self.clock.now(),
             };
-            let done = match self
+            match self
                 .store
                 .erasure()
-                .forget_person(person, nameless, &texts)
+                .forget_person(person, nameless, &anonymizer)
                 .await
             {
-                Ok(forgotten) => forgotten == Forgotten::Done,
+                Ok(ErasureOutcome::Done) => {}
+                Ok(ErasureOutcome::NotYet) => continue,
                 Err(Failure::InternalError(InternalError::Store(error))) if error.is_deadlock() => {
-                    false
+                    continue;
                 }
                 Err(failure) => return Err(failure),
-            };
-            if done && self.store.erasure().where_known(person).await?.is_empty() {
-                return self.refresh_messages(goes_on).await;
+            }
+            // A concurrent request may have stored the person again.
+            if self
+                .store
+                .erasure()
+                .find_references(person)
+                .await?
+                .is_empty()
+            {
+                return self.refresh_messages(continuing).await;
             }
         }
-        Err(Declined::Stale.into())
+        Err(Refusal::Stale.into())
     }
 
     /// Leaves everything unfinished. Returns the running games that the person had left before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
-        self.matchmaking.stop(actor.person).await?;
-        let goes_on = self.store.erasure().left_by(actor.person).await?;
+        self.matchmaking.delete_request(actor.person).await?;
+        let continuing = self.store.erasure().list_left_games(actor.person).await?;
         for game in self.store.tables().list_of_person(actor.person).await? {
-            let leave = |table: Table| self.leave_table(table, actor);
+            let table = self.tables.find(game).await?;
             match self
                 .tables
-                .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, leave)
+                .retry(RetryPolicy::UntilDone, table, |table| {
+                    self.leave_table(table, actor)
+                })
                 .await
             {
                 // They left meanwhile, or the game ended.
-                Ok(()) | Err(Failure::Declined(Declined::Over | Declined::NotSeated)) => {}
+                Ok(()) | Err(Failure::Refusal(Refusal::Over | Refusal::NotSeated)) => {}
                 Err(failure) => return Err(failure),
             }
         }
-        for (game, channel) in self.store.erasure().watches_of(actor.person).await? {
+        for (game, channel) in self
+            .store
+            .erasure()
+            .list_watches_of_person(actor.person)
+            .await?
+        {
             self.watching
-                .turn_away(&self.tables.find(game).await?, channel)
+                .remove_watch(&self.tables.find(game).await?, channel)
                 .await?;
         }
-        // Outstanding games are rated for who they were.
+        // Unrated games must be rated while they still name the person.
         self.ratings.rate_games().await?;
-        Ok(goes_on)
+        Ok(continuing)
     }
 
     async fn leave_table(&self, table: Table, actor: &Actor) -> Result<()> {
         match table.status {
             TableStatus::Open => self.leave_lobby(table, actor).await,
-            TableStatus::Running => self
-                .resignations
-                .resign_nameless(table, actor)
-                .await
-                .map(drop),
+            TableStatus::Running => {
+                self.resignations.resign_anonymously(table, actor).await?;
+                Ok(())
+            }
             TableStatus::Over => Ok(()),
         }
     }
 
-    /// Leaves an open table, even while its game is about to start, which then does not.
+    /// Leaves an open table; a game that is about to start then does not start.
     ///
     /// In a contest a computer takes the seat. A table between guilds is closed, because no one
     /// else can join it.
@@ -140,56 +150,65 @@ impl Erasure {
             starting: None,
             ..table.clone()
         };
-        let at = after
+        let index = after
             .seats
             .iter()
-            .position(|chair| chair.person == Some(actor.person));
-        let at = at.ok_or(Declined::NotSeated)?;
-        if table.settings.contest.is_some() {
-            let seat = after.seats[at].seat;
-            after.seats[at] = crate::Chair {
-                seat,
-                ..lobby::computer(&after.seats, PolicyKind::default())
+            .position(|seat| seat.person == Some(actor.person))
+            .ok_or(Refusal::NotSeated)?;
+        let is_in_contest = table.settings.contest.is_some();
+        if is_in_contest {
+            after.seats[index] = crate::SeatedPlayer {
+                seat: after.seats[index].seat,
+                ..lobby::computer_seat(&after.seats, PolicyKind::default())
             };
         } else {
-            after.seats.remove(at);
+            after.seats.remove(index);
             lobby::rotate_seats(&after.seats_before, &mut after.seats);
-            lobby::number(&mut after.seats);
+            lobby::number_seats(&mut after.seats);
         }
-        let nobody = after.seats.iter().all(|chair| chair.person.is_none());
-        let closes = table.settings.contest.is_none() && (nobody || table.settings.is_between());
-        let mut change = after.change(None, self.clock.now())?;
-        change.status = if closes {
-            TableStatus::Over
-        } else {
-            TableStatus::Open
-        };
+        let is_deserted = after.seats.iter().all(|seat| seat.person.is_none());
+        let closes = !is_in_contest && (is_deserted || table.settings.is_between_guilds());
+        let mut change = after.new_change(None, self.clock.now())?;
+        change.status = TableStatus::Open;
         change.seats = Some(after.seats.clone());
-        let mut told = table.notice(if closes { News::Closed } else { News::Lobby })?;
-        told.to
+        let mut news = News::Lobby;
+        if closes {
+            change.status = TableStatus::Over;
+            news = News::Closed;
+        }
+        let mut notice = table.change_notice(news)?;
+        notice
+            .to
             .retain(|to| *to != Destination::Person(actor.person));
-        change.notices.push(told);
+        change.notices.push(notice);
         if closes {
             change
                 .notices
                 .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         }
-        self.tables.write(&change).await.map(drop)
+        self.tables.write(&change).await?;
+        Ok(())
     }
 
     /// Draws an id that belongs to no one and never did.
-    async fn nameless(&self) -> Result<PersonId> {
+    async fn draw_anonymous_id(&self) -> Result<PersonId> {
         loop {
-            let number = PersonId(self.lots.nameless()?);
-            if self.store.erasure().where_known(number).await?.is_empty() {
+            let number = PersonId(self.randomness.nameless_id()?);
+            if self
+                .store
+                .erasure()
+                .find_references(number)
+                .await?
+                .is_empty()
+            {
                 return Ok(number);
             }
         }
     }
 
     /// Refreshes the messages of games that continue.
-    async fn refresh_messages(&self, goes_on: Vec<TableId>) -> Result<()> {
-        for game in goes_on {
+    async fn refresh_messages(&self, continuing: Vec<TableId>) -> Result<()> {
+        for game in continuing {
             let table = self.tables.find(game).await?;
             let status = self
                 .watcher_notices
@@ -203,117 +222,113 @@ impl Erasure {
     }
 }
 
-/// Anonymizes one person in the texts that the store keeps.
+/// Anonymizes one person in stored texts.
 struct Anonymizer<'a> {
-    lots: &'a Randomness,
+    randomness: &'a Randomness,
     leaver: Leaver<'a>,
     at: Timestamp,
 }
 
 impl Anonymizer<'_> {
-    fn is_theirs(&self, name: &str) -> bool {
-        self.leaver.names.contains(name)
+    /// Clears a name if it belongs to the person. Returns whether it did.
+    fn clear_if_theirs(&self, name: &mut String) -> bool {
+        let is_theirs = self.leaver.names.contains(name);
+        if is_theirs {
+            name.clear();
+        }
+        is_theirs
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(
+fn parse_stored<T: serde::de::DeserializeOwned>(
     game: TableId,
     text: &str,
-    what: &'static str,
+    subject: &'static str,
 ) -> Result<T, InternalError> {
-    serde_json::from_str(text).map_err(|error| InternalError::unreadable(game, what, &error))
+    serde_json::from_str(text).map_err(|error| InternalError::unreadable(game, subject, &error))
 }
 
-impl Texts for Anonymizer<'_> {
+impl TextRedactor for Anonymizer<'_> {
     type Error = Failure;
 
-    fn set_up(
+    fn redact_set_up(
         &self,
         game: TableId,
         (text, secret): (&str, &str),
         seats: &[i64],
     ) -> Result<(String, String)> {
-        let what = "its set-up";
-        let mut set_up: SetUp = read(game, text, what)?;
-        let missing = |_| InternalError::Missing {
+        let mut set_up: SetUp = parse_stored(game, text, "its set-up")?;
+        let mut secret = Secret::try_from(secret).map_err(|_| InternalError::Missing {
             table: game.0,
             what: "its secret",
-        };
-        let mut secret = Secret::try_from(secret).map_err(missing)?;
+        })?;
         let seed = set_up.seed(&secret);
-        let theirs =
-            |number: usize| i64::try_from(number + 1).is_ok_and(|seat| seats.contains(&seat));
-        let mut mixed = false;
-        for (number, word) in set_up
-            .words
-            .iter_mut()
-            .enumerate()
-            .filter(|(number, _)| theirs(*number))
-        {
-            mixed |= !word.is_empty();
-            word.clear();
-            if let Some(name) = set_up.names.get_mut(number) {
-                name.clear();
+        let mut gave_word = false;
+        for (index, word) in set_up.words.iter_mut().enumerate() {
+            if i64::try_from(index + 1).is_ok_and(|seat| seats.contains(&seat)) {
+                gave_word |= !word.is_empty();
+                word.clear();
+                if let Some(name) = set_up.names.get_mut(index) {
+                    name.clear();
+                }
             }
         }
-        if mixed {
+        if gave_word {
             // Seed and secret together would let anyone find the word by trying.
-            (set_up.seed, secret) = (Some(seed), self.lots.secret()?);
+            set_up.seed = Some(seed);
+            secret = self.randomness.draw_secret()?;
         }
-        Ok((json(what, &set_up)?, secret.into()))
+        Ok((json("its set-up", &set_up)?, secret.into()))
     }
 
-    fn waiting(&self, game: TableId, state: &str) -> Result<Option<String>> {
-        let what = "whom it waits for";
+    fn redact_wait(&self, game: TableId, state: &str) -> Result<Option<String>> {
         let person = self.leaver.person;
-        let before: Waiting = read(game, state, what)?;
+        let before: Waiting = parse_stored(game, state, "whom it waits for")?;
         let mut waiting = before.clone();
-        waiting.ahead.forget_all(person);
-        if let Some(asks) = &mut waiting.asks {
-            asks.agreed.retain(|agreed| *agreed != person);
+        waiting.premoves.remove_all(person);
+        if let Some(proposal) = &mut waiting.proposal {
+            proposal.agreed.retain(|agreed| *agreed != person);
+            if proposal.agreed.is_empty() || proposal.terms == Terms::Award(Award::Win(person)) {
+                waiting.proposal = None;
+            }
         }
-        let off = |asks: &crate::Proposal| {
-            asks.agreed.is_empty() || asks.wish == Terms::Award(Award::Win(person))
-        };
-        waiting.asks = waiting.asks.filter(|asks| !off(asks));
-        Ok((waiting != before)
-            .then(|| json(what, &waiting))
-            .transpose()?)
+        if waiting == before {
+            return Ok(None);
+        }
+        Ok(Some(json("whom it waits for", &waiting)?))
     }
 
-    fn news(&self, game: TableId, body: &str) -> Result<Option<String>> {
-        let mut kept: StoredNews = read(game, body, "a notice")?;
+    fn redact_notice(&self, game: TableId, body: &str) -> Result<Option<String>> {
+        let mut stored: StoredNews = parse_stored(game, body, "a notice")?;
         let person = self.leaver.person;
-        let nobody = |name: &mut String| {
-            let theirs = self.is_theirs(name);
-            if theirs {
-                name.clear();
-            }
-            theirs
-        };
-        let changed = match &mut kept.news {
-            News::Ping(called) if called.person == person => return Ok(Some(String::new())),
+        let changed = match &mut stored.news {
+            News::Ping(ping) if ping.person == person => return Ok(Some(String::new())),
             News::Invited { whom, .. } if *whom == Invitee::Person(person) => {
                 return Ok(Some(String::new()));
             }
             News::Proposed {
-                wish: Terms::Award(Award::Win(winner)),
+                terms: Terms::Award(Award::Win(winner)),
                 ..
             } if *winner == person => {
                 return Ok(Some(String::new()));
             }
-            News::Invited { by, .. } => nobody(by),
-            News::Resigned { name, .. } => nobody(name),
+            News::Invited { by, .. } => self.clear_if_theirs(by),
+            News::Resigned { name, .. } => self.clear_if_theirs(name),
             News::Replaced { name, by, .. } => {
-                let replaced = nobody(name);
-                by.as_mut().is_some_and(nobody) || replaced
+                let mut cleared = self.clear_if_theirs(name);
+                if let Some(by) = by {
+                    cleared |= self.clear_if_theirs(by);
+                }
+                cleared
             }
             News::Rated { changes } => {
-                let theirs = changes.iter_mut().filter(|change| change.person == person);
-                theirs.fold(false, |_, change| {
-                    (change.person, change.name) = (self.leaver.nameless, String::new());
-                    true
-                })
+                let mut cleared = false;
+                for change in changes.iter_mut().filter(|change| change.person == person) {
+                    change.person = self.leaver.nameless;
+                    change.name.clear();
+                    cleared = true;
+                }
+                cleared
             }
             News::Lobby
             | News::Rematch
@@ -340,25 +355,32 @@ impl Texts for Anonymizer<'_> {
             | News::Film
             | News::MessageUpdate(_) => false,
         };
-        Ok(changed.then(|| json("a notice", &kept)).transpose()?)
+        if !changed {
+            return Ok(None);
+        }
+        Ok(Some(json("a notice", &stored)?))
     }
 
-    fn acts(&self, guild: GuildId, acts: &[(i64, bool, String)]) -> Result<Vec<(i64, String)>> {
+    fn redact_acts(
+        &self,
+        guild: GuildId,
+        acts: &[(i64, bool, String)],
+    ) -> Result<Vec<(i64, String)>> {
         let Leaver {
             person, nameless, ..
         } = self.leaver;
         // Their reasons are also quoted in acts of other moderators, such as lifting a bar.
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
-        for (number, theirs, body) in acts {
-            let before = Acting::read(guild, *number, body)?;
-            if *theirs {
-                reasons.extend(before.reasons().map(str::to_owned));
+        for (number, is_theirs, body) in acts {
+            let before = ModerationAction::parse(guild, *number, body)?;
+            if *is_theirs {
+                reasons.extend(before.reasons().into_iter().map(str::to_owned));
             }
             let after = before
                 .clone()
-                .renamed(|other| if other == person { nameless } else { other });
-            let after = after.without_reasons(|reason| reasons.contains(reason));
+                .with_people(|other| if other == person { nameless } else { other });
+            let after = after.clear_reasons(|reason| reasons.contains(reason));
             if after != before {
                 changed.push((*number, json("an act", &after)?));
             }
@@ -366,23 +388,19 @@ impl Texts for Anonymizer<'_> {
         Ok(changed)
     }
 
-    fn contest(
+    fn redact_contest(
         &self,
         contest: ContestId,
         text: &str,
         status: TableStatus,
         opened: bool,
     ) -> Result<Option<String>> {
-        let unreadable = |error: serde_json::Error| InternalError::Contest {
-            contest: contest.0,
-            line: error.line(),
-            column: error.column(),
-        };
-        let before: ContestState = serde_json::from_str(text).map_err(unreadable)?;
+        let before = parse_state(contest, text)?;
         let mut state = before.clone();
         state.forget(self.leaver, opened, status, self.at);
-        Ok((state != before)
-            .then(|| json("a contest", &state))
-            .transpose()?)
+        if state == before {
+            return Ok(None);
+        }
+        Ok(Some(json("a contest", &state)?))
     }
 }

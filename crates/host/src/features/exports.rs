@@ -14,11 +14,11 @@ use crate::core::settings::Settings;
 use crate::core::tables::Tables;
 use crate::features::exports::games::GameExports;
 use crate::features::exports::tables::TableExports;
-use crate::features::matchmaking::Matchmaking;
+use crate::features::matchmaking::{Matchmaking, Seeker};
 use crate::model::failure::{Result, json};
 use crate::{
-    Acting, Clock, InternalError, PersonId, PersonSettings, Rating, Timestamp, rating_margin,
-    rating_points,
+    ChannelId, Clock, InternalError, MatchPreference, ModerationAction, PersonId, PersonSettings,
+    Rating, TableId, TimeControl, Timestamp, rating_margin, rating_points,
 };
 use lanai_store::Store;
 
@@ -26,41 +26,40 @@ mod contests;
 pub(crate) mod games;
 pub(crate) mod tables;
 
-/// The size limit of an export. Discord accepts ten million bytes and a little more.
+/// The size limit of an export; Discord accepts attachments of ten million bytes.
 pub const MAX_EXPORT_BYTES: usize = 8_000_000;
 
 /// The exported file and what did not fit into it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
     pub text: String,
-    /// How many games are included without their moves, for lack of room.
+    /// The number of games that are included without their moves, for lack of room.
     pub without_moves: usize,
-    /// How many games are left out.
     pub left_out: usize,
 }
 
 /// The exported JSON document.
 #[derive(Serialize)]
-struct Exported {
+struct ExportDocument {
     about: String,
     made_at: String,
-    you: You,
+    you: ExportedIdentity,
     settings: PersonSettings,
     /// Unfinished tables at which the person sits.
     tables: Vec<ExportedTable>,
     /// Tables that were closed before a game began.
     closed_tables: Vec<i64>,
     opened_tables: Vec<i64>,
-    notes: Vec<Note>,
-    looking_for: Option<LookingFor>,
-    following: Vec<Place>,
+    notes: Vec<ExportedNote>,
+    looking_for: Option<ExportedMatchRequest>,
+    following: Vec<ExportedChannel>,
     contests: Vec<ExportedContest>,
-    kept_out_of: Vec<KeptOut>,
+    kept_out_of: Vec<ExportedBar>,
     as_moderator: Vec<ExportedAct>,
     ratings: Vec<ExportedRating>,
     rating_after_each_game: Vec<ExportedRating>,
-    counted_in_statistics: Vec<Counted>,
-    direct_messages: DirectMessages,
+    counted_in_statistics: Vec<ExportedCount>,
+    direct_messages: ExportedDirectMessages,
     /// Finished games, newest first.
     games: Vec<ExportedGame>,
     games_without_moves: usize,
@@ -68,26 +67,26 @@ struct Exported {
 }
 
 #[derive(Serialize)]
-struct You {
+struct ExportedIdentity {
     id: String,
     names: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Note {
+struct ExportedNote {
     table: i64,
     text: String,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct ExportedChannel {
     table: i64,
     channel: String,
 }
 
 /// A guild that bars the person.
 #[derive(Serialize)]
-struct KeptOut {
+struct ExportedBar {
     guild: String,
     reason: String,
 }
@@ -98,19 +97,21 @@ struct ExportedAct {
     guild: String,
     number: i64,
     at: String,
-    what: Acting,
+    what: ModerationAction,
 }
 
 #[derive(Serialize)]
-struct LookingFor {
+struct ExportedMatchRequest {
     game: String,
     seats: u8,
     since: String,
     guild: String,
     direct_channel: String,
     name: String,
-    pace: Option<crate::TimeControl>,
-    company: crate::MatchPreference,
+    #[serde(rename = "pace")]
+    time_control: Option<TimeControl>,
+    #[serde(rename = "company")]
+    preference: MatchPreference,
 }
 
 #[derive(Serialize)]
@@ -125,21 +126,21 @@ struct ExportedRating {
 }
 
 #[derive(Serialize)]
-struct Counted {
+struct ExportedCount {
     guild: String,
     channel: String,
     games: i64,
 }
 
 #[derive(Serialize)]
-struct DirectMessages {
-    channels: Vec<Place>,
-    standing: Vec<Standing>,
+struct ExportedDirectMessages {
+    channels: Vec<ExportedChannel>,
+    standing: Vec<ExportedMessage>,
     waiting_to_be_sent: i64,
 }
 
 #[derive(Serialize)]
-struct Standing {
+struct ExportedMessage {
     table: i64,
     message: String,
 }
@@ -151,7 +152,12 @@ fn format_time(at: Timestamp) -> String {
         .to_string()
 }
 
-fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> ExportedRating {
+fn export_rating(
+    title: &str,
+    seats: i64,
+    after_table: Option<i64>,
+    rating: Rating,
+) -> ExportedRating {
     ExportedRating {
         game: title.to_owned(),
         seats,
@@ -162,7 +168,6 @@ fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> 
     }
 }
 
-/// Collects what is stored about a person.
 pub struct DataExporter {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -174,21 +179,22 @@ pub struct DataExporter {
 }
 
 impl DataExporter {
-    /// Exports a person, whose current name is `name`. `about` is a sentence that explains the
-    /// file.
-    pub async fn export(&self, person: PersonId, called: &str, about: String) -> Result<Export> {
-        let mut exported = Box::pin(self.collect_without_games(person, called, about)).await?;
-        let used = to_pretty_json(&exported)?.len();
+    /// Exports a person, whose current name is `name`; `about` explains the file to its reader.
+    pub async fn export_person(
+        &self,
+        person: PersonId,
+        name: &str,
+        about: String,
+    ) -> Result<Export> {
+        let mut document = Box::pin(self.collect_without_games(person, name, about)).await?;
+        let used = to_pretty_json(&document)?.len();
         let left = MAX_EXPORT_BYTES.saturating_sub(used);
         let found = Box::pin(self.game_exports.collect_games(person, left)).await?;
-        (
-            exported.games,
-            exported.games_without_moves,
-            exported.games_left_out,
-        ) = (found.games, found.without_moves, found.left_out);
-        let text = to_pretty_json(&exported)?;
+        document.games = found.games;
+        document.games_without_moves = found.without_moves;
+        document.games_left_out = found.left_out;
         Ok(Export {
-            text,
+            text: to_pretty_json(&document)?,
             without_moves: found.without_moves,
             left_out: found.left_out,
         })
@@ -197,154 +203,157 @@ impl DataExporter {
     async fn collect_without_games(
         &self,
         person: PersonId,
-        called: &str,
+        name: &str,
         about: String,
-    ) -> Result<Exported> {
-        let store = &self.store;
-        let mut names = store.erasure().names_of(person).await?;
-        names.push(called.to_owned());
+    ) -> Result<ExportDocument> {
+        let mut names = self.store.erasure().list_names(person).await?;
+        names.push(name.to_owned());
         names.sort();
         names.dedup();
         let mut tables = Vec::new();
         for table in self.tables.list_of_person(person).await? {
             tables.push(self.table_exports.export_table(table, person).await?);
         }
-        let numbers = |games: Vec<crate::TableId>| games.into_iter().map(|game| game.0).collect();
-        let notes = store.exports().notes_of(person).await?.into_iter();
-        let looking_for = self
-            .matchmaking
-            .find(person)
+        let notes = self.store.exports().list_notes(person).await?.into_iter();
+        let looking_for = self.matchmaking.find_request(person).await?;
+        let watches = self.store.erasure().list_watches_of_person(person).await?;
+        let ratings = self.store.ratings().list_of_person(person).await?;
+        let rated_games = self
+            .store
+            .exports()
+            .list_rated_games(person)
             .await?
-            .map(|seeker| LookingFor {
-                game: seeker.title.name().to_owned(),
-                seats: seeker.seats,
-                since: format_time(seeker.since),
-                guild: seeker.guild.0.to_string(),
-                direct_channel: seeker.channel.0.to_string(),
-                name: seeker.name,
-                pace: seeker.pace,
-                company: seeker.company,
-            });
-        let place = |(table, channel): (crate::TableId, crate::ChannelId)| Place {
-            table: table.0,
-            channel: channel.0.to_string(),
-        };
-        let ratings = store.ratings().list_of_person(person).await?.into_iter();
-        let rated = store.exports().rated_games(person).await?.into_iter();
-        let counted = store.exports().seen_games(person).await?.into_iter();
-        Ok(Exported {
+            .into_iter();
+        let counts = self
+            .store
+            .exports()
+            .list_seen_games(person)
+            .await?
+            .into_iter();
+        Ok(ExportDocument {
             about,
             made_at: format_time(self.clock.now()),
-            you: You {
+            you: ExportedIdentity {
                 id: person.0.to_string(),
                 names,
             },
             settings: self.settings.person_settings(person).await?,
             tables,
-            closed_tables: numbers(store.exports().closed_with(person).await?),
-            opened_tables: numbers(store.exports().tables_opened_by(person).await?),
+            closed_tables: to_numbers(self.store.exports().list_unplayed_tables(person).await?),
+            opened_tables: to_numbers(self.store.exports().list_tables_opened_by(person).await?),
             notes: notes
-                .map(|(table, text)| Note {
+                .map(|(table, text)| ExportedNote {
                     table: table.0,
                     text,
                 })
                 .collect(),
-            looking_for,
-            following: store
-                .erasure()
-                .watches_of(person)
-                .await?
+            looking_for: looking_for.map(export_match_request),
+            following: watches
                 .into_iter()
-                .map(place)
+                .map(|(table, channel)| export_channel(table, channel))
                 .collect(),
             contests: contests::export_contests(&self.store, person).await?,
-            kept_out_of: self.kept_out_of(person).await?,
-            as_moderator: self.acts_as_moderator(person).await?,
+            kept_out_of: self.list_bars(person).await?,
+            as_moderator: self.list_acts(person).await?,
             ratings: ratings
-                .map(|it| rating(&it.title, it.seats, None, it.rating))
+                .into_iter()
+                .map(|row| export_rating(&row.title, row.seats, None, row.rating))
                 .collect(),
-            rating_after_each_game: rated
-                .map(|it| rating(&it.title, it.seats, Some(it.game.0), it.rating))
+            rating_after_each_game: rated_games
+                .map(|row| export_rating(&row.title, row.seats, Some(row.table_id.0), row.rating))
                 .collect(),
-            counted_in_statistics: counted
-                .map(|it| Counted {
-                    guild: it.guild.0.to_string(),
-                    channel: it.channel.0.to_string(),
-                    games: it.games,
+            counted_in_statistics: counts
+                .map(|row| ExportedCount {
+                    guild: row.guild.0.to_string(),
+                    channel: row.channel.0.to_string(),
+                    games: row.games,
                 })
                 .collect(),
-            direct_messages: self.direct_messages(person).await?,
+            direct_messages: self.collect_direct_messages(person).await?,
             games: Vec::new(),
             games_without_moves: 0,
             games_left_out: 0,
         })
     }
 
-    async fn kept_out_of(&self, person: PersonId) -> Result<Vec<KeptOut>> {
-        let mut found = Vec::new();
-        for guild in self.store.exports().guilds_with(person).await? {
-            let bar = self
-                .settings
-                .guild_settings(guild)
-                .await?
-                .barred
-                .remove(&person);
-            found.extend(bar.map(|bar| KeptOut {
-                guild: guild.0.to_string(),
-                reason: bar.reason,
-            }));
+    async fn list_bars(&self, person: PersonId) -> Result<Vec<ExportedBar>> {
+        let mut bars = Vec::new();
+        for guild in self.store.exports().list_guilds_mentioning(person).await? {
+            let mut settings = self.settings.guild_settings(guild).await?;
+            if let Some(bar) = settings.barred.remove(&person) {
+                bars.push(ExportedBar {
+                    guild: guild.0.to_string(),
+                    reason: bar.reason,
+                });
+            }
         }
-        Ok(found)
+        Ok(bars)
     }
 
-    async fn acts_as_moderator(&self, person: PersonId) -> Result<Vec<ExportedAct>> {
-        let mut found = Vec::new();
-        for (guild, number, at, body) in self.store.exports().acts_of(person).await? {
-            let what = Acting::read(guild, number, &body)?;
-            let what = what.renamed(|other| if other == person { other } else { PersonId(0) });
-            found.push(ExportedAct {
+    async fn list_acts(&self, person: PersonId) -> Result<Vec<ExportedAct>> {
+        let mut acts = Vec::new();
+        for (guild, number, at, body) in self.store.exports().list_acts(person).await? {
+            let act = ModerationAction::parse(guild, number, &body)?;
+            acts.push(ExportedAct {
                 guild: guild.0.to_string(),
                 number,
                 at: format_time(at),
-                what,
+                what: act.with_people(|other| if other == person { other } else { PersonId(0) }),
             });
         }
-        Ok(found)
+        Ok(acts)
     }
 
-    async fn direct_messages(&self, person: PersonId) -> Result<DirectMessages> {
-        let channels = self
-            .store
-            .exports()
-            .own_channels_of(person)
-            .await?
-            .into_iter();
+    async fn collect_direct_messages(&self, person: PersonId) -> Result<ExportedDirectMessages> {
+        let channels = self.store.exports().list_private_channels(person).await?;
         let standing = self
             .store
             .exports()
-            .standing_with(person)
-            .await?
-            .into_iter();
-        Ok(DirectMessages {
+            .list_standing_messages_of_person(person)
+            .await?;
+        Ok(ExportedDirectMessages {
             channels: channels
-                .map(|(table, channel, _)| Place {
-                    table: table.0,
-                    channel: channel.0.to_string(),
-                })
+                .into_iter()
+                .map(|(table, channel, _)| export_channel(table, channel))
                 .collect(),
             standing: standing
-                .map(|(table, message)| Standing {
+                .into_iter()
+                .map(|(table, message)| ExportedMessage {
                     table: table.0,
                     message: message.0.to_string(),
                 })
                 .collect(),
-            waiting_to_be_sent: self.store.exports().waiting_news_of(person).await?,
+            waiting_to_be_sent: self.store.exports().count_waiting_notices(person).await?,
         })
     }
 }
 
-fn to_pretty_json(exported: &Exported) -> Result<String, InternalError> {
-    serde_json::to_string_pretty(exported).map_err(|error| InternalError::Unwritable {
+fn to_numbers(tables: Vec<TableId>) -> Vec<i64> {
+    tables.into_iter().map(|table| table.0).collect()
+}
+
+fn export_channel(table: TableId, channel: ChannelId) -> ExportedChannel {
+    ExportedChannel {
+        table: table.0,
+        channel: channel.0.to_string(),
+    }
+}
+
+fn export_match_request(seeker: Seeker) -> ExportedMatchRequest {
+    ExportedMatchRequest {
+        game: seeker.title.name().to_owned(),
+        seats: seeker.seats,
+        since: format_time(seeker.since),
+        guild: seeker.guild.0.to_string(),
+        direct_channel: seeker.channel.0.to_string(),
+        name: seeker.name,
+        time_control: seeker.time_control,
+        preference: seeker.preference,
+    }
+}
+
+fn to_pretty_json(document: &ExportDocument) -> Result<String, InternalError> {
+    serde_json::to_string_pretty(document).map_err(|error| InternalError::Unwritable {
         what: "what is kept of somebody",
         error,
     })
@@ -353,9 +362,9 @@ fn to_pretty_json(exported: &Exported) -> Result<String, InternalError> {
 /// Serializes a value exactly as it is stored.
 fn to_raw_json<T: Serialize>(
     what: &'static str,
-    it: &T,
+    value: &T,
 ) -> Result<Box<serde_json::value::RawValue>, InternalError> {
-    let text = json(what, it)?;
+    let text = json(what, value)?;
     serde_json::value::RawValue::from_string(text)
         .map_err(|error| InternalError::Unwritable { what, error })
 }

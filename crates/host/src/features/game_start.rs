@@ -10,17 +10,17 @@ use crate::core::play::Play;
 use crate::core::set_up::SetUp;
 use crate::core::tables::Tables;
 use crate::features::lobby;
-use crate::features::lobby::figures;
 use crate::model::failure::json;
 use crate::model::table::Starting;
 use crate::{
-    Actor, Clock, Declined, Failure, InteractionId, InternalError, MessageId, News, PersonId,
+    Actor, Clock, Failure, InteractionId, InternalError, MessageId, News, PersonId, Refusal,
     RetryPolicy, Revision, Table, TableId, TableStatus, Turn,
 };
-use lanai_ai::Appraise;
-use lanai_rules::chance::{Announced, Message};
+use lanai_ai::Evaluate;
+use lanai_rules::chance::{Announced, Message, hex};
 use lanai_rules::{Rules, Seats, by_title};
-use lanai_store::{Entry, Notice, Store};
+use lanai_store::{LogEntry, Store};
+use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 
 pub struct GameStart {
@@ -36,23 +36,22 @@ impl GameStart {
     /// Any seated player may start a full table. While seats are free, only the owner may, unless
     /// the owner has left.
     pub async fn start(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
+        let table = self.tables.find(game).await?;
         self.tables
-            .retry(
-                RetryPolicy::UntilDone,
-                self.tables.find(game).await?,
-                |table| self.try_start(table, actor),
-            )
+            .retry(RetryPolicy::UntilDone, table, |table| {
+                self.try_start(table, actor)
+            })
             .await
     }
 
     async fn try_start(&self, table: Table, actor: &Actor) -> Result<Table, Failure> {
         lobby::check_lobby_open(&table)?;
         if table.seat_of(actor.person).is_none() {
-            return Err(Declined::NotSeated.into());
+            return Err(Refusal::NotSeated.into());
         }
-        let free = table.seats.len() < table.chairs;
-        if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
-            return Err(Declined::OwnerBegins.into());
+        let has_free_seat = table.seats.len() < table.seat_count;
+        if has_free_seat && table.owner != actor.person && table.seat_of(table.owner).is_some() {
+            return Err(Refusal::OwnerBegins.into());
         }
         self.announce_start(table, Some(actor.person), actor.interaction)
             .await
@@ -62,60 +61,48 @@ impl GameStart {
     pub(crate) async fn announce_start(
         &self,
         table: Table,
-        begins: Option<PersonId>,
+        starter: Option<PersonId>,
         interaction: Option<InteractionId>,
     ) -> Result<Table, Failure> {
         // Problems with the set-up are found now, while the players can still fix them.
-        by_title!(table.title, G => set_up::<G>(&table, None).map(|_| ()))?;
+        by_title!(table.title, G => build_set_up::<G>(&table, None).map(drop))?;
         // A concurrent change after this read makes the write stale.
         let settled_at = self
             .store
             .tables()
-            .changed_at(table.game)
+            .load_changed_at(table.id)
             .await?
-            .ok_or(Declined::NoTable)?;
-        let starting = Some(Starting { settled_at });
-        let mut change = Table {
-            starting,
-            ..table.clone()
+            .ok_or(Refusal::NoTable)?;
+        let table = Table {
+            starting: Some(Starting { settled_at }),
+            ..table
+        };
+        let mut change = table.new_change(interaction, self.clock.now())?;
+        let mut notice = table.change_notice(News::SeatsFixed)?;
+        if let Some(person) = starter {
+            // Exactly one message starts the game; between guilds it goes to the player who starts
+            // it.
+            notice.to = vec![table.destination_for(person)];
         }
-        .change(interaction, self.clock.now())?;
-        let fixed = table.notice(News::SeatsFixed)?;
-        // Exactly one message starts the game; between guilds it goes to the player who starts it.
-        change.notices.push(match begins {
-            Some(person) => Notice {
-                to: vec![table.destination_for(person)],
-                ..fixed
-            },
-            None => fixed,
-        });
+        change.notices.push(notice);
         Ok(Table {
             revision: self.tables.write(&change).await?,
-            starting,
             ..table
         })
     }
 
     /// Starts the game with its announcement, unless it has started already.
-    pub(crate) async fn begin_announced(
+    pub(crate) async fn begin_announced_game(
         &self,
         game: TableId,
         message: MessageId,
     ) -> Result<(), Failure> {
-        let upon = |table: Table| async move {
-            let Some(Starting { settled_at }) = table.starting else {
-                return Ok(());
-            };
-            let message = Message::numbered(message.0.cast_unsigned());
-            let announced = Announced {
-                message,
-                settled_at: settled_at.0,
-            };
-            by_title!(table.title, G => self.begin::<G>(table, Some(announced)).await)
-        };
+        let table = self.tables.find(game).await?;
         match self
             .tables
-            .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, upon)
+            .retry(RetryPolicy::UntilDone, table, |table| {
+                self.try_begin_announced_game(table, message)
+            })
             .await
         {
             Ok(()) => Ok(()),
@@ -128,17 +115,33 @@ impl GameStart {
         }
     }
 
+    async fn try_begin_announced_game(
+        &self,
+        table: Table,
+        message: MessageId,
+    ) -> Result<(), Failure> {
+        let Some(Starting { settled_at }) = table.starting else {
+            return Ok(());
+        };
+        let announced = Announced {
+            message: Message::from_id(message.0.cast_unsigned()),
+            settled_at: settled_at.0,
+        };
+        by_title!(table.title, G => self.begin_game::<G>(table, Some(announced)).await)
+    }
+
     /// Starts the game. `announced` is `None` for a lesson, whose shuffle is fixed.
-    pub(crate) async fn begin<G: Appraise>(
+    pub(crate) async fn begin_game<G: Evaluate>(
         &self,
         table: Table,
         announced: Option<Announced>,
     ) -> Result<(), Failure> {
-        let (began, set_up) = set_up::<G>(&table, announced)?;
-        let mut change = table.change(None, self.clock.now())?;
-        (change.status, change.starting) = (TableStatus::Running, None);
-        change.figures = Some(figures::<G>(&began.printed)?);
-        change.entries.push(Entry {
+        let (first_turn, set_up) = build_set_up::<G>(&table, announced)?;
+        let mut change = table.new_change(None, self.clock.now())?;
+        change.status = TableStatus::Running;
+        change.starting = None;
+        change.figures = Some(encode_figures::<G>(&first_turn.printed)?);
+        change.entries.push(LogEntry {
             number: 0,
             seat: None,
             action: json("its set-up", &set_up)?,
@@ -146,56 +149,65 @@ impl GameStart {
             revision: Revision(0),
             at: change.at,
             for_person: false,
-            ahead: false,
+            premove: false,
         });
-        Box::pin(
-            self.play
-                .commit(began, change, Some(News::Begins { steps: Vec::new() })),
-        )
-        .await?;
+        let news = News::Begins { steps: Vec::new() };
+        Box::pin(self.play.commit(first_turn, change, Some(news))).await?;
         Ok(())
     }
 
     /// Reopens the table and tells its players, because the announcement could not be posted.
     pub(crate) async fn reopen_lobby(&self, game: TableId) -> Result<(), Failure> {
-        let upon = |table: Table| async move {
-            if table.starting.is_none() {
-                return Ok(());
-            }
-            let mut change = table.change(None, self.clock.now())?;
-            change.starting = None;
-            let people = table.people().into_iter();
-            let told = people.map(|person| table.to_person(person, News::StartFailed));
-            change.notices = told.collect::<Result<Vec<_>, InternalError>>()?;
-            self.tables.write(&change).await.map(|_| ())
-        };
+        let table = self.tables.find(game).await?;
         self.tables
-            .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, upon)
+            .retry(RetryPolicy::UntilDone, table, |table| {
+                self.try_reopen_lobby(table)
+            })
             .await
+    }
+
+    async fn try_reopen_lobby(&self, table: Table) -> Result<(), Failure> {
+        if table.starting.is_none() {
+            return Ok(());
+        }
+        let mut change = table.new_change(None, self.clock.now())?;
+        change.starting = None;
+        for person in table.people() {
+            let notice = table.notice_to_person(person, News::StartFailed)?;
+            change.notices.push(notice);
+        }
+        self.tables.write(&change).await?;
+        Ok(())
     }
 }
 
 /// Builds the initial state and the log entry that describes it.
-fn set_up<G: Rules>(
+fn build_set_up<G: Rules>(
     table: &Table,
     announced: Option<Announced>,
 ) -> Result<(Turn<G>, SetUp), Failure> {
-    let sitting = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
-    let needed = G::TITLE.seats().start().saturating_sub(sitting);
-    if needed > 0 {
-        return Err(Declined::TooFew(needed).into());
+    let seat_count = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
+    let missing = G::TITLE.seats().start().saturating_sub(seat_count);
+    if missing > 0 {
+        return Err(Refusal::TooFew(missing).into());
     }
     let printed = G::printed().map_err(InternalError::Flaw)?;
-    let words = table.seats.iter().map(|chair| chair.word.clone()).collect();
     let set_up = SetUp {
         edition: G::EDITION,
         names: table.names(),
-        words,
+        words: table.seats.iter().map(|seat| seat.word.clone()).collect(),
         announced,
         seed: None,
     };
     let seed = set_up.seed(&table.secret);
-    let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
-    let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
+    let seats = Seats::of(G::TITLE, seat_count).map_err(Refusal::SetUp)?;
+    let game =
+        G::setup(&printed, seats, table.parse_options::<G>()?, seed).map_err(Refusal::SetUp)?;
     Ok((Turn::new(table.clone(), printed, game), set_up))
+}
+
+/// Returns the printed figures of a game with their digest.
+fn encode_figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), InternalError> {
+    let figures = json("the figures", &**printed)?;
+    Ok((hex(&Sha256::digest(&figures)), figures))
 }

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::model::failure::Result;
-use crate::{Declined, InternalError, Turn};
-use lanai_ai::{Advice, Adviser, Appraise, Budget};
+use crate::{InternalError, Refusal, Turn};
+use lanai_ai::{Advice, Adviser, Budget, Evaluate};
 use lanai_rules::Seat;
 
 /// How many turns a hint suggests.
 const MAX_HINTS: usize = 3;
 
-/// Asks computers for advice to players.
 pub struct Hints {
     pub(crate) cores: Arc<Semaphore>,
 }
@@ -22,21 +21,20 @@ pub struct Hints {
 impl Hints {
     /// Waits for a free core; dropping the permit frees it.
     pub(crate) async fn acquire_core(&self) -> Option<OwnedSemaphorePermit> {
-        std::sync::Arc::clone(&self.cores)
-            .acquire_owned()
-            .await
-            .ok()
+        Arc::clone(&self.cores).acquire_owned().await.ok()
     }
 
-    /// Runs `ask` with an adviser of a seat on a free core. The same position gets the same advice.
-    pub(crate) async fn ask_adviser<G: Appraise, T: Send + 'static>(
+    /// Runs `ask` with an adviser of a seat on a free core.
+    ///
+    /// The seed depends on `purpose` and revision, so the same position gets the same advice.
+    pub(crate) async fn ask_adviser<G: Evaluate, T: Send + 'static>(
         &self,
         turn: &Turn<G>,
         seat: Seat,
         purpose: &str,
         ask: impl FnOnce(&mut Adviser<G>, &G) -> T + Send + 'static,
     ) -> Result<T> {
-        let table = turn.table.game.0;
+        let table = turn.table.id.0;
         let game = turn.game.clone();
         let seed = turn
             .table
@@ -45,17 +43,23 @@ impl Hints {
         let core = self.acquire_core().await;
         let advice = tokio::task::spawn_blocking(move || {
             let _core = core;
-            Ok::<_, InternalError>(ask(&mut Adviser::new(&game, seat, &seed)?, &game))
+            let mut adviser = Adviser::new(&game, seat, &seed)?;
+            Ok::<_, InternalError>(ask(&mut adviser, &game))
         });
-        Ok(advice
-            .await
-            .map_err(|_| InternalError::Thoughtless { table })??)
+        match advice.await {
+            Ok(advice) => Ok(advice?),
+            Err(_) => Err(InternalError::PolicyFailed { table }.into()),
+        }
     }
 
     /// Returns the best turns of a seat, judged by what its player can know.
-    pub async fn hint<G: Appraise>(&self, turn: &Turn<G>, seat: Seat) -> Result<Vec<Advice<G>>> {
+    pub async fn suggest_turns<G: Evaluate>(
+        &self,
+        turn: &Turn<G>,
+        seat: Seat,
+    ) -> Result<Vec<Advice<G>>> {
         if turn.table.settings.is_without_hints() {
-            return Err(Declined::NoHints.into());
+            return Err(Refusal::NoHints.into());
         }
         self.ask_adviser(turn, seat, "hint", |adviser, game| {
             adviser.best_turns(game, MAX_HINTS, &mut Budget::per_turn())

@@ -8,20 +8,20 @@ use crate::features::hints::Hints;
 use crate::features::lobby::Lobby;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
-use crate::{Actor, Declined, NewGame, PersonId, RetryPolicy, Table, TableStatus, Turn};
-use lanai_ai::{Advice, Appraise, Teach};
+use crate::{Actor, NewGame, PersonId, Refusal, RetryPolicy, Table, TableStatus, Turn};
+use lanai_ai::{Advice, Evaluate, Teach};
 use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
 use std::sync::Arc;
 
 /// The progress of a lesson.
-pub enum LessonStep<G: Appraise> {
+pub enum LessonProgress<G: Evaluate> {
     /// In progress, at a step counted from 1.
-    At {
+    InProgress {
         /// The key of the step's words.
         name: &'static str,
         number: usize,
-        of: usize,
+        step_count: usize,
         advice: Option<Advice<G>>,
     },
     /// Just completed.
@@ -30,7 +30,6 @@ pub enum LessonStep<G: Appraise> {
     Over,
 }
 
-/// Opens and follows lessons.
 pub struct Lessons {
     pub(crate) store: Store,
     pub(crate) hints: Arc<Hints>,
@@ -43,14 +42,13 @@ pub struct Lessons {
 impl Lessons {
     /// Returns the unfinished lesson of a person for a title, if there is one.
     pub async fn resume_lesson(&self, person: PersonId, title: Title) -> Result<Option<Table>> {
-        let theirs = self.tables.list_of_person(person).await?.into_iter();
-        let mut learning =
-            theirs.filter(|table| table.title == title && table.settings.lesson.is_some());
-        let Some(table) = learning.next() else {
-            return Ok(None);
-        };
-        // A crash may have come between opening and starting.
-        Ok(Some(self.ensure_lesson_begun(table).await?))
+        for table in self.tables.list_of_person(person).await? {
+            if table.title == title && table.settings.lesson.is_some() {
+                // A crash may have come between opening and starting.
+                return Ok(Some(self.ensure_lesson_begun(table).await?));
+            }
+        }
+        Ok(None)
     }
 
     /// Opens a table for a lesson and starts its game.
@@ -61,45 +59,50 @@ impl Lessons {
 
     /// Starts the game of a lesson unless it has started; concurrent calls are harmless.
     async fn ensure_lesson_begun(&self, table: Table) -> Result<Table> {
-        let game = table.game;
-        let upon = |table: Table| async move {
-            if table.status == TableStatus::Open {
-                by_title!(table.title, G => self.starts.begin::<G>(table, None).await?);
-            }
-            Ok(())
-        };
+        let game = table.id;
         self.tables
-            .retry(RetryPolicy::UntilDone, table, upon)
+            .retry(RetryPolicy::UntilDone, table, |table| {
+                self.try_begin_lesson(table)
+            })
             .await?;
         self.tables.find(game).await
     }
 
+    async fn try_begin_lesson(&self, table: Table) -> Result<()> {
+        if table.status == TableStatus::Open {
+            by_title!(table.title, G => self.starts.begin_game::<G>(table, None).await?);
+        }
+        Ok(())
+    }
+
     /// Returns the progress of the lesson in which it is this seat's turn.
-    pub async fn load_step<G: Teach>(&self, turn: &Turn<G>, seat: Seat) -> Result<LessonStep<G>> {
-        let played = self.lookback.played::<G>(&turn.table).await?;
-        let completes = played
-            .iter()
-            .position(|turn| G::completes_lesson(seat, &turn.events));
-        if let Some(last) = completes {
-            let goes_on = played[last + 1..].iter().any(|turn| turn.seat == seat);
-            return Ok(if goes_on {
-                LessonStep::Over
-            } else {
-                LessonStep::Completed
-            });
+    pub async fn load_progress<G: Teach>(
+        &self,
+        turn: &Turn<G>,
+        seat: Seat,
+    ) -> Result<LessonProgress<G>> {
+        let played = self.lookback.load_turns::<G>(&turn.table).await?;
+        let mut is_completed = false;
+        for earlier in &played {
+            if is_completed && earlier.seat == seat {
+                return Ok(LessonProgress::Over);
+            }
+            is_completed = is_completed || G::completes_lesson(seat, &earlier.events);
+        }
+        if is_completed {
+            return Ok(LessonProgress::Completed);
         }
         let turns: Vec<Vec<G::Event>> = played.into_iter().map(|turn| turn.events).collect();
-        let lesson = self
+        let (step, advice) = self
             .hints
             .ask_adviser(turn, seat, "lesson", move |adviser, game| {
                 adviser.next_lesson(game, &turns)
-            });
-        let (number, advice) = lesson.await?;
-        let name = G::STEPS.get(number).copied().ok_or(Declined::Over)?;
-        Ok(LessonStep::At {
-            name,
-            number: number + 1,
-            of: G::STEPS.len(),
+            })
+            .await?;
+        Ok(LessonProgress::InProgress {
+            name: G::STEPS.get(step).ok_or(Refusal::Over)?,
+            number: step + 1,
+            step_count: G::STEPS.len(),
             advice,
         })
     }
@@ -108,37 +111,30 @@ impl Lessons {
     ///
     /// A beginner plays this title for the first time and has taken few turns; they get extra
     /// guidance.
-    pub async fn count_beginner_turns<G: Appraise>(
+    pub async fn find_beginner_turn_number<G: Evaluate>(
         &self,
         turn: &Turn<G>,
         person: PersonId,
     ) -> Result<Option<usize>> {
-        /// No player is at their first turns after this many log entries.
+        /// After this many log entries every player is past their first turns.
         const MAX_BEGINNER_ENTRIES: i64 = 100;
         /// How many turns get extra guidance.
         const BEGINNER_TURNS: usize = 3;
         let table = &turn.table;
-        let Some(seat) = table
-            .seat_of(person)
-            .filter(|_| table.told < MAX_BEGINNER_ENTRIES)
-        else {
+        let Some(seat) = table.seat_of(person) else {
             return Ok(None);
         };
-        if self
-            .store
-            .tables()
-            .has_played_before(person, table.title.name(), table.game)
-            .await?
+        if table.announced_until >= MAX_BEGINNER_ENTRIES
+            || self
+                .store
+                .tables()
+                .has_played_before(person, table.title.name(), table.id)
+                .await?
         {
             return Ok(None);
         }
-        let taken = self
-            .lookback
-            .played::<G>(table)
-            .await?
-            .iter()
-            .filter(|turn| turn.seat == seat)
-            .count();
+        let played = self.lookback.load_turns::<G>(table).await?;
+        let taken = played.iter().filter(|turn| turn.seat == seat).count();
         Ok((taken < BEGINNER_TURNS).then_some(taken + 1))
     }
 }

@@ -1,26 +1,24 @@
-//! Tables before their game: opening, joining, leaving, inviting, adding computers.
+//! Tables before their game: opening, joining, leaving_participant, inviting, adding computers.
 //!
 //! Starting the game is the task of [`game_start`](super::game_start).
 
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
-
-use crate::core::notices;
 use crate::core::notices::WatcherNotices;
 use crate::core::tables::Tables;
 use crate::features::access::AccessRules;
 use crate::model::failure::json;
+use crate::model::notices;
 use crate::model::notify::Notifiers;
-use crate::model::table::kind_of;
+use crate::model::table::policy_of;
 use crate::{
-    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GuildId, InternalError,
-    Invitee, News, Opened, PersonId, Randomness, RetryPolicy, Table, TableId, TableSettings,
-    TableStatus, Timestamp,
+    Actor, ChannelId, Clock, Destination, Failure, GuildId, InternalError, Invitee, News,
+    OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table, TableId,
+    TableSettings, TableStatus, Timestamp,
 };
 use lanai_ai::PolicyKind;
-use lanai_rules::chance::{Secret, hex};
-use lanai_rules::{Rules, Seats, Title, by_title, choices};
+use lanai_rules::chance::Secret;
+use lanai_rules::{Seats, Title, by_title, choices};
 use lanai_store::{NewTable, Store, TableLimits};
 
 /// The longest word a player may contribute to the seed.
@@ -33,8 +31,8 @@ pub const LOBBY_LAPSE_SECS: i64 = 14 * 24 * 60 * 60;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
     pub title: Title,
-    /// At most three if `None`, as far as the title allows.
-    pub chairs: Option<u8>,
+    /// If `None`, three seats or the nearest number that the title and the computers allow.
+    pub seat_count: Option<u8>,
     pub computers: Vec<PolicyKind>,
     /// Presets and single choices, as players write them.
     pub options: String,
@@ -42,27 +40,27 @@ pub struct NewGame {
     pub guild: GuildId,
     pub channel: ChannelId,
     /// The parent of `channel` if that is a thread.
-    pub above: Option<ChannelId>,
+    pub parent_channel: Option<ChannelId>,
     /// The language of public messages.
     pub language: String,
     /// Whether a public message announces the table; not needed if the game starts at once.
     pub announced: bool,
     /// The table whose players play again here.
-    pub follows: Option<TableId>,
+    pub rematch_of: Option<TableId>,
 }
 
 impl NewGame {
     /// Returns the parameters of a rematch: the same choices as at a finished table.
-    pub fn again(before: &Table) -> Result<NewGame, InternalError> {
-        let options = by_title!(before.title, G => choices::write::<G>(&before.chosen::<G>()?));
-        let number = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        let computers = before.seats.iter().filter(|chair| chair.person.is_none());
+    pub fn for_rematch(before: &Table) -> Result<NewGame, InternalError> {
+        let options =
+            by_title!(before.title, G => choices::write::<G>(&before.parse_options::<G>()?));
+        let computers = before.seats.iter().filter(|seat| seat.person.is_none());
         Ok(NewGame {
             title: before.title,
-            chairs: Some(number(before.seats.len())),
-            computers: computers.map(kind_of).collect(),
+            seat_count: Some(u8::try_from(before.seats.len()).unwrap_or(u8::MAX)),
+            computers: computers.map(policy_of).collect(),
             options,
-            // After a lesson follows an ordinary game, and a rematch of a heat is not part of the
+            // The rematch of a lesson is an ordinary game, and that of a heat is not part of the
             // contest.
             settings: TableSettings {
                 lesson: None,
@@ -71,18 +69,17 @@ impl NewGame {
             },
             guild: before.guild,
             channel: before.channel,
-            above: None,
+            parent_channel: None,
             language: before.language.clone(),
             announced: true,
-            follows: Some(before.game),
+            rematch_of: Some(before.id),
         })
     }
 }
 
-/// Tables before their game begins.
 pub struct Lobby {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Randomness>,
+    pub(crate) randomness: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) access: Arc<AccessRules>,
@@ -93,12 +90,16 @@ pub struct Lobby {
 impl Lobby {
     /// Returns the rematch of a finished game for one of its players, or `None` if there is none
     /// yet.
-    pub async fn follower(&self, before: &Table, actor: &Actor) -> Result<Option<Table>, Failure> {
+    pub async fn find_rematch(
+        &self,
+        before: &Table,
+        actor: &Actor,
+    ) -> Result<Option<Table>, Failure> {
         if before.status != TableStatus::Over || before.snapshot.is_none() {
-            return Err(Declined::StillPlayed.into());
+            return Err(Refusal::PreviousGameNotOver.into());
         }
-        before.seat_of(actor.person).ok_or(Declined::NotPlayed)?;
-        match self.store.tables().follower(before.game).await? {
+        before.seat_of(actor.person).ok_or(Refusal::NotPlayed)?;
+        match self.store.tables().find_rematch(before.id).await? {
             Some(game) => Ok(Some(self.tables.find(game).await?)),
             None => Ok(None),
         }
@@ -106,65 +107,66 @@ impl Lobby {
 
     /// Checks the parameters, before a thread is created for the table.
     pub fn check_new_game(new: &NewGame) -> Result<(), Failure> {
-        options_of(new)?;
+        encode_options(new)?;
         count_seats(new)?;
         Ok(())
     }
 
     /// Returns the id of the next table, unless another one is opened first.
-    pub async fn next_number(&self) -> Result<TableId, Failure> {
-        Ok(self.store.tables().next_number().await?)
+    pub async fn peek_next_id(&self) -> Result<TableId, Failure> {
+        Ok(self.store.tables().next_table_id().await?)
     }
 
     /// Opens a table and seats the actor.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
-        let table = new_table(new, &self.lots, actor.person, self.clock.now())?;
-        let chosen = self.access.check_table_limits(new, actor).await?;
-        let mut seats = vec![person(actor)];
+        let table = build_table_row(new, &self.randomness, actor.person, self.clock.now())?;
+        let settings = self.access.check_table_limits(new, actor).await?;
+        let mut seats = vec![person_seat(actor.person, &actor.name)];
         for kind in &new.computers {
-            seats.push(computer(&seats, *kind));
+            seats.push(computer_seat(&seats, *kind));
         }
-        if let Some(before) = new.follows {
+        if let Some(before) = new.rematch_of {
             rotate_seats(&self.tables.find(before).await?.seats, &mut seats);
         }
-        number(&mut seats);
-        let news = if new.follows.is_some() {
-            News::Rematch
-        } else {
-            News::Lobby
-        };
-        let opened = NewTable {
+        number_seats(&mut seats);
+        let mut notices = Vec::new();
+        if new.announced {
+            let news = match new.rematch_of {
+                Some(_) => News::Rematch,
+                None => News::Lobby,
+            };
+            let channel = Destination::Channel(new.channel);
+            notices.push(notices::new_table_notice(channel, news)?);
+        }
+        let row = NewTable {
             seats,
-            notices: new
-                .announced
-                .then(|| notices::of_new_table(Destination::Channel(new.channel), news))
-                .transpose()?
-                .into_iter()
-                .collect(),
+            notices,
             interaction: actor.interaction,
-            limits: chosen.limits(),
+            limits: settings.table_limits(),
             ..table
         };
-        match self.store.writer().open_table(&opened).await? {
-            Opened::Table(game) => {
+        match self.store.writer().open_table(&row).await? {
+            OpenTableOutcome::Table(game) => {
                 self.notify.news.notify();
                 self.tables.find(game).await
             }
-            Opened::Occupied => Err(Declined::Occupied.into()),
-            Opened::Crowded(crowded) => Err(chosen.crowded(crowded).into()),
-            Opened::Repeated => Err(Declined::Repeated.into()),
+            OpenTableOutcome::Occupied => Err(Refusal::Occupied.into()),
+            OpenTableOutcome::LimitReached(crowded) => {
+                Err(settings.crowded_refusal(crowded).into())
+            }
+            OpenTableOutcome::Repeated => Err(Refusal::Repeated.into()),
         }
     }
 
     /// Seats the actor, or changes the word they gave.
     ///
-    /// `tell` is false where the answer shows the lobby anyway.
+    /// `announce` is false if the answer to the interaction shows the lobby anyway.
     pub async fn join(
         &self,
         game: TableId,
         actor: &Actor,
         word: Option<&str>,
-        tell: bool,
+        announce: bool,
     ) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
         // A seated player may stay even if barred meanwhile.
@@ -173,21 +175,21 @@ impl Lobby {
                 .check_not_barred(table.guild, actor.person)
                 .await?;
         }
-        self.change_seats(game, actor, tell, |table| {
-            let word = word.map(tidy);
-            let full = table.seats.len() >= table.chairs;
+        self.change_seats(game, actor, announce, |table| {
+            let word = word.map(clean_word);
+            let is_full = table.seats.len() >= table.seat_count;
             match table
                 .seats
                 .iter_mut()
-                .find(|chair| chair.person == Some(actor.person))
+                .find(|seat| seat.person == Some(actor.person))
             {
-                Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
+                Some(seat) => seat.word = word.ok_or(Refusal::Seated)?,
                 // Players who were matched play with each other and no one else.
-                None if table.settings.is_between() => return Err(Declined::BetweenGuilds),
-                None if full => return Err(Declined::Full),
-                None => table.seats.push(Chair {
+                None if table.settings.is_between_guilds() => return Err(Refusal::BetweenGuilds),
+                None if is_full => return Err(Refusal::Full),
+                None => table.seats.push(SeatedPlayer {
                     word: word.unwrap_or_default(),
-                    ..person(actor)
+                    ..person_seat(actor.person, &actor.name)
                 }),
             }
             Ok(News::Lobby)
@@ -196,16 +198,16 @@ impl Lobby {
     }
 
     /// Frees the seat of the actor; closes the table when the last person leaves.
-    pub async fn leave(&self, game: TableId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
-        self.change_seats(game, actor, tell, |table| {
-            let before = table.seats.len();
-            table
-                .seats
-                .retain(|chair| chair.person != Some(actor.person));
-            if table.seats.len() == before {
-                return Err(Declined::NotSeated);
-            }
-            if table.seats.iter().all(|chair| chair.person.is_none()) {
+    pub async fn leave(
+        &self,
+        game: TableId,
+        actor: &Actor,
+        announce: bool,
+    ) -> Result<Table, Failure> {
+        self.change_seats(game, actor, announce, |table| {
+            table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+            table.seats.retain(|seat| seat.person != Some(actor.person));
+            if table.seats.iter().all(|seat| seat.person.is_none()) {
                 table.status = TableStatus::Over;
                 return Ok(News::Closed);
             }
@@ -237,15 +239,12 @@ impl Lobby {
         .await
     }
 
-    /// Closes tables at which nothing has changed for long. One that cannot be closed is logged and
-    /// does not keep others from being closed.
+    /// Closes tables at which nothing has changed for long.
+    ///
+    /// A table that cannot be closed is logged and does not keep others from being closed.
     pub(crate) async fn close_lapsed(&self) -> Result<(), InternalError> {
-        for game in self
-            .store
-            .tables()
-            .open_and_still(self.clock.now() - LOBBY_LAPSE_SECS)
-            .await?
-        {
+        let cutoff = self.clock.now() - LOBBY_LAPSE_SECS;
+        for game in self.store.tables().list_idle_open(cutoff).await? {
             if let Err(failure) = self.close_if_lapsed(game).await {
                 tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
             }
@@ -255,21 +254,21 @@ impl Lobby {
 
     async fn close_if_lapsed(&self, game: TableId) -> Result<(), Failure> {
         let table = self.tables.find(game).await?;
-        let changed_at = self.store.tables().changed_at(game).await?;
+        let changed_at = self.store.tables().load_changed_at(game).await?;
         if check_lobby_open(&table).is_err()
             || changed_at.is_none_or(|at| at >= self.clock.now() - LOBBY_LAPSE_SECS)
         {
             return Ok(());
         }
-        let mut write = table.change(None, self.clock.now())?;
-        write.status = TableStatus::Over;
-        write.notices.push(table.notice(News::Lapsed)?);
-        write
+        let mut change = table.new_change(None, self.clock.now())?;
+        change.status = TableStatus::Over;
+        change.notices.push(table.change_notice(News::Lapsed)?);
+        change
             .notices
             .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-        match self.tables.write(&write).await {
+        match self.tables.write(&change).await {
             // A player came at the last moment.
-            Err(Failure::Declined(Declined::Stale)) => Ok(()),
+            Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             written => written.map(drop),
         }
     }
@@ -283,10 +282,10 @@ impl Lobby {
     ) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
             check_may_add_computers(table, actor)?;
-            if table.seats.len() >= table.chairs {
-                return Err(Declined::Full);
+            if table.seats.len() >= table.seat_count {
+                return Err(Refusal::Full);
             }
-            table.seats.push(computer(&table.seats, level));
+            table.seats.push(computer_seat(&table.seats, level));
             Ok(News::Lobby)
         })
         .await
@@ -296,8 +295,8 @@ impl Lobby {
     pub async fn remove_computer(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
             check_may_add_computers(table, actor)?;
-            let last = table.seats.iter().rposition(|chair| chair.person.is_none());
-            table.seats.remove(last.ok_or(Declined::NoComputer)?);
+            let last = table.seats.iter().rposition(|seat| seat.person.is_none());
+            table.seats.remove(last.ok_or(Refusal::NoComputer)?);
             Ok(News::Lobby)
         })
         .await
@@ -309,78 +308,88 @@ impl Lobby {
         &self,
         game: TableId,
         actor: &Actor,
-        tell: bool,
-        change: impl Fn(&mut Table) -> Result<News, Declined> + Send + Sync,
+        announce: bool,
+        edit: impl Fn(&mut Table) -> Result<News, Refusal> + Send + Sync,
     ) -> Result<Table, Failure> {
-        let change = &change;
-        let upon = |before: Table| async move {
-            check_lobby_open(&before)?;
-            if before.settings.contest.is_some() {
-                return Err(Declined::OfContest.into());
-            }
-            let mut after = before.clone();
-            let news = change(&mut after)?;
-            rotate_seats(&after.seats_before, &mut after.seats);
-            number(&mut after.seats);
-            let mut write = before.change(actor.interaction, self.clock.now())?;
-            write.status = after.status;
-            write.seats = Some(after.seats.clone());
-            if tell || after.status == TableStatus::Over {
-                write.notices.push(before.notice(news)?);
-            }
-            if after.status == TableStatus::Over {
-                write
-                    .notices
-                    .extend(self.watcher_notices.for_watchers_at_once(&before).await?);
-            }
-            Ok(Table {
-                revision: self.tables.write(&write).await?,
-                ..after
-            })
-        };
+        let table = self.tables.find(game).await?;
         self.tables
-            .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, upon)
+            .retry(RetryPolicy::UntilDone, table, |table| {
+                self.try_change_seats(table, actor, announce, &edit)
+            })
             .await
+    }
+
+    async fn try_change_seats(
+        &self,
+        before: Table,
+        actor: &Actor,
+        announce: bool,
+        edit: &(impl Fn(&mut Table) -> Result<News, Refusal> + Send + Sync),
+    ) -> Result<Table, Failure> {
+        check_lobby_open(&before)?;
+        if before.settings.contest.is_some() {
+            return Err(Refusal::ContestTable.into());
+        }
+        let mut after = before.clone();
+        let news = edit(&mut after)?;
+        rotate_seats(&after.seats_before, &mut after.seats);
+        number_seats(&mut after.seats);
+        let is_closed = after.status == TableStatus::Over;
+        let mut change = before.new_change(actor.interaction, self.clock.now())?;
+        change.status = after.status;
+        change.seats = Some(after.seats.clone());
+        if announce || is_closed {
+            change.notices.push(before.change_notice(news)?);
+        }
+        if is_closed {
+            change
+                .notices
+                .extend(self.watcher_notices.for_watchers_at_once(&before).await?);
+        }
+        Ok(Table {
+            revision: self.tables.write(&change).await?,
+            ..after
+        })
     }
 }
 
 /// Checks that seats and words may still change.
-pub(crate) fn check_lobby_open(table: &Table) -> Result<(), Declined> {
+pub(crate) fn check_lobby_open(table: &Table) -> Result<(), Refusal> {
     match table.status {
-        TableStatus::Open if table.is_starting() => Err(Declined::Starting),
+        TableStatus::Open if table.is_starting() => Err(Refusal::Starting),
         TableStatus::Open => Ok(()),
-        TableStatus::Running => Err(Declined::Begun),
-        TableStatus::Over => Err(Declined::Over),
+        TableStatus::Running => Err(Refusal::Begun),
+        TableStatus::Over => Err(Refusal::Over),
     }
 }
 
 /// Checks that a person may invite another: they sit at a table with a free seat.
-pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Declined> {
+pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Refusal> {
     check_lobby_open(table)?;
-    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
-        return Err(Declined::SitsThere);
+        return Err(Refusal::InviteeSeated);
     }
-    if table.seats.len() >= table.chairs {
-        return Err(Declined::Full);
+    if table.seats.len() >= table.seat_count {
+        return Err(Refusal::Full);
     }
     Ok(())
 }
 
 /// Checks that a person may add and remove computers: the owner, or any player once the owner has
 /// left.
-fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Declined> {
-    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Refusal> {
+    table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     if table.owner != actor.person && table.seat_of(table.owner).is_some() {
-        return Err(Declined::OwnerArranges);
+        return Err(Refusal::OwnerArranges);
     }
     Ok(())
 }
 
 /// Builds the row of a new table, without seats.
-pub(crate) fn new_table(
+pub(crate) fn build_table_row(
     new: &NewGame,
-    lots: &Randomness,
+    randomness: &Randomness,
     owner: PersonId,
     at: Timestamp,
 ) -> Result<NewTable, Failure> {
@@ -388,19 +397,19 @@ pub(crate) fn new_table(
         title: new.title.name().to_owned(),
         guild: new.guild,
         channel: new.channel,
-        above: new.above,
+        parent_channel: new.parent_channel,
         owner,
         language: new.language.clone(),
-        chairs: count_seats(new)?.into(),
-        options: options_of(new)?,
+        seat_count: count_seats(new)?.into(),
+        options: encode_options(new)?,
         secret: match new.settings.lesson {
             Some(_) => lesson_secret(new.title),
-            None => lots.secret()?,
+            None => randomness.draw_secret()?,
         }
         .into(),
         seats: Vec::new(),
-        manners: json("its settings", &new.settings)?,
-        follows: new.follows,
+        settings: json("its settings", &new.settings)?,
+        rematch_of: new.rematch_of,
         heat: None,
         notices: Vec::new(),
         limits: TableLimits::default(),
@@ -409,69 +418,64 @@ pub(crate) fn new_table(
     })
 }
 
-fn options_of(new: &NewGame) -> Result<String, Failure> {
-    fn read<G: Rules>(words: &str) -> Result<String, Failure> {
-        let options = choices::read::<G>(words).map_err(Declined::from)?;
-        Ok(json("its options", &options)?)
-    }
-    by_title!(new.title, G => read::<G>(&new.options))
+fn encode_options(new: &NewGame) -> Result<String, Failure> {
+    let json = by_title!(new.title, G => {
+        let options = choices::read::<G>(&new.options).map_err(Refusal::from)?;
+        json("its options", &options)?
+    });
+    Ok(json)
 }
 
-fn count_seats(new: &NewGame) -> Result<u8, Declined> {
+fn count_seats(new: &NewGame) -> Result<u8, Refusal> {
     let allowed = new.title.seats();
     let computers = u8::try_from(new.computers.len()).unwrap_or(u8::MAX);
-    let usual = 3_u8
+    let default = 3_u8
         .max(computers.saturating_add(1))
         .clamp(*allowed.start(), *allowed.end());
-    let chairs = Seats::of(new.title, new.chairs.unwrap_or(usual))?.number();
-    if computers < chairs {
-        Ok(chairs)
-    } else {
-        Err(Declined::TooManyComputers)
+    let seat_count = Seats::of(new.title, new.seat_count.unwrap_or(default))?.number();
+    if computers >= seat_count {
+        return Err(Refusal::TooManyComputers);
     }
+    Ok(seat_count)
 }
 
-pub(crate) fn person(actor: &Actor) -> Chair {
-    let person = Some(actor.person);
-    let name = actor.name.clone();
-    Chair {
+pub(crate) fn person_seat(person: PersonId, name: &str) -> SeatedPlayer {
+    SeatedPlayer {
         seat: 0,
-        person,
-        name,
-        mind: None,
+        person: Some(person),
+        name: name.to_owned(),
+        policy: None,
         word: String::new(),
         stands_in: false,
     }
 }
 
 /// Returns a computer with a name that is not used at the table.
-pub(crate) fn computer(seats: &[Chair], kind: PolicyKind) -> Chair {
+pub(crate) fn computer_seat(seats: &[SeatedPlayer], kind: PolicyKind) -> SeatedPlayer {
     /// Places on Maui, the island of Haleakala. There are as many as seats, so one is always free.
     const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
-    let free = NAMES
+    let free_name = NAMES
         .into_iter()
-        .find(|name| seats.iter().all(|chair| chair.name != *name));
-    let name = free.unwrap_or(NAMES[0]).to_owned();
-    let mind = Some(kind.name().to_owned());
-    Chair {
+        .find(|name| seats.iter().all(|seat| seat.name != *name));
+    SeatedPlayer {
         seat: 0,
         person: None,
-        name,
-        mind,
+        name: free_name.unwrap_or(NAMES[0]).to_owned(),
+        policy: Some(kind.name().to_owned()),
         word: String::new(),
         stands_in: false,
     }
 }
 
 /// Numbers the seats in order, without gaps.
-pub(crate) fn number(seats: &mut [Chair]) {
-    for (chair, number) in seats.iter_mut().zip(1..) {
-        chair.seat = number;
+pub(crate) fn number_seats(seats: &mut [SeatedPlayer]) {
+    for (seat, number) in seats.iter_mut().zip(1..) {
+        seat.seat = number;
     }
 }
 
-/// Removes what cannot be seen from a word and limits its length.
-fn tidy(word: &str) -> String {
+/// Removes control characters from a word and limits its length.
+fn clean_word(word: &str) -> String {
     word.trim()
         .chars()
         .filter(|letter| !letter.is_control())
@@ -479,29 +483,20 @@ fn tidy(word: &str) -> String {
         .collect()
 }
 
-/// Returns the printed figures of a game with their digest.
-pub(crate) fn figures<G: Rules>(
-    printed: &Arc<G::Printed>,
-) -> Result<(String, String), InternalError> {
-    let figures = json("the figures", &**printed)?;
-    Ok((hex(&Sha256::digest(&figures)), figures))
-}
-
 /// Seats the players of the previous game in their old order, rotated by one: the first player goes
 /// last. New players follow.
-pub(crate) fn rotate_seats(before: &[Chair], seats: &mut Vec<Chair>) {
-    let (first, others) = before.split_at(before.len().min(1));
-    let mut others_first = Vec::new();
-    for chair in others.iter().chain(first) {
-        let at = seats.iter().position(|new| new.person == chair.person);
-        others_first.extend(at.map(|at| seats.remove(at)));
+pub(crate) fn rotate_seats(before: &[SeatedPlayer], seats: &mut Vec<SeatedPlayer>) {
+    let mut rotated = Vec::new();
+    for seat in before.iter().skip(1).chain(before.first()) {
+        if let Some(index) = seats.iter().position(|new| new.person == seat.person) {
+            rotated.push(seats.remove(index));
+        }
     }
-    others_first.append(seats);
-    *seats = others_first;
+    rotated.append(seats);
+    *seats = rotated;
 }
 
-/// Returns the secret of a lesson: a shuffle with which the learner starts and every step can be
-/// shown.
+/// Returns the secret of a lesson, chosen so that the learner starts and every step can be shown.
 fn lesson_secret(title: Title) -> Secret {
     let number = match title {
         Title::Hawaii => 4,

@@ -6,9 +6,9 @@ use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::model::failure::Result;
 use crate::{PersonId, Table, Turn};
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, Status};
-use lanai_store::{Entry, MessageId, Role, Store};
+use lanai_store::{LogEntry, MessageId, MessageRole, Store};
 use std::sync::Arc;
 
 /// A turn that was played, and its events.
@@ -23,39 +23,49 @@ pub struct Position<G: Rules> {
     pub game: G,
     /// The number of the turn, counted from 1; 0 is the set-up.
     pub number: usize,
-    pub of: usize,
+    pub turn_count: usize,
     pub turn: Option<PlayedTurn<G>>,
 }
 
 /// The public part of a log, cut into turns.
 struct TurnLog {
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
     /// The number of entries up to the set-up and up to each turn.
     ends: Vec<usize>,
 }
 
 impl TurnLog {
-    fn turn(&self, number: usize) -> &[Entry] {
-        let end = |number: usize| self.ends.get(number).copied().unwrap_or_default();
-        number
-            .checked_sub(1)
-            .and_then(|before| self.entries.get(end(before)..end(number)))
-            .unwrap_or_default()
+    fn entries_of_turn(&self, number: usize) -> &[LogEntry] {
+        let Some(before) = number.checked_sub(1) else {
+            return &[];
+        };
+        match (self.ends.get(before), self.ends.get(number)) {
+            (Some(start), Some(end)) => self.entries.get(*start..*end).unwrap_or_default(),
+            _ => &[],
+        }
     }
 
-    fn turns(&self) -> usize {
+    fn turn_count(&self) -> usize {
         self.ends.len().saturating_sub(1)
+    }
+
+    /// Decodes the turns from this number on.
+    fn decode_turns<G: Rules>(&self, table: &Table, from: usize) -> Result<Vec<PlayedTurn<G>>> {
+        let mut turns = Vec::new();
+        for number in from..=self.turn_count() {
+            turns.extend(decode_turn::<G>(table, self.entries_of_turn(number))?);
+        }
+        Ok(turns)
     }
 }
 
-/// Loads past positions and turns.
 pub struct Lookback {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
 }
 
 impl Lookback {
-    /// Returns the newest board message where this player sees it.
+    /// Returns the newest board message in the place where this player reads the table.
     pub async fn find_newest_board(
         &self,
         table: &Table,
@@ -64,33 +74,35 @@ impl Lookback {
         let board = self
             .store
             .channels()
-            .standing_message(table.game, table.destination_for(person), Role::Board)
+            .find_standing_message(table.id, table.destination_for(person), MessageRole::Board)
             .await?;
         Ok(board.map(|(message, _)| message))
     }
 
-    /// Loads the public part of a log and calls `watch` after the set-up and after each turn.
-    async fn course<G: Rules>(
+    /// Loads the public part of a log and calls `visit` after the set-up and after each turn.
+    async fn load_turn_log<G: Rules>(
         &self,
         table: &Table,
-        mut watch: impl FnMut(&G, &[Entry]) + Send,
+        mut visit: impl FnMut(&G, &[LogEntry]) + Send,
     ) -> Result<TurnLog> {
-        let mut entries = self.store.tables().entries(table.game, 0).await?;
-        entries.retain(|entry| entry.number < table.told.max(1));
+        let mut entries = self.store.tables().load_log(table.id, 0).await?;
+        entries.retain(|entry| entry.number < table.announced_until.max(1));
         let mut ends = Vec::new();
         let mut seen = 0;
-        let look = |game: &G, _| {
-            seen += 1;
-            if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
-                watch(game, &entries[ends.last().copied().unwrap_or(seen)..seen]);
-                ends.push(seen);
-            }
-        };
-        let game = self.games.replay::<G>(table, &entries, look).await?;
+        let game = self
+            .games
+            .replay::<G>(table, &entries, |game, _| {
+                seen += 1;
+                if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
+                    visit(game, &entries[ends.last().copied().unwrap_or(seen)..seen]);
+                    ends.push(seen);
+                }
+            })
+            .await?;
         // The game may be waiting for a decision in the middle of another player's turn.
         let last = ends.last().copied().unwrap_or_default();
         if last != entries.len() {
-            watch(&game, &entries[last..]);
+            visit(&game, &entries[last..]);
             ends.push(entries.len());
         }
         Ok(TurnLog { entries, ends })
@@ -102,46 +114,40 @@ impl Lookback {
         table: &Table,
         person: PersonId,
     ) -> Result<Vec<PlayedTurn<G>>> {
-        let course = self.course::<G>(table, |_, _| ()).await?;
-        let mine = table.seat_of(person);
-        let is_mine = |number: &usize| {
-            let turn = course.turn(*number);
-            let acted = |entry: &Entry| {
-                mine.is_some()
-                    && play::entry_seat(entry) == mine
-                    && !entry.for_person
-                    && !entry.ahead
-            };
-            turn.first().is_some_and(acted)
-        };
-        let last = (1..=course.turns()).rfind(is_mine).unwrap_or(0);
-        let since =
-            (last + 1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
-        Ok(since
-            .collect::<Result<Vec<_>>>()?
-            .into_iter()
-            .flatten()
-            .collect())
+        let log = self.load_turn_log::<G>(table, |_, _| ()).await?;
+        let own_seat = table.seat_of(person);
+        let mut first_new = 1;
+        for number in 1..=log.turn_count() {
+            // Turns that the computer or a premove played are news to the person.
+            if let Some(entry) = log.entries_of_turn(number).first()
+                && own_seat.is_some()
+                && play::entry_seat(entry) == own_seat
+                && !entry.for_person
+                && !entry.premove
+            {
+                first_new = number + 1;
+            }
+        }
+        log.decode_turns(table, first_new)
     }
 
     /// Returns all public turns, oldest first.
-    pub(crate) async fn played<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
-        let course = self.course::<G>(table, |_, _| ()).await?;
-        let turns = (1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
-        Ok(turns
-            .collect::<Result<Vec<_>>>()?
-            .into_iter()
-            .flatten()
-            .collect())
+    pub(crate) async fn load_turns<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
+        let log = self.load_turn_log::<G>(table, |_, _| ()).await?;
+        log.decode_turns(table, 1)
     }
 
     /// Loads the game as far as it is public.
-    pub async fn load_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
-        let kept = self.store.tables().log_from(table.game, table.told).await?;
+    pub async fn load_public<G: Evaluate>(&self, table: Table) -> Result<Turn<G>> {
+        let unannounced = self
+            .store
+            .tables()
+            .count_log_entries_from(table.id, table.announced_until)
+            .await?;
         // Usually everything is public and the snapshot can be used.
-        let is_all_told = kept == Some((table.revision, 0));
+        let is_all_public = unannounced == Some((table.revision, 0));
         let turn = self.games.load::<G>(table).await?;
-        if is_all_told {
+        if is_all_public {
             return Ok(turn);
         }
         let game = self.load_position::<G>(&turn.table, usize::MAX).await?.game;
@@ -154,48 +160,51 @@ impl Lookback {
         table: &Table,
         number: usize,
     ) -> Result<Position<G>> {
-        let mut stood = None;
+        let mut last = None;
         let mut seen = 0;
-        let look = |game: &G, _: &[Entry]| {
-            if seen <= number {
-                stood = Some((game.clone(), seen));
-            }
-            seen += 1;
-        };
-        let course = self.course::<G>(table, look).await?;
-        let (game, number) = stood.ok_or_else(|| table.missing("its log"))?;
+        let log = self
+            .load_turn_log::<G>(table, |game, _| {
+                if seen <= number {
+                    last = Some((game.clone(), seen));
+                }
+                seen += 1;
+            })
+            .await?;
+        let (game, number) = last.ok_or_else(|| table.missing_data("its log"))?;
         Ok(Position {
             game,
             number,
-            of: course.turns(),
-            turn: played(table, course.turn(number))?,
+            turn_count: log.turn_count(),
+            turn: decode_turn(table, log.entries_of_turn(number))?,
         })
     }
 
-    /// Calls `watch` with the position after the set-up and after each turn, and with the events of
+    /// Calls `visit` with the position after the set-up and after each turn, and with the events of
     /// the turn.
     pub async fn visit_positions<G: Rules>(
         &self,
         table: &Table,
-        mut watch: impl FnMut(&G, Vec<G::Event>) + Send,
+        mut visit: impl FnMut(&G, Vec<G::Event>) + Send,
     ) -> Result<()> {
-        let mut read = Ok(());
-        let look = |game: &G, turn: &[Entry]| match played::<G>(table, turn) {
-            Ok(turn) => watch(game, turn.map(|turn| turn.events).unwrap_or_default()),
-            Err(failure) => read = Err(failure),
-        };
-        self.course::<G>(table, look).await?;
-        read
+        let mut result = Ok(());
+        self.load_turn_log::<G>(table, |game, entries| {
+            match decode_turn::<G>(table, entries) {
+                Ok(turn) => visit(game, turn.map(|turn| turn.events).unwrap_or_default()),
+                Err(failure) => result = Err(failure),
+            }
+        })
+        .await?;
+        result
     }
 }
 
-/// Reads a turn from its entries; `None` if there are none.
-fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTurn<G>>> {
+/// Decodes a turn from its log entries; `None` if there are none.
+fn decode_turn<G: Rules>(table: &Table, entries: &[LogEntry]) -> Result<Option<PlayedTurn<G>>> {
     let Some(seat) = entries.first().and_then(play::entry_seat) else {
         return Ok(None);
     };
     Ok(Some(PlayedTurn {
         seat,
-        events: play::events_of::<G>(table, entries)?,
+        events: play::parse_events::<G>(table, entries)?,
     }))
 }

@@ -8,20 +8,20 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::notices;
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
-use crate::features::lobby::{new_table, number, person};
+use crate::features::lobby::{build_table_row, number_seats, person_seat};
 use crate::model::failure::json;
+use crate::model::notices;
 use crate::model::notify::Notifiers;
 use crate::model::table::Starting;
 use crate::{
-    Actor, ChannelId, Clock, Declined, Destination, Failure, GuildId, InteractionId, InternalError,
-    MatchPreference, NewGame, News, PersonId, Randomness, Table, TableId, TableSettings,
-    TimeControl, Timestamp, is_provisional, rating_points,
+    ChannelId, Clock, Destination, Failure, GuildId, InteractionId, InternalError, MatchPreference,
+    NewGame, News, PersonId, Randomness, Refusal, Table, TableSettings, TimeControl, Timestamp,
+    is_provisional, rating_points,
 };
 use lanai_rules::Title;
-use lanai_store::{NewTable, OwnChannel, SeekerRow, Store, Wished};
+use lanai_store::{MatchRequestOutcome, MatchRequestRow, NewTable, PrivateChannel, Store};
 
 /// A match request expires after this long.
 pub const MATCH_REQUEST_SECS: i64 = 7 * 24 * 60 * 60;
@@ -31,12 +31,12 @@ const MAX_CANDIDATES: u32 = 200;
 const MAX_SEEKERS_AT_A_TIME: u32 = 50;
 /// A process that has not reported an expired request after this long is taken for dead, and
 /// another one reports it.
-const LAPSE_REPORT_SECS: i64 = 10 * 60;
+const EXPIRY_REPORT_SECS: i64 = 10 * 60;
 /// A request younger than this is still handled by the process that received it.
 const OWN_SEARCH_SECS: i64 = 60;
 /// How often waiting requests are checked.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
-/// Stands for a guild or channel where there is none.
+/// The id of guild and channel of a table that is in neither.
 const NO_CHANNEL: i64 = 0;
 
 /// A person who looks for players, and what they look for.
@@ -52,8 +52,8 @@ pub struct Seeker {
     pub title: Title,
     pub seats: u8,
     /// `None` if any time control but a live one suits them.
-    pub pace: Option<TimeControl>,
-    pub company: MatchPreference,
+    pub time_control: Option<TimeControl>,
+    pub preference: MatchPreference,
     pub since: Timestamp,
 }
 
@@ -63,49 +63,44 @@ struct SeekerBody {
     name: String,
     channel: ChannelId,
     language: String,
-    pace: Option<TimeControl>,
-    company: MatchPreference,
+    #[serde(rename = "pace")]
+    time_control: Option<TimeControl>,
+    #[serde(rename = "company")]
+    preference: MatchPreference,
 }
 
 impl Seeker {
-    fn read(wish: &SeekerRow) -> Result<Seeker, InternalError> {
-        let unreadable = |line, column| InternalError::Seeking {
-            person: wish.person.0,
+    fn parse(row: &MatchRequestRow) -> Result<Seeker, InternalError> {
+        let unreadable = |line, column| InternalError::MatchRequest {
+            person: row.person.0,
             line,
             column,
         };
-        let body: SeekerBody = serde_json::from_str(&wish.body)
+        let body: SeekerBody = serde_json::from_str(&row.body)
             .map_err(|error| unreadable(error.line(), error.column()))?;
-        let SeekerBody {
-            name,
-            channel,
-            language,
-            pace,
-            company,
-        } = body;
         Ok(Seeker {
-            person: wish.person,
-            guild: wish.guild,
-            title: Title::named(&wish.title).ok_or_else(|| unreadable(0, 0))?,
-            seats: u8::try_from(wish.seats).map_err(|_| unreadable(0, 0))?,
-            since: wish.since,
-            name,
-            channel,
-            language,
-            pace,
-            company,
+            person: row.person,
+            guild: row.guild,
+            title: Title::from_name(&row.title).ok_or_else(|| unreadable(0, 0))?,
+            seats: u8::try_from(row.seats).map_err(|_| unreadable(0, 0))?,
+            since: row.since,
+            name: body.name,
+            channel: body.channel,
+            language: body.language,
+            time_control: body.time_control,
+            preference: body.preference,
         })
     }
 
-    fn wish(&self) -> Result<SeekerRow, InternalError> {
+    fn to_row(&self) -> Result<MatchRequestRow, InternalError> {
         let body = SeekerBody {
             name: self.name.clone(),
             channel: self.channel,
             language: self.language.clone(),
-            pace: self.pace,
-            company: self.company,
+            time_control: self.time_control,
+            preference: self.preference,
         };
-        Ok(SeekerRow {
+        Ok(MatchRequestRow {
             person: self.person,
             guild: self.guild,
             title: self.title.name().to_owned(),
@@ -115,8 +110,8 @@ impl Seeker {
         })
     }
 
-    fn own_channel(&self) -> OwnChannel {
-        OwnChannel {
+    fn to_own_channel(&self) -> PrivateChannel {
+        PrivateChannel {
             person: self.person,
             channel: self.channel,
             language: self.language.clone(),
@@ -125,14 +120,15 @@ impl Seeker {
 }
 
 impl Table {
-    /// Returns where its news are posted: in its channel, or to each player if it is between
-    /// guilds.
-    pub(crate) fn places(&self) -> Vec<Destination> {
-        if !self.settings.is_between() {
+    /// Returns where the news of the table are posted: in its channel, or to each player if it is
+    /// between guilds.
+    pub(crate) fn news_destinations(&self) -> Vec<Destination> {
+        if !self.settings.is_between_guilds() {
             return vec![Destination::Channel(self.channel)];
         }
-        let people = self.seats.iter().filter_map(|chair| chair.person);
-        people
+        self.seats
+            .iter()
+            .filter_map(|seat| seat.person)
             .filter(|person| !person.is_nameless())
             .map(Destination::Person)
             .collect()
@@ -140,12 +136,12 @@ impl Table {
 
     /// Returns the only reader of a destination, for a table between guilds.
     pub fn only_reader(&self, to: Destination) -> Option<PersonId> {
-        to.person().filter(|_| self.settings.is_between())
+        to.person().filter(|_| self.settings.is_between_guilds())
     }
 
     /// Returns where this player reads the news of the table.
     pub fn destination_for(&self, person: PersonId) -> Destination {
-        if self.settings.is_between() {
+        if self.settings.is_between_guilds() {
             Destination::Person(person)
         } else {
             Destination::Channel(self.channel)
@@ -167,19 +163,20 @@ enum Strength {
 }
 
 impl Strength {
-    fn is_like(self, other: Strength) -> bool {
+    fn is_similar_to(self, other: Strength) -> bool {
         match (self, other) {
             (Strength::New, Strength::New) => true,
-            (Strength::Rated(one), Strength::Rated(other)) => (one - other).abs() <= MAX_RATING_GAP,
+            (Strength::Rated(points), Strength::Rated(other)) => {
+                (points - other).abs() <= MAX_RATING_GAP
+            }
             (Strength::Hidden | Strength::New | Strength::Rated(_), _) => false,
         }
     }
 }
 
-/// Stores match requests and opens tables for them.
 pub struct Matchmaking {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Randomness>,
+    pub(crate) randomness: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) settings: Arc<Settings>,
@@ -188,42 +185,38 @@ pub struct Matchmaking {
 
 impl Matchmaking {
     /// Stores a match request in place of an earlier one of the same person.
-    pub async fn seek(
+    pub async fn save_request(
         &self,
         seeker: &Seeker,
         interaction: Option<InteractionId>,
     ) -> Result<(), Failure> {
-        match self
-            .store
-            .seekers()
-            .save(&seeker.wish()?, interaction)
-            .await?
-        {
-            Wished::Waits => Ok(()),
-            Wished::Plays => Err(Declined::PlaysBetween.into()),
-            Wished::Repeated => Err(Declined::Repeated.into()),
+        let row = seeker.to_row()?;
+        match self.store.seekers().save(&row, interaction).await? {
+            MatchRequestOutcome::Waiting => Ok(()),
+            MatchRequestOutcome::AlreadyPlaying => Err(Refusal::AlreadyBetweenGuilds.into()),
+            MatchRequestOutcome::Repeated => Err(Refusal::Repeated.into()),
         }
     }
 
-    pub async fn find(&self, person: PersonId) -> Result<Option<Seeker>, Failure> {
-        Ok(self
-            .store
-            .seekers()
-            .find(person)
-            .await?
-            .as_ref()
-            .map(Seeker::read)
-            .transpose()?)
+    pub async fn find_request(&self, person: PersonId) -> Result<Option<Seeker>, Failure> {
+        match self.store.seekers().find(person).await? {
+            Some(row) => Ok(Some(Seeker::parse(&row)?)),
+            None => Ok(None),
+        }
     }
 
     /// Deletes the request of a person. Returns false if there was none.
-    pub async fn stop(&self, person: PersonId) -> Result<bool, InternalError> {
+    pub async fn delete_request(&self, person: PersonId) -> Result<bool, InternalError> {
         Ok(self.store.seekers().delete(person).await?)
     }
 
     /// Deletes a request unless it was replaced by another.
-    pub async fn end(&self, seeker: &Seeker) -> Result<bool, InternalError> {
-        Ok(self.store.seekers().end(&seeker.wish()?).await?)
+    pub async fn end_request(&self, seeker: &Seeker) -> Result<bool, InternalError> {
+        Ok(self
+            .store
+            .seekers()
+            .delete_unchanged(&seeker.to_row()?)
+            .await?)
     }
 
     /// Returns the unfinished table between guilds at which a person sits.
@@ -236,7 +229,7 @@ impl Matchmaking {
             .list_of_person(person)
             .await?
             .into_iter()
-            .find(|table| table.settings.is_between()))
+            .find(|table| table.settings.is_between_guilds()))
     }
 
     /// Returns the players who would complete a table with a seeker, longest waiting first, or
@@ -244,100 +237,119 @@ impl Matchmaking {
     ///
     /// Their guilds must take part, and each of them must suit all others.
     pub async fn find_partners(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
-        if !self.settings.guild_settings(seeker.guild).await?.elsewhere {
+        if !self
+            .settings
+            .guild_settings(seeker.guild)
+            .await?
+            .cross_guild_play
+        {
             return Ok(None);
         }
-        let wishes = self
+        let rows = self
             .store
             .seekers()
-            .list_alike(seeker.title.name(), seeker.seats.into(), MAX_CANDIDATES)
+            .list_matching(seeker.title.name(), seeker.seats.into(), MAX_CANDIDATES)
             .await?;
         let mut group = vec![seeker.clone()];
-        for other in parse_readable(&wishes) {
+        for candidate in parse_readable(&rows) {
             if group.len() >= usize::from(seeker.seats) {
                 break;
             }
-            if other.person != seeker.person && self.may_join(&group, &other).await? {
-                group.push(other);
+            if candidate.person == seeker.person {
+                continue;
+            }
+            group.push(candidate);
+            if !self.check_last_seeker(&group).await? {
+                group.pop();
             }
         }
-        Ok((group.len() == usize::from(seeker.seats)).then(|| group.split_off(1)))
+        if group.len() < usize::from(seeker.seats) {
+            return Ok(None);
+        }
+        Ok(Some(group.split_off(1)))
     }
 
-    async fn may_join(&self, group: &[Seeker], other: &Seeker) -> Result<bool, Failure> {
-        let together: Vec<&Seeker> = group.iter().chain([other]).collect();
-        let there = self.settings.guild_settings(other.guild).await?;
-        if agreed_time_control(&together).is_none()
-            || self.clock.now() - other.since > MATCH_REQUEST_SECS
-            || !there.elsewhere
-            || there.bars(other.person)
+    /// Returns whether the last seeker of a group suits the others.
+    async fn check_last_seeker(&self, group: &[Seeker]) -> Result<bool, Failure> {
+        let Some((candidate, others)) = group.split_last() else {
+            return Ok(false);
+        };
+        let settings = self.settings.guild_settings(candidate.guild).await?;
+        if agreed_time_control(group).is_none()
+            || self.clock.now() - candidate.since > MATCH_REQUEST_SECS
+            || !settings.cross_guild_play
+            || settings.is_barred(candidate.person)
         {
             return Ok(false);
         }
-        if !together.iter().any(|seeker| seeker.company.is_choosy()) {
+        if !group
+            .iter()
+            .any(|seeker| seeker.preference.needs_similar_rating())
+        {
             return Ok(true);
         }
-        let people: Vec<PersonId> = group.iter().map(|seeker| seeker.person).collect();
+        let title = candidate.title;
+        let seats = candidate.seats.into();
+        let people: Vec<PersonId> = others.iter().map(|seeker| seeker.person).collect();
         Ok(self
-            .is_similarly_strong(other.title, other.seats.into(), other.person, &people)
+            .check_similar_strength(title, seats, candidate.person, &people)
             .await?)
     }
 
     /// Opens a table for seekers; the first of them caused the search.
     ///
     /// Returns `None` if one of them was matched or withdrew meanwhile.
-    pub async fn meet(&self, seekers: &[Seeker]) -> Result<Option<Table>, Failure> {
-        let all: Vec<&Seeker> = seekers.iter().collect();
-        let (Some(first), Some(pace)) = (seekers.first(), agreed_time_control(&all)) else {
+    pub async fn open_table(&self, seekers: &[Seeker]) -> Result<Option<Table>, Failure> {
+        let Some(first) = seekers.first() else {
+            return Ok(None);
+        };
+        let Some(time_control) = agreed_time_control(seekers) else {
             return Ok(None);
         };
         let new = NewGame {
             title: first.title,
-            chairs: Some(first.seats),
+            seat_count: Some(first.seats),
             computers: Vec::new(),
             options: String::new(),
             settings: TableSettings {
-                pace,
-                ..TableSettings::between()
+                time_control,
+                ..TableSettings::between_guilds()
             },
             guild: GuildId(NO_CHANNEL),
             channel: ChannelId(NO_CHANNEL),
-            above: None,
+            parent_channel: None,
             language: first.language.clone(),
             announced: false,
-            follows: None,
+            rematch_of: None,
         };
         let at = self.clock.now();
         // The player who waited longest sits first.
-        let mut sitting: Vec<&Seeker> = all.clone();
-        sitting.sort_by_key(|seeker| (seeker.since, seeker.person));
-        let chair = |seeker: &&Seeker| {
-            person(&Actor {
-                person: seeker.person,
-                name: seeker.name.clone(),
-                interaction: None,
-            })
-        };
-        let mut seats = sitting.iter().map(chair).collect::<Vec<_>>();
-        number(&mut seats);
-        let opened = NewTable {
+        let mut by_age: Vec<&Seeker> = seekers.iter().collect();
+        by_age.sort_by_key(|seeker| (seeker.since, seeker.person));
+        let mut seats = Vec::new();
+        for seeker in by_age {
+            seats.push(person_seat(seeker.person, &seeker.name));
+        }
+        number_seats(&mut seats);
+        let row = NewTable {
             seats,
-            notices: vec![notices::of_new_table(
+            notices: vec![notices::new_table_notice(
                 Destination::Person(first.person),
                 News::SeatsFixed,
             )?],
-            ..new_table(&new, &self.lots, first.person, at)?
+            ..build_table_row(&new, &self.randomness, first.person, at)?
         };
         let starting = json("how it starts", &Starting { settled_at: at })?;
-        let wishes = seekers
+        let requests = seekers
             .iter()
-            .map(Seeker::wish)
+            .map(Seeker::to_row)
             .collect::<Result<Vec<_>, _>>()?;
-        let own: Vec<OwnChannel> = seekers.iter().map(Seeker::own_channel).collect();
+        let own_channels: Vec<PrivateChannel> =
+            seekers.iter().map(Seeker::to_own_channel).collect();
         let Some(game) = self
             .store
             .seekers()
-            .meet(&opened, &starting, &wishes, &own)
+            .open_match(&row, &starting, &requests, &own_channels)
             .await?
         else {
             return Ok(None);
@@ -351,29 +363,26 @@ impl Matchmaking {
         let Some(person) = table.only_reader(to) else {
             return Ok(table);
         };
-        let language = self.own_language(table.game, person).await?;
-        Ok(Table {
-            language: language.unwrap_or_else(|| table.language.clone()),
-            ..table
-        })
-    }
-
-    async fn own_language(
-        &self,
-        game: TableId,
-        person: PersonId,
-    ) -> Result<Option<String>, InternalError> {
-        Ok(self.store.seekers().own_language(game, person).await?)
-    }
-
-    /// Lists waiting seekers, oldest first, but for those who have only just asked.
-    pub async fn list_waiting(&self) -> Result<Vec<Seeker>, InternalError> {
-        let wishes = self
+        match self
             .store
             .seekers()
-            .list_oldest(self.clock.now() - OWN_SEARCH_SECS, MAX_SEEKERS_AT_A_TIME)
+            .find_private_language(table.id, person)
+            .await?
+        {
+            Some(language) => Ok(Table { language, ..table }),
+            None => Ok(table),
+        }
+    }
+
+    /// Lists waiting seekers, oldest first, without very recent requests.
+    pub async fn list_waiting(&self) -> Result<Vec<Seeker>, InternalError> {
+        let cutoff = self.clock.now() - OWN_SEARCH_SECS;
+        let rows = self
+            .store
+            .seekers()
+            .list_oldest(cutoff, MAX_SEEKERS_AT_A_TIME)
             .await?;
-        Ok(parse_readable(&wishes).collect())
+        Ok(parse_readable(&rows).collect())
     }
 
     /// Waits until the seekers should be checked again.
@@ -384,20 +393,21 @@ impl Matchmaking {
         }
     }
 
-    /// Claims the requests that have expired. The caller tells the seekers and then ends the
-    /// requests.
-    pub async fn take_lapsed(&self) -> Result<Vec<Seeker>, InternalError> {
+    /// Claims the requests that have expired.
+    ///
+    /// The caller notifies the seekers and then ends the requests.
+    pub async fn claim_expired(&self) -> Result<Vec<Seeker>, InternalError> {
         let now = self.clock.now();
-        let lapsed = self
+        let expired = self
             .store
             .seekers()
-            .take_lapsed(now - MATCH_REQUEST_SECS, now, LAPSE_REPORT_SECS)
+            .claim_expired(now - MATCH_REQUEST_SECS, now, EXPIRY_REPORT_SECS)
             .await?;
-        Ok(parse_readable(&lapsed).collect())
+        Ok(parse_readable(&expired).collect())
     }
 
     /// Returns whether a person is about as strong as all others, at tables of this size.
-    pub async fn is_similarly_strong(
+    pub async fn check_similar_strength(
         &self,
         title: Title,
         seats: i64,
@@ -406,7 +416,7 @@ impl Matchmaking {
     ) -> Result<bool, InternalError> {
         let strength = self.load_strength(title, seats, person).await?;
         for other in others {
-            if !strength.is_like(self.load_strength(title, seats, *other).await?) {
+            if !strength.is_similar_to(self.load_strength(title, seats, *other).await?) {
                 return Ok(false);
             }
         }
@@ -435,8 +445,8 @@ impl Matchmaking {
 }
 
 /// Parses match requests. Unreadable ones are logged and do not keep others from being matched.
-fn parse_readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
-    wishes.iter().filter_map(|wish| match Seeker::read(wish) {
+fn parse_readable(rows: &[MatchRequestRow]) -> impl Iterator<Item = Seeker> {
+    rows.iter().filter_map(|row| match Seeker::parse(row) {
         Ok(seeker) => Some(seeker),
         Err(trouble) => {
             tracing::error!(%trouble, "somebody who waits for others is left out");
@@ -447,11 +457,18 @@ fn parse_readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
 
 /// Returns the time control on which all seekers agree. A live one must be asked for by each of
 /// them.
-fn agreed_time_control(seekers: &[&Seeker]) -> Option<TimeControl> {
-    let mut named = seekers.iter().filter_map(|seeker| seeker.pace);
-    let Some(pace) = named.next() else {
+fn agreed_time_control(seekers: &[Seeker]) -> Option<TimeControl> {
+    let requested: Vec<TimeControl> = seekers
+        .iter()
+        .filter_map(|seeker| seeker.time_control)
+        .collect();
+    let Some(&time_control) = requested.first() else {
         return Some(TimeControl::default());
     };
-    let all_named = seekers.iter().all(|seeker| seeker.pace.is_some());
-    (named.all(|other| other == pace) && (all_named || !pace.is_live())).then_some(pace)
+    if requested.iter().any(|other| *other != time_control)
+        || time_control.is_live() && requested.len() < seekers.len()
+    {
+        return None;
+    }
+    Some(time_control)
 }

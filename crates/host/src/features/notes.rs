@@ -1,12 +1,11 @@
 //! Private notes of people about tables, kept as long as the table.
 
 use crate::model::failure::Result;
-use crate::{Declined, InternalError, PersonId, Table};
+use crate::{InternalError, PersonId, Refusal, Table};
 use lanai_store::Store;
 
 pub const MAX_NOTE_CHARS: u16 = 500;
 
-/// Loads and saves notes.
 pub struct Notes {
     pub(crate) store: Store,
 }
@@ -18,7 +17,7 @@ impl Notes {
         table: &Table,
         person: PersonId,
     ) -> Result<Option<String>, InternalError> {
-        Ok(self.store.settings().load_note(table.game, person).await?)
+        Ok(self.store.settings().load_note(table.id, person).await?)
     }
 
     /// Replaces the note of a player; an empty one deletes it.
@@ -31,12 +30,12 @@ impl Notes {
             .take(MAX_NOTE_CHARS.into())
             .collect();
         if table.seat_of(person).is_none() && !note.is_empty() {
-            return Err(Declined::NotSeated.into());
+            return Err(Refusal::NotSeated.into());
         }
         Ok(self
             .store
             .settings()
-            .save_note(table.game, person, &note)
+            .save_note(table.id, person, &note)
             .await?)
     }
 }

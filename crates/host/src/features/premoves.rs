@@ -1,8 +1,8 @@
 //! Premoves: a waiting player decides their next turn, or how to answer questions, ahead.
 //!
-//! Premoves are stored with the table's waiting state and shown to no one else. They are judged by
-//! the rules at the moment at which they are played. When something happens that the player did not
-//! allow for, the premove is dropped and they are told.
+//! Premoves are stored with the table's waiting state and shown to no one else. The rules judge
+//! them at the moment at which they are played. If the condition of a premove no longer holds, it is
+//! dropped and its player is notified.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -16,14 +16,14 @@ use crate::core::tables::Tables;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
 use crate::model::premoves::{
-    DuePremove, Premove, PremoveAlternative, PremoveAnswer, PremoveCondition, Premoves, WHAT, read,
-    read_all,
+    DuePremove, PREMOVES, Premove, PremoveAlternative, PremoveAnswer, PremoveCondition, Premoves,
+    parse_value, parse_values,
 };
 use crate::{
-    Actor, Chair, Clock, Declined, Failure, InternalError, News, PersonId, Ping, PingReason, Table,
-    Turn,
+    Actor, Clock, Failure, InternalError, News, PersonId, Ping, PingReason, Refusal, SeatedPlayer,
+    Table, Turn,
 };
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat};
 use lanai_store::Notice;
 
@@ -34,26 +34,28 @@ pub const MAX_ANSWERS: usize = 8;
 
 impl<G: Rules> Turn<G> {
     /// Plays the first alternative that is possible, if the condition of the premove holds.
-    fn try_premove(&self, ahead: &Premove) -> Result<Option<Turn<G>>, InternalError> {
-        let passes = |other: &Seat| !ahead.passed.contains(other);
-        if ahead.proviso == PremoveCondition::Unpassed
-            && ahead_of(&self.game, ahead.seat).iter().any(passes)
+    fn try_premove(&self, premove: &Premove) -> Result<Option<Turn<G>>, InternalError> {
+        if premove.condition == PremoveCondition::Unpassed
+            && seats_ahead(&self.game, premove.seat)
+                .iter()
+                .any(|other| !premove.passed.contains(other))
         {
             return Ok(None);
         }
-        for way in &ahead.ways {
-            let mut tried = Turn {
+        for alternative in &premove.alternatives {
+            let mut turn = Turn {
                 steps: Vec::new(),
                 ..self.clone()
             };
-            let actions = read_all::<G::Action>(self.table.game, &way.actions)?;
-            let possible = actions
+            let actions = parse_values::<G::Action>(self.table.id, &alternative.actions)?;
+            let is_possible = actions
                 .into_iter()
-                .all(|action| tried.try_action(ahead.seat, action));
-            if possible
-                && (ahead.proviso != PremoveCondition::Same || foreseen(&tried)? == way.foreseen)
+                .all(|action| turn.try_action(premove.seat, action));
+            if is_possible
+                && (premove.condition != PremoveCondition::Same
+                    || encode_foreseen(&turn)? == alternative.foreseeable_events)
             {
-                return Ok(Some(tried));
+                return Ok(Some(turn));
             }
         }
         Ok(None)
@@ -61,94 +63,102 @@ impl<G: Rules> Turn<G> {
 
     /// Plays one action of a premove. Returns false if it is not possible.
     fn try_action(&mut self, seat: Seat, action: G::Action) -> bool {
-        let possible = self.to_act() == Some(seat) && self.legal().contains(&action);
-        if !possible || self.play(action).is_err() {
+        let is_possible = self.to_act() == Some(seat) && self.legal().contains(&action);
+        if !is_possible || self.play(action).is_err() {
             return false;
         }
-        self.steps
-            .last_mut()
-            .into_iter()
-            .for_each(|step| step.ahead = true);
+        if let Some(step) = self.steps.last_mut() {
+            step.is_premove = true;
+        }
         true
     }
 
-    /// Updates all premoves after a change of the game. Returns the people whose premove was
-    /// dropped.
+    /// Updates all premoves after a change of the game.
+    ///
+    /// Returns the people whose premove was dropped.
     pub(crate) fn update_premoves(&mut self) -> Result<Vec<PersonId>, InternalError> {
-        let mut said = std::mem::take(&mut self.table.waiting.ahead);
+        let mut premoves = std::mem::take(&mut self.table.waiting.premoves);
         let acted = self.steps.first().map(|step| step.seat);
-        let turn_is_done = said.due.take() == Some(DuePremove::Turn);
-        let acts = self.to_act();
-        said.turns
-            .retain(|turn| !(turn_is_done && acted == Some(turn.seat)));
-        let entrant_seat = |seat: Seat| self.table.chair(seat).and_then(Chair::acts);
-        said.turns
-            .retain(|turn| acts.is_some() && entrant_seat(turn.seat) == Some(turn.person));
-        said.answers
-            .retain(|answer| acts.is_some() && entrant_seat(answer.seat) == Some(answer.person));
-        said.dropped
-            .retain(|person| acted.and_then(entrant_seat) != Some(*person));
-        let mut dropped = Vec::new();
-        for turn in &said.turns {
-            if !self.is_still_possible(turn)? {
-                dropped.push(turn.person);
-            }
+        let was_turn_played = premoves.due.take() == Some(DuePremove::Turn);
+        let is_over = self.to_act().is_none();
+        premoves.turns.retain(|premove| {
+            !is_over
+                && !(was_turn_played && acted == Some(premove.seat))
+                && self.player_at(premove.seat) == Some(premove.person)
+        });
+        premoves
+            .answers
+            .retain(|answer| !is_over && self.player_at(answer.seat) == Some(answer.person));
+        if let Some(actor) = acted.and_then(|seat| self.player_at(seat)) {
+            premoves.dropped.retain(|person| *person != actor);
         }
-        said.turns.retain(|turn| !dropped.contains(&turn.person));
-        said.dropped.extend(&dropped);
-        self.table.waiting.ahead = said;
-        self.table.waiting.ahead.due = self.find_due_premove()?;
-        Ok(dropped)
+        let impossible = self.find_impossible_premoves(&premoves.turns)?;
+        premoves
+            .turns
+            .retain(|premove| !impossible.contains(&premove.person));
+        premoves.dropped.extend(&impossible);
+        self.table.waiting.premoves = premoves;
+        self.table.waiting.premoves.due = self.find_due_premove()?;
+        Ok(impossible)
     }
 
-    /// Returns whether a premove is still possible. In the middle of another turn that is not yet
-    /// known.
-    fn is_still_possible(&self, ahead: &Premove) -> Result<bool, InternalError> {
+    /// Returns the person who plays a seat; `None` if the computer does.
+    fn player_at(&self, seat: Seat) -> Option<PersonId> {
+        self.table
+            .seated_player(seat)
+            .and_then(SeatedPlayer::active_person)
+    }
+
+    /// Returns the people whose premove is no longer possible.
+    ///
+    /// In the middle of another turn that is not yet known, so no one is returned.
+    fn find_impossible_premoves(
+        &self,
+        premoves: &[Premove],
+    ) -> Result<Vec<PersonId>, InternalError> {
+        let mut people = Vec::new();
         if !self.game.begins_turn() {
-            return Ok(true);
+            return Ok(people);
         }
-        if self.to_act() == Some(ahead.seat) {
-            return Ok(self.try_premove(ahead)?.is_some());
-        }
-        // Later turns may make it possible again.
-        let game = self
-            .game
-            .as_if_on_turn(ahead.seat)
-            .filter(|_| ahead.proviso != PremoveCondition::Whatever);
-        game.map_or(Ok(true), |game| {
-            Ok(Turn {
-                game,
-                ..self.clone()
+        for premove in premoves {
+            let mut turn = self.clone();
+            if self.to_act() != Some(premove.seat) {
+                // Later turns may make it possible again.
+                if premove.condition == PremoveCondition::Whatever {
+                    continue;
+                }
+                let Some(game) = self.game.as_if_on_turn(premove.seat) else {
+                    continue;
+                };
+                turn.game = game;
             }
-            .try_premove(ahead)?
-            .is_some())
-        })
+            if turn.try_premove(premove)?.is_none() {
+                people.push(premove.person);
+            }
+        }
+        Ok(people)
     }
 
     /// Returns which kind of premove is due now.
     fn find_due_premove(&self) -> Result<Option<DuePremove>, InternalError> {
-        let said = &self.table.waiting.ahead;
-        let acts = self.to_act();
+        let premoves = &self.table.waiting.premoves;
+        let to_act = self.to_act();
         if self.game.begins_turn() {
-            let waits = said.turns.iter().any(|turn| acts == Some(turn.seat));
-            return Ok(waits.then_some(DuePremove::Turn));
+            let is_due = premoves.turns.iter().any(|turn| to_act == Some(turn.seat));
+            return Ok(is_due.then_some(DuePremove::Turn));
         }
-        Ok(self.answer()?.map(|_| DuePremove::Answer))
+        Ok(self.find_answer()?.map(|_| DuePremove::Answer))
     }
 
-    /// Returns the automatic answer to what is asked now.
-    fn answer(&self) -> Result<Option<G::Action>, InternalError> {
-        let acts = self.to_act();
+    /// Returns the automatic answer to the current question.
+    fn find_answer(&self) -> Result<Option<G::Action>, InternalError> {
+        let to_act = self.to_act();
         let legal = self.legal();
-        for answer in self
-            .table
-            .waiting
-            .ahead
-            .answers
-            .iter()
-            .filter(|answer| acts == Some(answer.seat))
-        {
-            let action = read(self.table.game, &answer.action)?;
+        for answer in &self.table.waiting.premoves.answers {
+            if to_act != Some(answer.seat) {
+                continue;
+            }
+            let action = parse_value(self.table.id, &answer.action)?;
             if legal.contains(&action) {
                 return Ok(Some(action));
             }
@@ -158,17 +168,20 @@ impl<G: Rules> Turn<G> {
 
     /// Returns the turn after the premove that is due, if that is possible.
     fn play_due_premove(&self) -> Result<Option<Turn<G>>, InternalError> {
-        let (said, Some(seat)) = (&self.table.waiting.ahead, self.to_act()) else {
+        let Some(seat) = self.to_act() else {
             return Ok(None);
         };
-        if said.due == Some(DuePremove::Turn) {
-            let turn = said.turns.iter().find(|turn| turn.seat == seat);
-            return turn.map_or(Ok(None), |turn| self.try_premove(turn));
+        let premoves = &self.table.waiting.premoves;
+        if premoves.due == Some(DuePremove::Turn) {
+            return match premoves.turns.iter().find(|turn| turn.seat == seat) {
+                Some(premove) => self.try_premove(premove),
+                None => Ok(None),
+            };
         }
         let mut turn = self.clone();
         while turn.to_act() == Some(seat)
             && !turn.game.begins_turn()
-            && let Some(answer) = turn.answer()?
+            && let Some(answer) = turn.find_answer()?
         {
             turn.try_action(seat, answer);
         }
@@ -176,7 +189,6 @@ impl<G: Rules> Turn<G> {
     }
 }
 
-/// Stores and plays premoves.
 pub struct PremovePlanner {
     pub(crate) clock: Clock,
     pub(crate) amendments: Arc<Amendments>,
@@ -188,66 +200,68 @@ pub struct PremovePlanner {
 
 impl PremovePlanner {
     /// Loads the public game as if it were the turn of a waiting player.
-    pub async fn load_turn_ahead<G: Appraise>(
+    pub async fn load_turn_ahead<G: Evaluate>(
         &self,
         table: Table,
         person: PersonId,
     ) -> Result<Turn<G>> {
-        let seat = play::playing(&table, person)?;
+        let seat = play::check_playing(&table, person)?;
         if table.waiting.person == Some(person) {
-            return Err(Declined::YourTurn.into());
+            return Err(Refusal::YourTurn.into());
         }
         let turn = self.lookback.load_public::<G>(table).await?;
-        let game = turn.game.as_if_on_turn(seat).ok_or(Declined::NotAhead)?;
+        let game = turn
+            .game
+            .as_if_on_turn(seat)
+            .ok_or(Refusal::CannotPremove)?;
         Ok(Turn { game, ..turn })
     }
 
     /// Stores alternatives for the next turn, after the earlier ones or instead of them.
-    pub async fn decide<G: Appraise>(
+    pub async fn save_alternatives<G: Evaluate>(
         &self,
         table: Table,
         actor: &Actor,
-        (turns, instead): (&[Turn<G>], bool),
-        proviso: Option<PremoveCondition>,
+        turns: &[Turn<G>],
+        replaces: bool,
+        condition: Option<PremoveCondition>,
     ) -> Result<Table> {
-        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let way = |turn: &Turn<G>| {
-            let actions = written(turn.steps.iter().map(|step| &step.action))?;
-            Ok::<_, InternalError>(PremoveAlternative {
-                actions,
-                foreseen: foreseen(turn)?,
-            })
+        let seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+        let mut new = Premove {
+            person: actor.person,
+            seat,
+            alternatives: Vec::new(),
+            condition: PremoveCondition::Same,
+            passed: Vec::new(),
         };
-        let ways = turns.iter().map(way).collect::<Result<Vec<_>, _>>()?;
-        let passed = turns
-            .first()
-            .map_or(Vec::new(), |turn| ahead_of(&turn.game, seat));
+        for turn in turns {
+            new.alternatives.push(PremoveAlternative {
+                actions: encode_all(turn.steps.iter().map(|step| &step.action))?,
+                foreseeable_events: encode_foreseen(turn)?,
+            });
+        }
+        if let Some(turn) = turns.first() {
+            new.passed = seats_ahead(&turn.game, seat);
+        }
+        let new = &new;
         let seen = table.revision;
-        let ways = &ways;
-        let passed = &passed;
-        let person = actor.person;
-        self.amend(table, actor, |table, said| {
+        self.amend(table, actor, |table, premoves| {
             if table.revision != seen {
-                return Err(Declined::Moved.into());
+                return Err(Refusal::GameWentOn.into());
             }
-            let before = said.turn_of(person).filter(|_| !instead).cloned();
-            let passed = passed.clone();
-            let usual = PremoveCondition::Same;
-            let nothing = Premove {
-                person,
-                seat,
-                ways: Vec::new(),
-                proviso: usual,
-                passed,
-            };
-            let mut turn = before.unwrap_or(nothing);
-            turn.ways.extend(ways.iter().cloned());
-            turn.proviso = proviso.unwrap_or(turn.proviso);
-            if turn.ways.len() > MAX_ALTERNATIVES {
-                return Err(Declined::WaysEnough.into());
+            let mut premove = new.clone();
+            if !replaces && let Some(earlier) = premoves.turn_of(actor.person) {
+                premove = earlier.clone();
+                premove
+                    .alternatives
+                    .extend(new.alternatives.iter().cloned());
             }
-            said.forget(person);
-            said.turns.push(turn);
+            premove.condition = condition.unwrap_or(premove.condition);
+            if premove.alternatives.len() > MAX_ALTERNATIVES {
+                return Err(Refusal::TooManyAlternatives.into());
+            }
+            premoves.remove_turn(actor.person);
+            premoves.turns.push(premove);
             Ok(())
         })
         .await
@@ -258,58 +272,59 @@ impl PremovePlanner {
         &self,
         table: Table,
         actor: &Actor,
-        proviso: PremoveCondition,
+        condition: PremoveCondition,
     ) -> Result<Table> {
-        self.amend(table, actor, |_, said| {
-            let mine = said
+        self.amend(table, actor, |_, premoves| {
+            let premove = premoves
                 .turns
                 .iter_mut()
-                .find(|turn| turn.person == actor.person);
-            mine.ok_or(Declined::NothingAhead)?.proviso = proviso;
+                .find(|premove| premove.person == actor.person)
+                .ok_or(Refusal::NoPremove)?;
+            premove.condition = condition;
             Ok(())
         })
         .await
     }
 
     /// Adds an automatic answer.
-    pub async fn add_answer<G: Appraise>(
+    pub async fn add_answer<G: Evaluate>(
         &self,
         table: Table,
         actor: &Actor,
         action: G::Action,
     ) -> Result<Table> {
-        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+        let seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
         let answer = PremoveAnswer {
             person: actor.person,
             seat,
-            action: one(&action)?,
+            action: encode(&action)?,
         };
         let answer = &answer;
+        // The interaction already counts for the action that the player chose to repeat.
         let actor = &Actor {
             interaction: None,
             ..actor.clone()
         };
-        self.amend(table, actor, |_, said| {
-            said.answers.retain(|other| other != answer);
-            if said
-                .answers
+        self.amend(table, actor, |_, premoves| {
+            let answers = &mut premoves.answers;
+            answers.retain(|other| other != answer);
+            let count = answers
                 .iter()
                 .filter(|other| other.person == actor.person)
-                .count()
-                >= MAX_ANSWERS
-            {
-                return Err(Declined::AnswersEnough.into());
+                .count();
+            if count >= MAX_ANSWERS {
+                return Err(Refusal::TooManyAnswers.into());
             }
-            said.answers.push(answer.clone());
+            answers.push(answer.clone());
             Ok(())
         })
         .await
     }
 
     /// Deletes the premove and the automatic answers of a player.
-    pub async fn forget(&self, table: Table, actor: &Actor) -> Result<Table> {
-        self.amend(table, actor, |_, said| {
-            said.forget_all(actor.person);
+    pub async fn delete_premoves(&self, table: Table, actor: &Actor) -> Result<Table> {
+        self.amend(table, actor, |_, premoves| {
+            premoves.remove_all(actor.person);
             Ok(())
         })
         .await
@@ -321,13 +336,10 @@ impl PremovePlanner {
         table: &Table,
         person: PersonId,
     ) -> Result<Vec<G::Action>, InternalError> {
-        let mine = table
-            .waiting
-            .ahead
-            .answers
-            .iter()
-            .filter(|answer| answer.person == person);
-        mine.map(|answer| read(table.game, &answer.action))
+        let answers = table.waiting.premoves.answers.iter();
+        answers
+            .filter(|answer| answer.person == person)
+            .map(|answer| parse_value(table.id, &answer.action))
             .collect()
     }
 
@@ -337,17 +349,17 @@ impl PremovePlanner {
         &self,
         table: Table,
         actor: &Actor,
-        change: impl Fn(&Table, &mut Premoves) -> Result<()> + Send + Sync,
+        edit: impl Fn(&Table, &mut Premoves) -> Result<()> + Send + Sync,
     ) -> Result<Table> {
-        let game = table.game;
+        let game = table.id;
         self.amendments
             .amend(table, actor, false, |table, waiting, _| {
-                table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-                // A premove that is due is as good as played.
-                if waiting.person == Some(actor.person) && waiting.ahead.due.is_some() {
-                    return Err(Declined::YourTurn.into());
+                table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+                // A premove that is due can no longer be changed: it is about to be played.
+                if waiting.person == Some(actor.person) && waiting.premoves.due.is_some() {
+                    return Err(Refusal::YourTurn.into());
                 }
-                change(table, &mut waiting.ahead)?;
+                edit(table, &mut waiting.premoves)?;
                 Ok((Vec::new(), ()))
             })
             .await?;
@@ -355,69 +367,77 @@ impl PremovePlanner {
     }
 
     /// Plays the premove that is due.
-    pub(crate) async fn play<G: Appraise>(&self, table: Table) -> Result<()> {
+    pub(crate) async fn play_due<G: Evaluate>(&self, table: Table) -> Result<()> {
         let now = self.clock.now();
         let turn = self.games.load::<G>(table).await?;
-        let Some(decided) = turn.play_due_premove()? else {
+        let Some(played) = turn.play_due_premove()? else {
             // It was possible when it was stored as due. Now the player has to decide.
             let mut waiting = turn.table.waiting.clone();
-            waiting.ahead.due = None;
+            waiting.premoves.due = None;
             waiting
-                .ahead
+                .premoves
                 .turns
                 .retain(|other| Some(other.seat) != turn.to_act());
             return self
                 .amendments
-                .look_at(&turn.table, &waiting, Some(now), now)
+                .schedule_check(&turn.table, &waiting, Some(now), now)
                 .await;
         };
-        let change = decided.table.change(None, now)?;
-        match self.play.try_commit(decided, change, None).await {
-            Ok(_) | Err(Failure::Declined(Declined::Stale)) => Ok(()),
+        let change = played.table.new_change(None, now)?;
+        match self.play.try_commit(played, change, None).await {
+            Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }
     }
 }
 
 impl Table {
-    /// Returns the direct messages to players whose premove was dropped; that they had one is
-    /// private.
-    pub(crate) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, InternalError> {
-        let told = |person: &PersonId| {
-            let called = Ping {
+    /// Returns the notices to players whose premove was dropped.
+    ///
+    /// They are direct messages, because no one else may learn of a premove.
+    pub(crate) fn dropped_premove_notices(
+        &self,
+        people: &[PersonId],
+    ) -> Result<Vec<Notice>, InternalError> {
+        let mut notices = Vec::new();
+        for person in people {
+            let ping = Ping {
                 person: *person,
                 turn: self.waiting.turn,
                 reminders: 0,
                 why: PingReason::Dropped,
             };
-            self.to_person(*person, News::Ping(called))
-        };
-        people.iter().map(told).collect()
+            notices.push(self.notice_to_person(*person, News::Ping(ping))?);
+        }
+        Ok(notices)
     }
 }
 
-/// Lists the seats ahead of a seat in what the rules will compare later.
-fn ahead_of<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
-    let Some(race) = game.race() else {
+/// Lists the seats that are ahead of a seat in the sums that the end of the round compares.
+fn seats_ahead<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
+    let Some(public_sums) = game.public_sums() else {
         return Vec::new();
     };
     game.seats()
         .iter()
-        .filter(|other| race[*other] > race[seat])
+        .filter(|other| public_sums[*other] > public_sums[seat])
         .collect()
 }
 
 /// Encodes the outcome of a turn as far as its player can foresee it.
-fn foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, InternalError> {
-    written(&turn.foreseen())
+fn encode_foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, InternalError> {
+    encode_all(&turn.foreseeable_events())
 }
 
-fn written<'a, T: Serialize + 'a>(
-    all: impl IntoIterator<Item = &'a T>,
+fn encode_all<'a, T: Serialize + 'a>(
+    values: impl IntoIterator<Item = &'a T>,
 ) -> Result<Vec<Value>, InternalError> {
-    all.into_iter().map(one).collect()
+    values.into_iter().map(encode).collect()
 }
 
-fn one<T: Serialize>(it: &T) -> Result<Value, InternalError> {
-    serde_json::to_value(it).map_err(|error| InternalError::Unwritable { what: WHAT, error })
+fn encode<T: Serialize>(value: &T) -> Result<Value, InternalError> {
+    serde_json::to_value(value).map_err(|error| InternalError::Unwritable {
+        what: PREMOVES,
+        error,
+    })
 }

@@ -14,36 +14,37 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::rating::{
-    MEAN, MIDDLE, MILLION, POINTS, PROVISIONAL_GAMES, RatingChange, is_provisional, on_scale,
-    rating_points, rounded,
+    INTERNAL_MEAN, MEAN_POINTS, MILLION, POINTS_PER_UNIT, PROVISIONAL_GAMES, RatingChange,
+    is_provisional, rating_points, round, to_internal_scale,
 };
 use crate::{GuildId, InternalError, News, PersonId, PolicyKind, Rating, Table};
 use lanai_rules::Title;
 use lanai_rules::figures::Asset;
 use lanai_store::{
-    Counted, Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingOf, Store,
+    Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingUpdate, Store,
+    TitleRating,
 };
 
 /// How many games among the same people count within a week.
 const MAX_GAMES_A_WEEK: i64 = 3;
 const WEEK_SECS: i64 = 7 * 24 * 60 * 60;
-/// The uncertainty that each game adds, so that a rating follows players who improve however many
-/// games they have played.
+/// The uncertainty that each game adds, so that the ratings of frequent players still follow their
+/// strength.
 const RATING_DRIFT: f64 = 25.0 / 300.0;
 /// The uncertainty of a computer as a part of that of a newcomer.
 const COMPUTER_UNCERTAINTY: f64 = 0.1;
-/// How often games are looked for without a notification: another process may have died with one.
+/// How often games are looked for without a notification, which may be lost with a process.
 const POLL_INTERVAL: Duration = Duration::from_secs(20);
 
 /// After losing this many races in a row to other processes, this one pauses.
 const MAX_LOST_RACES: usize = 100;
 
 /// The fixed ratings of computer players.
-const ANCHORS: (Asset, &str) = (
+const COMPUTER_RATINGS: (Asset, &str) = (
     Asset("assets/ratings.toml"),
     include_str!("../../../../assets/ratings.toml"),
 );
-/// The length of a ranking.
+/// The length of the list of best players.
 const MAX_RANKED: u32 = 20;
 
 pub struct Ratings {
@@ -52,8 +53,8 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Rates games as they end, for ever.
-    pub async fn run(&self) {
+    /// Rates games as they end; never returns.
+    pub async fn run_forever(&self) {
         loop {
             if let Err(trouble) = self.rate_games().await {
                 tracing::error!(%trouble, "games cannot be counted");
@@ -67,18 +68,23 @@ impl Ratings {
 
     /// Rates all finished games that are to be rated.
     pub async fn rate_games(&self) -> Result<(), InternalError> {
-        let mut misses = 0;
-        while let Some((past, seats)) = self.store.ratings().next_to_count().await? {
-            let seen = self.store.ratings().counted().await?.unwrap_or_default();
-            let counted = self.rate(&past, seats, seen).await?;
-            if self.store.ratings().count_game(&counted).await? {
-                misses = 0;
+        let mut lost_races = 0;
+        while let Some((past, seats)) = self.store.ratings().next_to_rate().await? {
+            let seen = self
+                .store
+                .ratings()
+                .count_rated()
+                .await?
+                .unwrap_or_default();
+            let counted = self.compute_changes(&past, seats, seen).await?;
+            if self.store.ratings().record_rating_update(&counted).await? {
+                lost_races = 0;
                 self.notify.news.notify();
                 continue;
             }
-            // Another process was faster: look for the next game, but not without end.
-            misses += 1;
-            if misses == MAX_LOST_RACES {
+            // Another process was faster. Look for the next game, but not in an endless loop.
+            lost_races += 1;
+            if lost_races == MAX_LOST_RACES {
                 break;
             }
         }
@@ -86,88 +92,83 @@ impl Ratings {
     }
 
     /// Computes how a game changes ratings.
-    async fn rate(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, InternalError> {
-        let nothing = Counted {
-            game: past.game,
-            seen,
-            circle: None,
-            after: Vec::new(),
+    async fn compute_changes(
+        &self,
+        past: &PastGame,
+        seats: i64,
+        seen: i64,
+    ) -> Result<RatingUpdate, InternalError> {
+        let uncounted = RatingUpdate {
+            table_id: past.table_id,
+            rated_before: seen,
+            player_set: None,
+            ratings: Vec::new(),
             notice: None,
         };
-        let Some(field) = field(past)? else {
-            return Ok(nothing);
+        let Some(entrants) = find_rated_entrants(past)? else {
+            return Ok(uncounted);
         };
-        let circle = circle(&field);
-        let lately = self
+        let circle = circle_key(&entrants);
+        let recent_games = self
             .store
             .ratings()
-            .counted_of(&circle, &past.title, past.ended_at - WEEK_SECS)
+            .count_rated_of_player_set(&circle, &past.title, past.ended_at - WEEK_SECS)
             .await?;
-        if lately >= MAX_GAMES_A_WEEK {
-            return Ok(nothing);
+        if recent_games >= MAX_GAMES_A_WEEK {
+            return Ok(uncounted);
         }
-        let mut before = Vec::with_capacity(field.len());
-        for Entrant { who, .. } in &field {
-            before.push(match who {
-                Who::Person(person, _) => {
+        let mut before = Vec::with_capacity(entrants.len());
+        for RatedEntrant { competitor, .. } in &entrants {
+            before.push(match competitor {
+                Competitor::Person(person, _) => {
                     self.store
                         .ratings()
                         .find(&past.title, seats, *person)
                         .await?
                 }
-                Who::Computer(_) => None,
+                Competitor::Computer(_) => None,
             });
         }
-        let after = rated(&field, &before);
-        let changes =
-            field
-                .iter()
-                .zip(&before)
-                .zip(&after)
-                .filter_map(|((entrant, before), after)| {
-                    let Who::Person(person, name) = &entrant.who else {
-                        return None;
-                    };
-                    Some(RatingChange {
-                        person: *person,
-                        name: name.clone(),
-                        before: before.as_ref().map(rating_points),
-                        after: rating_points(after),
-                        provisional: is_provisional(after),
-                    })
+        let after = compute_ratings(&entrants, &before);
+        let mut changes = Vec::new();
+        let mut rated = Vec::new();
+        for ((entrant, before), rating) in entrants.iter().zip(&before).zip(after) {
+            if let Competitor::Person(person, name) = &entrant.competitor {
+                changes.push(RatingChange {
+                    person: *person,
+                    name: name.clone(),
+                    before: before.as_ref().map(rating_points),
+                    after: rating_points(&rating),
+                    provisional: is_provisional(&rating),
                 });
-        let news = News::Rated {
-            changes: changes.collect(),
-        };
-        let persons = field
-            .iter()
-            .zip(&after)
-            .filter_map(|(entrant, rating)| match entrant.who {
-                Who::Person(person, _) => Some(RatedPerson {
-                    person,
-                    rating: *rating,
-                }),
-                Who::Computer(_) => None,
-            });
-        let after = persons.collect();
-        let notice = match self.store.tables().find(past.game).await? {
-            Some(row) => Some(Table::read(row)?.word(news)?),
+                rated.push(RatedPerson {
+                    person: *person,
+                    rating,
+                });
+            }
+        }
+        let news = News::Rated { changes };
+        let notice = match self.store.tables().find(past.table_id).await? {
+            Some(row) => Some(Table::from_row(row)?.notice_without_change(news)?),
             None => None,
         };
-        Ok(Counted {
-            circle: Some(circle),
-            after,
+        Ok(RatingUpdate {
+            player_set: Some(circle),
+            ratings: rated,
             notice,
-            ..nothing
+            ..uncounted
         })
     }
 
-    pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<RatingOf>, InternalError> {
+    pub async fn list_of_person(
+        &self,
+        person: PersonId,
+    ) -> Result<Vec<TitleRating>, InternalError> {
         Ok(self.store.ratings().list_of_person(person).await?)
     }
 
     /// Lists the best players of a guild, except those with provisional ratings.
-    pub async fn list_best_on(
+    pub async fn list_best_in_guild(
         &self,
         guild: GuildId,
         title: Title,
@@ -176,20 +177,20 @@ impl Ratings {
         Ok(self
             .store
             .ratings()
-            .list_best_on(guild, title.name(), seats, PROVISIONAL_GAMES, MAX_RANKED)
+            .list_best_in_guild(guild, title.name(), seats, PROVISIONAL_GAMES, MAX_RANKED)
             .await?)
     }
 }
 
-// --- Who is reckoned with ---
+// --- Who is rated ---
 
 /// A player whose result counts, with their rank.
-struct Entrant {
-    who: Who,
+struct RatedEntrant {
+    competitor: Competitor,
     rank: usize,
 }
 
-enum Who {
+enum Competitor {
     /// A person and their name at the table.
     Person(PersonId, String),
     /// A computer and its fixed rating.
@@ -198,124 +199,119 @@ enum Who {
 
 /// Returns the players whose results count, or `None` if the game is not rated.
 ///
-/// Those count who sat there from the start. Players who left share the last rank, later
-/// replacements are ignored, and so are computers if the result was agreed or decided. A game is
-/// not rated if it ended without a result or leaves no one to compare.
-fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
+/// Only players who sat there from the start count. Players who left share the last rank.
+/// Replacements are ignored, and so are computers if the result was agreed or decided. A game is
+/// not rated if it ended without a result or if fewer than two players count.
+fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, InternalError> {
     if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
         return Ok(None);
     }
     let last = past.players.len();
-    let came_later = |seat: i64| {
-        past.players
-            .iter()
-            .any(|player| player.seat == seat && player.nth > 0)
-    };
-    let anchors: BTreeMap<String, BTreeMap<String, f64>> = ANCHORS.0.parse(ANCHORS.1)?;
-    let computers = anchors.get(&past.title);
-    let mut field = Vec::new();
+    let computer_ratings: BTreeMap<String, BTreeMap<String, f64>> =
+        COMPUTER_RATINGS.0.parse(COMPUTER_RATINGS.1)?;
+    let computers = computer_ratings.get(&past.title);
+    let mut entrants = Vec::new();
     for player in &past.players {
-        let first_there = player.nth == 1 || player.nth == 0 && !came_later(player.seat);
+        let sat_from_start = player.holder_number == 1
+            || player.holder_number == 0 && !was_replaced(past, player.seat);
         let rank = match player.rank.and_then(|rank| usize::try_from(rank).ok()) {
             Some(rank) => rank,
             None if player.left_by != LeftBy::Stayed => last,
-            // Those who stayed until the others resigned have won.
+            // Players who stayed until the others resigned have won.
             None => 1,
         };
-        let said = matches!(past.ending, Ending::Awarded | Ending::Decided);
-        if first_there && (!said || player.person.is_some()) {
-            let Some(who) = who(player, computers) else {
+        let was_awarded = matches!(past.ending, Ending::Awarded | Ending::Decided);
+        if sat_from_start && (!was_awarded || player.person.is_some()) {
+            let Some(competitor) = identify_competitor(player, computers) else {
                 return Ok(None);
             };
-            field.push(Entrant { who, rank });
+            entrants.push(RatedEntrant { competitor, rank });
         }
     }
     // If all have left, no one has won.
-    if field.iter().all(|entrant| entrant.rank == last) {
+    if entrants.iter().all(|entrant| entrant.rank == last) {
         return Ok(None);
     }
-    let people = field
+    let has_people = entrants
         .iter()
-        .any(|entrant| matches!(entrant.who, Who::Person(..)));
-    Ok((people && field.len() > 1).then_some(field))
+        .any(|entrant| matches!(entrant.competitor, Competitor::Person(..)));
+    Ok((has_people && entrants.len() > 1).then_some(entrants))
+}
+
+/// Returns whether another player took over a seat.
+fn was_replaced(past: &PastGame, seat: i64) -> bool {
+    past.players
+        .iter()
+        .any(|player| player.seat == seat && player.holder_number > 0)
 }
 
 /// Identifies a player; `None` if it is a computer of unknown strength.
-fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Option<Who> {
+fn identify_competitor(
+    player: &Participant,
+    computers: Option<&BTreeMap<String, f64>>,
+) -> Option<Competitor> {
     if let Some(person) = player.person {
-        return Some(Who::Person(person, player.name.clone()));
+        return Some(Competitor::Person(person, player.name.clone()));
     }
     let kind = player
-        .mind
+        .policy
         .as_deref()
         .and_then(PolicyKind::from_name)
         .unwrap_or_default();
     let points = computers?.get(kind.name())?;
-    Some(Who::Computer(MEAN + (points - MIDDLE) / POINTS))
+    Some(Competitor::Computer(
+        INTERNAL_MEAN + (points - MEAN_POINTS) / POINTS_PER_UNIT,
+    ))
 }
 
 /// Returns a key for the set of people: their ids in order.
-fn circle(field: &[Entrant]) -> String {
-    let mut people: Vec<i64> = field
+fn circle_key(entrants: &[RatedEntrant]) -> String {
+    let mut people: Vec<i64> = entrants
         .iter()
-        .filter_map(|entrant| match entrant.who {
-            Who::Person(PersonId(number), _) => Some(number),
-            Who::Computer(_) => None,
+        .filter_map(|entrant| match entrant.competitor {
+            Competitor::Person(PersonId(number), _) => Some(number),
+            Competitor::Computer(_) => None,
         })
         .collect();
     people.sort_unstable();
-    people
-        .iter()
-        .map(i64::to_string)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let ids: Vec<String> = people.iter().map(i64::to_string).collect();
+    ids.join(" ")
 }
 
-// --- How ratings are reckoned ---
+// --- How ratings are computed ---
 
 /// Returns the ratings after a game. Those of computers never change.
-fn rated(field: &[Entrant], known: &[Option<Rating>]) -> Vec<Rating> {
-    let usual = WengLinRating::new();
-    let before: Vec<[WengLinRating; 1]> = field
+fn compute_ratings(entrants: &[RatedEntrant], stored: &[Option<Rating>]) -> Vec<Rating> {
+    let newcomer = WengLinRating::new();
+    let mut teams = Vec::with_capacity(entrants.len());
+    for (entrant, stored) in entrants.iter().zip(stored) {
+        let rating = match (&entrant.competitor, stored) {
+            (Competitor::Computer(mean), _) => WengLinRating {
+                rating: *mean,
+                uncertainty: newcomer.uncertainty * COMPUTER_UNCERTAINTY,
+            },
+            (Competitor::Person(..), None) => newcomer,
+            (Competitor::Person(..), Some(stored)) => WengLinRating {
+                rating: to_internal_scale(stored.mean),
+                uncertainty: to_internal_scale(stored.spread)
+                    .hypot(RATING_DRIFT)
+                    .min(newcomer.uncertainty),
+            },
+        };
+        teams.push(([rating], MultiTeamOutcome::new(entrant.rank)));
+    }
+    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
         .iter()
-        .zip(known)
-        .map(|(entrant, known)| {
-            [match (&entrant.who, known) {
-                (Who::Computer(mean), _) => WengLinRating {
-                    rating: *mean,
-                    uncertainty: usual.uncertainty * COMPUTER_UNCERTAINTY,
-                },
-                (Who::Person(..), None) => usual,
-                (Who::Person(..), Some(known)) => WengLinRating {
-                    rating: on_scale(known.mean),
-                    uncertainty: on_scale(known.spread)
-                        .hypot(RATING_DRIFT)
-                        .min(usual.uncertainty),
-                },
-            }]
-        })
-        .collect();
-    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = before
-        .iter()
-        .zip(field)
-        .map(|(team, entrant)| (team.as_slice(), MultiTeamOutcome::new(entrant.rank)))
+        .map(|(team, outcome)| (team.as_slice(), *outcome))
         .collect();
     let after = weng_lin_multi_team(&teams, &WengLinConfig::new());
-    let games = known
-        .iter()
-        .map(|known| known.map_or(0, |known| known.games) + 1);
-    after
-        .iter()
-        .flatten()
-        .zip(games)
-        .map(|(rating, games)| kept(rating, games))
-        .collect()
-}
-
-fn kept(rating: &WengLinRating, games: i64) -> Rating {
-    Rating {
-        mean: rounded(rating.rating * MILLION),
-        spread: rounded(rating.uncertainty * MILLION),
-        games,
+    let mut ratings = Vec::with_capacity(entrants.len());
+    for (rating, stored) in after.iter().flatten().zip(stored) {
+        ratings.push(Rating {
+            mean: round(rating.rating * MILLION),
+            spread: round(rating.uncertainty * MILLION),
+            games: stored.map_or(0, |stored| stored.games) + 1,
+        });
     }
+    ratings
 }

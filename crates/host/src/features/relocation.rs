@@ -7,10 +7,10 @@ use crate::core::notices::WatcherNotices;
 use crate::core::tables::Tables;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Clock, Declined, Destination, Failure, MessageUpdate, News, Proposal,
-    RetryPolicy, Role, Table, TableStatus,
+    Actor, ChannelId, Clock, Destination, Failure, MessageRole, MessageUpdate, News, Refusal,
+    RetryPolicy, Table, TableStatus,
 };
-use lanai_store::{Standing, Store};
+use lanai_store::{StandingMessage, Store};
 
 pub struct Relocation {
     pub(crate) clock: Clock,
@@ -22,27 +22,31 @@ pub struct Relocation {
 
 impl Relocation {
     /// Checks that a person may move a table.
-    pub fn check_may_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
-        match table.seat_of(actor.person) {
-            _ if table.status == TableStatus::Over => Err(Declined::Over),
-            _ if table.settings.stays() => Err(Declined::StaysPrivate),
-            None if table.owner != actor.person => Err(Declined::NotSeated),
-            Some(_) | None => Ok(()),
+    pub fn check_may_move(table: &Table, actor: &Actor) -> Result<(), Refusal> {
+        if table.status == TableStatus::Over {
+            return Err(Refusal::Over);
         }
+        if table.settings.has_fixed_visibility() {
+            return Err(Refusal::StaysPrivate);
+        }
+        if table.owner != actor.person && table.seat_of(actor.person).is_none() {
+            return Err(Refusal::NotSeated);
+        }
+        Ok(())
     }
 
-    /// Moves a table with its pending notices and its lobby message, whatever happens at it
-    /// meanwhile.
+    /// Moves a table with its pending notices and its lobby message. Retries after concurrent
+    /// changes.
     pub async fn move_to(
         &self,
         table: Table,
         actor: &Actor,
         channel: ChannelId,
-        above: Option<ChannelId>,
+        parent_channel: Option<ChannelId>,
     ) -> Result<Table, Failure> {
         self.tables
             .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_move(table, actor, channel, above)
+                self.try_move(table, actor, channel, parent_channel)
             })
             .await
     }
@@ -52,56 +56,53 @@ impl Relocation {
         table: Table,
         actor: &Actor,
         channel: ChannelId,
-        above: Option<ChannelId>,
+        parent_channel: Option<ChannelId>,
     ) -> Result<Table, Failure> {
         Relocation::check_may_move(&table, actor)?;
         if table.channel == channel {
-            return Err(Declined::Here.into());
+            return Err(Refusal::PrivateChannel.into());
         }
-        let mut change = table.change(actor.interaction, self.clock.now())?;
-        change.goes_to = Some((channel, above));
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
+        change.move_to = Some((channel, parent_channel));
         change.wait = table.unchanged_wait()?;
-        let here = Destination::Channel(table.channel);
-        let there = Destination::Channel(channel);
-        for Standing { at, role, message } in self
+        let old_place = Destination::Channel(table.channel);
+        let new_place = Destination::Channel(channel);
+        for StandingMessage { at, role, message } in self
             .store
             .channels()
-            .list_standing_messages(table.game)
+            .list_standing_messages(table.id)
             .await?
         {
-            let goes = match role {
-                Role::Lobby | Role::Reminder => at == here,
-                // A channel does not follow a table that is played in it.
-                Role::Watch => at == there,
-                Role::Board => false,
+            let is_removed = match role {
+                MessageRole::Lobby | MessageRole::Reminder => at == old_place,
+                // A channel does not watch a table that is played in it.
+                MessageRole::Watch => at == new_place,
+                MessageRole::Board => false,
             };
-            if goes {
+            if is_removed {
                 change
                     .notices
-                    .push(table.chore(at, MessageUpdate::Remove { message })?);
+                    .push(table.message_update_notice(at, MessageUpdate::Remove { message })?);
             }
         }
-        let there = Table { channel, ..table };
+        let table = Table { channel, ..table };
         change
             .notices
-            .extend(self.watcher_notices.for_watchers_at_once(&there).await?);
-        change.notices.push(there.notice(News::Moved)?);
-        if let Some(Proposal {
-            wish,
-            number,
-            agreed,
-        }) = &there.waiting.asks
+            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+        change.notices.push(table.change_notice(News::Moved)?);
+        // The message with an open proposal stays in the old channel, so it is posted again.
+        if let Some(proposal) = &table.waiting.proposal
+            && let Some(proposer) = proposal.agreed.first()
+            && let Some(seat) = table.seat_of(*proposer)
         {
-            let wish = *wish;
-            let number = *number;
-            let seat = agreed.first().and_then(|person| there.seat_of(*person));
-            change.notices.extend(
-                seat.map(|seat| there.notice(News::Proposed { seat, wish, number }))
-                    .transpose()?,
-            );
+            change.notices.push(table.change_notice(News::Proposed {
+                seat,
+                terms: proposal.terms,
+                number: proposal.number,
+            })?);
         }
         let revision = self.tables.write(&change).await?;
         self.notify.waits.notify();
-        Ok(Table { revision, ..there }.waits(change.wait.as_ref())?)
+        Ok(Table { revision, ..table }.with_wait(change.wait.as_ref())?)
     }
 }

@@ -2,17 +2,16 @@
 
 use crate::core::play;
 use crate::core::play::Play;
-use crate::core::results::leaving;
+use crate::core::results::leaving_participant;
 use crate::core::settings::Settings;
 use crate::features::access::AccessRules;
 use crate::model::failure::Result;
-use crate::{Actor, Clock, Declined, LeftBy, MAX_REMINDERS, News, PersonId, Table};
+use crate::{Actor, Clock, LeftBy, MAX_REMINDERS, News, PersonId, Refusal, Table};
 use std::sync::Arc;
 
-/// After this long a player may be replaced, whatever their reminders: two weeks.
+/// A player who takes longer than this may be replaced, even with few reminders: two weeks.
 const MISSING_AFTER_SECS: i64 = 14 * 24 * 60 * 60;
 
-/// Replaces players who do not come back, and gives seats back.
 pub struct Replacements {
     pub(crate) clock: Clock,
     pub(crate) access: Arc<AccessRules>,
@@ -22,29 +21,22 @@ pub struct Replacements {
 
 impl Replacements {
     /// Returns the seat to a player for whom the computer played.
-    pub async fn come_back(&self, table: Table, actor: &Actor) -> Result<Table> {
-        play::running(&table)?;
-        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let mut change = table.change(actor.interaction, self.clock.now())?;
+    pub async fn return_to_seat(&self, table: Table, actor: &Actor) -> Result<Table> {
+        play::check_running(&table)?;
+        let own_seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
         let mut seats = table.seats.clone();
-        let mine =
-            |chair: &&mut crate::Chair| chair.person == Some(actor.person) && chair.stands_in;
         seats
             .iter_mut()
-            .find(mine)
-            .ok_or(Declined::NotAway)?
+            .find(|seat| seat.person == Some(actor.person) && seat.stands_in)
+            .ok_or(Refusal::PlaysThemselves)?
             .stands_in = false;
         change.seats = Some(seats);
-        self.play
-            .commit_change(
-                table,
-                change,
-                News::Back {
-                    seat,
-                    steps: Vec::new(),
-                },
-            )
-            .await
+        let news = News::Back {
+            seat: own_seat,
+            steps: Vec::new(),
+        };
+        self.play.commit_change(table, change, news).await
     }
 
     /// Returns whether a player may be replaced because they keep the others waiting for too long.
@@ -54,19 +46,23 @@ impl Replacements {
         if table
             .seats
             .iter()
-            .any(|chair| chair.person == Some(person) && chair.stands_in)
+            .any(|seat| seat.person == Some(person) && seat.stands_in)
         {
             return Ok(true);
         }
         let waiting = &table.waiting;
         let now = self.clock.now();
         let personal = self.settings.person_settings(person).await?;
-        let excused = waiting.pause.is_some()
-            || waiting.snoozed.is_some_and(|until| until > now)
-            || personal.away_at(now).is_some();
-        let long = waiting.counted() >= MAX_REMINDERS
-            || waiting.used(&personal.away, now) > MISSING_AFTER_SECS;
-        Ok(waiting.person == Some(person) && (waiting.late || long) && !excused)
+        if waiting.person != Some(person)
+            || waiting.pause.is_some()
+            || waiting.snoozed_until.is_some_and(|until| until > now)
+            || personal.holiday_at(now).is_some()
+        {
+            return Ok(false);
+        }
+        Ok(waiting.timeout_announced
+            || waiting.reminders_sent() >= MAX_REMINDERS
+            || waiting.used_secs(&personal.holidays, now) > MISSING_AFTER_SECS)
     }
 
     /// Replaces a player who has left or is missing.
@@ -78,66 +74,61 @@ impl Replacements {
         table: Table,
         actor: &Actor,
         person: PersonId,
-        by: Option<(PersonId, String)>,
+        substitute: Option<(PersonId, String)>,
         has_left: bool,
     ) -> Result<Table> {
-        play::running(&table)?;
-        table.seat_of(person).ok_or(Declined::NotThere)?;
-        let takes_over = by.as_ref().is_some_and(|(other, _)| *other == actor.person);
+        play::check_running(&table)?;
+        table.seat_of(person).ok_or(Refusal::PersonNotSeated)?;
+        let substitute_id = substitute.as_ref().map(|(person, _)| *person);
+        let takes_over = substitute_id == Some(actor.person);
         if table.seat_of(actor.person).is_none() && !takes_over {
-            return Err(Declined::NotSeated.into());
+            return Err(Refusal::NotSeated.into());
         }
         if person == actor.person {
-            return Err(Declined::StillHere.into());
+            return Err(Refusal::NotAbsent.into());
         }
-        if by.is_some() && table.settings.is_between() {
-            return Err(Declined::BetweenGuilds.into());
-        }
-        // No one can be made to play by another person.
-        if by.is_some() && !takes_over {
-            return Err(Declined::NotThemselves.into());
-        }
-        if by
-            .as_ref()
-            .is_some_and(|(other, _)| table.seat_of(*other).is_some())
-        {
-            return Err(Declined::Seated.into());
-        }
-        if takes_over {
+        if substitute.is_some() {
+            if table.settings.is_between_guilds() {
+                return Err(Refusal::BetweenGuilds.into());
+            }
+            // No one can be made to play by another person.
+            if !takes_over {
+                return Err(Refusal::OnlyForOneself.into());
+            }
+            if table.seat_of(actor.person).is_some() {
+                return Err(Refusal::Seated.into());
+            }
             self.access
                 .check_not_barred(table.guild, actor.person)
                 .await?;
         }
         if !has_left && !self.is_missing(&table, person).await? {
-            return Err(Declined::StillHere.into());
+            return Err(Refusal::NotAbsent.into());
         }
-        let mut change = table.change(actor.interaction, self.clock.now())?;
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
         let mut seats = table.seats.clone();
-        let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
-        let chair = chair.ok_or(Declined::NotSeated)?;
-        let name = chair.name.clone();
-        // Until someone else takes the seat, its player may return.
-        if by.is_none() && chair.stands_in {
-            return Err(Declined::PlaysAlready.into());
+        let seat = seats
+            .iter_mut()
+            .find(|seat| seat.person == Some(person))
+            .ok_or(Refusal::NotSeated)?;
+        let news = News::Replaced {
+            name: seat.name.clone(),
+            by: substitute.as_ref().map(|(_, name)| name.clone()),
+            steps: Vec::new(),
+        };
+        match substitute {
+            Some((other, name)) => {
+                seat.stands_in = false;
+                change.departed = Some(leaving_participant(seat, LeftBy::Replaced));
+                seat.person = Some(other);
+                seat.policy = None;
+                seat.name = name;
+            }
+            None if seat.stands_in => return Err(Refusal::ComputerPlaysAlready.into()),
+            // The player may return until another person takes the seat.
+            None => seat.stands_in = true,
         }
-        chair.stands_in = by.is_none();
-        change.leaves = by.is_some().then(|| leaving(chair, LeftBy::Replaced));
-        let by = by.map(|(other, name)| {
-            (chair.person, chair.mind) = (Some(other), None);
-            chair.name.clone_from(&name);
-            name
-        });
         change.seats = Some(seats);
-        self.play
-            .commit_change(
-                table,
-                change,
-                News::Replaced {
-                    name,
-                    by,
-                    steps: Vec::new(),
-                },
-            )
-            .await
+        self.play.commit_change(table, change, news).await
     }
 }

@@ -3,16 +3,15 @@
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
 use crate::core::play::Play;
-use crate::core::results::{given_up, leaving};
+use crate::core::results::{leaving_participant, resigned_result};
 use crate::core::tables::Tables;
 use crate::features::lobby;
 use crate::model::failure::Result;
-use crate::{Actor, Clock, Declined, LeftBy, News, PersonId, RetryPolicy, Table, TableStatus};
+use crate::{Actor, Clock, LeftBy, News, PersonId, Refusal, RetryPolicy, Table, TableStatus};
 use lanai_ai::PolicyKind;
-use lanai_store::{Change, Store};
+use lanai_store::{Store, TableChange};
 use std::sync::Arc;
 
-/// Lets players resign.
 pub struct Resignations {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -31,77 +30,80 @@ impl Resignations {
             .await
     }
 
-    /// Resigns for a person who is being erased: no message names them, and the computer gets a
-    /// name of its own.
-    pub(crate) async fn resign_nameless(&self, table: Table, actor: &Actor) -> Result<Table> {
+    /// Resigns for a person who is being erased.
+    ///
+    /// No message names them, and the computer gets a name of its own.
+    pub(crate) async fn resign_anonymously(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.try_resign(table, actor, true).await
     }
 
-    async fn try_resign(&self, table: Table, actor: &Actor, nameless: bool) -> Result<Table> {
-        play::running(&table)?;
-        let mut change = table.change(actor.interaction, self.clock.now())?;
+    async fn try_resign(&self, table: Table, actor: &Actor, is_anonymous: bool) -> Result<Table> {
+        play::check_running(&table)?;
+        let mut change = table.new_change(actor.interaction, self.clock.now())?;
         let mut seats = table.seats.clone();
-        let own = lobby::computer(&seats, PolicyKind::default()).name;
-        let sitting = seats
+        let computer_name = lobby::computer_seat(&seats, PolicyKind::default()).name;
+        let seat = seats
             .iter_mut()
-            .find(|chair| chair.person == Some(actor.person));
-        let chair = sitting.ok_or(Declined::NotSeated)?;
-        let leaves = leaving(chair, LeftBy::Resigned);
-        (chair.person, chair.mind, chair.stands_in) =
-            (None, Some(PolicyKind::default().name().to_owned()), false);
-        let name = if nameless {
-            String::new()
-        } else {
-            chair.name.clone()
-        };
-        if nameless {
-            (chair.name, chair.word) = (own, String::new());
+            .find(|seat| seat.person == Some(actor.person))
+            .ok_or(Refusal::NotSeated)?;
+        let leaver = leaving_participant(seat, LeftBy::Resigned);
+        seat.person = None;
+        seat.policy = Some(PolicyKind::default().name().to_owned());
+        seat.stands_in = false;
+        let mut name = seat.name.clone();
+        if is_anonymous {
+            name.clear();
+            seat.name = computer_name;
+            seat.word.clear();
         }
-        let people = seats.iter().filter(|chair| chair.person.is_some()).count();
-        let over = people == 0 || seats.len() == 2;
+        let ends_game = seats.len() == 2 || seats.iter().all(|seat| seat.person.is_none());
         let news = News::Resigned {
             name,
-            over,
+            over: ends_game,
             steps: Vec::new(),
         };
-        if over {
+        if ends_game {
             // The player keeps the seat in the finished game, so that a rematch is offered to them.
-            let mut untold = self.store.tables().entries(table.game, table.told).await?;
+            let mut unannounced = self
+                .store
+                .tables()
+                .load_log(table.id, table.announced_until)
+                .await?;
             // The unfinished turn of another player leads nowhere and is never announced.
-            let told = |seat| {
+            unannounced.retain(|entry| {
                 seats
                     .iter()
-                    .any(|chair| chair.seat == seat && chair.acts().is_none())
-            };
-            untold.retain(|entry| entry.seat.is_some_and(told));
-            let news = news.with(play::news_steps(&table, &untold)?);
-            let beginning = table
-                .unannounced_start()
-                .map(|begins| table.notice(begins))
-                .transpose()?;
-            change.notices.extend(beginning);
-            change.notices.push(table.notice(news)?);
-            change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
+                    .any(|seat| entry.seat == Some(seat.seat) && seat.active_person().is_none())
+            });
+            let news = news.with_steps(play::news_steps(&table, &unannounced)?);
+            if let Some(start) = table.unannounced_start() {
+                change.notices.push(table.change_notice(start)?);
+            }
+            change.notices.push(table.change_notice(news)?);
+            change.announced_entries = unannounced
+                .last()
+                .map_or(table.announced_until, |entry| entry.number + 1);
             change.status = TableStatus::Over;
             change.wait = None;
-            change.result = Some(given_up(&table, actor.person, change.at));
+            change.result = Some(resigned_result(&table, actor.person, change.at));
             change
                 .notices
                 .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-            change.notices.push(table.notice(News::Film)?);
-            if nameless {
+            change.notices.push(table.change_notice(News::Film)?);
+            if is_anonymous {
                 remove_recipient(&mut change, &table, actor.person);
             }
             let revision = self.tables.write(&change).await?;
-            let over = Table {
+            let finished = Table {
                 revision,
                 status: TableStatus::Over,
-                told: change.told,
+                announced_until: change.announced_entries,
                 ..table
             };
-            return Ok(over.waits(None)?);
+            return Ok(finished.with_wait(None)?);
         }
-        (change.seats, change.leaves) = (Some(seats.clone()), Some(leaves));
+        change.seats = Some(seats.clone());
+        change.departed = Some(leaver);
         self.play
             .commit_change(Table { seats, ..table }, change, news)
             .await
@@ -110,7 +112,7 @@ impl Resignations {
 
 /// Removes an erased person from the recipients, and all notices of a lesson, which no one else
 /// reads.
-fn remove_recipient(change: &mut Change, table: &Table, person: PersonId) {
+fn remove_recipient(change: &mut TableChange, table: &Table, person: PersonId) {
     for notice in &mut change.notices {
         notice.to.retain(|to| to.person() != Some(person));
     }

@@ -12,8 +12,8 @@ use tokio::sync::watch;
 use crate::core::games::GameLoader;
 use crate::features::hints::Hints;
 use crate::model::failure::Result;
-use crate::{Declined, InternalError, Table, TableId, TableStatus};
-use lanai_ai::{Appraise, PlayedTurn, ReviewedTurn, split_into_turns};
+use crate::{InternalError, Refusal, Table, TableId, TableStatus};
+use lanai_ai::{Evaluate, PlayedTurn, ReviewedTurn, split_into_turns};
 use lanai_store::Store;
 
 /// How many reviews are cached.
@@ -21,47 +21,49 @@ const MAX_CACHED_REVIEWS: usize = 32;
 
 /// The progress of a review.
 #[derive(Clone, Debug)]
-pub enum Review<G: Appraise> {
+pub enum Review<G: Evaluate> {
     /// The number of reviewed turns and of all turns.
-    Going(usize, usize),
+    InProgress(usize, usize),
     Done(Arc<Vec<ReviewedTurn<G>>>),
     /// The analysis failed.
     Failed,
 }
 
-impl<G: Appraise> Review<G> {
-    pub fn is_going(&self) -> bool {
-        matches!(self, Review::Going(..))
+impl<G: Evaluate> Review<G> {
+    pub fn is_in_progress(&self) -> bool {
+        matches!(self, Review::InProgress(..))
     }
 }
 
 /// The cached reviews, newest last.
 #[derive(Default)]
-pub(crate) struct Reviews(Mutex<ProcessState>);
+pub(crate) struct ReviewCache(Mutex<ReviewQueue>);
 
-type ProcessState = VecDeque<(TableId, Box<dyn Any + Send>)>;
+/// Each receiver is a [`ReviewReceiver`] of the game's own type.
+type ReviewQueue = VecDeque<(TableId, Box<dyn Any + Send>)>;
 
-impl Reviews {
-    fn lock(&self) -> MutexGuard<'_, ProcessState> {
+impl ReviewCache {
+    fn lock(&self) -> MutexGuard<'_, ReviewQueue> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the review of a game. If a new one begins, the caller gets its sender and must run
-    /// it.
-    fn find_or_begin<G: Appraise>(
+    /// Returns the review of a game.
+    ///
+    /// If there was none, the caller also gets its sender and must run the review.
+    fn find_or_insert<G: Evaluate>(
         &self,
         game: TableId,
         turns: usize,
     ) -> (ReviewReceiver<G>, Option<watch::Sender<Review<G>>>) {
-        let mut known = self.lock();
-        if let Some(review) = find(&known, game) {
+        let mut cached = self.lock();
+        if let Some(review) = find_review(&cached, game) {
             return (review, None);
         }
-        let (sender, review) = watch::channel(Review::Going(0, turns));
-        known.retain(|(other, _)| *other != game);
-        known.push_back((game, Box::new(review.clone())));
-        if known.len() > MAX_CACHED_REVIEWS {
-            known.pop_front();
+        let (sender, review) = watch::channel(Review::InProgress(0, turns));
+        cached.retain(|(other, _)| *other != game);
+        cached.push_back((game, Box::new(review.clone())));
+        if cached.len() > MAX_CACHED_REVIEWS {
+            cached.pop_front();
         }
         (review, Some(sender))
     }
@@ -69,15 +71,15 @@ impl Reviews {
 
 type ReviewReceiver<G> = watch::Receiver<Review<G>>;
 
-fn find<G: Appraise>(known: &ProcessState, game: TableId) -> Option<ReviewReceiver<G>> {
-    let (_, review) = known.iter().find(|(other, _)| *other == game)?;
+fn find_review<G: Evaluate>(cached: &ReviewQueue, game: TableId) -> Option<ReviewReceiver<G>> {
+    let (_, review) = cached.iter().find(|(other, _)| *other == game)?;
     let review = review.downcast_ref::<ReviewReceiver<G>>()?;
     (!matches!(*review.borrow(), Review::Failed)).then(|| review.clone())
 }
 
 #[derive(Clone)]
 pub struct Reviewer {
-    pub(crate) cache: Arc<Reviews>,
+    pub(crate) cache: Arc<ReviewCache>,
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
     pub(crate) hints: Arc<Hints>,
@@ -85,39 +87,39 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// Returns a receiver that follows the review of a finished game, starting it if necessary.
-    pub async fn follow<G: Appraise>(&self, table: &Table) -> Result<ReviewReceiver<G>> {
+    pub async fn follow_review<G: Evaluate>(&self, table: &Table) -> Result<ReviewReceiver<G>> {
         if table.status != TableStatus::Over || table.snapshot.is_none() {
-            return Err(Declined::NotReviewed.into());
+            return Err(Refusal::NotReviewed.into());
         }
-        if let Some(known) = find(&self.cache.lock(), table.game) {
-            return Ok(known);
+        if let Some(cached) = find_review(&self.cache.lock(), table.id) {
+            return Ok(cached);
         }
-        let mut start = None;
+        let mut initial = None;
         let mut actions = Vec::new();
-        let entries = self.store.tables().entries(table.game, 0).await?;
+        let entries = self.store.tables().load_log(table.id, 0).await?;
         self.games
             .replay::<G>(table, &entries, |game, step| match step {
-                None => start = Some(game.clone()),
+                None => initial = Some(game.clone()),
                 Some((action, _)) => actions.push(action),
             })
             .await?;
-        let start = start.ok_or_else(|| table.missing("its log"))?;
-        let turns = split_into_turns(&start, &actions);
-        let (review, begun) = self.cache.find_or_begin(table.game, turns.len());
-        if let Some(tell) = begun {
-            tokio::spawn(self.clone().judge_turns(table.game, turns, tell));
+        let initial = initial.ok_or_else(|| table.missing_data("its log"))?;
+        let turns = split_into_turns(&initial, &actions);
+        let (review, new_sender) = self.cache.find_or_insert(table.id, turns.len());
+        if let Some(sender) = new_sender {
+            tokio::spawn(self.clone().review_turns(table.id, turns, sender));
         }
         Ok(review)
     }
 
-    async fn judge_turns<G: Appraise>(
+    async fn review_turns<G: Evaluate>(
         self,
         game: TableId,
         turns: Vec<PlayedTurn<G>>,
-        tell: watch::Sender<Review<G>>,
+        sender: watch::Sender<Review<G>>,
     ) {
-        let of = turns.len();
-        let mut judged = Vec::with_capacity(of);
+        let turn_count = turns.len();
+        let mut reviewed = Vec::with_capacity(turn_count);
         for turn in turns {
             let core = self.hints.acquire_core().await;
             let work = tokio::task::spawn_blocking(move || {
@@ -125,18 +127,18 @@ impl Reviewer {
                 turn.review()
             });
             let failure = match work.await {
-                Ok(Ok(judgement)) => {
-                    judged.push(judgement);
-                    tell.send_replace(Review::Going(judged.len(), of));
+                Ok(Ok(review)) => {
+                    reviewed.push(review);
+                    sender.send_replace(Review::InProgress(reviewed.len(), turn_count));
                     continue;
                 }
                 Ok(Err(flaw)) => InternalError::from(flaw),
-                Err(_) => InternalError::Thoughtless { table: game.0 },
+                Err(_) => InternalError::PolicyFailed { table: game.0 },
             };
             tracing::error!(%failure, table = game.0, "a game cannot be looked through");
-            tell.send_replace(Review::Failed);
+            sender.send_replace(Review::Failed);
             return;
         }
-        tell.send_replace(Review::Done(Arc::new(judged)));
+        sender.send_replace(Review::Done(Arc::new(reviewed)));
     }
 }

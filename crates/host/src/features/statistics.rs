@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use crate::core::game_summary::Pieces;
-use crate::{ChannelId, GuildId, InternalError, PersonId, RatingOf, Table, TableId};
+use crate::{ChannelId, GuildId, InternalError, PersonId, Table, TableId, TitleRating};
 use lanai_rules::Title;
-use lanai_store::{ActivePerson, BestGame, Placed, RatedThen, Store};
+use lanai_store::{ActivePerson, BestGame, RatingPoint, SeatStats, Store};
 
-/// A chart of ratings shows all of the first games and about this many of the later ones.
-const CHARTED_RATINGS: (i64, i64) = (crate::PROVISIONAL_GAMES, 60);
+/// How many ratings a chart shows: all of the first games and about this many of the later ones.
+const CHARTED_LATER_RATINGS: i64 = 60;
 /// How many of the latest games decide what the favourite pieces are.
 const FAVOURITE_GAMES: u32 = 1000;
 const MAX_FAVOURITES: usize = 3;
@@ -19,11 +19,11 @@ const MAX_ACTIVE_PEOPLE: u32 = 40;
 
 /// Results for one title and table size.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Balance {
+pub struct TitleResults {
     pub title: Title,
     pub seats: i64,
     /// Results by seat, without seats that were never taken.
-    pub placed: Vec<Placed>,
+    pub placed: Vec<SeatStats>,
 }
 
 /// The pieces of a kind that a person took most often, with counts.
@@ -36,9 +36,9 @@ pub struct Favourites {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stats {
-    pub balances: Vec<Balance>,
-    pub ratings: Vec<RatingOf>,
-    pub course: Vec<RatedThen>,
+    pub results: Vec<TitleResults>,
+    pub ratings: Vec<TitleRating>,
+    pub rating_history: Vec<RatingPoint>,
     pub best: Vec<BestGame>,
     pub favourites: Vec<Favourites>,
     /// The number of games that ended with an agreed result, and how many of them were won.
@@ -48,31 +48,27 @@ pub struct Stats {
 /// Statistics of the games of a guild that the reader may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuildStats {
-    pub balances: Vec<Balance>,
+    pub results: Vec<TitleResults>,
     /// The people who played most games.
     pub active: Vec<ActivePerson>,
 }
 
-impl Balance {
-    fn sum(&self, of: impl Fn(&Placed) -> i64) -> i64 {
-        self.placed.iter().map(of).sum()
+impl TitleResults {
+    /// Returns the number of results, one for each seat of each game.
+    pub fn result_count(&self) -> i64 {
+        self.placed.iter().map(|placed| placed.games).sum()
     }
 
-    /// The number of results, one for each seat of each game.
-    pub fn results(&self) -> i64 {
-        self.sum(|placed| placed.games)
+    /// Returns the number of first places.
+    pub fn wins(&self) -> i64 {
+        self.placed.iter().map(|placed| placed.won).sum()
     }
 
-    /// The number of first places.
-    pub fn won(&self) -> i64 {
-        self.sum(|placed| placed.won)
+    pub fn total_points(&self) -> i64 {
+        self.placed.iter().map(|placed| placed.points).sum()
     }
 
-    pub fn points(&self) -> i64 {
-        self.sum(|placed| placed.points)
-    }
-
-    pub fn best(&self) -> i64 {
+    pub fn best_points(&self) -> i64 {
         self.placed
             .iter()
             .map(|placed| placed.best)
@@ -82,36 +78,42 @@ impl Balance {
 }
 
 impl Stats {
-    /// The average duration of a turn in seconds, or `None` if no turn is known.
-    pub fn pace(&self) -> Option<i64> {
-        let sum = |of: fn(&Balance) -> i64| self.balances.iter().map(of).sum::<i64>();
-        let turns = sum(|balance| balance.sum(|placed| placed.turns));
-        sum(|balance| balance.sum(|placed| placed.seconds)).checked_div(turns)
+    /// Returns the average duration of a turn in seconds, or `None` if no turn is known.
+    pub fn mean_turn_secs(&self) -> Option<i64> {
+        let placed = || self.results.iter().flat_map(|results| &results.placed);
+        let turns: i64 = placed().map(|placed| placed.turns).sum();
+        let seconds: i64 = placed().map(|placed| placed.seconds).sum();
+        seconds.checked_div(turns)
     }
 }
 
-/// Loads statistics of people and guilds.
 pub struct Statistics {
     pub(crate) store: Store,
 }
 
 impl Statistics {
     /// Loads the statistics of a person, for that person alone.
-    pub async fn of_person(&self, person: PersonId) -> Result<Stats, InternalError> {
+    pub async fn load_for_person(&self, person: PersonId) -> Result<Stats, InternalError> {
         // The queries run together, because a person may have played thousands of games.
-        let (placed, ratings, course, best, taken, awarded) = tokio::try_join!(
-            self.store.stats().placed(person),
+        let (placed, ratings, rating_history, best, taken, awarded) = tokio::try_join!(
+            self.store.stats().load_seat_stats(person),
             self.store.ratings().list_of_person(person),
-            self.store.stats().rated_then(person, CHARTED_RATINGS),
-            self.store.stats().best_games(person),
-            self.store.stats().taken(person, FAVOURITE_GAMES),
-            self.store.stats().awarded(person),
+            self.store.stats().list_rating_history(
+                person,
+                crate::PROVISIONAL_GAMES,
+                CHARTED_LATER_RATINGS
+            ),
+            self.store.stats().list_best_games(person),
+            self.store
+                .stats()
+                .list_taken_pieces(person, FAVOURITE_GAMES),
+            self.store.stats().count_awarded(person),
         )?;
-        let favourites = favourites(&taken)?;
+        let favourites = count_favourites(&taken)?;
         Ok(Stats {
-            balances: balances(placed),
+            results: group_by_title(placed),
             ratings,
-            course,
+            rating_history,
             best,
             favourites,
             awarded,
@@ -119,81 +121,100 @@ impl Statistics {
     }
 
     /// Lists the channels whose members could see games of a guild.
-    pub async fn halls_of(&self, guild: GuildId) -> Result<Vec<ChannelId>, InternalError> {
-        Ok(self.store.stats().halls_of(guild).await?)
+    pub async fn list_audience_channels(
+        &self,
+        guild: GuildId,
+    ) -> Result<Vec<ChannelId>, InternalError> {
+        Ok(self.store.stats().list_audience_channels(guild).await?)
     }
 
     /// Loads the statistics of the games that were visible in these channels.
-    pub async fn of_guild(
+    pub async fn load_for_guild(
         &self,
         guild: GuildId,
-        halls: &[ChannelId],
+        channels: &[ChannelId],
     ) -> Result<GuildStats, InternalError> {
         Ok(GuildStats {
-            balances: balances(self.store.stats().placed_on(guild, halls).await?),
+            results: group_by_title(
+                self.store
+                    .stats()
+                    .load_guild_seat_stats(guild, channels)
+                    .await?,
+            ),
             active: self
                 .store
                 .stats()
-                .active_on(guild, halls, MAX_ACTIVE_PEOPLE)
+                .list_active_people(guild, channels, MAX_ACTIVE_PEOPLE)
                 .await?,
         })
     }
 
-    /// Records that the members of a channel can see a table, which is in that channel or in an
-    /// open thread of it.
-    pub async fn stands_in(&self, table: &Table, hall: ChannelId) -> Result<(), InternalError> {
+    /// Records that the members of a channel can see a table.
+    ///
+    /// The table is in that channel or in an open thread of it.
+    pub async fn record_audience_channel(
+        &self,
+        table: &Table,
+        channel: ChannelId,
+    ) -> Result<(), InternalError> {
         Ok(self
             .store
             .stats()
-            .keep_hall(table.game, table.channel, hall)
+            .set_audience_channel(table.id, table.channel, channel)
             .await?)
     }
 }
 
 /// Groups results by title and table size; unknown titles are skipped.
-fn balances(placed: Vec<Placed>) -> Vec<Balance> {
-    let mut balances: Vec<Balance> = Vec::new();
+fn group_by_title(placed: Vec<SeatStats>) -> Vec<TitleResults> {
+    let mut groups: Vec<TitleResults> = Vec::new();
     for placed in placed {
-        let Some(title) = Title::named(&placed.title) else {
+        let Some(title) = Title::from_name(&placed.title) else {
             continue;
         };
-        match balances
+        match groups
             .iter_mut()
-            .find(|balance| balance.title == title && balance.seats == placed.seats)
+            .find(|group| group.title == title && group.seats == placed.seats)
         {
-            Some(balance) => balance.placed.push(placed),
-            None => balances.push(Balance {
+            Some(group) => group.placed.push(placed),
+            None => groups.push(TitleResults {
                 title,
                 seats: placed.seats,
                 placed: vec![placed],
             }),
         }
     }
-    balances
+    groups
 }
 
 /// Returns the most frequent pieces of each kind.
-fn favourites(taken: &[(TableId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
-    let mut all: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
+fn count_favourites(taken: &[(TableId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
+    let mut counts: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
     for (game, title, taken) in taken {
-        let unreadable = |error| InternalError::unreadable(*game, "what was taken", &error);
-        let pieces: Pieces = serde_json::from_str(taken).map_err(unreadable)?;
+        let pieces: Pieces = serde_json::from_str(taken)
+            .map_err(|error| InternalError::unreadable(*game, "what was taken", &error))?;
         for (kind, pieces) in pieces {
-            let sums = all.entry((title, kind)).or_default();
-            for (piece, times) in pieces {
-                *sums.entry(piece).or_default() += times;
+            let counts = counts.entry((title, kind)).or_default();
+            for (piece, count) in pieces {
+                *counts.entry(piece).or_default() += count;
             }
         }
     }
-    let most = |((title, kind), sums): ((&str, String), BTreeMap<String, u64>)| {
-        let mut pieces: Vec<(String, u64)> = sums.into_iter().collect();
-        pieces.sort_by(|(one, often), (other, as_often)| as_often.cmp(often).then(one.cmp(other)));
+    let mut favourites = Vec::new();
+    for ((title, kind), counts) in counts {
+        let Some(title) = Title::from_name(title) else {
+            continue;
+        };
+        let mut pieces: Vec<(String, u64)> = counts.into_iter().collect();
+        pieces.sort_by(|(piece, count), (other, other_count)| {
+            other_count.cmp(count).then(piece.cmp(other))
+        });
         pieces.truncate(MAX_FAVOURITES);
-        Some(Favourites {
-            title: Title::named(title)?,
+        favourites.push(Favourites {
+            title,
             kind,
             pieces,
-        })
-    };
-    Ok(all.into_iter().filter_map(most).collect())
+        });
+    }
+    Ok(favourites)
 }

@@ -11,18 +11,18 @@ use crate::Timestamp;
 
 /// A clock; its copies show the same time.
 #[derive(Clone, Debug)]
-pub struct Clock(Arc<Works>);
+pub struct Clock(Arc<ClockState>);
 
 #[derive(Debug)]
-struct Works {
+struct ClockState {
     /// Whether it follows the machine's clock.
-    goes: bool,
+    is_running: bool,
     /// The seconds by which it was turned, or the time itself if the clock is stopped.
-    turned: AtomicI64,
+    offset: AtomicI64,
     /// The milliseconds by which the database's clock is ahead of this machine's.
-    ahead: AtomicI64,
+    database_lead: AtomicI64,
     /// Notified when it is turned.
-    rung: Notify,
+    on_turn: Notify,
 }
 
 impl Default for Clock {
@@ -34,48 +34,49 @@ impl Default for Clock {
 
 impl Clock {
     pub fn of_machine() -> Clock {
-        Clock::made(true, 0)
+        Clock::with_state(true, 0)
     }
 
     /// Returns a clock that moves only when [`turn`](Clock::turn) is called.
     pub fn standing_at(time: Timestamp) -> Clock {
-        Clock::made(false, time.0)
+        Clock::with_state(false, time.0)
     }
 
-    fn made(goes: bool, turned: i64) -> Clock {
-        Clock(Arc::new(Works {
-            goes,
-            turned: AtomicI64::new(turned),
-            ahead: AtomicI64::new(0),
-            rung: Notify::new(),
+    fn with_state(is_running: bool, offset: i64) -> Clock {
+        Clock(Arc::new(ClockState {
+            is_running,
+            offset: AtomicI64::new(offset),
+            database_lead: AtomicI64::new(0),
+            on_turn: Notify::new(),
         }))
     }
 
     pub fn now(&self) -> Timestamp {
-        let turned = self.0.turned.load(Ordering::SeqCst);
-        if !self.0.goes {
-            return Timestamp(turned);
+        let offset = self.0.offset.load(Ordering::SeqCst);
+        if !self.0.is_running {
+            return Timestamp(offset);
         }
-        let ahead = self.0.ahead.load(Ordering::SeqCst);
-        Timestamp(turned) + (millis(SystemTime::now()) + ahead) / 1000
+        let lead = self.0.database_lead.load(Ordering::SeqCst);
+        Timestamp(offset) + (millis(SystemTime::now()) + lead) / 1000
     }
 
-    /// Adopts the database's clock, which showed `theirs` (ms since 1970) at `here` on this
-    /// machine.
-    pub(crate) fn agree_with(&self, theirs: i64, here: SystemTime) {
-        self.0.ahead.store(theirs - millis(here), Ordering::SeqCst);
+    /// Adopts the database's clock, which showed `database_millis` (since 1970) at `local_time`.
+    pub(crate) fn agree_with(&self, database_millis: i64, local_time: SystemTime) {
+        self.0
+            .database_lead
+            .store(database_millis - millis(local_time), Ordering::SeqCst);
     }
 
     /// Turns the clock forward, and wakes the workers that wait for it.
     pub fn turn(&self, seconds: i64) {
-        self.0.turned.fetch_add(seconds, Ordering::SeqCst);
-        self.0.rung.notify_waiters();
+        self.0.offset.fetch_add(seconds, Ordering::SeqCst);
+        self.0.on_turn.notify_waiters();
     }
 
     /// Resolves when the clock is turned. Create it before reading the time, so that no turn is
     /// missed.
     pub(crate) fn turned(&self) -> Notified<'_> {
-        self.0.rung.notified()
+        self.0.on_turn.notified()
     }
 }
 

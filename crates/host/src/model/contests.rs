@@ -17,7 +17,7 @@ pub(crate) use forgetting::Leaver;
 pub use points::{ContestPlace, FULL};
 pub use refusal::ContestRefusal;
 pub use state::{
-    CardStage, Contest, ContestState, ContestTerms, Entrant, Heat, HeatResult, LogEntry, Logged,
-    Part, System,
+    CardStage, Contest, ContestEvent, ContestState, ContestTerms, Entrant, Heat, HeatResult,
+    LogEntry, PairingSystem, Participation,
 };
 pub use terms::NewContest;

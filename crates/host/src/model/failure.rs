@@ -1,5 +1,4 @@
-//! Why something was not done: what the person who asked can act on, and what only the operator
-//! can.
+//! Errors: refusals, on which the person who asked can act, and errors for the operator.
 
 use serde::Serialize;
 
@@ -7,184 +6,166 @@ use crate::{ContestRefusal, GuildRefusal, TableId, Timestamp};
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Broken, CannotSetUp, Seat};
-use lanai_store::{Chooser, StoreError};
+use lanai_store::{SettingsOwner, StoreError};
 
-/// Why nothing was done. The person who asked can act on it, and hears of it in words of the chat:
-/// here, it is only named.
+/// Why a request was refused. The chat puts it into words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
-pub enum Declined {
+pub enum Refusal {
     NoTable,
-    /// There is a table here that is not over.
+    /// The channel has an unfinished table.
     Occupied,
-    /// This very press or command was acted on before: nothing more is to be said.
+    /// The interaction was executed before, so that no response is needed.
     Repeated,
+    /// The table was changed by a concurrent write.
     Stale,
     Begun,
-    /// The game is about to begin: words and seats are fixed.
+    /// The game is about to begin, so that words and seats are fixed.
     Starting,
-    /// The game has not begun.
     NotBegun,
     Over,
-    /// The game is not over.
     NotOver,
-    /// The game is not over, so that nobody has looked through it.
+    /// Only a finished game can be reviewed.
     NotReviewed,
-    /// Nobody plays a game again that is not over.
-    StillPlayed,
-    /// The person did not play that game.
+    /// A rematch needs a finished game.
+    PreviousGameNotOver,
+    /// The person did not play the previous game.
     NotPlayed,
     Full,
-    /// The person sits here already.
+    /// The person has a seat at the table already.
     Seated,
-    /// The person who is invited sits here already.
-    SitsThere,
-    /// The person would join from another channel than that of the table.
+    /// The invited person has a seat at the table already.
+    InviteeSeated,
+    /// The person tried to join from another channel than that of the table.
     OtherChannel,
-    /// The person does not sit here.
     NotSeated,
-    /// It is somebody else's turn.
     NotYourTurn(Seat),
-    /// So many more must sit down.
+    /// This many more players are needed.
     TooFew(u8),
-    /// The person has opened as many tables that are not over as one may have.
+    /// The person has opened the largest allowed number of unfinished tables.
     TooManyTables,
-    /// The person has had many threads made just now.
+    /// The person has had many threads created recently.
     TooSoon,
-    /// There are free chairs, and only whoever opened the table may begin without waiting for more.
+    /// Seats are free, and only the owner of the table may begin without waiting.
     OwnerBegins,
-    /// More computers than chairs beside the person who opens.
+    /// More computers were wanted than the table has seats for.
     TooManyComputers,
-    /// Only whoever opened the table sets computers on its chairs, and takes them away.
+    /// Only the owner of the table may add and remove computers.
     OwnerArranges,
     NoComputer,
-    /// No game of so many.
     #[error(transparent)]
     SetUp(#[from] CannotSetUp),
-    /// Options that the game does not have.
     #[error(transparent)]
     Choice(#[from] NoSuchChoice),
-    /// The last step showed something that was hidden.
-    Shown,
+    /// The last step revealed something hidden.
+    HiddenRevealed,
     ActedSince(Seat),
-    /// There is no step to take back.
-    NothingYet,
-    /// The computer ended that turn because time was up.
+    NothingToTakeBack,
+    /// The computer finished that turn because time was up.
     TimeWasUp,
-    /// A channel follows as many tables, or a table is followed from as many channels, as may be.
+    /// The channel watches too many tables, or too many channels watch the table.
     TooManyWatches,
-    /// Somebody else cannot be made to play.
-    NotThemselves,
-    /// The computer plays for the person until they say that they are back.
-    StoodIn,
-    /// The person is here, or has not been waited for long enough to be replaced.
-    StillHere,
-    /// The person sits there themselves.
-    NotAway,
-    /// The computer plays for that person already.
-    PlaysAlready,
-    /// Somebody does not sit at the table who was named.
-    NotThere,
-    /// Nobody else plays who could agree.
-    Alone,
-    /// Nobody is asked for agreement.
-    NotAsked,
-    /// The game stands still already.
+    /// Only the person themselves can ask to play.
+    OnlyForOneself,
+    /// The computer plays for the person until they come back.
+    ComputerPlays,
+    /// The player is present, or has not been absent for long enough to be replaced.
+    NotAbsent,
+    /// The person plays this seat themselves.
+    PlaysThemselves,
+    /// The computer plays for the absent player already.
+    ComputerPlaysAlready,
+    /// The person who was named has no seat at the table.
+    PersonNotSeated,
+    /// No other person plays who could agree.
+    NoOtherPlayers,
+    /// The proposal is no longer open.
+    NotProposed,
     Paused(Timestamp),
-    /// The game does not stand still.
     NotPaused,
-    /// More time than somebody may ask for.
-    NoSuchTime,
-    /// The table does not let others look on from elsewhere.
+    /// The time is outside of the allowed range.
+    TimeOutOfRange,
+    /// The table cannot be watched from other channels.
     Closed,
-    /// A table cannot be followed from its own channel.
-    Here,
-    /// The table plays without hints.
+    /// A channel cannot watch its own table.
+    PrivateChannel,
     NoHints,
-    /// It is that person's turn: nothing is to be decided ahead.
+    /// It is the person's turn, so that there is nothing to decide ahead.
     YourTurn,
-    /// Whoever has left the round, or waits for what somebody decides first, cannot decide ahead.
-    NotAhead,
-    /// Something happened while somebody decided ahead.
-    Moved,
-    /// No more ways to do a turn are kept.
-    WaysEnough,
-    /// No more answers that somebody always gives are kept.
-    AnswersEnough,
-    NothingAhead,
-    /// A private table stays what it is, where it is.
+    /// The person has left the round, or another player has to decide something first.
+    CannotPremove,
+    /// The game went on while the person chose a premove.
+    GameWentOn,
+    TooManyAlternatives,
+    TooManyAnswers,
+    NoPremove,
+    /// A private table cannot change its channel or its visibility.
     StaysPrivate,
     NoPrivateThread,
-    /// Who sits at a table of a contest is decided.
-    OfContest,
+    /// The seats at the table of a contest are fixed.
+    ContestTable,
     #[error(transparent)]
     Contest(#[from] ContestRefusal),
-    /// Something that the server chose, or its moderators did.
     #[error(transparent)]
     Server(#[from] GuildRefusal),
-    /// The person plays between servers already: there is one such table at a time.
-    PlaysBetween,
-    /// Whoever plays between servers plays with those who were found.
+    /// The person already plays between guilds, which is allowed at one table at a time.
+    AlreadyBetweenGuilds,
+    /// The players of a table between guilds are fixed.
     BetweenGuilds,
 }
 
-/// What only the operator can act on.
+/// An error on which only the operator can act.
 #[derive(Debug, thiserror::Error)]
 pub enum InternalError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The figures of a game cannot be read.
     #[error("the figures cannot be used: {0}")]
     Flaw(#[from] Flaw),
-    /// What the store keeps of a table cannot be read.
+    /// Stored data of a table cannot be parsed.
     #[error("table {table}: {what} cannot be read at line {line}, column {column}")]
     Unreadable {
         table: i64,
         what: &'static str,
-        /// Where; what stands there may be secret.
+        // The position alone, because the data may be secret.
         line: usize,
         column: usize,
     },
-    /// What the store keeps of a table is not there.
+    /// Stored data of a table is missing.
     #[error("table {table}: {what} is missing")]
     Missing { table: i64, what: &'static str },
-    /// A snapshot breaks a law.
+    /// A snapshot violates an invariant of the game.
     #[error("table {table}: {broken}")]
     Broken { table: i64, broken: Broken },
-    /// The log does not lead where it led before.
     #[error("table {table}: entry {entry} is refused by the rules")]
     Replay {
         table: i64,
-        /// Which entry. Why would tell what is in somebody's purse.
+        // The reason is left out, because it could reveal hidden information.
         entry: i64,
     },
-    /// The log says that something else came of an action, or that somebody else acted.
+    /// Replaying an entry gives other events, or another seat was to act.
     #[error("table {table}: entry {entry} comes out otherwise than it is written")]
-    Otherwise { table: i64, entry: i64 },
-    /// The log leads somewhere, but not to the snapshot.
+    ReplayDiffers { table: i64, entry: i64 },
+    /// Replaying the log does not lead to the snapshot.
     #[error("table {table}: its log does not lead to where the game stands")]
-    Elsewhere { table: i64 },
-    /// A computer player did nothing that it may do, or came to a sudden end.
+    SnapshotDiffers { table: i64 },
+    /// A computer player chose no legal action, or panicked.
     #[error("table {table}: its computer player does nothing that the rules allow")]
-    Thoughtless { table: i64 },
-    /// What is remembered under a name cannot be read.
+    PolicyFailed { table: i64 },
+    /// A value that is stored by name cannot be parsed.
     #[error("what is remembered as {0} cannot be read")]
-    Remembered(&'static str),
-    /// What somebody waits for cannot be read.
+    NamedValue(&'static str),
     #[error("what person {person} waits for cannot be read at line {line}, column {column}")]
-    Seeking {
+    MatchRequest {
         person: i64,
         line: usize,
         column: usize,
     },
-    /// What a person or a server chose cannot be read.
     #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
-    Chosen {
-        by: Chooser,
+    Settings {
+        by: SettingsOwner,
         line: usize,
         column: usize,
     },
-    /// What a moderator did cannot be read.
     #[error("act {number} in guild {guild} cannot be read at line {line}, column {column}")]
     Act {
         guild: i64,
@@ -192,32 +173,29 @@ pub enum InternalError {
         line: usize,
         column: usize,
     },
-    /// What the store keeps of a contest cannot be read.
     #[error("contest {contest} cannot be read at line {line}, column {column}")]
     Contest {
         contest: i64,
         line: usize,
         column: usize,
     },
-    /// Something cannot be written down, so nothing was done.
+    /// A value cannot be serialized, so that nothing was written.
     #[error("{what} cannot be written: {error}")]
     Unwritable {
         what: &'static str,
         error: serde_json::Error,
     },
-    /// A game that was begun by rules that this program does not know.
     #[error(
         "table {table}: it was begun by edition {found} of the rules, which this program does not know; start the program that \
          began it, or a newer one"
     )]
     Edition { table: i64, found: u32 },
-    /// The machine gives no randomness.
     #[error("the operating system gives no randomness")]
-    NoChance,
+    NoRandomness,
 }
 
 impl InternalError {
-    /// Something of a table that cannot be read.
+    /// Returns the error for data of a table that cannot be parsed.
     pub fn unreadable(
         game: TableId,
         what: &'static str,
@@ -232,33 +210,31 @@ impl InternalError {
     }
 }
 
-/// Something as it is kept.
-pub(crate) fn json<T: Serialize>(what: &'static str, it: &T) -> Result<String, InternalError> {
-    serde_json::to_string(it).map_err(|error| InternalError::Unwritable { what, error })
+/// Serializes a value for the store. `what` names it in errors.
+pub(crate) fn json<T: Serialize>(what: &'static str, value: &T) -> Result<String, InternalError> {
+    serde_json::to_string(value).map_err(|error| InternalError::Unwritable { what, error })
 }
 
-/// What comes of something that may fail.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Why something was not done.
+/// Why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// For the person who asked.
     #[error(transparent)]
-    Declined(#[from] Declined),
+    Refusal(#[from] Refusal),
     #[error(transparent)]
     InternalError(#[from] InternalError),
 }
 
 impl From<ContestRefusal> for Failure {
     fn from(refusal: ContestRefusal) -> Failure {
-        Failure::Declined(refusal.into())
+        Failure::Refusal(refusal.into())
     }
 }
 
 impl From<GuildRefusal> for Failure {
     fn from(refusal: GuildRefusal) -> Failure {
-        Failure::Declined(refusal.into())
+        Failure::Refusal(refusal.into())
     }
 }
 

@@ -7,35 +7,32 @@ use crate::Authority;
 #[error("declined: {self:?}")]
 pub enum GuildRefusal {
     /// Only people with this permission may do that.
-    NotModerator(Authority),
-    /// Only people who manage the guild may choose who its moderators are.
-    NotAppointing,
-    /// The person who asked is barred.
+    ModeratorsOnly(Authority),
+    /// Only people who manage the guild may choose the moderators.
+    ManagersOnly,
     Barred,
-    /// Another person who was named is barred.
-    BarredThere,
-    /// No tables are opened in this channel.
-    Channel,
+    /// The person who was named is barred.
+    OtherBarred,
+    /// Tables may not be opened in this channel.
+    ChannelForbidden,
     /// The person has opened this many unfinished tables in the guild, which is the limit.
-    PerPerson(u16),
+    TooManyTablesOfPerson(u16),
     /// The channel has this many unfinished tables, which is the limit.
-    PerChannel(u16),
-    /// Only people with this role open tables.
-    Openers(i64),
+    TooManyTablesInChannel(u16),
+    /// Only people with this role may open tables.
+    OpenerRoleNeeded(i64),
     /// Tables have no threads here.
     NoThreads,
-    /// There is no act of this number.
     NoAct,
     /// The act was undone by the act of this number.
     Undone(i64),
-    /// Acts of this kind cannot be undone.
-    Final,
+    NotUndoable,
     /// A later act, of this number, changed the same setting.
-    Since(i64),
+    ChangedSince(i64),
     /// The list of barred people, or of channels with a rule, is full.
-    Enough,
+    ListFull,
     /// A moderator may not close a rated table, or decide its result, while playing at it.
-    Plays,
+    PlaysAtTable,
     /// The table plays this heat of a contest.
-    OfContest(i64),
+    ContestTable(i64),
 }

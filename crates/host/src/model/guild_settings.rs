@@ -18,24 +18,23 @@ pub const MAX_CHANNEL_RULES: usize = 250;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GuildSettings {
-    /// The interval of reminders, in seconds.
-    pub every: Option<i64>,
-    /// Whether members may play with members of other guilds.
-    pub elsewhere: bool,
+    /// In seconds.
+    pub reminder_interval: Option<i64>,
+    pub cross_guild_play: bool,
     pub moderators: Authority,
     /// Whether tables are opened only in channels with a rule that allows it.
-    pub only_named: bool,
+    pub only_listed_channels: bool,
     /// Channels with a rule of their own on whether tables are opened there.
     pub channels: BTreeMap<ChannelId, bool>,
     pub no_threads: bool,
     /// The largest number of unfinished tables that one person may have opened.
-    pub per_person: Option<u16>,
+    pub max_tables_per_person: Option<u16>,
     /// The largest number of unfinished tables in one channel with its threads.
-    pub per_channel: Option<u16>,
+    pub max_tables_per_channel: Option<u16>,
     /// The role that is needed to open tables.
-    pub openers: Option<i64>,
+    pub opener_role: Option<i64>,
     /// The time control of new tables.
-    pub pace: TimeControl,
+    pub time_control: TimeControl,
     /// The default options of each game, as players type them.
     pub options: BTreeMap<Title, String>,
     pub barred: BTreeMap<PersonId, Bar>,
@@ -92,10 +91,27 @@ impl Setting {
     /// Returns whether both are values of the same setting.
     pub fn is_about(&self, other: &Setting) -> bool {
         match (self, other) {
-            (Setting::Channel(one, _), Setting::Channel(other, _)) => one == other,
-            (Setting::Options(one, _), Setting::Options(other, _)) => one == other,
-            (Setting::Barred(one, _), Setting::Barred(other, _)) => one == other,
-            (one, other) => discriminant(one) == discriminant(other),
+            (Setting::Channel(channel, _), Setting::Channel(other, _)) => channel == other,
+            (Setting::Options(title, _), Setting::Options(other, _)) => title == other,
+            (Setting::Barred(person, _), Setting::Barred(other, _)) => person == other,
+            _ => discriminant(self) == discriminant(other),
+        }
+    }
+
+    /// Returns why a person is barred, if this setting bars one.
+    pub(crate) fn bar_reason(&self) -> Option<&str> {
+        if let Setting::Barred(_, Some(bar)) = self {
+            Some(&bar.reason)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn bar_reason_mut(&mut self) -> Option<&mut String> {
+        if let Setting::Barred(_, Some(bar)) = self {
+            Some(&mut bar.reason)
+        } else {
+            None
         }
     }
 }
@@ -104,27 +120,37 @@ impl GuildSettings {
     /// Sets a value. Returns the previous one, which undoes the change.
     pub fn set(&mut self, setting: Setting) -> Setting {
         match setting {
-            Setting::ReminderInterval(every) => {
-                Setting::ReminderInterval(replace(&mut self.every, every))
+            Setting::ReminderInterval(interval) => {
+                Setting::ReminderInterval(replace(&mut self.reminder_interval, interval))
             }
-            Setting::CrossGuildPlay(is) => {
-                Setting::CrossGuildPlay(replace(&mut self.elsewhere, is))
+            Setting::CrossGuildPlay(value) => {
+                Setting::CrossGuildPlay(replace(&mut self.cross_guild_play, value))
             }
-            Setting::Moderators(by) => Setting::Moderators(replace(&mut self.moderators, by)),
-            Setting::OnlyNamed(is) => Setting::OnlyNamed(replace(&mut self.only_named, is)),
-            Setting::Channel(channel, is) => {
-                Setting::Channel(channel, exchanged(&mut self.channels, channel, is))
+            Setting::Moderators(authority) => {
+                Setting::Moderators(replace(&mut self.moderators, authority))
             }
-            Setting::NoThreads(is) => Setting::NoThreads(replace(&mut self.no_threads, is)),
-            Setting::PerPerson(most) => Setting::PerPerson(replace(&mut self.per_person, most)),
-            Setting::PerChannel(most) => Setting::PerChannel(replace(&mut self.per_channel, most)),
-            Setting::OpenerRole(role) => Setting::OpenerRole(replace(&mut self.openers, role)),
-            Setting::TimeControl(pace) => Setting::TimeControl(replace(&mut self.pace, pace)),
-            Setting::Options(title, words) => {
-                Setting::Options(title, exchanged(&mut self.options, title, words))
+            Setting::OnlyNamed(value) => {
+                Setting::OnlyNamed(replace(&mut self.only_listed_channels, value))
+            }
+            Setting::Channel(channel, rule) => {
+                Setting::Channel(channel, replace_entry(&mut self.channels, channel, rule))
+            }
+            Setting::NoThreads(value) => Setting::NoThreads(replace(&mut self.no_threads, value)),
+            Setting::PerPerson(limit) => {
+                Setting::PerPerson(replace(&mut self.max_tables_per_person, limit))
+            }
+            Setting::PerChannel(limit) => {
+                Setting::PerChannel(replace(&mut self.max_tables_per_channel, limit))
+            }
+            Setting::OpenerRole(role) => Setting::OpenerRole(replace(&mut self.opener_role, role)),
+            Setting::TimeControl(time_control) => {
+                Setting::TimeControl(replace(&mut self.time_control, time_control))
+            }
+            Setting::Options(title, options) => {
+                Setting::Options(title, replace_entry(&mut self.options, title, options))
             }
             Setting::Barred(person, bar) => {
-                Setting::Barred(person, exchanged(&mut self.barred, person, bar))
+                Setting::Barred(person, replace_entry(&mut self.barred, person, bar))
             }
             Setting::QuietHours(hours) => Setting::QuietHours(replace(&mut self.quiet, hours)),
             Setting::Zone(zone) => Setting::Zone(replace(&mut self.zone, zone)),
@@ -133,30 +159,31 @@ impl GuildSettings {
     }
 
     /// Returns the current value of the same setting.
-    pub fn standing(&self, setting: &Setting) -> Setting {
+    pub fn current(&self, setting: &Setting) -> Setting {
         self.clone().set(setting.clone())
     }
 
     /// Returns whether tables may be opened in a channel. A rule for a thread precedes that of its
     /// channel.
-    pub fn allows(&self, channel: ChannelId, above: Option<ChannelId>) -> bool {
-        let mut named = [Some(channel), above].into_iter().flatten();
-        named
+    pub fn allows_tables_in(&self, channel: ChannelId, parent_channel: Option<ChannelId>) -> bool {
+        [Some(channel), parent_channel]
+            .into_iter()
+            .flatten()
             .find_map(|channel| self.channels.get(&channel).copied())
-            .unwrap_or(!self.only_named)
+            .unwrap_or(!self.only_listed_channels)
     }
 
-    pub fn bars(&self, person: PersonId) -> bool {
+    pub fn is_barred(&self, person: PersonId) -> bool {
         self.barred.contains_key(&person)
     }
 
     /// Returns the default options of a game, as players type them.
-    pub fn options_of(&self, title: Title) -> &str {
+    pub fn default_options(&self, title: Title) -> &str {
         self.options.get(&title).map_or("", String::as_str)
     }
 
     /// Returns the quiet hours with their time zone.
-    pub fn hours(&self) -> Option<ZonedQuietHours> {
+    pub fn zoned_quiet_hours(&self) -> Option<ZonedQuietHours> {
         Some(ZonedQuietHours {
             quiet: self.quiet?,
             zone: self.zone.clone(),
@@ -165,9 +192,9 @@ impl GuildSettings {
 }
 
 /// Inserts or removes a value. Returns the previous one.
-fn exchanged<K: Ord, V>(all: &mut BTreeMap<K, V>, key: K, value: Option<V>) -> Option<V> {
+fn replace_entry<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) -> Option<V> {
     match value {
-        Some(value) => all.insert(key, value),
-        None => all.remove(&key),
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
     }
 }

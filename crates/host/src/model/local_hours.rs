@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// The time before quiet hours that leaves room to play a turn, in seconds.
-const SHORTLY: i64 = 60 * 60;
+/// The time before quiet hours that leaves room to play a turn.
+const LEAD_SECS: i64 = 60 * 60;
 
 /// Daily hours without pings, in minutes since midnight. They may span midnight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,33 +32,38 @@ pub struct ZonedQuietHours {
 
 impl QuietHours {
     /// Parses hours as players type them: `22-8`, `22:30-7`, `21h-6h30`.
-    pub fn read(text: &str) -> Option<QuietHours> {
+    pub fn parse(text: &str) -> Option<QuietHours> {
         let (from, to) = text.split_once(['-', '–', '—'])?;
         let quiet = QuietHours {
-            from: minute(from)?,
-            to: minute(to)?,
+            from: parse_minute(from)?,
+            to: parse_minute(to)?,
         };
         (quiet.from != quiet.to).then_some(quiet)
     }
 
     /// Formats the hours as players read them.
-    pub fn write(self) -> String {
-        let time = |minute: u16| format!("{:02}:{:02}", minute / 60, minute % 60);
-        format!("{}–{}", time(self.from), time(self.to))
+    pub fn format(self) -> String {
+        format!(
+            "{:02}:{:02}–{:02}:{:02}",
+            self.from / 60,
+            self.from % 60,
+            self.to / 60,
+            self.to % 60
+        )
     }
 }
 
 impl ZonedQuietHours {
     fn time_zone(&self) -> TimeZone {
-        time_zone(self.zone.as_deref())
+        find_time_zone(self.zone.as_deref())
     }
 
     fn local(&self, at: Timestamp) -> Zoned {
-        local(at, self.time_zone())
+        to_local(at, self.time_zone())
     }
 
     /// Returns whether a time lies in these hours.
-    pub fn hold(&self, at: Timestamp) -> bool {
+    pub fn contains(&self, at: Timestamp) -> bool {
         let time = self.local(at).time();
         let quiet = self.quiet;
         let minute =
@@ -92,13 +97,13 @@ impl ZonedQuietHours {
         let ends = ambiguous
             .clone()
             .compatible()
-            .map_or(at, |end| second(&end));
+            .map_or(at, |end| to_timestamp(&end));
         let ends = if ends > at {
             ends
         } else {
-            ambiguous.later().map_or(at, |end| second(&end))
+            ambiguous.later().map_or(at, |end| to_timestamp(&end))
         };
-        // Always later than now, whatever the time zone database says.
+        // Never in the past, even if the time zone database is inconsistent.
         ends.max(at + 60)
     }
 
@@ -113,12 +118,12 @@ impl ZonedQuietHours {
             today
         };
         let begins = self.time_zone().to_ambiguous_zoned(begins).compatible();
-        begins.map_or(at, |begins| at.min(second(&begins) - SHORTLY))
+        begins.map_or(at, |begins| at.min(to_timestamp(&begins) - LEAD_SECS))
     }
 }
 
 /// Parses a time of day into minutes since midnight.
-fn minute(text: &str) -> Option<u16> {
+fn parse_minute(text: &str) -> Option<u16> {
     let text = text.trim().to_lowercase();
     let (hour, minute) = text.split_once([':', 'h', '.']).unwrap_or((&text, ""));
     let hour: u16 = hour.trim().parse().ok()?;
@@ -131,34 +136,35 @@ fn minute(text: &str) -> Option<u16> {
     (hour <= 24 && minute < 60 && whole <= 24 * 60).then_some(whole % (24 * 60))
 }
 
-pub(crate) fn second(time: &Zoned) -> Timestamp {
+pub(crate) fn to_timestamp(time: &Zoned) -> Timestamp {
     Timestamp(time.timestamp().as_second())
 }
 
-pub(crate) fn local(at: Timestamp, zone: TimeZone) -> Zoned {
+pub(crate) fn to_local(at: Timestamp, zone: TimeZone) -> Zoned {
     jiff::Timestamp::from_second(at.0)
         .unwrap_or_default()
         .to_zoned(zone)
 }
 
 fn clock_time(minute: u16) -> Time {
-    let part = |number: u16| i8::try_from(number).unwrap_or(0);
-    Time::new(part(minute / 60 % 24), part(minute % 60), 0, 0).unwrap_or_default()
+    let hour = i8::try_from(minute / 60 % 24).unwrap_or(0);
+    let minute = i8::try_from(minute % 60).unwrap_or(0);
+    Time::new(hour, minute, 0, 0).unwrap_or_default()
 }
 
 /// Returns the time zone of this name, or UTC.
-pub(crate) fn time_zone(name: Option<&str>) -> TimeZone {
-    name.and_then(zone).unwrap_or(TimeZone::UTC)
+pub(crate) fn find_time_zone(name: Option<&str>) -> TimeZone {
+    name.and_then(lookup_zone).unwrap_or(TimeZone::UTC)
 }
 
 /// Finds a time zone, ignoring case.
-fn zone(name: &str) -> Option<TimeZone> {
+fn lookup_zone(name: &str) -> Option<TimeZone> {
     jiff::tz::db().get(name.trim()).ok()
 }
 
 /// Returns the IANA spelling of a time zone's name.
 pub fn zone_name(name: &str) -> Option<String> {
-    zone(name).and_then(|zone| zone.iana_name().map(str::to_owned))
+    lookup_zone(name).and_then(|zone| zone.iana_name().map(str::to_owned))
 }
 
 /// Finds the names of time zones that contain the typed text.

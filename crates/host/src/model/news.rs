@@ -1,37 +1,36 @@
 //! News of a table: to the channel, to one person, or as an update of an older message.
 //!
-//! How news are queued is in `core::notices`, how they are delivered in `workers::outbox`.
+//! `model::notices` puts news into notices, and `workers::outbox` hands them out for delivery.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    ChannelId, MessageId, PersonId, RatingChange, Revision, Table, TableStatus, Terms,
-    TimeoutPolicy, Timestamp,
+    ChannelId, MessageId, PersonId, RatingChange, Revision, Terms, TimeoutPolicy, Timestamp,
 };
 use lanai_rules::{Rules, Seat};
-use lanai_store::Role;
+use lanai_store::MessageRole;
 
-/// What became of a notice that was delivered.
+/// The outcome of a delivered notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Receipt {
     /// The message that was posted. `None` if the news were out of date.
     pub message: Option<MessageId>,
     /// An older message that lost its role.
-    pub fallen: Option<MessageId>,
-    /// The turn of which the news tell.
+    pub lost_message: Option<MessageId>,
+    /// The turn that the news announce.
     pub turn: Revision,
     /// The player whom the message itself pinged.
-    pub called: Option<PersonId>,
-    /// The player to ping in a direct message besides.
-    pub calls: Option<PersonId>,
-    /// The player to tell that their turn is next.
-    pub warns: Option<PersonId>,
+    pub pinged: Option<PersonId>,
+    /// The player to ping in a direct message as well.
+    pub direct_ping: Option<PersonId>,
+    /// The player to notify that their turn is next.
+    pub next_player: Option<PersonId>,
     /// The digest of the message's pictures, if it is stored.
     pub pictures: Option<i64>,
 }
 
-/// What a notice tells of a table.
+/// What a notice announces about a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
@@ -48,7 +47,7 @@ pub enum News {
     Lapsed,
     /// Words and seats are fixed. The ID of this message becomes part of the game's seed.
     SeatsFixed,
-    /// The message that starts the game could not be posted, so the lobby is open again.
+    /// The message that starts the game could not be posted, so that the lobby is open again.
     StartFailed,
     /// The table was closed before the game began.
     Closed,
@@ -68,7 +67,7 @@ pub enum News {
         computers: bool,
         /// Whether premoves of others were taken back too.
         #[serde(default)]
-        ahead: bool,
+        premoves: bool,
     },
     /// A moderator closed the table.
     Stopped {
@@ -95,7 +94,7 @@ pub enum News {
     },
     TimedOut {
         seat: Seat,
-        late: TimeoutPolicy,
+        timeout_policy: TimeoutPolicy,
         steps: Vec<NewsStep>,
     },
     /// A player for whom the computer played is back.
@@ -117,7 +116,7 @@ pub enum News {
     /// A player asks all others to agree.
     Proposed {
         seat: Seat,
-        wish: Terms,
+        terms: Terms,
         /// The number by which the buttons refer to the proposal.
         number: i64,
     },
@@ -125,7 +124,7 @@ pub enum News {
         until: Timestamp,
     },
     Resumed,
-    /// The bot cannot write in the table's channel. The table's owner is told.
+    /// The bot cannot write in the table's channel. The table's owner is notified.
     ChannelUnwritable {
         channel: ChannelId,
         /// Whether the channel was deleted.
@@ -191,17 +190,9 @@ pub enum MessageUpdate {
     Remove { message: MessageId },
 }
 
-impl Table {
-    /// Returns the news of the start if it was held back, because computers had the first turns.
-    pub(crate) fn unannounced_start(&self) -> Option<News> {
-        let untold = self.status == TableStatus::Running && self.told == 0;
-        untold.then(|| News::Begins { steps: Vec::new() })
-    }
-}
-
 impl News {
     /// Sets the steps, if these news have any.
-    pub(crate) fn with(mut self, more: Vec<NewsStep>) -> News {
+    pub(crate) fn with_steps(mut self, new_steps: Vec<NewsStep>) -> News {
         if let News::Begins { steps }
         | News::Turn { steps }
         | News::Resigned { steps, .. }
@@ -209,7 +200,7 @@ impl News {
         | News::TimedOut { steps, .. }
         | News::Back { steps, .. } = &mut self
         {
-            *steps = more;
+            *steps = new_steps;
         }
         self
     }
@@ -229,9 +220,9 @@ impl News {
     }
 
     /// Returns the role that the message takes.
-    pub fn role(&self) -> Option<Role> {
+    pub fn role(&self) -> Option<MessageRole> {
         match self {
-            News::Lobby => Some(Role::Lobby),
+            News::Lobby => Some(MessageRole::Lobby),
             News::Begins { .. }
             | News::Turn { .. }
             | News::Moved
@@ -241,14 +232,14 @@ impl News {
             | News::TakenBack { .. }
             | News::Resigned { .. }
             | News::Replaced { .. }
-            | News::Back { .. } => Some(Role::Board),
+            | News::Back { .. } => Some(MessageRole::Board),
             // An announcement alone leaves the board as it is.
-            News::TimedOut { late, .. } => (*late != TimeoutPolicy::Announce).then_some(Role::Board),
-            News::Ping(called) => match called.why {
-                PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(Role::Reminder),
+            News::TimedOut { timeout_policy, .. } => (*timeout_policy != TimeoutPolicy::Announce).then_some(MessageRole::Board),
+            News::Ping(ping) => match ping.why {
+                PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(MessageRole::Reminder),
                 PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => None,
             },
-            News::MessageUpdate(MessageUpdate::Watch { .. }) => Some(Role::Watch),
+            News::MessageUpdate(MessageUpdate::Watch { .. }) => Some(MessageRole::Watch),
             News::MessageUpdate(MessageUpdate::Strip { .. } | MessageUpdate::Remove { .. })
             // These stay as they were posted.
             | News::Rematch
@@ -271,7 +262,7 @@ impl News {
 
 impl MessageUpdate {
     /// Returns the key under which at most one such update is queued.
-    pub(crate) fn name(&self) -> String {
+    pub(crate) fn key(&self) -> String {
         match self {
             MessageUpdate::Watch { .. } => "watch".to_owned(),
             MessageUpdate::Strip { message } => format!("strip {}", message.0),
@@ -286,7 +277,7 @@ pub struct NewsStep {
     pub seat: Seat,
     /// Whether it was a premove.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ahead: bool,
+    pub is_premove: bool,
     /// The events, as the game serializes them.
     pub events: Box<RawValue>,
 }

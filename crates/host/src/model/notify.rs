@@ -3,33 +3,32 @@
 
 use tokio::sync::Notify;
 
-/// Says that there is work of one kind.
+/// Signals that there is work of one kind.
 #[derive(Default)]
 pub(crate) struct LocalNotify {
-    here: Notify,
-    elsewhere: Notify,
+    local: Notify,
+    others: Notify,
 }
 
 impl LocalNotify {
     /// Wakes one worker in this process, and has the others notified.
     pub(crate) fn notify(&self) {
-        self.here.notify_one();
-        self.elsewhere.notify_one();
+        self.local.notify_one();
+        self.others.notify_one();
     }
 
     /// Wakes one worker in this process alone, because another process sent a notification.
     pub(crate) fn notify_here(&self) {
-        self.here.notify_one();
+        self.local.notify_one();
     }
 
-    /// Waits until there is work.
     pub(crate) async fn notified(&self) {
-        self.here.notified().await;
+        self.local.notified().await;
     }
 
     /// Waits until the other processes should be notified.
     pub(crate) async fn notified_for_others(&self) {
-        self.elsewhere.notified().await;
+        self.others.notified().await;
     }
 }
 
@@ -46,6 +45,6 @@ pub(crate) struct Notifiers {
     pub(crate) results: LocalNotify,
     /// A contest is due.
     pub(crate) contests: LocalNotify,
-    /// Processes should hear of each other.
+    /// The state of the processes changed.
     pub(crate) processes: LocalNotify,
 }

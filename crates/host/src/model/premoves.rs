@@ -1,4 +1,4 @@
-//! What players who wait have decided ahead, as it is kept with the table.
+//! Premoves: turns and answers that players decided ahead, stored with the table.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -6,7 +6,8 @@ use serde_json::Value;
 use crate::{InternalError, PersonId, Table, TableId};
 use lanai_rules::{Rules, Seat};
 
-pub(crate) const WHAT: &str = "what was decided ahead";
+/// Names the premoves in errors.
+pub(crate) const PREMOVES: &str = "what was decided ahead";
 
 /// The premoves of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -35,9 +36,9 @@ pub enum DuePremove {
 pub struct Premove {
     pub person: PersonId,
     pub seat: Seat,
-    /// The ways to take it, the preferred one first.
-    pub ways: Vec<PremoveAlternative>,
-    pub proviso: PremoveCondition,
+    /// The preferred one first.
+    pub alternatives: Vec<PremoveAlternative>,
+    pub condition: PremoveCondition,
     /// The seats whose sum was higher when the player decided.
     pub passed: Vec<Seat>,
 }
@@ -48,7 +49,7 @@ pub struct PremoveAlternative {
     /// The actions, as the game serializes them.
     pub(crate) actions: Vec<Value>,
     /// The events that they led to when the player decided, as the game serializes them.
-    pub(crate) foreseen: Vec<Value>,
+    pub(crate) foreseeable_events: Vec<Value>,
 }
 
 /// The condition on which a premove is played.
@@ -74,7 +75,7 @@ pub struct PremoveAnswer {
 
 impl Premoves {
     /// Returns what remains when a turn is taken back: the answers, with all turns dropped.
-    pub(crate) fn taken_back(&mut self) -> Premoves {
+    pub(crate) fn after_take_back(&mut self) -> Premoves {
         let dropped = self.turns.iter().map(|turn| turn.person).collect();
         Premoves {
             answers: std::mem::take(&mut self.answers),
@@ -87,35 +88,45 @@ impl Premoves {
         self.turns.iter().find(|turn| turn.person == person)
     }
 
-    pub(crate) fn forget(&mut self, person: PersonId) {
+    /// Removes the premoved turn of a person.
+    pub(crate) fn remove_turn(&mut self, person: PersonId) {
         self.turns.retain(|turn| turn.person != person);
         self.dropped.retain(|dropped| *dropped != person);
     }
 
     /// Removes every premove of a person.
-    pub(crate) fn forget_all(&mut self, person: PersonId) {
-        self.forget(person);
+    pub(crate) fn remove_all(&mut self, person: PersonId) {
+        self.remove_turn(person);
         self.answers.retain(|answer| answer.person != person);
     }
 }
 
 impl Premove {
-    /// Returns what each of its ways would have led to when it was decided.
-    pub fn foreseen<G: Rules>(&self, table: &Table) -> Result<Vec<Vec<G::Event>>, InternalError> {
-        self.ways
+    /// Returns the events that each alternative led to when the player decided.
+    pub fn foreseeable_events<G: Rules>(
+        &self,
+        table: &Table,
+    ) -> Result<Vec<Vec<G::Event>>, InternalError> {
+        self.alternatives
             .iter()
-            .map(|way| read_all(table.game, &way.foreseen))
+            .map(|alternative| parse_values(table.id, &alternative.foreseeable_events))
             .collect()
     }
 }
 
-pub(crate) fn read<T: DeserializeOwned>(game: TableId, it: &Value) -> Result<T, InternalError> {
-    T::deserialize(it).map_err(|error| InternalError::unreadable(game, WHAT, &error))
+pub(crate) fn parse_value<T: DeserializeOwned>(
+    game: TableId,
+    value: &Value,
+) -> Result<T, InternalError> {
+    T::deserialize(value).map_err(|error| InternalError::unreadable(game, PREMOVES, &error))
 }
 
-pub(crate) fn read_all<T: DeserializeOwned>(
+pub(crate) fn parse_values<T: DeserializeOwned>(
     game: TableId,
-    all: &[Value],
+    values: &[Value],
 ) -> Result<Vec<T>, InternalError> {
-    all.iter().map(|it| read(game, it)).collect()
+    values
+        .iter()
+        .map(|value| parse_value(game, value))
+        .collect()
 }

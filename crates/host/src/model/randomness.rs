@@ -19,26 +19,26 @@ impl Randomness {
         Randomness(Some(Mutex::new(Dice::new(seed, 0))))
     }
 
-    pub(crate) fn secret(&self) -> Result<Secret, InternalError> {
-        Ok(Secret::new([self.bytes()?, self.bytes()?]))
+    pub(crate) fn draw_secret(&self) -> Result<Secret, InternalError> {
+        Ok(Secret::new([self.draw_bytes()?, self.draw_bytes()?]))
     }
 
-    pub(crate) fn seed(&self) -> Result<Seed, InternalError> {
-        Ok(Seed::new(self.bytes()?))
+    pub(crate) fn draw_seed(&self) -> Result<Seed, InternalError> {
+        Ok(Seed::new(self.draw_bytes()?))
     }
 
     /// Returns a random negative id for a forgotten person. It does not depend on their old id.
-    pub(crate) fn nameless(&self) -> Result<i64, InternalError> {
-        let number = i64::from_be_bytes(self.bytes()?) & (i64::MAX >> 1);
+    pub(crate) fn nameless_id(&self) -> Result<i64, InternalError> {
+        let number = i64::from_be_bytes(self.draw_bytes()?) & (i64::MAX >> 1);
         Ok(number | i64::MIN)
     }
 
-    fn bytes<const N: usize>(&self) -> Result<[u8; N], InternalError> {
+    fn draw_bytes<const N: usize>(&self) -> Result<[u8; N], InternalError> {
         let mut bytes = [0; N];
         match &self.0 {
             None => SysRng
                 .try_fill_bytes(&mut bytes)
-                .map_err(|_| InternalError::NoChance)?,
+                .map_err(|_| InternalError::NoRandomness)?,
             Some(dice) => {
                 let mut dice = dice.lock().unwrap_or_else(PoisonError::into_inner);
                 bytes.fill_with(|| u8::try_from(dice.below(256)).unwrap_or_default());

@@ -8,15 +8,15 @@ use crate::{PersonId, Rating};
 pub const PROVISIONAL_GAMES: i64 = 10;
 
 pub(crate) const MILLION: f64 = 1_000_000.0;
-/// The mean of the internal scale. Players see [`MIDDLE`] for it.
-pub(crate) const MEAN: f64 = 25.0;
+/// The mean of the internal scale, shown as [`MEAN_POINTS`].
+pub(crate) const INTERNAL_MEAN: f64 = 25.0;
 
-pub(crate) const MIDDLE: f64 = 1500.0;
+pub(crate) const MEAN_POINTS: f64 = 1500.0;
 
 /// Elo points for one unit of the internal scale: 400 / (ln 10 · beta · √2).
-pub(crate) const POINTS: f64 = 29.48;
+pub(crate) const POINTS_PER_UNIT: f64 = 29.48;
 
-/// What a game did to a player's rating, in the points that players see.
+/// The change of a player's rating by a game, in the points that players see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingChange {
     pub person: PersonId,
@@ -24,18 +24,17 @@ pub struct RatingChange {
     /// `None` before the first rated game.
     pub before: Option<i64>,
     pub after: i64,
-    /// Whether it rests on few games.
     pub provisional: bool,
 }
 
-/// Returns a rating in points, as it is shown.
+/// Returns a rating in the points that players see.
 pub fn rating_points(rating: &Rating) -> i64 {
-    rounded(MIDDLE + (on_scale(rating.mean) - MEAN) * POINTS)
+    round(MEAN_POINTS + (to_internal_scale(rating.mean) - INTERNAL_MEAN) * POINTS_PER_UNIT)
 }
 
 /// Returns half the width of the 95 % confidence interval, in points.
 pub fn rating_margin(rating: &Rating) -> i64 {
-    rounded(1.96 * on_scale(rating.spread) * POINTS)
+    round(1.96 * to_internal_scale(rating.spread) * POINTS_PER_UNIT)
 }
 
 /// Returns whether a rating rests on few games.
@@ -47,7 +46,7 @@ pub fn is_provisional(rating: &Rating) -> bool {
     clippy::cast_precision_loss,
     reason = "millionths of numbers below a hundred"
 )]
-pub(crate) fn on_scale(millionths: i64) -> f64 {
+pub(crate) fn to_internal_scale(millionths: i64) -> f64 {
     millionths as f64 / MILLION
 }
 
@@ -55,6 +54,6 @@ pub(crate) fn on_scale(millionths: i64) -> f64 {
     clippy::cast_possible_truncation,
     reason = "whole numbers far below the largest"
 )]
-pub(crate) fn rounded(number: f64) -> i64 {
+pub(crate) fn round(number: f64) -> i64 {
     number.round() as i64
 }

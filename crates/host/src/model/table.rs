@@ -5,18 +5,20 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
+use crate::model::news::{MessageUpdate, News};
+use crate::model::notices::new_notice;
 use crate::{
-    Chair, ChannelId, GuildId, InteractionId, InternalError, PersonId, Revision, TableId,
-    TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
+    ChannelId, Destination, GuildId, InteractionId, InternalError, PersonId, Revision,
+    SeatedPlayer, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp, Waiting,
 };
 use lanai_rules::chance::Secret;
 use lanai_rules::{Rules, Seat, Title, Viewer};
-use lanai_store::{Change, TableRow, Wait};
+use lanai_store::{Notice, TableChange, TableRow, Wait};
 
-/// A table.
+/// A table: the people around one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    pub game: TableId,
+    pub id: TableId,
     pub title: Title,
     pub guild: GuildId,
     pub channel: ChannelId,
@@ -26,14 +28,14 @@ pub struct Table {
     pub revision: Revision,
     /// The language of its public messages.
     pub language: String,
-    pub chairs: usize,
+    pub seat_count: usize,
     /// The options of the game, as the game serializes them.
     pub options: String,
     pub secret: Secret,
     /// The digest of the printed figures in force.
     pub figures: Option<String>,
     /// The log entries below this number were announced.
-    pub told: i64,
+    pub announced_until: i64,
     /// The serialized state of the game, once it runs.
     pub snapshot: Option<String>,
     /// How the game was set up, once it runs.
@@ -48,34 +50,30 @@ pub struct Table {
     pub(crate) guard: Option<i64>,
     /// When the scheduler checks it next.
     pub(crate) look_at: Option<Timestamp>,
-    pub seats: Vec<Chair>,
+    pub seats: Vec<SeatedPlayer>,
     /// The seats of the previous game, if this is a rematch.
-    pub seats_before: Vec<Chair>,
+    pub seats_before: Vec<SeatedPlayer>,
 }
 
 impl Table {
-    /// Reads a table from its row.
-    pub fn read(row: TableRow) -> Result<Table, InternalError> {
-        let missing = |what| InternalError::Missing {
-            table: row.game.0,
-            what,
-        };
-        let read = Reading(row.game);
-        let title = Title::named(&row.title);
+    pub fn from_row(row: TableRow) -> Result<Table, InternalError> {
+        let id = row.table_id;
+        let missing = |what| InternalError::Missing { table: id.0, what };
+        let title = Title::from_name(&row.title);
         let table = Table {
             title: title.ok_or_else(|| missing("its game"))?,
-            chairs: usize::try_from(row.chairs).map_err(|_| missing("its chairs"))?,
+            seat_count: usize::try_from(row.seat_count).map_err(|_| missing("its seats"))?,
             secret: Secret::try_from(row.secret.as_str()).map_err(|_| missing("its secret"))?,
-            settings: read.json(&row.manners, "its settings")?,
-            settings_json: row.manners,
+            settings: parse_json(id, &row.settings, "its settings")?,
+            settings_json: row.settings,
             starting: row
                 .starting
-                .map(|starting| read.json(&starting, "how it starts"))
+                .map(|starting| parse_json(id, &starting, "how it starts"))
                 .transpose()?,
             waiting: Waiting::default(),
             guard: None,
             look_at: None,
-            game: row.game,
+            id,
             guild: row.guild,
             channel: row.channel,
             owner: row.owner,
@@ -84,23 +82,23 @@ impl Table {
             language: row.language,
             options: row.options,
             figures: row.figures,
-            told: row.told,
+            announced_until: row.announced_entries,
             snapshot: row.snapshot,
             set_up: row.set_up,
             seats: row.seats,
             seats_before: row.seats_before,
         };
-        table.waits(row.wait.0.as_ref())
+        table.with_wait(row.wait.0.as_ref())
     }
 
-    /// Replaces whom the table waits for by what was written.
-    pub(crate) fn waits(self, wait: Option<&Wait>) -> Result<Table, InternalError> {
+    /// Replaces `waiting` by a stored value.
+    pub(crate) fn with_wait(self, wait: Option<&Wait>) -> Result<Table, InternalError> {
         let Some(Wait {
             person,
             since,
-            look_at,
-            guard,
-            called,
+            check_at: look_at,
+            version: guard,
+            pinged_revision: called,
             state,
         }) = wait
         else {
@@ -111,7 +109,7 @@ impl Table {
                 ..self
             });
         };
-        let waiting: Waiting = self.json(state, "whom it waits for")?;
+        let waiting: Waiting = self.parse_json(state, "whom it waits for")?;
         let waiting = Waiting {
             person: *person,
             since: *since,
@@ -127,16 +125,19 @@ impl Table {
     }
 
     /// Adopts settings and `waiting` of a newer reading of the same table.
-    pub(crate) fn waits_like(&mut self, fresh: Table) {
-        (self.settings, self.settings_json) = (fresh.settings, fresh.settings_json);
-        (self.waiting, self.guard, self.look_at) = (fresh.waiting, fresh.guard, fresh.look_at);
+    pub(crate) fn adopt_wait_of(&mut self, fresh: Table) {
+        self.settings = fresh.settings;
+        self.settings_json = fresh.settings_json;
+        self.waiting = fresh.waiting;
+        self.guard = fresh.guard;
+        self.look_at = fresh.look_at;
     }
 
     pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
-        seat(
+        player_seat(
             self.seats
                 .iter()
-                .find(|chair| chair.person == Some(person))?,
+                .find(|player| player.person == Some(person))?,
         )
     }
 
@@ -147,54 +148,59 @@ impl Table {
 
     /// Returns whether a seat is the computer's, and not a person's for whom it stands in.
     pub fn is_computer(&self, seat: Seat) -> bool {
-        self.chair(seat).is_some_and(|chair| chair.person.is_none())
+        self.seated_player(seat)
+            .is_some_and(|player| player.person.is_none())
     }
 
-    pub fn chair(&self, wanted: Seat) -> Option<&Chair> {
-        self.seats.iter().find(|chair| seat(chair) == Some(wanted))
+    pub fn seated_player(&self, wanted: Seat) -> Option<&SeatedPlayer> {
+        self.seats
+            .iter()
+            .find(|player| player_seat(player) == Some(wanted))
     }
 
     /// Returns the names of the players, by seat.
     pub fn names(&self) -> Vec<String> {
-        self.seats.iter().map(|chair| chair.name.clone()).collect()
+        self.seats
+            .iter()
+            .map(|player| player.name.clone())
+            .collect()
     }
 
     /// Returns the people who act themselves, without those for whom the computer stands in.
     pub fn people(&self) -> Vec<PersonId> {
-        self.seats.iter().filter_map(Chair::acts).collect()
+        self.seats
+            .iter()
+            .filter_map(SeatedPlayer::active_person)
+            .collect()
     }
 
     /// Returns the players of the previous game who have not joined the rematch, as far as seats
     /// are free.
-    pub fn awaited(&self) -> impl Iterator<Item = (PersonId, &Chair)> {
-        let free = self.chairs.saturating_sub(self.seats.len());
+    pub fn awaited_players(&self) -> impl Iterator<Item = (PersonId, &SeatedPlayer)> {
+        let free = self.seat_count.saturating_sub(self.seats.len());
         let before = self
             .seats_before
             .iter()
-            .filter_map(|chair| Some((chair.person?, chair)));
+            .filter_map(|player| Some((player.person?, player)));
         before
             .filter(|(person, _)| !person.is_nameless() && self.seat_of(*person).is_none())
             .take(free)
     }
 
     /// Returns the time banks of the players who are not to act.
-    pub fn banks(&self) -> Vec<(&Chair, i64)> {
-        let TimeControl::Bank { start, .. } = self.settings.pace else {
+    pub fn idle_time_banks(&self) -> Vec<(&SeatedPlayer, i64)> {
+        let TimeControl::Bank { start, .. } = self.settings.time_control else {
             return Vec::new();
         };
-        let wait = self
-            .seats
-            .iter()
-            .filter(|chair| chair.acts().is_some() && seat(chair) != self.waiting.seat);
-        wait.map(|chair| {
-            (
-                chair,
-                seat(chair)
-                    .and_then(|seat| self.waiting.bank(seat))
-                    .unwrap_or(start),
-            )
-        })
-        .collect()
+        let mut banks = Vec::new();
+        for player in &self.seats {
+            let seat = player_seat(player);
+            if player.active_person().is_some() && seat != self.waiting.seat {
+                let bank = seat.and_then(|seat| self.waiting.bank(seat));
+                banks.push((player, bank.unwrap_or(start)));
+            }
+        }
+        banks
     }
 
     /// Returns whether the computer is to act, on its own seat or for a player.
@@ -202,14 +208,17 @@ impl Table {
     /// If all players are away, the game waits for one of them.
     pub fn is_computers_turn(&self) -> bool {
         let waiting = &self.waiting;
-        let runs = self.status == TableStatus::Running && waiting.revision == self.revision;
-        let its = waiting.seat.is_some_and(|seat| self.is_for_computer(seat));
-        runs && (its || waiting.taken_over_at.is_some())
+        self.status == TableStatus::Running
+            && waiting.revision == self.revision
+            && (waiting.taken_over_at.is_some()
+                || waiting.seat.is_some_and(|seat| self.is_for_computer(seat)))
     }
 
     /// Returns whether the computer plays a seat, while at least one person plays.
     pub(crate) fn is_for_computer(&self, seat: Seat) -> bool {
-        self.chair(seat).is_some_and(|chair| chair.acts().is_none()) && !self.people().is_empty()
+        self.seated_player(seat)
+            .is_some_and(|player| player.active_person().is_none())
+            && !self.people().is_empty()
     }
 
     /// Returns whether the game is about to begin, with words and seats fixed.
@@ -223,91 +232,174 @@ impl Table {
     }
 
     /// Returns the options of the game.
-    pub fn chosen<G: Rules>(&self) -> Result<G::Options, InternalError> {
-        self.json(&self.options, "its options")
+    pub fn parse_options<G: Rules>(&self) -> Result<G::Options, InternalError> {
+        self.parse_json(&self.options, "its options")
     }
 
     /// Parses JSON that was stored for this table.
-    pub(crate) fn json<T: DeserializeOwned>(
+    pub(crate) fn parse_json<T: DeserializeOwned>(
         &self,
         json: &str,
         what: &'static str,
     ) -> Result<T, InternalError> {
-        Reading(self.game).json(json, what)
+        parse_json(self.id, json, what)
     }
 
     pub(crate) fn guard(&self) -> i64 {
         self.guard.unwrap_or(0)
     }
 
-    pub(crate) fn missing(&self, what: &'static str) -> InternalError {
+    /// Returns the guard of `waiting` after the next change.
+    pub(crate) fn next_guard(&self) -> i64 {
+        self.guard.map_or(0, |guard| guard + 1)
+    }
+
+    /// Returns `waiting`, with a turn that the computer took over given back to its player.
+    pub(crate) fn waiting_for_person(&self) -> Waiting {
+        let mut waiting = self.waiting.clone();
+        waiting.give_back(
+            waiting
+                .seat
+                .and_then(|seat| self.seated_player(seat)?.active_person()),
+        );
+        waiting
+    }
+
+    /// Records in `waiting` which seats are the computer's, and since when.
+    pub(crate) fn record_computers(&self, waiting: &mut Waiting) {
+        waiting
+            .computers
+            .retain(|(seat, _)| self.is_computer(*seat));
+        for seat in self.seats.iter().filter_map(player_seat) {
+            let is_recorded = waiting.computers.iter().any(|(known, _)| *known == seat);
+            if self.is_computer(seat) && !is_recorded {
+                waiting.computers.push((seat, self.revision));
+            }
+        }
+    }
+
+    /// Returns the row of `waiting` after a change that leaves the game as it is.
+    pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, InternalError> {
+        if self.guard.is_none() {
+            return Ok(None);
+        }
+        let waiting = Waiting {
+            revision: self.revision.next(),
+            ..self.waiting.clone()
+        };
+        Ok(Some(waiting.to_row(self.next_guard(), self.look_at)?))
+    }
+
+    /// Returns the news of the start if it was held back, because computers had the first turns.
+    pub(crate) fn unannounced_start(&self) -> Option<News> {
+        (self.status == TableStatus::Running && self.announced_until == 0)
+            .then(|| News::Begins { steps: Vec::new() })
+    }
+
+    /// Returns the players who have to agree to a proposal.
+    ///
+    /// A rated game does not end without the players for whom the computer stands in.
+    pub fn people_to_ask(&self, terms: Terms) -> Vec<PersonId> {
+        if terms.ends_the_game() && self.settings.rated {
+            self.seats
+                .iter()
+                .filter_map(|player| player.person)
+                .collect()
+        } else {
+            self.people()
+        }
+    }
+
+    /// Returns a notice about the next change of the game.
+    pub(crate) fn change_notice(&self, news: News) -> Result<Notice, InternalError> {
+        new_notice(self.news_destinations(), self.revision.next(), news)
+    }
+
+    /// Returns a notice that comes with no change of the game.
+    pub(crate) fn notice_without_change(&self, news: News) -> Result<Notice, InternalError> {
+        new_notice(self.news_destinations(), self.revision, news)
+    }
+
+    pub(crate) fn notice_to_person(
+        &self,
+        person: PersonId,
+        news: News,
+    ) -> Result<Notice, InternalError> {
+        new_notice(vec![Destination::Person(person)], self.revision, news)
+    }
+
+    /// Returns a notice that updates an older message.
+    pub(crate) fn message_update_notice(
+        &self,
+        at: Destination,
+        update: MessageUpdate,
+    ) -> Result<Notice, InternalError> {
+        new_notice(vec![at], self.revision, News::MessageUpdate(update))
+    }
+
+    pub(crate) fn missing_data(&self, what: &'static str) -> InternalError {
         InternalError::Missing {
-            table: self.game.0,
+            table: self.id.0,
             what,
         }
     }
 
     /// Returns a change that keeps everything as it is, to be filled in.
-    pub(crate) fn change(
+    pub(crate) fn new_change(
         &self,
         interaction: Option<InteractionId>,
         at: Timestamp,
-    ) -> Result<Change, InternalError> {
+    ) -> Result<TableChange, InternalError> {
         let starting = self
             .starting
             .map(|starting| json("how it starts", &starting))
             .transpose()?;
         let wait = self
             .guard
-            .map(|guard| self.waiting.kept(guard, self.look_at))
+            .map(|guard| self.waiting.to_row(guard, self.look_at))
             .transpose()?;
-        Ok(Change {
-            game: self.game,
-            seen: self.revision,
+        Ok(TableChange {
+            table_id: self.id,
+            expected_revision: self.revision,
             interaction,
             status: self.status,
             snapshot: self.snapshot.clone(),
             starting,
-            told: self.told,
+            announced_entries: self.announced_until,
             figures: None,
             seats: None,
             wait,
-            guard: self.guard,
-            goes_to: None,
-            take_back: None,
+            expected_wait_version: self.guard,
+            move_to: None,
+            take_back_from: None,
             entries: Vec::new(),
             notices: Vec::new(),
             result: None,
-            leaves: None,
+            departed: None,
             act: None,
-            absorbs: Vec::new(),
+            withdrawn_notices: Vec::new(),
             at,
         })
     }
 }
 
-/// Names the table in errors of parsing.
-struct Reading(TableId);
-
-impl Reading {
-    fn json<T: DeserializeOwned>(
-        &self,
-        json: &str,
-        what: &'static str,
-    ) -> Result<T, InternalError> {
-        serde_json::from_str(json).map_err(|error| InternalError::unreadable(self.0, what, &error))
-    }
+fn parse_json<T: DeserializeOwned>(
+    table: TableId,
+    json: &str,
+    what: &'static str,
+) -> Result<T, InternalError> {
+    serde_json::from_str(json).map_err(|error| InternalError::unreadable(table, what, &error))
 }
 
-pub(crate) fn seat(chair: &Chair) -> Option<Seat> {
-    Seat::from_number(u8::try_from(chair.seat).ok()?)
+pub(crate) fn player_seat(player: &SeatedPlayer) -> Option<Seat> {
+    Seat::from_number(u8::try_from(player.seat).ok()?)
 }
 
-/// Returns the computer player of a seat. An unknown one plays as the default, so that no game
+/// Returns the policy of a computer player. An unknown one plays as the default, so that no game
 /// stops.
-pub fn kind_of(chair: &Chair) -> PolicyKind {
-    chair
-        .mind
+pub fn policy_of(player: &SeatedPlayer) -> PolicyKind {
+    player
+        .policy
         .as_deref()
         .and_then(PolicyKind::from_name)
         .unwrap_or_default()

@@ -7,19 +7,19 @@ use crate::ContestId;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
-/// The bounds of the time for one turn, in seconds.
-const SHORTEST: i64 = MINUTE;
-const LONGEST: i64 = 60 * DAY;
-/// Below this time per turn, in seconds, players are taken to wait at the table.
-const SITTING: i64 = 10 * MINUTE;
+/// The bounds of the time for one turn.
+const MIN_TURN_SECS: i64 = MINUTE;
+const MAX_TURN_SECS: i64 = 60 * DAY;
+/// Below this time per turn, players are taken to wait at the table.
+const LIVE_TURN_SECS: i64 = 10 * MINUTE;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
-    pub pace: TimeControl,
-    pub late: TimeoutPolicy,
+    pub time_control: TimeControl,
+    pub timeout_policy: TimeoutPolicy,
     /// The interval of reminders in seconds: 0 for never, `None` for the guild's setting.
-    pub every: Option<i64>,
+    pub reminder_interval: Option<i64>,
     /// Whether it cannot be watched from other channels.
     pub closed: bool,
     /// Whether it plays without hints.
@@ -27,11 +27,11 @@ pub struct TableSettings {
     pub rated: bool,
     /// The contest whose heat it plays, with fixed seats.
     pub contest: Option<ContestId>,
-    /// Where the lesson takes place, if this is one.
+    /// Where the lesson takes place, if the table is a lesson.
     pub lesson: Option<Lesson>,
-    pub seclusion: Visibility,
+    pub visibility: Visibility,
     /// Which players `/play` seats here.
-    pub company: MatchPreference,
+    pub match_preference: MatchPreference,
 }
 
 /// With whom a player would like to play.
@@ -45,8 +45,7 @@ pub enum MatchPreference {
 }
 
 impl MatchPreference {
-    /// Returns whether ratings matter.
-    pub fn is_choosy(self) -> bool {
+    pub fn needs_similar_rating(self) -> bool {
         match self {
             MatchPreference::Anyone => false,
             MatchPreference::SimilarRating => true,
@@ -69,32 +68,36 @@ pub enum Visibility {
 impl TableSettings {
     pub fn private() -> TableSettings {
         TableSettings {
-            seclusion: Visibility::Private,
+            visibility: Visibility::Private,
             closed: true,
             ..TableSettings::default()
         }
     }
 
-    pub fn between() -> TableSettings {
+    pub fn between_guilds() -> TableSettings {
         TableSettings {
-            seclusion: Visibility::BetweenGuilds,
+            visibility: Visibility::BetweenGuilds,
             closed: true,
             ..TableSettings::default()
         }
+    }
+
+    /// Returns whether hints are off, by choice or because the game is rated.
+    pub fn is_without_hints(&self) -> bool {
+        self.no_hints || self.rated
     }
 
     pub fn is_private(&self) -> bool {
-        self.seclusion == Visibility::Private
+        self.visibility == Visibility::Private
     }
 
-    /// Returns whether its players are of different guilds.
-    pub fn is_between(&self) -> bool {
-        self.seclusion == Visibility::BetweenGuilds
+    pub fn is_between_guilds(&self) -> bool {
+        self.visibility == Visibility::BetweenGuilds
     }
 
     /// Returns whether its channel and visibility are fixed.
-    pub fn stays(&self) -> bool {
-        match self.seclusion {
+    pub fn has_fixed_visibility(&self) -> bool {
+        match self.visibility {
             Visibility::Public => false,
             Visibility::Private | Visibility::BetweenGuilds => true,
         }
@@ -121,7 +124,7 @@ pub enum TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeoutPolicy {
-    /// The table is told, and the player keeps the turn.
+    /// The timeout is announced, and the player keeps the turn.
     #[default]
     Announce,
     /// The computer plays this turn.
@@ -130,26 +133,18 @@ pub enum TimeoutPolicy {
     PlaySeat,
 }
 
-impl TableSettings {
-    /// Returns whether hints are off, by choice or because the game is rated.
-    pub fn is_without_hints(&self) -> bool {
-        self.no_hints || self.rated
-    }
-}
-
 impl TimeControl {
     /// Parses a time control as players type it: `never`, `24h`, `3 d`, `72h+8h`.
-    pub fn read(text: &str) -> Option<TimeControl> {
-        let allowed = |seconds: &i64| (SHORTEST..=LONGEST).contains(seconds);
+    pub fn parse(text: &str) -> Option<TimeControl> {
         if matches!(text.trim(), NEVER | "") {
             return Some(TimeControl::None);
         }
         match text.split_once('+') {
-            None => span(text).filter(allowed).map(TimeControl::Turn),
+            None => turn_span(text).map(TimeControl::Turn),
             Some((start, more)) => {
-                let start = span(start).filter(allowed)?;
-                let more = span(more)?;
-                (SHORTEST..=start)
+                let start = turn_span(start)?;
+                let more = parse_span(more)?;
+                (MIN_TURN_SECS..=start)
                     .contains(&more)
                     .then_some(TimeControl::Bank { start, more })
             }
@@ -160,12 +155,12 @@ impl TimeControl {
     pub fn is_live(self) -> bool {
         match self {
             TimeControl::None => false,
-            TimeControl::Turn(turn) | TimeControl::Bank { more: turn, .. } => turn < SITTING,
+            TimeControl::Turn(turn) | TimeControl::Bank { more: turn, .. } => turn < LIVE_TURN_SECS,
         }
     }
 
     /// Returns how long a turn may take, given the seat's bank.
-    pub(crate) fn allows(self, bank: Option<i64>) -> Option<i64> {
+    pub(crate) fn turn_limit(self, bank: Option<i64>) -> Option<i64> {
         match self {
             TimeControl::None => None,
             TimeControl::Turn(seconds) => Some(seconds),
@@ -174,7 +169,7 @@ impl TimeControl {
     }
 
     /// Returns the bank of a player who comes back or takes a seat over: at least half a bank.
-    pub(crate) fn bank_again(self, bank: Option<i64>) -> Option<i64> {
+    pub(crate) fn bank_on_return(self, bank: Option<i64>) -> Option<i64> {
         match self {
             TimeControl::None | TimeControl::Turn(_) => None,
             TimeControl::Bank { start, .. } => Some(bank.unwrap_or(start).max(start / 2)),
@@ -204,7 +199,7 @@ impl TimeoutPolicy {
 }
 
 /// Parses a span such as `90 m`, `8h`, `1d`, `2 w` into seconds. A bare number means hours.
-pub fn span(text: &str) -> Option<i64> {
+pub fn parse_span(text: &str) -> Option<i64> {
     let text = text.trim();
     let digits = text
         .find(|letter: char| !letter.is_ascii_digit())
@@ -221,6 +216,11 @@ pub fn span(text: &str) -> Option<i64> {
     number
         .checked_mul(unit)
         .filter(|seconds| *seconds <= 366 * DAY)
+}
+
+/// Parses the time for one turn.
+fn turn_span(text: &str) -> Option<i64> {
+    parse_span(text).filter(|seconds| (MIN_TURN_SECS..=MAX_TURN_SECS).contains(seconds))
 }
 
 /// Where a lesson takes place.

@@ -1,6 +1,6 @@
-//! Whom a table waits for, and what has to happen when.
+//! The player to act at a table, with reminders, deadlines and premoves.
 //!
-//! [`Waiting::plan`] is a pure function of the state and the current time. It plans from the
+//! [`Waiting::plan`] is a pure function of this state and the current time. It plans from the
 //! present, so that after days of downtime there is one reminder and not ten. The scheduler carries
 //! the plan out.
 
@@ -19,15 +19,15 @@ pub(crate) const STARTUP_GRACE_SECS: i64 = 30 * 60;
 
 /// How long after the last step of an unfinished turn its player is nudged.
 pub const NUDGE_AFTER_SECS: i64 = 15 * 60;
-/// The largest number of reminders of one turn. After that the others are told, once.
+/// The largest number of reminders of one turn. After that the other players are told once.
 pub const MAX_REMINDERS: u16 = 7;
 /// The earliest warning before a deadline. It comes when a quarter of the time is left, if that is
 /// later.
-const WORD_IN_TIME: i64 = 6 * 60 * 60;
+const MAX_WARNING_LEAD_SECS: i64 = 6 * 60 * 60;
 /// The earliest check of a table after a move: nothing can be due before.
-const LOOK_AFTER: i64 = 10 * 60;
+const FIRST_CHECK_SECS: i64 = 10 * 60;
 
-/// Whom a table waits for, and what is known of the turn.
+/// The turn for which a table waits.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Waiting {
@@ -52,17 +52,17 @@ pub struct Waiting {
     /// Whether the player muted reminders of this turn.
     pub muted: bool,
     /// Until when the player asked for time.
-    pub snoozed: Option<Timestamp>,
+    pub snoozed_until: Option<Timestamp>,
     /// Whether it was announced that time is up.
-    pub late: bool,
+    pub timeout_announced: bool,
     /// When the computer took this turn over because time was up.
     pub taken_over_at: Option<Timestamp>,
     /// When the player was pinged again after a pause.
-    pub called_at: Option<Timestamp>,
+    pub pinged_at: Option<Timestamp>,
     /// When the player was warned that time will be up.
     pub warned_at: Option<Timestamp>,
     /// When the clock was stopped: in pauses, and during later turns that were taken back.
-    pub stills: Vec<Pause>,
+    pub clock_stops: Vec<Pause>,
     /// The time banks that were used, by seat.
     pub banks: Vec<(Seat, i64)>,
     /// The computers' seats, and the revision since which they are.
@@ -71,8 +71,8 @@ pub struct Waiting {
     pub before: Option<PreviousTurn>,
     pub pause: Option<Pause>,
     /// The open proposal.
-    pub asks: Option<Proposal>,
-    pub ahead: Premoves,
+    pub proposal: Option<Proposal>,
+    pub premoves: Premoves,
 }
 
 /// A turn of a person that is over.
@@ -83,15 +83,15 @@ pub struct PreviousTurn {
     #[serde(default)]
     pub until: Option<Timestamp>,
     #[serde(default)]
-    pub stills: Vec<Pause>,
+    pub clock_stops: Vec<Pause>,
     pub bank: Option<i64>,
 }
 
 /// The clock as a turn ends.
 pub(crate) struct StoppedClock<'a> {
-    pub(crate) pace: TimeControl,
+    pub(crate) time_control: TimeControl,
     /// The holidays of the player whose turn it was.
-    pub(crate) away: &'a [Holiday],
+    pub(crate) holidays: &'a [Holiday],
     pub(crate) at: Timestamp,
 }
 
@@ -113,7 +113,7 @@ pub enum DueAction {
     Remind,
     /// The player's time will soon be up.
     Warn,
-    /// The player ignored all reminders: the others are told.
+    /// The player ignored all reminders, so the other players are told.
     GiveUp,
 }
 
@@ -126,8 +126,8 @@ pub enum Plan {
 }
 
 impl Waiting {
-    /// Serializes it for the store, with the time of the next check.
-    pub(crate) fn kept(
+    /// Returns the row to store, with the time of the next check.
+    pub(crate) fn to_row(
         &self,
         guard: i64,
         look_at: Option<Timestamp>,
@@ -136,48 +136,54 @@ impl Waiting {
         Ok(store::Wait {
             person: self.person,
             since: self.since,
-            look_at,
-            guard,
-            called: self.called,
+            check_at: look_at,
+            version: guard,
+            pinged_revision: self.called,
             state,
         })
     }
 
     /// Returns when the player's time is up, if it is limited.
-    pub fn deadline(&self, pace: TimeControl, personal: &PersonSettings) -> Option<Timestamp> {
-        self.due(pace, &personal.away)
+    pub fn deadline(
+        &self,
+        time_control: TimeControl,
+        personal: &PersonSettings,
+    ) -> Option<Timestamp> {
+        self.deadline_with_holidays(time_control, &personal.holidays)
     }
 
-    fn due(&self, pace: TimeControl, away: &[Holiday]) -> Option<Timestamp> {
-        let due = self.since + pace.allows(self.bank(self.seat?))?;
-        let later = |due, (from, until)| {
-            if from < due {
-                due + (until - from)
-            } else {
-                due
+    fn deadline_with_holidays(
+        &self,
+        time_control: TimeControl,
+        holidays: &[Holiday],
+    ) -> Option<Timestamp> {
+        let mut deadline = self.since + time_control.turn_limit(self.bank(self.seat?))?;
+        for (from, until) in self.stopped_spans(holidays) {
+            if from < deadline {
+                deadline = deadline + (until - from);
             }
-        };
-        Some(self.standstills(away).into_iter().fold(due, later))
+        }
+        Some(deadline)
     }
 
     /// Returns the seconds that the clock of this turn has run.
-    pub(crate) fn used(&self, away: &[Holiday], at: Timestamp) -> i64 {
-        let stood = self
-            .standstills(away)
-            .into_iter()
-            .map(|(from, until)| until.min(at) - from.min(at));
-        at - self.since - stood.sum::<i64>()
+    pub(crate) fn used_secs(&self, holidays: &[Holiday], at: Timestamp) -> i64 {
+        let mut used = at - self.since;
+        for (from, until) in self.stopped_spans(holidays) {
+            used -= until.min(at) - from.min(at);
+        }
+        used
     }
 
     /// Returns the spans in which the clock is stopped, in order and without overlaps.
-    fn standstills(&self, away: &[Holiday]) -> Vec<(Timestamp, Timestamp)> {
+    fn stopped_spans(&self, holidays: &[Holiday]) -> Vec<(Timestamp, Timestamp)> {
         let pauses = self
-            .stills
+            .clock_stops
             .iter()
             .chain(&self.pause)
             .map(|pause| (pause.from, pause.until));
         let mut all: Vec<_> = pauses
-            .chain(away.iter().map(|away| (away.from, away.until)))
+            .chain(holidays.iter().map(|holiday| (holiday.from, holiday.until)))
             .collect();
         all.sort_unstable();
         let mut seen = self.since;
@@ -198,14 +204,13 @@ impl Waiting {
 
     /// Returns what is due at the table.
     ///
-    /// `every` is the interval of reminders in seconds, 0 for never. No deadline fires before
-    /// `mercy`.
+    /// `reminder_interval` is in seconds, 0 for never. No deadline fires before `startup_grace`.
     pub fn plan(
         &self,
-        manners: &TableSettings,
+        settings: &TableSettings,
         personal: &PersonSettings,
-        every: i64,
-        mercy: Timestamp,
+        reminder_interval: i64,
+        startup_grace: Timestamp,
         now: Timestamp,
     ) -> Plan {
         if let Some(pause) = self.pause {
@@ -219,47 +224,50 @@ impl Waiting {
             return Plan::Never;
         }
         // In a live game players are at the table, and the clock is reminder enough.
-        let sits = manners.pace.is_live() && !self.late;
-        let wants = every > 0 && !self.muted && !sits;
-        let reminder = wants.then(|| self.reminder(personal, every)).flatten();
-        let warning = wants
-            .then(|| self.warning(manners.pace, personal))
-            .flatten();
-        let nudge = self.nudge().filter(|_| manners.lesson.is_none() && !sits);
-        let gentle = nudge
-            .into_iter()
-            .chain(reminder)
-            .chain(warning)
-            .min_by_key(|(at, _)| *at);
+        let is_at_table = settings.time_control.is_live() && !self.timeout_announced;
+        let mut pings = Vec::new();
+        if settings.lesson.is_none() && !is_at_table {
+            pings.extend(self.plan_nudge());
+        }
+        if reminder_interval > 0 && !self.muted && !is_at_table {
+            pings.extend(self.plan_reminder(personal, reminder_interval));
+            pings.extend(self.plan_warning(settings.time_control, personal));
+        }
         // Pings wait for the end of quiet hours.
-        let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
-        // In a live game the grace period is the time of one turn.
-        let turn = self
-            .seat
-            .and_then(|seat| manners.pace.allows(self.bank(seat)));
-        let mercy = if sits {
-            mercy.min(mercy - STARTUP_GRACE_SECS + turn.unwrap_or(STARTUP_GRACE_SECS))
+        let ping = pings
+            .into_iter()
+            .min_by_key(|(at, _)| *at)
+            .map(|(at, action)| (personal.loud_from(at.max(now)), action));
+        let deadline = if self.timeout_announced {
+            None
         } else {
-            mercy
+            self.deadline(settings.time_control, personal)
+                .map(|deadline| deadline.max(self.end_of_grace(settings, startup_grace)))
         };
-        let up = self
-            .deadline(manners.pace, personal)
-            .filter(|_| !self.late)
-            .map(|up| up.max(mercy));
-        match gentle {
-            _ if up.is_some_and(|up| up <= now) => Plan::Now(DueAction::Overdue),
-            Some((at, deed)) if at <= now => Plan::Now(deed),
-            later => {
-                let next = later.map(|(at, _)| at).into_iter().chain(up).min();
-                next.map_or(Plan::Never, Plan::At)
-            }
+        match ping {
+            _ if deadline.is_some_and(|deadline| deadline <= now) => Plan::Now(DueAction::Overdue),
+            Some((at, action)) if at <= now => Plan::Now(action),
+            Some((at, _)) => Plan::At(deadline.map_or(at, |deadline| deadline.min(at))),
+            None => deadline.map_or(Plan::Never, Plan::At),
         }
     }
 
-    fn nudge(&self) -> Option<(Timestamp, DueAction)> {
+    /// Returns the end of the grace period, which in a live game lasts only as long as one turn.
+    fn end_of_grace(&self, settings: &TableSettings, startup_grace: Timestamp) -> Timestamp {
+        if !settings.time_control.is_live() || self.timeout_announced {
+            return startup_grace;
+        }
+        let turn = self
+            .seat
+            .and_then(|seat| settings.time_control.turn_limit(self.bank(seat)))
+            .unwrap_or(STARTUP_GRACE_SECS);
+        startup_grace.min(startup_grace - STARTUP_GRACE_SECS + turn)
+    }
+
+    fn plan_nudge(&self) -> Option<(Timestamp, DueAction)> {
         let begun = self.begun_at.filter(|_| !self.nudged && !self.muted)?;
         Some((
-            self.snoozed
+            self.snoozed_until
                 .unwrap_or_default()
                 .max(begun + NUDGE_AFTER_SECS),
             DueAction::Nudge,
@@ -267,91 +275,104 @@ impl Waiting {
     }
 
     /// Returns the number of reminders without the warning.
-    pub(crate) fn counted(&self) -> u16 {
+    pub(crate) fn reminders_sent(&self) -> u16 {
         self.reminders
             .saturating_sub(u16::from(self.warned_at.is_some()))
     }
 
-    fn reminder(&self, personal: &PersonSettings, every: i64) -> Option<(Timestamp, DueAction)> {
-        let deed = match self.counted() {
+    fn plan_reminder(
+        &self,
+        personal: &PersonSettings,
+        interval: i64,
+    ) -> Option<(Timestamp, DueAction)> {
+        let action = match self.reminders_sent() {
             fewer if fewer < MAX_REMINDERS => DueAction::Remind,
             MAX_REMINDERS => DueAction::GiveUp,
             _ => return None,
         };
-        let called = self.called_at.unwrap_or(self.since);
-        let at = match (self.snoozed, self.reminded_at, self.begun_at) {
+        let called = self.pinged_at.unwrap_or(self.since);
+        let at = match (self.snoozed_until, self.reminded_at, self.begun_at) {
             // A player who asked for time is reminded when it is over, and not before.
             (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => {
                 snoozed
             }
-            (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + every,
-            (_, None, Some(begun)) => begun.max(called) + every,
+            (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + interval,
+            (_, None, Some(begun)) => begun.max(called) + interval,
             // A ping in quiet hours was silent, so the audible one follows when they end.
             (_, None, None) => match personal.loud_from(called) {
                 loud if loud > called => loud,
-                _ => called + every,
+                _ => called + interval,
             },
         };
-        Some((at, deed))
+        Some((at, action))
     }
 
     /// Returns the time of the warning before a deadline, unless the player was pinged shortly
     /// before.
     ///
     /// It comes before quiet hours if they would leave less than half of the usual lead.
-    fn warning(
+    fn plan_warning(
         &self,
-        pace: TimeControl,
+        time_control: TimeControl,
         personal: &PersonSettings,
     ) -> Option<(Timestamp, DueAction)> {
-        let up = self
-            .deadline(pace, personal)
-            .filter(|_| !self.late && self.warned_at.is_none())?;
-        let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
-        let usual = up - lead;
-        let at = if personal.loud_from(usual) <= up - lead / 2 {
+        if self.timeout_announced || self.warned_at.is_some() {
+            return None;
+        }
+        let deadline = self.deadline(time_control, personal)?;
+        let lead = (time_control.turn_limit(self.bank(self.seat?))? / 4).min(MAX_WARNING_LEAD_SECS);
+        let usual = deadline - lead;
+        let at = if personal.loud_from(usual) <= deadline - lead / 2 {
             usual
         } else {
             personal.loud_until(usual)
         };
-        let heard = self
+        let last_activity = self
             .reminded_at
-            .or(self.called_at)
+            .or(self.pinged_at)
             .max(self.begun_at)
             .unwrap_or(self.since);
-        let at = (heard < at.min(up - 2 * lead)).then_some(at)?;
+        if last_activity >= at.min(deadline - 2 * lead) {
+            return None;
+        }
         Some((
-            self.snoozed.map_or(at, |snoozed| snoozed.max(at)),
+            self.snoozed_until.map_or(at, |snoozed| snoozed.max(at)),
             DueAction::Warn,
         ))
     }
 
     /// Begins the next turn, and stops the clock of the current one.
-    pub(crate) fn next(
+    ///
+    /// `next` is the seat to act with its active person, or `None` after the end of the game.
+    pub(crate) fn begin_turn(
         &mut self,
-        whose: Option<(Seat, Option<PersonId>)>,
+        next: Option<(Seat, Option<PersonId>)>,
         turn: Revision,
         clock: &StoppedClock<'_>,
     ) {
-        let StoppedClock { pace, away, at } = *clock;
+        let StoppedClock {
+            time_control,
+            holidays,
+            at,
+        } = *clock;
         let before = match self.seat.filter(|_| self.person.is_some()) {
             Some(seat) => {
                 let bank = self.bank(seat);
-                let left = pace.bank_after(bank, self.used(away, at));
-                self.put_in_bank(seat, left);
-                let stills = std::mem::take(&mut self.stills);
+                let left = time_control.bank_after(bank, self.used_secs(holidays, at));
+                self.set_bank(seat, left);
+                let clock_stops = std::mem::take(&mut self.clock_stops);
                 Some(PreviousTurn {
                     seat,
                     since: self.since,
                     until: Some(at),
-                    stills,
+                    clock_stops,
                     bank,
                 })
             }
             // The computer has no clock.
             None => self.before.take(),
         };
-        let (seat, person) = whose.map_or((None, None), |(seat, person)| (Some(seat), person));
+        let (seat, person) = next.map_or((None, None), |(seat, person)| (Some(seat), person));
         *self = Waiting {
             person,
             since: at,
@@ -362,21 +383,21 @@ impl Waiting {
             computers: std::mem::take(&mut self.computers),
             before,
             pause: self.pause,
-            asks: self.asks.take(),
-            ahead: std::mem::take(&mut self.ahead),
+            proposal: self.proposal.take(),
+            premoves: std::mem::take(&mut self.premoves),
             ..Waiting::default()
         };
     }
 
     /// Sets a seat's time bank. `None` means a bank that was never used.
-    pub(crate) fn put_in_bank(&mut self, seat: Seat, bank: Option<i64>) {
+    pub(crate) fn set_bank(&mut self, seat: Seat, bank: Option<i64>) {
         self.banks.retain(|(other, _)| *other != seat);
         self.banks.extend(bank.map(|bank| (seat, bank)));
         self.banks.sort_unstable();
     }
 
     /// Restores the previous turn after a take-back. Its clock goes on from where it stopped.
-    pub(crate) fn back(
+    pub(crate) fn restore_turn(
         &mut self,
         seat: Seat,
         person: Option<PersonId>,
@@ -385,18 +406,19 @@ impl Waiting {
     ) {
         let mut before = self.before.take().filter(|before| before.seat == seat);
         if let Some(before) = &mut before {
-            before.stills.push(Pause {
+            before.clock_stops.push(Pause {
                 from: before.until.unwrap_or(self.since),
                 until: at,
             });
-            self.put_in_bank(seat, before.bank);
+            self.set_bank(seat, before.bank);
         }
-        let (since, stills) =
-            before.map_or((at, Vec::new()), |before| (before.since, before.stills));
+        let (since, clock_stops) = before.map_or((at, Vec::new()), |before| {
+            (before.since, before.clock_stops)
+        });
         *self = Waiting {
             person,
             since,
-            stills,
+            clock_stops,
             seat: Some(seat),
             turn,
             // A player who takes back is present, and needs no ping.
@@ -404,8 +426,8 @@ impl Waiting {
             banks: std::mem::take(&mut self.banks),
             computers: std::mem::take(&mut self.computers),
             pause: self.pause,
-            asks: self.asks.take(),
-            ahead: self.ahead.taken_back(),
+            proposal: self.proposal.take(),
+            premoves: self.premoves.after_take_back(),
             reminded_at: Some(at),
             ..Waiting::default()
         };
@@ -418,7 +440,7 @@ impl Waiting {
         }
     }
 
-    /// Forgets a reminder that could not be delivered.
+    /// Takes back the count of a reminder that could not be delivered.
     pub(crate) fn forget_reminder(&mut self, why: PingReason) {
         match why {
             PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
@@ -436,31 +458,43 @@ impl Waiting {
 
     /// Ends the pause.
     pub(crate) fn resume(&mut self, at: Timestamp) {
-        self.stills.extend(self.pause.take().map(|pause| Pause {
-            until: at.min(pause.until),
-            ..pause
-        }));
+        self.clock_stops
+            .extend(self.pause.take().map(|pause| Pause {
+                until: at.min(pause.until),
+                ..pause
+            }));
         // Reminders start over, as after a ping.
-        (self.called_at, self.reminded_at) = (Some(at), None);
-        self.snoozed = self.snoozed.filter(|until| *until > at);
-        self.asks = self.asks.take().filter(|asks| asks.wish != Terms::Resume);
+        self.pinged_at = Some(at);
+        self.reminded_at = None;
+        self.snoozed_until = self.snoozed_until.filter(|until| *until > at);
+        self.proposal = self
+            .proposal
+            .take()
+            .filter(|proposal| proposal.terms != Terms::Resume);
     }
 
-    /// Withdraws a proposed result, because the position it was made for has changed.
-    pub(crate) fn forget_award(&mut self) {
-        self.asks = self
-            .asks
+    /// Withdraws a proposed result, because the position has changed.
+    pub(crate) fn withdraw_award(&mut self) {
+        self.proposal = self
+            .proposal
             .take()
-            .filter(|asks| !matches!(asks.wish, Terms::Award(_)));
+            .filter(|proposal| !matches!(proposal.terms, Terms::Award(_)));
     }
 
     /// Returns when to check the table first after a move.
-    pub(crate) fn first_look(&self, pace: TimeControl, at: Timestamp) -> Option<Timestamp> {
+    pub(crate) fn first_check(
+        &self,
+        time_control: TimeControl,
+        at: Timestamp,
+    ) -> Option<Timestamp> {
         if let Some(pause) = self.pause {
             return Some(pause.until);
         }
         self.person?;
-        let soon = at + LOOK_AFTER;
-        Some(self.due(pace, &[]).map_or(soon, |due| due.min(soon)))
+        let soon = at + FIRST_CHECK_SECS;
+        Some(
+            self.deadline_with_holidays(time_control, &[])
+                .map_or(soon, |deadline| deadline.min(soon)),
+        )
     }
 }

@@ -8,33 +8,35 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::core::amendments::Amendments;
-use crate::core::notices::{StoredNews, notice};
 use crate::core::person_notices::PersonNotices;
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
 use crate::features::game_start::GameStart;
 use crate::model::news::{MessageUpdate, News, Ping, PingReason, Receipt};
+use crate::model::notices::{StoredNews, new_notice};
 use crate::model::notify::Notifiers;
 use crate::{
-    ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, PersonId,
-    PersonSettings, Revision, Role, Table, Timestamp,
+    ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, MessageRole, PersonId,
+    Revision, Table, Timestamp,
 };
-use lanai_store::{Claim, Due, Notice, NoticeId, Sent, Standing, Store, TableId};
+use lanai_store::{
+    Claim, Notice, NoticeId, NoticeRow, SentNotice, StandingMessage, Store, TableId,
+};
 
 /// A notice that is due.
 #[derive(Clone, Debug)]
 pub struct DueNotice {
-    /// Its ID, which is the nonce of the message.
+    /// Also the nonce of the message, by which Discord drops duplicates.
     pub notice: NoticeId,
     pub game: TableId,
     pub to: Destination,
     /// The number of failed attempts.
     pub attempts: i64,
-    /// Whether a process that is gone may have sent it already.
+    /// Whether a process that is gone may have sent the message already.
     pub doubtful: bool,
     /// When a turn could first be announced.
     pub since: Option<Timestamp>,
-    /// The revision of the change that it tells of.
+    /// The revision of the change that the news announce.
     pub revision: Revision,
     pub news: News,
     /// The news as stored.
@@ -42,64 +44,45 @@ pub struct DueNotice {
 }
 
 impl DueNotice {
-    fn of(
-        due: Due,
-        StoredNews {
-            revision,
-            since,
-            news,
-        }: StoredNews,
-    ) -> DueNotice {
-        let Due {
-            notice,
-            game,
-            to,
-            attempts,
-            doubtful,
-            body,
-        } = due;
+    fn new(due: NoticeRow, stored: StoredNews) -> DueNotice {
         DueNotice {
-            notice,
-            game,
-            to,
-            attempts,
-            doubtful,
-            since,
-            revision,
-            news,
-            body,
+            notice: due.notice_id,
+            game: due.table_id,
+            to: due.to,
+            attempts: due.attempts,
+            doubtful: due.maybe_sent,
+            since: stored.since,
+            revision: stored.revision,
+            news: stored.news,
+            body: due.body,
         }
     }
 
     /// Returns the outcome of a notice that needs no message.
-    fn pointless(&self) -> Sent {
-        let notice = self.notice;
-        let game = self.game;
-        let to = self.to;
-        let body = self.body.clone();
-        Sent {
-            notice,
-            game,
-            to,
-            body,
+    fn without_message(&self) -> SentNotice {
+        SentNotice {
+            notice_id: self.notice,
+            table_id: self.game,
+            to: self.to,
+            body: self.body.clone(),
             message: None,
             role: None,
-            calls_to: None,
-            fallen: None,
-            then: Vec::new(),
+            pings_revision: None,
+            superseded_message: None,
+            follow_ups: Vec::new(),
         }
     }
 
     /// Returns the notice marked as possibly sent.
-    pub fn in_doubt(&self) -> DueNotice {
+    pub fn marked_doubtful(&self) -> DueNotice {
         DueNotice {
             doubtful: true,
             ..self.clone()
         }
     }
 
-    /// Returns whether it updates an older message instead of posting one.
-    pub fn is_chore(&self) -> bool {
+    /// Returns whether the notice updates an older message instead of posting one.
+    pub fn is_message_update(&self) -> bool {
         matches!(self.news, News::MessageUpdate(_))
     }
 }
@@ -131,48 +114,52 @@ impl Outbox {
     }
 
     /// Returns the lag of a turn's announcement in seconds. `None` for other news.
-    pub fn lag(&self, due: &DueNotice) -> Option<i64> {
+    pub fn announcement_lag(&self, due: &DueNotice) -> Option<i64> {
         due.since.map(|since| self.clock.now() - since)
     }
 
     /// Waits until notices may be due, at most for `patience`.
     pub async fn wait_for_news(&self, patience: Duration) {
-        // After a timeout the caller looks anyway.
-        let heard = async {
+        let notified = async {
             tokio::select! {
                 () = self.notify.news.notified() => {}
                 () = self.clock.turned() => {}
             }
         };
-        let _ = tokio::time::timeout(patience, heard).await;
+        // After a timeout the caller polls anyway.
+        let _ = tokio::time::timeout(patience, notified).await;
     }
 
     /// Returns due notices in the order of their creation.
-    pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.store.notices().due(self.clock.now(), most).await?)
-            .await
-    }
-
-    /// Leases channels with due notices, apart from the busy ones, and returns the notices.
-    ///
-    /// No other process posts there until [`let_go`](Outbox::let_go).
-    pub async fn take_due(
-        &self,
-        busy: &[Destination],
-        places: u32,
-        most: u32,
-    ) -> Result<Vec<DueNotice>, Failure> {
-        self.read(
+    pub async fn list_due(&self, limit: u32) -> Result<Vec<DueNotice>, Failure> {
+        self.parse_or_discard(
             self.store
-                .leases()
-                .take_due_channels(self.clock.now(), busy, places, most)
+                .notices()
+                .list_due(self.clock.now(), limit)
                 .await?,
         )
         .await
     }
 
-    /// Releases the lease of a channel.
-    pub async fn let_go(&self, place: Destination) -> Result<(), InternalError> {
+    /// Leases channels with due notices, apart from the busy ones, and returns the notices.
+    ///
+    /// No other process posts there until [`release_channel`](Outbox::release_channel).
+    pub async fn lease_due(
+        &self,
+        busy: &[Destination],
+        channels: u32,
+        limit: u32,
+    ) -> Result<Vec<DueNotice>, Failure> {
+        self.parse_or_discard(
+            self.store
+                .leases()
+                .claim_due_notices(self.clock.now(), busy, channels, limit)
+                .await?,
+        )
+        .await
+    }
+
+    pub async fn release_channel(&self, place: Destination) -> Result<(), InternalError> {
         Ok(self.store.leases().release(Claim::Channel(place)).await?)
     }
 
@@ -180,27 +167,27 @@ impl Outbox {
     /// it.
     ///
     /// Nothing is lost by that: the next news of the table show the board anyway.
-    async fn read(&self, due: Vec<Due>) -> Result<Vec<DueNotice>, Failure> {
-        let mut heard = Vec::new();
+    async fn parse_or_discard(&self, due: Vec<NoticeRow>) -> Result<Vec<DueNotice>, Failure> {
+        let mut notices = Vec::new();
         for due in due {
             match serde_json::from_str(&due.body) {
-                Ok(told) => heard.push(DueNotice::of(due, told)),
+                Ok(stored) => notices.push(DueNotice::new(due, stored)),
                 Err(error) => {
-                    let trouble = InternalError::unreadable(due.game, "a notice", &error);
-                    tracing::error!(%trouble, "news are set aside");
-                    let aside = StoredNews {
+                    let error = InternalError::unreadable(due.table_id, "a notice", &error);
+                    tracing::error!(%error, "a notice is discarded");
+                    let placeholder = StoredNews {
                         revision: Revision(0),
                         since: None,
                         news: News::Closed,
                     };
                     self.store
                         .notices()
-                        .mark_sent(&DueNotice::of(due, aside).pointless())
+                        .mark_sent(&DueNotice::new(due, placeholder).without_message())
                         .await?;
                 }
             }
         }
-        Ok(heard)
+        Ok(notices)
     }
 
     /// Records that a notice was delivered or needed no message. Returns `false` if it was sent
@@ -208,110 +195,88 @@ impl Outbox {
     ///
     /// Older messages of the same role are removed. The lobby of a game that began stays without
     /// its buttons, because it shows the commitment to the seed.
-    pub async fn mark_sent(&self, heard: &DueNotice, after: Receipt) -> Result<bool, Failure> {
-        let message = after.message;
-        if matches!(heard.news, News::SeatsFixed) {
-            // Before the notice is done, so that after a crash the game begins with this message
-            // and no other.
+    pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> Result<bool, Failure> {
+        let message = receipt.message;
+        if matches!(due.news, News::SeatsFixed) {
+            // Before the notice is marked as sent, so that after a crash the game begins with this
+            // message and no other.
             match message {
-                Some(message) => self.starts.begin_announced(heard.game, message).await?,
-                None => self.starts.reopen_lobby(heard.game).await?,
+                Some(message) => self.starts.begin_announced_game(due.game, message).await?,
+                None => self.starts.reopen_lobby(due.game).await?,
             }
         }
         let mut then = if let Some(message) = message {
-            self.gives_way(heard, message).await?
+            self.updates_of_replaced(due, message).await?
         } else {
             Vec::new()
         };
-        let direct = |person: PersonId, why: PingReason| {
-            let called = News::Ping(Ping {
-                person,
-                turn: after.turn,
-                reminders: 0,
-                why,
-            });
-            notice(
-                vec![Destination::Person(person)],
-                heard.revision,
-                called,
-                Timestamp::FIRST,
-            )
-        };
-        then.extend(
-            after
-                .calls
-                .map(|person| direct(person, PingReason::Call))
-                .transpose()?,
-        );
-        then.extend(
-            after
-                .warns
-                .map(|person| direct(person, PingReason::Next))
-                .transpose()?,
-        );
-        let rings = !then.is_empty();
-        let role = heard.news.role();
-        let calls_to = after.calls.or(after.called).map(|_| after.turn);
-        let sent = Sent {
-            message,
-            role,
-            calls_to,
-            fallen: after.fallen,
-            then,
-            ..heard.pointless()
-        };
-        let told = self.store.notices().mark_sent(&sent).await?;
-        if let (Some(message), Some(pictures)) = (message, after.pictures) {
-            self.shows(heard, message, Some(pictures)).await?;
+        if let Some(person) = receipt.direct_ping {
+            then.push(direct_ping(due, person, receipt.turn, PingReason::Call)?);
         }
-        if rings {
+        if let Some(person) = receipt.next_player {
+            then.push(direct_ping(due, person, receipt.turn, PingReason::Next)?);
+        }
+        let has_follow_ups = !then.is_empty();
+        let pinged = receipt.direct_ping.or(receipt.pinged);
+        let sent = SentNotice {
+            message,
+            role: due.news.role(),
+            pings_revision: pinged.map(|_| receipt.turn),
+            superseded_message: receipt.lost_message,
+            follow_ups: then,
+            ..due.without_message()
+        };
+        let is_first = self.store.notices().mark_sent(&sent).await?;
+        if let (Some(message), Some(pictures)) = (message, receipt.pictures) {
+            self.record_pictures(due, message, Some(pictures)).await?;
+        }
+        if has_follow_ups {
             self.notify.news.notify();
         }
-        Ok(told)
+        Ok(is_first)
     }
 
     /// Delivers a person's notices in the table's channel, because direct messages cannot be sent.
     pub async fn redirect_to_channel(
         &self,
-        heard: &DueNotice,
+        due: &DueNotice,
         person: PersonId,
     ) -> Result<(), Failure> {
         if self.settings.person_settings(person).await?.direct {
-            let in_the_channel = |personal: &mut PersonSettings| {
-                personal.direct = false;
-                Ok::<(), Infallible>(())
-            };
             let Ok(_) = self
                 .settings
-                .change_person_settings(person, in_the_channel)
+                .change_person_settings(person, |personal| {
+                    personal.direct = false;
+                    Ok::<(), Infallible>(())
+                })
                 .await?;
         }
-        let table = self.tables.find(heard.game).await?;
-        let why = if let News::Ping(called) = &heard.news {
-            Some(called.why)
+        let table = self.tables.find(due.game).await?;
+        let why = if let News::Ping(ping) = &due.news {
+            Some(ping.why)
         } else {
             None
         };
         // A reminder that cannot be delivered comes again after its interval.
-        let matters = match why {
+        let should_redirect = match why {
             // At a table between guilds it would reach the other players.
-            _ if table.settings.is_between() => false,
+            _ if table.settings.is_between_guilds() => false,
             None | Some(PingReason::Next | PingReason::Dropped) => false,
             Some(PingReason::Call | PingReason::StoodIn) => true,
             Some(PingReason::Reminder | PingReason::Warning | PingReason::Nudge) => {
-                !self.person_notices.is_shut(&table).await?
+                !self.person_notices.is_unwritable(&table).await?
             }
         };
-        let then = if matters {
-            vec![table.word(heard.news.clone())?]
+        let then = if should_redirect {
+            vec![table.notice_without_change(due.news.clone())?]
         } else {
             Vec::new()
         };
         self.store
             .notices()
-            .mark_sent(&Sent {
-                then,
-                ..heard.pointless()
+            .mark_sent(&SentNotice {
+                follow_ups: then,
+                ..due.without_message()
             })
             .await?;
         self.notify.news.notify();
@@ -319,72 +284,81 @@ impl Outbox {
     }
 
     /// Discards a notice that is out of date.
-    pub(crate) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
-        self.store.notices().mark_sent(&heard.pointless()).await?;
+    pub(crate) async fn discard(&self, due: &DueNotice) -> Result<(), Failure> {
+        self.store
+            .notices()
+            .mark_sent(&due.without_message())
+            .await?;
         Ok(())
     }
 
     /// Returns whether a message is known to belong to another notice.
-    pub async fn is_other_news(
+    pub async fn belongs_to_other_notice(
         &self,
-        heard: &DueNotice,
+        due: &DueNotice,
         message: MessageId,
     ) -> Result<bool, InternalError> {
-        Ok(self.store.notices().is_sent(message, heard.notice).await?)
+        Ok(self
+            .store
+            .notices()
+            .belongs_to_other_notice(message, due.notice)
+            .await?)
     }
 
     /// Returns updates of the older messages that this one replaces.
-    async fn gives_way(
+    async fn updates_of_replaced(
         &self,
-        heard: &DueNotice,
+        due: &DueNotice,
         new: MessageId,
     ) -> Result<Vec<Notice>, InternalError> {
-        let Some(newer) = heard.news.role() else {
+        let Some(new_role) = due.news.role() else {
             return Ok(Vec::new());
         };
         let all = self
             .store
             .channels()
-            .list_standing_messages(heard.game)
+            .list_standing_messages(due.game)
             .await?;
-        let reminded = all.iter().any(|it| it.role == Role::Reminder);
-        let still_acts = if newer == Role::Board && reminded {
-            self.still_acts(heard).await?
+        let has_reminder = all
+            .iter()
+            .any(|standing| standing.role == MessageRole::Reminder);
+        let still_to_act = if new_role == MessageRole::Board && has_reminder {
+            self.player_still_to_act(due).await?
         } else {
             None
         };
         let mut then = Vec::new();
-        for Standing {
+        for StandingMessage {
             at,
             role,
             message: old,
         } in all
         {
-            let here = at == heard.to;
+            let is_here = at == due.to;
             // A direct message to a player who is not to act any more.
-            let theirs = at
+            let is_outdated_ping = at
                 .person()
-                .is_some_and(|person| !here && still_acts != Some(person));
-            let gives_way = match (newer, role) {
+                .is_some_and(|person| !is_here && still_to_act != Some(person));
+            let is_replaced = match (new_role, role) {
                 _ if old == new => false,
-                (Role::Board | Role::Lobby, Role::Lobby)
-                | (Role::Watch, Role::Watch)
-                | (Role::Reminder, Role::Reminder) => here,
-                (Role::Board, Role::Reminder) => here && still_acts.is_none() || theirs,
+                (MessageRole::Board | MessageRole::Lobby, MessageRole::Lobby)
+                | (MessageRole::Watch, MessageRole::Watch)
+                | (MessageRole::Reminder, MessageRole::Reminder) => is_here,
+                (MessageRole::Board, MessageRole::Reminder) => {
+                    is_here && still_to_act.is_none() || is_outdated_ping
+                }
                 _ => false,
             };
-            if gives_way {
-                let begun = newer == Role::Board && role == Role::Lobby;
-                let chore = if begun {
+            if is_replaced {
+                let update = if new_role == MessageRole::Board && role == MessageRole::Lobby {
                     MessageUpdate::Strip { message: old }
                 } else {
                     MessageUpdate::Remove { message: old }
                 };
-                then.push(notice(
+                then.push(new_notice(
                     vec![at],
-                    heard.revision,
-                    News::MessageUpdate(chore),
-                    Timestamp::FIRST,
+                    due.revision,
+                    News::MessageUpdate(update),
                 )?);
             }
         }
@@ -393,77 +367,88 @@ impl Outbox {
 
     /// Returns the player to act if these news did not begin the turn, so that its ping still
     /// holds.
-    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, InternalError> {
+    async fn player_still_to_act(
+        &self,
+        due: &DueNotice,
+    ) -> Result<Option<PersonId>, InternalError> {
         let Some(table) = self
             .store
             .tables()
-            .find(heard.game)
+            .find(due.game)
             .await?
-            .map(Table::read)
+            .map(Table::from_row)
             .transpose()?
         else {
             return Ok(None);
         };
         let waiting = &table.waiting;
-        Ok(waiting.person.filter(|_| waiting.turn != heard.revision))
+        Ok(waiting.person.filter(|_| waiting.turn != due.revision))
     }
 
     /// Forgets a standing message that was deleted.
-    pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), InternalError> {
+    pub async fn forget_standing_message(
+        &self,
+        due: &DueNotice,
+        message: MessageId,
+    ) -> Result<(), InternalError> {
         Ok(self
             .store
             .channels()
-            .delete_standing_message(heard.game, heard.to, message)
+            .delete_standing_message(due.game, due.to, message)
             .await?)
     }
 
     /// Finds the standing message of a role, with the digest of its pictures if that is known.
-    pub async fn standing(
+    pub async fn find_standing_message(
         &self,
-        heard: &DueNotice,
-        role: Role,
+        due: &DueNotice,
+        role: MessageRole,
     ) -> Result<Option<(MessageId, Option<i64>)>, InternalError> {
         Ok(self
             .store
             .channels()
-            .standing_message(heard.game, heard.to, role)
+            .find_standing_message(due.game, due.to, role)
             .await?)
     }
 
     /// Records the pictures of a standing message. `None` means unknown.
-    pub async fn shows(
+    pub async fn record_pictures(
         &self,
-        heard: &DueNotice,
+        due: &DueNotice,
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), InternalError> {
         Ok(self
             .store
             .channels()
-            .save_standing_message(heard.game, heard.to, message, pictures)
+            .save_shown_pictures(due.game, due.to, message, pictures)
             .await?)
     }
 
     /// Retries the notices of a channel at once, because it is writable again.
-    pub async fn opened(&self, channel: ChannelId) -> Result<(), InternalError> {
-        self.store.notices().retry_at_once(channel).await?;
+    pub async fn retry_channel(&self, channel: ChannelId) -> Result<(), InternalError> {
+        self.store.notices().retry_now(channel).await?;
         self.notify.news.notify();
         Ok(())
     }
 
     /// Postpones a channel's notices after a failed attempt.
-    pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), InternalError> {
-        self.wait_with(heard, seconds, heard.attempts + 1).await
+    pub async fn postpone_after_failure(
+        &self,
+        due: &DueNotice,
+        seconds: i64,
+    ) -> Result<(), InternalError> {
+        self.postpone_until(due, seconds, due.attempts + 1).await
     }
 
     /// Postpones a channel's notices without counting an attempt, because nothing was sent.
-    pub async fn postpone(&self, heard: &DueNotice, seconds: i64) -> Result<(), InternalError> {
-        self.wait_with(heard, seconds, heard.attempts).await
+    pub async fn postpone(&self, due: &DueNotice, seconds: i64) -> Result<(), InternalError> {
+        self.postpone_until(due, seconds, due.attempts).await
     }
 
-    async fn wait_with(
+    async fn postpone_until(
         &self,
-        heard: &DueNotice,
+        due: &DueNotice,
         seconds: i64,
         attempts: i64,
     ) -> Result<(), InternalError> {
@@ -471,64 +456,82 @@ impl Outbox {
         Ok(self
             .store
             .notices()
-            .postpone(heard.notice, heard.to, until, attempts)
+            .postpone(due.notice, due.to, until, attempts)
             .await?)
     }
 
     /// Discards all notices of a channel that is gone.
-    pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
+    pub async fn discard_channel(&self, at: Destination) -> Result<(), Failure> {
         if let Destination::Channel(channel) = at
             && let Some(table) = self.store.tables().find_in_channel(channel).await?
         {
-            self.starts.reopen_lobby(table.game).await?;
+            self.starts.reopen_lobby(table.table_id).await?;
         }
-        Ok(self.store.notices().give_up(at).await?)
+        Ok(self.store.notices().give_up_waiting(at).await?)
     }
 
-    /// Records that a channel is unwritable, and tells the table's owner once.
-    pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
-        let table = self.tables.find(heard.game).await?;
-        let here = heard.to == Destination::Channel(table.channel);
-        if here {
+    /// Records that a channel is unwritable, and notifies the table's owner once.
+    pub async fn mark_unwritable(&self, due: &DueNotice, gone: bool) -> Result<(), Failure> {
+        let table = self.tables.find(due.game).await?;
+        let is_own_channel = due.to == Destination::Channel(table.channel);
+        if is_own_channel {
             // The message that starts a game waits behind this notice, and cannot be posted either.
-            self.starts.reopen_lobby(table.game).await?;
+            self.starts.reopen_lobby(table.id).await?;
         }
-        let owner = (here && !table.owner.is_nameless()).then(|| {
-            table.to_person(
-                table.owner,
-                News::ChannelUnwritable {
-                    channel: table.channel,
-                    gone,
-                },
-            )
-        });
-        let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
+        let mut notices = Vec::new();
+        if is_own_channel && !table.owner.is_nameless() {
+            let news = News::ChannelUnwritable {
+                channel: table.channel,
+                gone,
+            };
+            notices.push(table.notice_to_person(table.owner, news)?);
+        }
         self.store
             .channels()
-            .mark_shut(heard.to, self.clock.now(), table.game, &notices)
+            .mark_unwritable(due.to, self.clock.now(), table.id, &notices)
             .await?;
         self.notify.news.notify();
         Ok(())
     }
 
     /// Discards the message that starts a game, and reopens the lobby.
-    pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
+    pub async fn cancel_game_start(&self, due: &DueNotice) -> Result<(), Failure> {
         self.starts.reopen_lobby(due.game).await?;
-        self.set_aside(due).await
+        self.discard(due).await
     }
 
     /// Discards a reminder that would come in quiet hours, and schedules it again.
-    pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
-        if let News::Ping(called) = &due.news {
+    pub async fn reschedule_reminder(&self, due: &DueNotice) -> Result<(), Failure> {
+        if let News::Ping(ping) = &due.news {
             let table = self.tables.find(due.game).await?;
             let now = self.clock.now();
             let mut waiting = table.waiting.clone();
-            waiting.forget_reminder(called.why);
+            waiting.forget_reminder(ping.why);
             self.amendments
-                .look_at(&table, &waiting, Some(now), now)
+                .schedule_check(&table, &waiting, Some(now), now)
                 .await?;
             self.notify.waits.notify();
         }
-        self.set_aside(due).await
+        self.discard(due).await
     }
+}
+
+/// Returns a direct message that pings a player about a turn.
+fn direct_ping(
+    due: &DueNotice,
+    person: PersonId,
+    turn: Revision,
+    why: PingReason,
+) -> Result<Notice, InternalError> {
+    let ping = Ping {
+        person,
+        turn,
+        reminders: 0,
+        why,
+    };
+    new_notice(
+        vec![Destination::Person(person)],
+        due.revision,
+        News::Ping(ping),
+    )
 }

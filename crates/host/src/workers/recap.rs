@@ -1,57 +1,53 @@
-//! Recaps: where a table went on while nobody could be told, as after an outage, the turns that
-//! wait are told in one message, by the newest of them.
+//! Recaps: merges queued turns of a table into one message, for example after an outage of Discord.
 
 use std::collections::HashSet;
 
-use crate::core::notices::StoredNews;
 use crate::model::failure::json;
 use crate::model::news::News;
+use crate::model::notices::StoredNews;
 use crate::{DueNotice, Failure, InternalError, NoticeId, Outbox};
 
-/// From so many turns on, one reads what happened instead of each.
-const MANY: usize = 3;
+/// The number of queued turns from which on they are merged.
+const MIN_MERGED_TURNS: usize = 3;
 
 impl Outbox {
-    /// The same news of one place in which all turns of a table that wait one behind the other are
-    /// one, but for those that were told already.
-    pub async fn joined(
+    /// Merges successive turns of a table among the notices of one channel.
+    ///
+    /// Turns that may have been posted already stay as they are. Updates of older messages come
+    /// first, because they neither delay other notices nor wait for them.
+    pub async fn merge_turns(
         &self,
-        news: Vec<DueNotice>,
-        told_already: &[NoticeId],
+        notices: Vec<DueNotice>,
+        posted: &[NoticeId],
     ) -> Result<Vec<DueNotice>, Failure> {
-        let is_plain = |due: &DueNotice| {
-            let may_be_told = due.doubtful || told_already.contains(&due.notice);
-            matches!(due.news, News::Turn { .. }) && due.attempts == 0 && !may_be_told
-        };
-        // Chores hold nobody up, and wait for nobody.
-        let (chores, mut told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);
-        // Whoever is gone had told the first at most: others waited for it, and need not be looked
-        // for. (What a table brings along from another channel may come before what was told here,
-        // so each table has a first.)
-        let mut begun = HashSet::new();
-        for due in &mut told {
-            due.doubtful &= begun.insert(due.game);
+        let (mut merged, mut messages): (Vec<_>, Vec<_>) =
+            notices.into_iter().partition(DueNotice::is_message_update);
+        // A process that stopped can have posted only its first notice of each table, because the
+        // others waited for that. Only the first has to be searched for in the channel.
+        let mut tables_seen = HashSet::new();
+        for due in &mut messages {
+            due.doubtful &= tables_seen.insert(due.game);
         }
-        let mut joined = chores;
-        for run in
-            told.chunk_by(|one, next| one.game == next.game && is_plain(one) && is_plain(next))
-        {
-            match run {
-                [earlier @ .., newest] if run.len() >= MANY => {
-                    match self.join(earlier, newest).await? {
-                        Some(recap) => joined.push(recap),
-                        None => joined.extend_from_slice(run),
-                    }
+        let runs = messages.chunk_by(|one, next| {
+            one.game == next.game && is_mergeable(one, posted) && is_mergeable(next, posted)
+        });
+        for run in runs {
+            let recap = match run {
+                [earlier @ .., newest] if run.len() >= MIN_MERGED_TURNS => {
+                    self.merge(earlier, newest).await?
                 }
-                _ => joined.extend_from_slice(run),
+                _ => None,
+            };
+            match recap {
+                Some(recap) => merged.push(recap),
+                None => merged.extend_from_slice(run),
             }
         }
-        Ok(joined)
+        Ok(merged)
     }
 
-    /// The newest of some turns with what happened in all of them; nothing if they are not as they
-    /// were.
-    async fn join(
+    /// Merges turns into the newest. Returns `None` if one of them was changed meanwhile.
+    async fn merge(
         &self,
         earlier: &[DueNotice],
         newest: &DueNotice,
@@ -68,12 +64,12 @@ impl Outbox {
             news: News::Turn { steps },
         };
         let body = json("news", &recap)?;
-        let given_up: Vec<_> = earlier.iter().map(|due| due.notice).collect();
+        let merged: Vec<_> = earlier.iter().map(|due| due.notice).collect();
         let is_written = self
             .tables
             .store
             .notices()
-            .mark_sent_together(newest.game, &given_up, newest.notice, &body)
+            .merge_into_newest(newest.game, &merged, newest.notice, &body)
             .await?;
         Ok(is_written.then(|| DueNotice {
             news: recap.news,
@@ -81,4 +77,12 @@ impl Outbox {
             ..newest.clone()
         }))
     }
+}
+
+/// Returns whether a notice is a turn that was certainly not posted yet.
+fn is_mergeable(due: &DueNotice, posted: &[NoticeId]) -> bool {
+    matches!(due.news, News::Turn { .. })
+        && due.attempts == 0
+        && !due.doubtful
+        && !posted.contains(&due.notice)
 }

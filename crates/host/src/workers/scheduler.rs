@@ -23,28 +23,30 @@ use crate::features::lobby::Lobby;
 use crate::features::premoves::PremovePlanner;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
+use crate::model::table::player_seat;
 use crate::{
-    Clock, DueAction, Failure, Host, News, PersonSettings, PingReason, Plan, Table, TableId,
-    TableStatus, TimeoutPolicy, Timestamp, Waiting,
+    Clock, DueAction, Failure, Host, News, PersonSettings, PingReason, Plan, Refusal, Table,
+    TableId, TableStatus, TimeoutPolicy, Timestamp, Waiting,
 };
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_rules::{Seat, by_title};
-use lanai_store::{Claim, Looks, Store, Wait};
+use lanai_store::{Claim, Store, Wait, WaitKind};
 
 /// The number of tables that are leased together.
-const BATCH: u32 = 20;
-/// The longest sleep in seconds, because the machine's clock may be set.
-const LONGEST_SLEEP: i64 = 60;
-/// How long a table is left alone after an error, in seconds.
-const AGAIN_AFTER: i64 = 60 * 60;
-const DAY: i64 = 24 * 60 * 60;
+const LEASE_BATCH_SIZE: u32 = 20;
+/// The longest sleep, because the machine's clock may be set.
+const MAX_SLEEP_SECS: i64 = 60;
+/// How long a table is left alone after an error.
+const RETRY_AFTER_SECS: i64 = 60 * 60;
+/// The interval between deletions of old rows.
+const CLEANUP_INTERVAL_SECS: i64 = 24 * 60 * 60;
 /// The number of sent notices that are kept.
-const NOTICES_KEPT: i64 = 100_000;
+const MAX_SENT_NOTICES: i64 = 100_000;
 /// The number of actions that can follow from one check: a pause ends, time is up, the next one
 /// acts.
-const STEPS_AT_ONCE: usize = 4;
+const MAX_ACTIONS_PER_CHECK: usize = 4;
 
-/// Does what is due at tables.
+/// Carries out what is due at tables.
 pub struct Scheduler {
     store: Store,
     clock: Clock,
@@ -85,30 +87,31 @@ impl Scheduler {
     }
 
     /// Runs the scheduler forever.
-    pub async fn keep_time(mut self) {
+    pub async fn run_forever(mut self) {
         self.startup_grace = self.load_startup_grace().await;
-        let mut forgets_at = Timestamp::FIRST;
+        let mut next_cleanup = Timestamp::FIRST;
         loop {
-            if self.clock.now() >= forgets_at {
-                forgets_at = self.clock.now() + DAY;
+            if self.clock.now() >= next_cleanup {
+                next_cleanup = self.clock.now() + CLEANUP_INTERVAL_SECS;
                 if let Err(error) =
-                    lanai_store::tidy(&self.store, self.clock.now(), NOTICES_KEPT).await
+                    lanai_store::delete_expired(&self.store, self.clock.now(), MAX_SENT_NOTICES)
+                        .await
                 {
-                    tracing::error!(%error, "what is old cannot be forgotten");
+                    tracing::error!(%error, "old rows cannot be deleted");
                 }
-                if let Err(trouble) = self.lobby.close_lapsed().await {
-                    tracing::error!(%trouble, "tables that nobody comes to cannot be closed");
+                if let Err(error) = self.lobby.close_lapsed().await {
+                    tracing::error!(%error, "abandoned lobbies cannot be closed");
                 }
             }
             let next = match self.run_due().await {
                 Ok(next) => next,
                 Err(failure) => {
-                    tracing::error!(%failure, "tables cannot be tended");
+                    tracing::error!(%failure, "due tables cannot be handled");
                     None
                 }
             };
-            let pause = next.map_or(LONGEST_SLEEP, |next| {
-                (next - self.clock.now()).clamp(1, LONGEST_SLEEP)
+            let pause = next.map_or(MAX_SLEEP_SECS, |next| {
+                (next - self.clock.now()).clamp(1, MAX_SLEEP_SECS)
             });
             let pause = Duration::from_secs(pause.unsigned_abs());
             tokio::select! {
@@ -122,10 +125,10 @@ impl Scheduler {
     /// Loads the end of the grace period, and retries until the database answers.
     async fn load_startup_grace(&self) -> Timestamp {
         loop {
-            match self.database.startup_grace().await {
+            match self.database.load_startup_grace().await {
                 Ok(grace) => return grace,
-                Err(trouble) => {
-                    tracing::error!(%trouble, "when time may be up again cannot be read");
+                Err(error) => {
+                    tracing::error!(%error, "the end of the grace period cannot be read");
                 }
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -138,29 +141,33 @@ impl Scheduler {
             let due = self
                 .store
                 .leases()
-                .take_due_tables(Looks::People, self.clock.now(), &[], BATCH)
+                .claim_due_tables(WaitKind::People, self.clock.now(), &[], LEASE_BATCH_SIZE)
                 .await?;
             if due.is_empty() {
-                return Ok(self.store.waits().next_look().await?);
+                return Ok(self.store.waits().next_check_at().await?);
             }
             for game in due {
                 // An error or panic at one table must not stop the others.
                 let span = tracing::error_span!("scheduler", table = game.0);
-                let tended = AssertUnwindSafe(self.run(game))
+                let outcome = AssertUnwindSafe(self.run(game))
                     .catch_unwind()
                     .instrument(span)
                     .await;
-                let failure = match tended {
+                let failure = match outcome {
                     Ok(Ok(())) => None,
                     Ok(Err(failure)) => Some(failure.to_string()),
-                    Err(_) => Some("it came to a sudden end".to_owned()),
+                    Err(_) => Some("it panicked".to_owned()),
                 };
                 if let Some(failure) = failure {
-                    tracing::error!(failure, table = game.0, "a table cannot be tended");
+                    tracing::error!(
+                        failure,
+                        table = game.0,
+                        "what is due at a table cannot be carried out"
+                    );
                     let now = self.clock.now();
                     self.store
                         .waits()
-                        .look_later(game, now, Some(now + AGAIN_AFTER))
+                        .postpone_check(game, now, Some(now + RETRY_AFTER_SECS))
                         .await?;
                 }
                 self.store.leases().release(Claim::Table(game)).await?;
@@ -170,20 +177,20 @@ impl Scheduler {
 
     /// Carries out what is due at a table, except computer turns.
     pub(crate) async fn run(&self, game: TableId) -> Result<()> {
-        for _ in 0..STEPS_AT_ONCE {
+        for _ in 0..MAX_ACTIONS_PER_CHECK {
             let table = self.tables.find(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
                 return Ok(self
                     .store
                     .waits()
-                    .look_later(game, self.clock.now(), None)
+                    .postpone_check(game, self.clock.now(), None)
                     .await?);
             };
             let waiting = table.waiting.clone();
             let now = self.clock.now();
             if waiting.revision != table.revision {
-                // A game of before there were plans: it gets one now.
-                let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
+                // The game was changed without a plan, so it gets one now.
+                let fresh = by_title!(table.title, G => self.new_wait::<G>(&table, now).await?);
                 self.amendments
                     .write_between(&table, fresh, Vec::new(), now)
                     .await?;
@@ -195,42 +202,57 @@ impl Scheduler {
                     Ok(())
                 } else {
                     self.amendments
-                        .look_at(&table, &waiting, Some(now), now)
+                        .schedule_check(&table, &waiting, Some(now), now)
                         .await
                 };
             }
-            if waiting.ahead.due.is_some() && waiting.person.is_some() && waiting.pause.is_none() {
-                return by_title!(table.title, G => Box::pin(self.premoves.play::<G>(table)).await);
+            if waiting.premoves.due.is_some() && waiting.person.is_some() && waiting.pause.is_none()
+            {
+                return by_title!(table.title, G => Box::pin(self.premoves.play_due::<G>(table)).await);
             }
             let personal = match waiting.person {
                 Some(person) => self.settings.settings_at(&table, person).await?,
                 None => PersonSettings::default(),
             };
-            let every = self.settings.every(&table, &personal).await?;
-            match waiting.plan(&table.settings, &personal, every, self.startup_grace, now) {
-                Plan::Now(deed) => {
-                    self.carry_out(&table, waiting, &personal, deed, now)
+            let interval = self
+                .settings
+                .reminder_interval_secs(&table, &personal)
+                .await?;
+            match waiting.plan(
+                &table.settings,
+                &personal,
+                interval,
+                self.startup_grace,
+                now,
+            ) {
+                Plan::Now(action) => {
+                    self.carry_out(&table, waiting, &personal, action, now)
                         .await?;
                 }
                 Plan::At(at) => {
                     return self
                         .amendments
-                        .look_at(&table, &waiting, Some(at), now)
+                        .schedule_check(&table, &waiting, Some(at), now)
                         .await;
                 }
-                Plan::Never => return self.amendments.look_at(&table, &waiting, None, now).await,
+                Plan::Never => {
+                    return self
+                        .amendments
+                        .schedule_check(&table, &waiting, None, now)
+                        .await;
+                }
             }
         }
         Ok(())
     }
 
-    async fn first_plan<G: Appraise>(&self, table: &Table, now: Timestamp) -> Result<Wait> {
+    async fn new_wait<G: Evaluate>(&self, table: &Table, now: Timestamp) -> Result<Wait> {
         let turn = self.games.load::<G>(table.clone()).await?;
         let seat = turn.to_act();
-        let person = seat.and_then(|seat| table.chair(seat)?.acts());
+        let person = seat.and_then(|seat| table.seated_player(seat)?.active_person());
         let turn = table.revision;
         let revision = table.revision;
-        // No reminder at once of a turn that may have lasted for weeks.
+        // The turn may have lasted for weeks, so the first reminder comes after a full interval.
         let fresh = Waiting {
             person,
             since: table.waiting.since,
@@ -240,7 +262,7 @@ impl Scheduler {
             reminded_at: Some(now),
             ..Waiting::default()
         };
-        Ok(fresh.kept(table.guard(), Some(now))?)
+        Ok(fresh.to_row(table.guard(), Some(now))?)
     }
 
     async fn carry_out(
@@ -248,21 +270,21 @@ impl Scheduler {
         table: &Table,
         mut waiting: Waiting,
         personal: &PersonSettings,
-        deed: DueAction,
+        action: DueAction,
         now: Timestamp,
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
             waiting.resume(now);
             return self
                 .amendments
-                .look_at(table, &waiting, Some(now), now)
+                .schedule_check(table, &waiting, Some(now), now)
                 .await;
         };
         let mut notices = Vec::new();
-        match deed {
+        match action {
             DueAction::Resume => {
                 waiting.resume(now);
-                notices.push(table.word(News::Resumed)?);
+                notices.push(table.notice_without_change(News::Resumed)?);
             }
             DueAction::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
@@ -292,14 +314,14 @@ impl Scheduler {
             }
             DueAction::GiveUp => {
                 waiting.reminders += 1;
-                notices.push(table.word(News::Silent { seat })?);
+                notices.push(table.notice_without_change(News::Silent { seat })?);
             }
-            DueAction::Overdue => match table.settings.late {
+            DueAction::Overdue => match table.settings.timeout_policy {
                 TimeoutPolicy::Announce => {
-                    waiting.late = true;
-                    notices.push(table.word(News::TimedOut {
+                    waiting.timeout_announced = true;
+                    notices.push(table.notice_without_change(News::TimedOut {
                         seat,
-                        late: TimeoutPolicy::Announce,
+                        timeout_policy: TimeoutPolicy::Announce,
                         steps: Vec::new(),
                     })?);
                 }
@@ -307,11 +329,11 @@ impl Scheduler {
                     (waiting.person, waiting.taken_over_at) = (None, Some(now));
                     return self
                         .amendments
-                        .look_at(table, &waiting, Some(now), now)
+                        .schedule_check(table, &waiting, Some(now), now)
                         .await;
                 }
                 TimeoutPolicy::PlaySeat => {
-                    return by_title!(table.title, G => self.computer_helps::<G>(table, seat).await);
+                    return by_title!(table.title, G => self.hand_over_seat::<G>(table, seat).await);
                 }
             },
         }
@@ -322,30 +344,30 @@ impl Scheduler {
         );
         let guard = table.guard();
         self.amendments
-            .write_between(table, waiting.kept(guard, Some(now))?, notices, now)
+            .write_between(table, waiting.to_row(guard, Some(now))?, notices, now)
             .await
     }
 
     /// Hands the seat to the computer until its player comes back.
-    async fn computer_helps<G: Appraise>(&self, table: &Table, seat: Seat) -> Result<()> {
-        let mut change = table.change(None, self.clock.now())?;
+    async fn hand_over_seat<G: Evaluate>(&self, table: &Table, seat: Seat) -> Result<()> {
+        let mut change = table.new_change(None, self.clock.now())?;
         let turn = self.games.load::<G>(table.clone()).await?;
         let mut seats = table.seats.clone();
-        for chair in seats
+        for player in seats
             .iter_mut()
-            .filter(|chair| crate::model::table::seat(chair) == Some(seat))
+            .filter(|player| player_seat(player) == Some(seat))
         {
-            chair.stands_in = true;
+            player.stands_in = true;
         }
         change.seats = Some(seats);
         let news = News::TimedOut {
             seat,
-            late: TimeoutPolicy::PlaySeat,
+            timeout_policy: TimeoutPolicy::PlaySeat,
             steps: Vec::new(),
         };
         match self.play.try_commit(turn, change, Some(news)).await {
             // The player acted in the last moment, or a pause began: the table is checked again.
-            Ok(_) | Err(Failure::Declined(crate::Declined::Stale)) => Ok(()),
+            Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }
     }

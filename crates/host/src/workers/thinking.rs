@@ -1,11 +1,9 @@
-//! The computer's turns. Each is a write of its own: nobody who acts waits for what a computer
-//! thinks.
+//! Plays the turns of computers, each in a write of its own, so that no player waits for them.
 //!
-//! A table at which a computer is to act waits for nobody and is to be looked at at once. That is
-//! written with the turn before, so a restart goes on where it was, and of several processes
-//! whichever has a core free takes the next. A computer thinks about one whole turn of one seat, on
-//! a copy of the game, and what it did is written only if the table is as it was. The next turn, of
-//! the same table too, comes after all others that wait: no table holds another up.
+//! Which tables wait for a computer is stored with the turn before. A restart therefore goes on
+//! where it was, and of several processes any with a free core takes the next turn. A turn is
+//! computed on a copy of the game, and written only if the table has not changed meanwhile. The
+//! next turn of the same table comes after all others that wait, so that no table holds up another.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -25,23 +23,23 @@ use crate::core::thoughts::{Thought, Thoughts};
 use crate::features::hints::Hints;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
-use crate::model::table::kind_of;
+use crate::model::table::policy_of;
 use crate::{
-    Clock, Declined, Failure, Host, InternalError, News, Revision, Scheduler, Table, TableId,
+    Clock, Failure, Host, InternalError, News, Refusal, Revision, Scheduler, Table, TableId,
     Thinking, TimeoutPolicy, Turn,
 };
-use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
+use lanai_ai::{Budget, Evaluate, Observation, PolicyKind};
 use lanai_rules::by_title;
-use lanai_store::{Claim, Looks, Store};
+use lanai_store::{Claim, Store, WaitKind};
 
-/// How long to wait before looking anyway: another process may have left a turn, or not been heard.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// How often it is asked whether another process wrote to a table that is thought about.
-const ASKS: Duration = Duration::from_millis(250);
-/// How often it is looked whether a turn is wanted that takes longer than its thoughts.
-const BLINK: Duration = Duration::from_millis(2);
-/// When a table is looked at again whose computer cannot act, in seconds.
-const AGAIN_AFTER: i64 = 60 * 60;
+/// The polling interval, in case a notification was missed or another process left a turn behind.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the database is asked whether another process wrote to the table.
+const REVISION_CHECK_INTERVAL: Duration = Duration::from_millis(250);
+/// How often a turn that waits for its shortest time checks whether it was cancelled.
+const CANCEL_CHECK_INTERVAL: Duration = Duration::from_millis(2);
+/// When a table is checked again after its computer failed.
+const RETRY_AFTER_SECS: i64 = 60 * 60;
 
 /// Plays the turns of computers.
 pub struct Thinker {
@@ -54,47 +52,46 @@ pub struct Thinker {
     hints: Arc<Hints>,
     play: Arc<Play>,
     tables: Arc<Tables>,
-    /// Tables that wait for nobody may have other reasons to be looked at.
+    /// Handles tables without a player to act that are due for another reason.
     scheduler: Scheduler,
 }
 
-/// What is in hand.
+/// The computer turns in progress.
 #[derive(Default)]
-struct Hands {
-    running: JoinSet<()>,
-    games: HashMap<Id, TableId>,
+struct RunningTurns {
+    tasks: JoinSet<()>,
+    tables: HashMap<Id, TableId>,
     /// Tables that have a turn, or had one while others waited: they come after those.
     served: Vec<TableId>,
 }
 
-impl Hands {
-    fn begin(&mut self, game: TableId, work: impl Future<Output = ()> + Send + 'static) {
-        let id = self.running.spawn(work).id();
-        self.games.insert(id, game);
-        self.served.push(game);
+impl RunningTurns {
+    fn spawn(&mut self, table: TableId, work: impl Future<Output = ()> + Send + 'static) {
+        let id = self.tasks.spawn(work).id();
+        self.tables.insert(id, table);
+        self.served.push(table);
     }
 
-    /// No others wait: whoever had a turn is among those who wait again. False if nobody is.
+    /// Lets the tables that had a turn wait again. Returns `false` if there are none.
     fn forget_served(&mut self) -> bool {
         let before = self.served.len();
         self.served
-            .retain(|game| self.games.values().any(|busy| busy == game));
+            .retain(|table| self.tables.values().any(|busy| busy == table));
         self.served.len() < before
     }
 
-    /// Waits until one is done, however it ended.
-    async fn one_is_done(&mut self) {
-        let id = match self.running.join_next_with_id().await {
+    /// Waits until one turn has ended, even by a panic.
+    async fn wait_for_next(&mut self) {
+        let id = match self.tasks.join_next_with_id().await {
             Some(Ok((id, ()))) => id,
             Some(Err(error)) => error.id(),
-            None => return self.games.clear(),
+            None => return self.tables.clear(),
         };
-        self.games.remove(&id);
+        self.tables.remove(&id);
     }
 }
 
 impl Thinker {
-    /// Whoever lets computers act at these tables.
     pub fn new(host: &Host) -> Thinker {
         Thinker {
             store: host.store.clone(),
@@ -110,44 +107,44 @@ impl Thinker {
         }
     }
 
-    /// Lets computers act where they are to, for ever.
-    pub async fn keep_thinking(self) {
+    /// Plays the turns of computers forever.
+    pub async fn run_forever(self) {
         let this = Arc::new(self);
-        let mut hands = Hands::default();
-        while let Err(error) = this.store.waits().look_at_all_that_wait_for_nobody().await {
-            tracing::error!(%error, "where a computer is to act cannot be read");
-            tokio::time::sleep(PATIENCE).await;
+        let mut running = RunningTurns::default();
+        while let Err(error) = this.store.waits().schedule_unattended().await {
+            tracing::error!(%error, "the tables that wait for a computer cannot be scheduled");
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         loop {
-            if let Err(failure) = this.begin_due(&mut hands).await {
+            if let Err(failure) = this.start_due(&mut running).await {
                 tracing::error!(%failure, "computers cannot act");
             }
             tokio::select! {
-                () = tokio::time::sleep(PATIENCE) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = this.notify.turns.notified() => {}
                 () = this.clock.turned() => {}
-                () = hands.one_is_done(), if !hands.games.is_empty() => {}
+                () = running.wait_for_next(), if !running.tables.is_empty() => {}
             }
         }
     }
 
-    /// Lets computers act until none is to.
+    /// Plays the turns of computers until none is due.
     pub async fn run_due(self) -> Result<()> {
         let this = Arc::new(self);
-        let mut hands = Hands::default();
+        let mut running = RunningTurns::default();
         loop {
-            this.begin_due(&mut hands).await?;
-            if hands.games.is_empty() {
+            this.start_due(&mut running).await?;
+            if running.tables.is_empty() {
                 return Ok(());
             }
-            hands.one_is_done().await;
+            running.wait_for_next().await;
         }
     }
 
-    /// Begins as many turns as there are cores free.
-    async fn begin_due(self: &Arc<Self>, hands: &mut Hands) -> Result<()> {
+    /// Starts due turns on the free cores.
+    async fn start_due(self: &Arc<Self>, running: &mut RunningTurns) -> Result<()> {
         loop {
-            let room = self.thinking.cores.saturating_sub(hands.games.len());
+            let room = self.thinking.cores.saturating_sub(running.tables.len());
             if room == 0 {
                 return Ok(());
             }
@@ -156,93 +153,96 @@ impl Thinker {
             let due = self
                 .store
                 .leases()
-                .take_due_tables(Looks::Computers, now, &hands.served, room)
+                .claim_due_tables(WaitKind::Computers, now, &running.served, room)
                 .await?;
-            if due.is_empty() && !hands.forget_served() {
+            if due.is_empty() && !running.forget_served() {
                 return Ok(());
             }
             for game in due {
                 let span = tracing::error_span!("thinker", table = game.0);
-                hands.begin(game, Arc::clone(self).tend(game).instrument(span));
+                running.spawn(
+                    game,
+                    Arc::clone(self).play_and_release(game).instrument(span),
+                );
             }
         }
     }
 
-    /// One turn of a table, whatever comes of it.
-    async fn tend(self: Arc<Self>, game: TableId) {
-        let done = Box::pin(AssertUnwindSafe(self.turn(game)).catch_unwind()).await;
-        let (failure, passes) = match done {
-            Ok(Ok(()) | Err(Failure::Declined(Declined::Stale))) => (None, true),
+    /// Plays one turn of a table, and releases the table however that ended.
+    async fn play_and_release(self: Arc<Self>, game: TableId) {
+        let outcome = Box::pin(AssertUnwindSafe(self.play_turn(game)).catch_unwind()).await;
+        let (failure, is_temporary) = match outcome {
+            Ok(Ok(()) | Err(Failure::Refusal(Refusal::Stale))) => (None, true),
             Ok(Err(failure)) => (
                 Some(failure.to_string()),
                 matches!(failure, Failure::InternalError(InternalError::Store(_))),
             ),
-            Err(_) => (Some("it came to a sudden end".to_owned()), false),
+            Err(_) => (Some("it panicked".to_owned()), false),
         };
         if let Some(failure) = failure {
             tracing::error!(failure, table = game.0, "a computer cannot act");
             let now = self.clock.now();
-            if !passes
+            if !is_temporary
                 && self
                     .store
                     .waits()
-                    .look_later(game, now, Some(now + AGAIN_AFTER))
+                    .postpone_check(game, now, Some(now + RETRY_AFTER_SECS))
                     .await
                     .is_err()
             {
-                tracing::error!(table = game.0, "nor can it be put off");
+                tracing::error!(table = game.0, "its next check cannot be postponed");
             }
-            tokio::time::sleep(PATIENCE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         if let Err(error) = self.store.leases().release(Claim::Table(game)).await {
-            tracing::error!(%error, table = game.0, "the other processes cannot look after a table");
+            tracing::error!(%error, table = game.0, "the lease of a table cannot be released");
         }
     }
 
-    async fn turn(&self, game: TableId) -> Result<()> {
-        // Whatever is written after this ends it.
+    async fn play_turn(&self, game: TableId) -> Result<()> {
+        // Registered before the table is loaded, so that any later write cancels the turn.
         let thought = self.thoughts.begin(game);
         let table = self.tables.find(game).await?;
         if !table.is_computers_turn() {
             return self.scheduler.run(game).await;
         }
-        by_title!(table.title, G => Box::pin(self.computer_plays::<G>(table, &thought)).await)
+        by_title!(table.title, G => Box::pin(self.play_computer::<G>(table, &thought)).await)
     }
 
-    /// The computer plays a turn, and it is written unless something happened meanwhile.
-    async fn computer_plays<G: Appraise>(&self, table: Table, thought: &Thought<'_>) -> Result<()> {
-        let late = table.waiting.taken_over_at.is_some();
+    /// Computes a turn, and commits it unless the table changed meanwhile.
+    async fn play_computer<G: Evaluate>(&self, table: Table, thought: &Thought<'_>) -> Result<()> {
+        let is_timed_out = table.waiting.taken_over_at.is_some();
         let turn = self.games.load::<G>(table).await?;
         let Some(seat) = turn.to_act() else {
-            return Err(turn.table.missing("who is to act").into());
+            return Err(turn.table.missing_data("who is to act").into());
         };
-        let game = turn.table.game;
+        let game = turn.table.id;
         let seen = turn.table.revision;
         let thinking = self.thinking;
-        let unwanted = thought.unwanted();
+        let cancelled = thought.cancelled_flag();
         let core = self.hints.acquire_core().await;
-        let mut played = tokio::task::spawn_blocking(move || {
+        let mut computation = tokio::task::spawn_blocking(move || {
             let _core = core;
-            think(turn, late, thinking, &unwanted)
+            compute_turn(turn, is_timed_out, thinking, &cancelled)
         });
-        let played = tokio::select! {
-            played = &mut played => played,
-            () = self.was_written(game, seen) => {
-                thought.ends();
-                played.await
+        let computed = tokio::select! {
+            computed = &mut computation => computed,
+            () = self.wait_for_write(game, seen) => {
+                thought.cancel();
+                computation.await
             }
         };
-        // Whoever thinks may fail, as whoever writes may: that is one table's matter.
-        let turn = played.map_err(|_| InternalError::Thoughtless { table: game.0 })??;
-        if !thought.is_wanted() {
+        // A panic of the policy must not affect other tables.
+        let turn = computed.map_err(|_| InternalError::PolicyFailed { table: game.0 })??;
+        if thought.is_cancelled() {
             return Ok(());
         }
-        let change = turn.table.change(None, self.clock.now())?;
-        if late {
-            // A pause or a holiday may have begun in the last moment: then time is not up.
+        let change = turn.table.new_change(None, self.clock.now())?;
+        if is_timed_out {
+            // Not retried: if a pause or a holiday began in the last moment, time is not up.
             let news = News::TimedOut {
                 seat,
-                late: TimeoutPolicy::PlayTurn,
+                timeout_policy: TimeoutPolicy::PlayTurn,
                 steps: Vec::new(),
             };
             self.play.try_commit(turn, change, Some(news)).await?;
@@ -252,15 +252,15 @@ impl Thinker {
         Ok(())
     }
 
-    /// Waits until somebody, in whatever process, has written to a table.
-    async fn was_written(&self, game: TableId, seen: Revision) {
+    /// Waits until any process has written to a table.
+    async fn wait_for_write(&self, game: TableId, seen: Revision) {
         loop {
-            tokio::time::sleep(ASKS).await;
-            // Who cannot be asked now is asked when it is written.
+            tokio::time::sleep(REVISION_CHECK_INTERVAL).await;
+            // After a read error the commit itself finds out.
             if self
                 .store
                 .waits()
-                .revision(game)
+                .load_revision(game)
                 .await
                 .is_ok_and(|revision| revision != Some(seen))
             {
@@ -270,55 +270,58 @@ impl Thinker {
     }
 }
 
-/// A turn of whoever is to act, to its end: until somebody else is, or the next one begins. `late`
-/// if it is a person's whose time is up.
-fn think<G: Appraise>(
+/// Computes the turn of the seat to act, within the limits of time.
+fn compute_turn<G: Evaluate>(
     turn: Turn<G>,
-    late: bool,
+    is_timed_out: bool,
     thinking: Thinking,
-    unwanted: &AtomicBool,
+    cancelled: &AtomicBool,
 ) -> Result<Turn<G>, InternalError> {
     let begun = Instant::now();
-    let ends = || unwanted.load(Ordering::SeqCst);
-    let stops = || ends() || begun.elapsed() >= thinking.most;
-    let played = played(turn, late, &mut Budget::until(&stops));
-    while begun.elapsed() < thinking.least && !ends() {
-        std::thread::sleep(BLINK);
+    let should_stop = || cancelled.load(Ordering::SeqCst) || begun.elapsed() >= thinking.longest;
+    let computed = choose_actions(turn, is_timed_out, &mut Budget::until(&should_stop));
+    while begun.elapsed() < thinking.shortest && !cancelled.load(Ordering::SeqCst) {
+        std::thread::sleep(CANCEL_CHECK_INTERVAL);
     }
-    played
+    computed
 }
 
-fn played<G: Appraise>(
+/// Plays with the seat's policy until another seat is to act, or the seat's next turn begins.
+///
+/// The default policy plays for a person whose time is up.
+fn choose_actions<G: Evaluate>(
     mut turn: Turn<G>,
-    late: bool,
+    is_timed_out: bool,
     budget: &mut Budget<'_>,
 ) -> Result<Turn<G>, InternalError> {
     let Some(seat) = turn.to_act() else {
         return Ok(turn);
     };
-    let chair = turn.table.chair(seat);
-    let table = turn.table.game.0;
-    let kind = if late {
-        PolicyKind::default()
-    } else {
-        chair.map(kind_of).unwrap_or_default()
+    let table = turn.table.id.0;
+    let kind = match turn.table.seated_player(seat) {
+        Some(player) if !is_timed_out => policy_of(player),
+        Some(_) | None => PolicyKind::default(),
     };
-    // Chance of a mind comes from the secret, and differs from turn to turn.
-    let purpose = if late { "time is up" } else { "computer" };
+    // The policy's randomness comes from the table's secret, and differs from turn to turn.
+    let purpose = if is_timed_out {
+        "time is up"
+    } else {
+        "computer"
+    };
     let seed = turn
         .table
         .secret
         .seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
-    let mut mind = kind.build::<G>(&seed, turn.game.seats(), seat)?;
+    let mut policy = kind.build::<G>(&seed, turn.game.seats(), seat)?;
     while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
         let legal = turn.legal();
-        let choice = mind.choose(&Observation::new(&turn.game, seat, &legal), budget);
+        let choice = policy.choose(&Observation::new(&turn.game, seat, &legal), budget);
         let action = legal
             .get(choice)
             .copied()
-            .ok_or(InternalError::Thoughtless { table })?;
+            .ok_or(InternalError::PolicyFailed { table })?;
         turn.play(action)
-            .map_err(|_| InternalError::Thoughtless { table })?;
+            .map_err(|_| InternalError::PolicyFailed { table })?;
     }
     Ok(turn)
 }

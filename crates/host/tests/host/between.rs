@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Declined, Destination, Failure, GuildId, Host, MATCH_REQUEST_SECS,
-    MatchPreference, News, PersonId, PersonSettings, Seeker, Setting, StatsListing, TableStatus,
+    ChannelId, Clock, Destination, Failure, GuildId, Host, MATCH_REQUEST_SECS, MatchPreference,
+    News, PersonId, PersonSettings, Refusal, Seeker, Setting, StatsListing, TableStatus,
     TimeControl, Timestamp,
 };
 use lanai_rules::Title;
@@ -14,7 +14,7 @@ use lanai_rules::Title;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use lanai_testing::homes::Database;
-use lanai_testing::scenes::{TestHost, actor, became, wait};
+use lanai_testing::scenes::{TestHost, actor, receipt};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -27,20 +27,20 @@ pub(crate) fn seeker(person: i64, since: i64) -> Seeker {
         guild: GuildId(1 + person % 2),
         title: Title::Haleakala,
         seats: 2,
-        pace: None,
-        company: MatchPreference::Anyone,
+        time_control: None,
+        preference: MatchPreference::Anyone,
         since: Timestamp(since),
     }
 }
 
 /// Enables games between guilds in both guilds.
-async fn agree(host: &Host) {
+async fn enable_in_both_guilds(host: &Host) {
     for guild in [1, 2] {
-        sets(host, guild, true).await;
+        set_between_guilds(host, guild, true).await;
     }
 }
 
-async fn sets(host: &Host, guild: i64, elsewhere: bool) {
+async fn set_between_guilds(host: &Host, guild: i64, elsewhere: bool) {
     host.moderation
         .set(
             GuildId(guild),
@@ -52,118 +52,131 @@ async fn sets(host: &Host, guild: i64, elsewhere: bool) {
 }
 
 /// Returns the partners whom a seeker would get.
-async fn others(host: &Host, seeker: &Seeker) -> Option<Vec<i64>> {
+async fn find_partners(host: &Host, seeker: &Seeker) -> Option<Vec<i64>> {
     let found = host.matchmaking.find_partners(seeker).await.unwrap();
     found.map(|others| others.iter().map(|other| other.person.0).collect())
 }
 
-#[test]
-fn who_waits_is_found_where_both_servers_agree_and_all_are_content() {
-    wait(async {
-        let (house, _clock) = TestHost::thoughtful(0).await;
-        let host = &house.host;
-        let now = host.clock.now().0;
-        let (one, two) = (seeker(101, now - 5), seeker(102, now));
-        host.matchmaking.seek(&one, None).await.unwrap();
-        host.matchmaking.seek(&two, None).await.unwrap();
-        assert_eq!(others(host, &two).await, None, "no server agrees");
-        sets(host, 1, true).await;
-        assert_eq!(others(host, &two).await, None, "the other does not");
-        sets(host, 2, true).await;
-        assert_eq!(others(host, &two).await, Some(vec![101]));
-        // Another pace, another size, another game.
-        let live = TimeControl::read("2 m");
-        for (pace, found) in [(TimeControl::read("24h"), true), (live, false)] {
-            let wish = Seeker {
-                pace,
-                ..two.clone()
-            };
-            assert_eq!(others(host, &wish).await.is_some(), found, "{pace:?}");
-        }
-        assert_eq!(
-            others(
-                host,
-                &Seeker {
-                    title: Title::Hawaii,
-                    ..two.clone()
-                }
-            )
-            .await,
-            None
-        );
-        let fast = Seeker {
-            pace: live,
-            ..one.clone()
+#[tokio::test(flavor = "multi_thread")]
+async fn seekers_match_if_guilds_and_preferences_agree() {
+    let (fixture, _clock) = TestHost::thoughtful(0).await;
+    let host = &fixture.host;
+    let now = host.clock.now().0;
+    let (one, two) = (seeker(101, now - 5), seeker(102, now));
+    host.matchmaking.save_request(&one, None).await.unwrap();
+    host.matchmaking.save_request(&two, None).await.unwrap();
+    assert_eq!(find_partners(host, &two).await, None, "no server agrees");
+    set_between_guilds(host, 1, true).await;
+    assert_eq!(find_partners(host, &two).await, None, "the other does not");
+    set_between_guilds(host, 2, true).await;
+    assert_eq!(find_partners(host, &two).await, Some(vec![101]));
+    // Another time control, another size, another game.
+    let live = TimeControl::parse("2 m");
+    for (time_control, found) in [(TimeControl::parse("24h"), true), (live, false)] {
+        let request = Seeker {
+            time_control,
+            ..two.clone()
         };
-        host.matchmaking.seek(&fast, None).await.unwrap();
         assert_eq!(
-            others(
-                host,
-                &Seeker {
-                    pace: live,
-                    ..two.clone()
-                }
-            )
-            .await,
-            Some(vec![101])
+            find_partners(host, &request).await.is_some(),
+            found,
+            "{time_control:?}"
         );
-        // One wish a person, and it can be taken back.
-        assert!(host.matchmaking.stop(PersonId(101)).await.unwrap());
-        assert!(!host.matchmaking.stop(PersonId(101)).await.unwrap());
-        assert_eq!(others(host, &two).await, None);
-    });
+    }
+    assert_eq!(
+        find_partners(
+            host,
+            &Seeker {
+                title: Title::Hawaii,
+                ..two.clone()
+            }
+        )
+        .await,
+        None
+    );
+    let fast = Seeker {
+        time_control: live,
+        ..one.clone()
+    };
+    host.matchmaking.save_request(&fast, None).await.unwrap();
+    assert_eq!(
+        find_partners(
+            host,
+            &Seeker {
+                time_control: live,
+                ..two.clone()
+            }
+        )
+        .await,
+        Some(vec![101])
+    );
+    // A person has one match request, and can withdraw it.
+    assert!(
+        host.matchmaking
+            .delete_request(PersonId(101))
+            .await
+            .unwrap()
+    );
+    assert!(
+        !host
+            .matchmaking
+            .delete_request(PersonId(101))
+            .await
+            .unwrap()
+    );
+    assert_eq!(find_partners(host, &two).await, None);
 }
 
-#[test]
-fn whoever_wants_people_of_their_level_finds_those_who_show_theirs() {
-    wait(async {
-        let house = TestHost::new().await;
-        let host = &house.host;
-        agree(host).await;
-        let now = host.clock.now().0;
-        let alike = |person| Seeker {
-            company: MatchPreference::SimilarRating,
-            ..seeker(person, now)
-        };
-        host.matchmaking.seek(&alike(101), None).await.unwrap();
-        assert_eq!(
-            others(host, &seeker(102, now)).await,
-            Some(vec![101]),
-            "both are new"
-        );
-        let hides = |personal: &mut PersonSettings| {
+#[tokio::test(flavor = "multi_thread")]
+async fn similar_level_matches_only_public_ratings() {
+    let fixture = TestHost::new().await;
+    let host = &fixture.host;
+    enable_in_both_guilds(host).await;
+    let now = host.clock.now().0;
+    let alike = |person| Seeker {
+        preference: MatchPreference::SimilarRating,
+        ..seeker(person, now)
+    };
+    host.matchmaking
+        .save_request(&alike(101), None)
+        .await
+        .unwrap();
+    assert_eq!(
+        find_partners(host, &seeker(102, now)).await,
+        Some(vec![101]),
+        "both are new"
+    );
+    let Ok(_) = host
+        .settings
+        .change_person_settings(PersonId(102), |personal: &mut PersonSettings| {
             personal.listing = StatsListing::Private;
             Ok::<(), std::convert::Infallible>(())
-        };
-        let Ok(_) = host
-            .settings
-            .change_person_settings(PersonId(102), hides)
-            .await
-            .unwrap();
-        assert_eq!(
-            others(host, &seeker(102, now)).await,
-            None,
-            "nobody learns how well they play"
-        );
-        // Of those who have a rating that says something, those who play about as well.
-        for (person, mean, games) in [
-            (101, 25_000_000, 20),
-            (103, 27_000_000, 20),
-            (104, 40_000_000, 20),
-            (105, 25_000_000, 3),
-        ] {
-            rate(&house, person, (mean, games)).await;
-        }
-        let suits = async |person| others(host, &seeker(person, now)).await.is_some();
-        assert_eq!(
-            [suits(103).await, suits(104).await, suits(105).await],
-            [true, false, false]
-        );
-    });
+        })
+        .await
+        .unwrap();
+    assert_eq!(
+        find_partners(host, &seeker(102, now)).await,
+        None,
+        "their rating is hidden"
+    );
+    // A seeker with an established rating meets players of a similar rating.
+    for (person, mean, games) in [
+        (101, 25_000_000, 20),
+        (103, 27_000_000, 20),
+        (104, 40_000_000, 20),
+        (105, 25_000_000, 3),
+    ] {
+        set_rating(&fixture, person, (mean, games)).await;
+    }
+    let suits = async |person| find_partners(host, &seeker(person, now)).await.is_some();
+    assert_eq!(
+        [suits(103).await, suits(104).await, suits(105).await],
+        [true, false, false]
+    );
 }
 
-async fn rate(house: &TestHost, person: i64, (mean, games): (i64, i64)) {
-    let file = house.folder.path().join("lanai.db");
+async fn set_rating(fixture: &TestHost, person: i64, (mean, games): (i64, i64)) {
+    let file = fixture.folder.path().join("lanai.db");
     let pool = sqlx::SqlitePool::connect_with(SqliteConnectOptions::new().filename(file))
         .await
         .unwrap();
@@ -179,206 +192,248 @@ async fn rate(house: &TestHost, person: i64, (mean, games): (i64, i64)) {
     pool.close().await;
 }
 
-#[test]
-fn a_wish_outlasts_a_night_and_lapses_after_a_week() {
-    wait(async {
-        let (house, clock) = TestHost::thoughtful(0).await;
-        let now = house.host.clock.now().0;
-        let wish = seeker(101, now);
-        house.host.matchmaking.seek(&wish, None).await.unwrap();
-        let house = house.again().await.by_clock(&clock);
-        assert_eq!(
-            house.host.matchmaking.find(PersonId(101)).await.unwrap(),
-            Some(wish.clone())
-        );
-        assert!(
-            house
-                .host
-                .matchmaking
-                .take_lapsed()
-                .await
-                .unwrap()
-                .is_empty()
-        );
-        // Whoever has just begun looks themselves; the others are looked after.
-        assert_eq!(house.host.matchmaking.list_waiting().await.unwrap(), []);
-        clock.turn(61);
-        assert_eq!(
-            house.host.matchmaking.list_waiting().await.unwrap(),
-            std::slice::from_ref(&wish)
-        );
-        agree(&house.host).await;
-        let pair = [seeker(102, house.host.clock.now().0), wish.clone()];
-        house.host.matchmaking.seek(&pair[0], None).await.unwrap();
-        clock.turn(MATCH_REQUEST_SECS - 60);
-        // Whoever takes it on tells of it; if they do not, somebody else does.
-        assert_eq!(
-            house.host.matchmaking.take_lapsed().await.unwrap(),
-            std::slice::from_ref(&wish)
-        );
-        assert!(
-            house
-                .host
-                .matchmaking
-                .take_lapsed()
-                .await
-                .unwrap()
-                .is_empty()
-        );
-        assert!(
-            house.host.matchmaking.meet(&pair).await.unwrap().is_none(),
-            "nobody came, as they are being told"
-        );
-        assert!(
-            house.host.matchmaking.stop(PersonId(102)).await.unwrap(),
-            "the other still waits"
-        );
-        clock.turn(DAY);
-        assert_eq!(
-            house.host.matchmaking.take_lapsed().await.unwrap(),
-            std::slice::from_ref(&wish)
-        );
-        assert!(house.host.matchmaking.end(&wish).await.unwrap());
-        assert_eq!(
-            house.host.matchmaking.find(PersonId(101)).await.unwrap(),
-            None
-        );
-        // Nobody is led to somebody who asked so long ago.
-        house.host.matchmaking.seek(&wish, None).await.unwrap();
-        assert_eq!(
-            others(&house.host, &seeker(102, house.host.clock.now().0)).await,
-            None
-        );
-    });
-}
-
-#[test]
-fn a_table_between_servers_is_told_to_each_who_plays() {
-    wait(async {
-        let (house, _clock) = TestHost::thoughtful(0).await;
-        let host = &house.host;
-        agree(host).await;
-        let now = host.clock.now().0;
-        let pair = [
-            seeker(102, now),
-            Seeker {
-                language: "de".to_owned(),
-                ..seeker(101, now - 9)
-            },
-        ];
-        for seeker in &pair {
-            host.matchmaking.seek(seeker, None).await.unwrap();
-        }
-        let table = host
+#[tokio::test(flavor = "multi_thread")]
+async fn match_request_survives_a_restart_and_expires_after_a_week() {
+    let (fixture, clock) = TestHost::thoughtful(0).await;
+    let now = fixture.host.clock.now().0;
+    let request = seeker(101, now);
+    fixture
+        .host
+        .matchmaking
+        .save_request(&request, None)
+        .await
+        .unwrap();
+    let fixture = fixture.restart().await.with_clock(&clock);
+    assert_eq!(
+        fixture
+            .host
             .matchmaking
-            .meet(&pair)
+            .find_request(PersonId(101))
+            .await
+            .unwrap(),
+        Some(request.clone())
+    );
+    assert!(
+        fixture
+            .host
+            .matchmaking
+            .claim_expired()
             .await
             .unwrap()
-            .expect("both wait");
-        assert!(
-            host.matchmaking.meet(&pair).await.unwrap().is_none(),
-            "they wait no more"
-        );
-        assert_eq!(
-            table.names(),
-            ["person 101", "person 102"],
-            "whoever waited longest sits first"
-        );
-        assert!(table.is_starting() && table.settings.closed && !table.settings.rated);
-        // It begins with the message to whoever ended the search.
-        let due = house.outbox().due(10).await.unwrap();
-        assert!(
-            matches!(due[..], [ref fixed] if fixed.to == Destination::Person(PersonId(102))
+            .is_empty()
+    );
+    // A new request looks by itself; only older ones are on the list.
+    assert_eq!(fixture.host.matchmaking.list_waiting().await.unwrap(), []);
+    clock.turn(61);
+    assert_eq!(
+        fixture.host.matchmaking.list_waiting().await.unwrap(),
+        std::slice::from_ref(&request)
+    );
+    enable_in_both_guilds(&fixture.host).await;
+    let pair = [seeker(102, fixture.host.clock.now().0), request.clone()];
+    fixture
+        .host
+        .matchmaking
+        .save_request(&pair[0], None)
+        .await
+        .unwrap();
+    clock.turn(MATCH_REQUEST_SECS - 60);
+    // The process that claims the match announces it; if it fails, another one does.
+    assert_eq!(
+        fixture.host.matchmaking.claim_expired().await.unwrap(),
+        std::slice::from_ref(&request)
+    );
+    assert!(
+        fixture
+            .host
+            .matchmaking
+            .claim_expired()
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert!(
+        fixture
+            .host
+            .matchmaking
+            .open_table(&pair)
+            .await
+            .unwrap()
+            .is_none(),
+        "they are being told that no player came"
+    );
+    assert!(
+        fixture
+            .host
+            .matchmaking
+            .delete_request(PersonId(102))
+            .await
+            .unwrap(),
+        "the other still waits"
+    );
+    clock.turn(DAY);
+    assert_eq!(
+        fixture.host.matchmaking.claim_expired().await.unwrap(),
+        std::slice::from_ref(&request)
+    );
+    assert!(
+        fixture
+            .host
+            .matchmaking
+            .end_request(&request)
+            .await
+            .unwrap()
+    );
+    assert_eq!(
+        fixture
+            .host
+            .matchmaking
+            .find_request(PersonId(101))
+            .await
+            .unwrap(),
+        None
+    );
+    // An expired request is not matched.
+    fixture
+        .host
+        .matchmaking
+        .save_request(&request, None)
+        .await
+        .unwrap();
+    assert_eq!(
+        find_partners(&fixture.host, &seeker(102, fixture.host.clock.now().0)).await,
+        None
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn table_between_guilds_notifies_each_player_directly() {
+    let (fixture, _clock) = TestHost::thoughtful(0).await;
+    let host = &fixture.host;
+    enable_in_both_guilds(host).await;
+    let now = host.clock.now().0;
+    let pair = [
+        seeker(102, now),
+        Seeker {
+            language: "de".to_owned(),
+            ..seeker(101, now - 9)
+        },
+    ];
+    for seeker in &pair {
+        host.matchmaking.save_request(seeker, None).await.unwrap();
+    }
+    let table = host
+        .matchmaking
+        .open_table(&pair)
+        .await
+        .unwrap()
+        .expect("both wait");
+    assert!(
+        host.matchmaking.open_table(&pair).await.unwrap().is_none(),
+        "they wait no more"
+    );
+    assert_eq!(
+        table.names(),
+        ["person 101", "person 102"],
+        "the one who waited longest sits first"
+    );
+    assert!(table.is_starting() && table.settings.closed && !table.settings.rated);
+    let due = fixture.due_notices(10).await;
+    assert!(
+        matches!(due[..], [ref fixed] if fixed.to == Destination::Person(PersonId(102))
             && matches!(fixed.news, News::SeatsFixed)),
+        "{due:?}"
+    );
+    assert!(fixture.mark_sent(&due[0], receipt(4999)).await);
+    let table = host.tables.find(table.id).await.unwrap();
+    assert_eq!(table.status, TableStatus::Running);
+    let due = fixture.due_notices(50).await;
+    for person in [101, 102] {
+        let to = Destination::Person(PersonId(person));
+        assert_eq!(
+            due.iter()
+                .filter(|delivered: &&lanai_host::DueNotice| {
+                    delivered.to == to && matches!(delivered.news, News::Begins { .. })
+                })
+                .count(),
+            1,
             "{due:?}"
         );
-        assert!(
-            house
-                .outbox()
-                .mark_sent(&due[0], became(4999))
+    }
+    assert!(
+        due.iter().all(|delivered| delivered.to.person().is_some()),
+        "{due:?}"
+    );
+    let delivered = host
+        .matchmaking
+        .localize(table.clone(), Destination::Person(PersonId(101)))
+        .await
+        .unwrap();
+    assert_eq!(
+        [delivered.language.as_str(), table.language.as_str()],
+        ["de", "en"]
+    );
+    for channel in [5101, 5102] {
+        assert_eq!(
+            host.tables
+                .find_in_channel(ChannelId(channel))
                 .await
                 .unwrap()
+                .id,
+            table.id
         );
-        let table = host.tables.find(table.game).await.unwrap();
-        assert_eq!(table.status, TableStatus::Running);
-        let due = house.outbox().due(50).await.unwrap();
-        for person in [101, 102] {
-            let to = Destination::Person(PersonId(person));
-            let begins = |heard: &&lanai_host::DueNotice| {
-                heard.to == to && matches!(heard.news, News::Begins { .. })
-            };
-            assert_eq!(due.iter().filter(begins).count(), 1, "{due:?}");
-        }
-        assert!(
-            due.iter().all(|heard| heard.to.person().is_some()),
-            "{due:?}"
-        );
-        let heard = host
-            .matchmaking
-            .localize(table.clone(), Destination::Person(PersonId(101)))
-            .await
-            .unwrap();
-        assert_eq!(
-            [heard.language.as_str(), table.language.as_str()],
-            ["de", "en"]
-        );
-        // It is the table of both channels, and of no other.
-        for channel in [5101, 5102] {
-            assert_eq!(
-                host.tables
-                    .find_in_channel(ChannelId(channel))
-                    .await
-                    .unwrap()
-                    .game,
-                table.game
-            );
-        }
-        let nowhere = host.tables.find_in_channel(ChannelId(7)).await;
-        assert!(matches!(nowhere, Err(Failure::Declined(Declined::NoTable))));
-        // One at a time, and with nobody else.
-        let again = host.matchmaking.seek(&seeker(101, now), None).await;
-        assert!(matches!(
-            again,
-            Err(Failure::Declined(Declined::PlaysBetween))
-        ));
-        let moved = lanai_host::Relocation::check_may_move(&table, &actor(101));
-        assert!(matches!(moved, Err(Declined::StaysPrivate)));
-        let over = host.resignations.resign(table, &actor(101)).await.unwrap();
-        assert_eq!(over.status, TableStatus::Over);
-        let told = house.outbox().due(100).await.unwrap();
-        let resigned = told
-            .iter()
-            .filter(|heard| matches!(heard.news, News::Resigned { .. }));
-        let to: BTreeSet<i64> = resigned
-            .filter_map(|heard| heard.to.person())
-            .map(|it| it.0)
-            .collect();
-        assert_eq!(to, BTreeSet::from([101, 102]));
-        host.matchmaking
-            .seek(&seeker(101, now), None)
-            .await
-            .unwrap();
-    });
+    }
+    let nowhere = host.tables.find_in_channel(ChannelId(7)).await;
+    assert!(matches!(nowhere, Err(Failure::Refusal(Refusal::NoTable))));
+    // A person has one request, and is not matched with themselves.
+    let again = host.matchmaking.save_request(&seeker(101, now), None).await;
+    assert!(matches!(
+        again,
+        Err(Failure::Refusal(Refusal::AlreadyBetweenGuilds))
+    ));
+    let moved = lanai_host::Relocation::check_may_move(&table, &actor(101));
+    assert!(matches!(moved, Err(Refusal::StaysPrivate)));
+    let over = host.resignations.resign(table, &actor(101)).await.unwrap();
+    assert_eq!(over.status, TableStatus::Over);
+    let announced = fixture.due_notices(100).await;
+    let resigned = announced
+        .iter()
+        .filter(|delivered| matches!(delivered.news, News::Resigned { .. }));
+    let to: BTreeSet<i64> = resigned
+        .filter_map(|delivered| delivered.to.person())
+        .map(|item| item.0)
+        .collect();
+    assert_eq!(to, BTreeSet::from([101, 102]));
+    host.matchmaking
+        .save_request(&seeker(101, now), None)
+        .await
+        .unwrap();
 }
 
 /// Several people look for players at the same time: no one is seated twice and no one is left who
 /// could play.
-async fn all_look_at_once(houses: Vec<Arc<Host>>) {
+async fn search_simultaneously(hosts: Vec<Arc<Host>>) {
     const PEOPLE: i64 = 24;
-    agree(&houses[0]).await;
-    let now = houses[0].clock.now().0;
+    enable_in_both_guilds(&hosts[0]).await;
+    let now = hosts[0].clock.now().0;
     let looks = (0..PEOPLE).map(|number| {
-        let host = Arc::clone(&houses[usize::try_from(number).unwrap() % houses.len()]);
+        let host = Arc::clone(&hosts[usize::try_from(number).unwrap() % hosts.len()]);
         tokio::spawn(async move {
             let mine = seeker(100 + number, now);
-            host.matchmaking.seek(&mine, None).await.unwrap();
-            while host.matchmaking.find(mine.person).await.unwrap().is_some() {
+            host.matchmaking.save_request(&mine, None).await.unwrap();
+            while host
+                .matchmaking
+                .find_request(mine.person)
+                .await
+                .unwrap()
+                .is_some()
+            {
                 let Some(others) = host.matchmaking.find_partners(&mine).await.unwrap() else {
                     tokio::task::yield_now().await;
                     continue;
                 };
                 let all: Vec<Seeker> = [mine.clone()].into_iter().chain(others).collect();
-                host.matchmaking.meet(&all).await.unwrap();
+                host.matchmaking.open_table(&all).await.unwrap();
             }
         })
     });
@@ -387,42 +442,38 @@ async fn all_look_at_once(houses: Vec<Arc<Host>>) {
     }
     let mut games = BTreeSet::new();
     for person in 100..100 + PEOPLE {
-        let tables = houses[0]
+        let tables = hosts[0]
             .tables
             .list_of_person(PersonId(person))
             .await
             .unwrap();
         assert_eq!(tables.len(), 1, "person {person}");
         assert_eq!(tables[0].seats.len(), 2);
-        games.insert(tables[0].game.0);
+        games.insert(tables[0].id.0);
     }
     assert_eq!(i64::try_from(games.len()).unwrap(), PEOPLE / 2);
 }
 
-#[test]
-fn nobody_is_seated_twice_however_many_look_at_once() {
-    wait(async {
-        let house = TestHost::new().await;
-        all_look_at_once(vec![Arc::clone(&house.host)]).await;
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_searches_seat_each_person_once() {
+    let fixture = TestHost::new().await;
+    search_simultaneously(vec![Arc::clone(&fixture.host)]).await;
 }
 
-#[test]
-fn no_two_processes_seat_somebody_twice() {
-    wait(async {
-        let Some(database) = Database::server().await else {
-            return;
-        };
-        let mut houses = Vec::new();
-        for _ in 0..3 {
-            houses.push(Arc::new(Host::with_clock(
-                database.store().await,
-                Clock::of_machine(),
-            )));
-        }
-        all_look_at_once(houses.clone()).await;
-        for house in houses {
-            house.database.close().await;
-        }
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_seat_each_person_once() {
+    let Some(database) = Database::create_on_server().await else {
+        return;
+    };
+    let mut hosts = Vec::new();
+    for _ in 0..3 {
+        hosts.push(Arc::new(Host::with_clock(
+            database.open_store().await,
+            Clock::of_machine(),
+        )));
+    }
+    search_simultaneously(hosts.clone()).await;
+    for fixture in hosts {
+        fixture.database.close().await;
+    }
 }

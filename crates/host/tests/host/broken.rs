@@ -1,27 +1,30 @@
 //! Tampered databases: the operator is told where the damage is but never its content, and nothing
 //! crashes.
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_host::{
-    ChannelId, Destination, GuildId, News, Opened, PersonId, Revision, Table, TableId, TableStatus,
-    Timestamp,
+    ChannelId, Destination, GuildId, News, OpenTableOutcome, PersonId, Revision, Table, TableId,
+    TableStatus, Timestamp,
 };
 use lanai_rules::Status;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::{Change, Entry, NewTable, Notice, TableLimits, Written};
+use lanai_store::{LogEntry, NewTable, Notice, TableChange, TableLimits, WriteOutcome};
 use serde_json::Value;
 
-use lanai_testing::scenes::{TestHost, actor, at_random, dice, quiet, trouble, wait};
+use lanai_testing::scenes::{
+    TestHost, actor, block_on, expect_internal_error, find_quiet_turn, play_random_action,
+    seeded_dice,
+};
 
 /// A text that no error message may repeat, because it could be hidden information.
 const PURSE: &str = "\"seven cowries\"";
 const COWRIES: &str = "cowries";
 
-fn entry(number: usize, action: &str, events: &str) -> Entry {
+fn broken_entry(number: usize, action: &str, events: &str) -> LogEntry {
     let number = i64::try_from(number).unwrap();
     let (action, events) = (action.to_owned(), events.to_owned());
-    Entry {
+    LogEntry {
         number,
         seat: Some(1),
         action,
@@ -29,95 +32,92 @@ fn entry(number: usize, action: &str, events: &str) -> Entry {
         revision: Revision(0),
         at: Timestamp(1),
         for_person: false,
-        ahead: false,
+        premove: false,
     }
 }
 
-async fn write(house: &TestHost, change: Change) -> Table {
+async fn commit_unchecked(fixture: &TestHost, change: TableChange) -> Table {
     assert!(matches!(
-        house.store.writer().write(&change).await.unwrap(),
-        Written::Done { .. }
+        fixture.store.writer().write(&change).await.unwrap(),
+        WriteOutcome::Done { .. }
     ));
-    house.kept(change.game).await
+    fixture.load_table(change.table_id).await
 }
 
-fn names_the_place(trouble: &str) {
+fn assert_names_table_without_content(trouble: &str) {
     assert!(
         trouble.starts_with("table ") && !trouble.contains(COWRIES),
         "{trouble}"
     );
 }
 
-#[test]
-fn a_snapshot_that_cannot_be_read_is_trouble() {
-    wait(async {
-        let house = TestHost::new().await;
-        let table = house.begun::<Hawaii>(3, 0).await;
-        for snapshot in [
-            PURSE,
-            "",
-            "{",
-            "null",
-            "{\"purse\": \"seven cowries\"}",
-            "seven cowries",
-        ] {
-            let kept = house.kept(table.game).await;
-            let broken = write(
-                &house,
-                Change {
-                    snapshot: Some(snapshot.to_owned()),
-                    ..house.unchanged(kept.game).await
-                },
-            )
-            .await;
-            names_the_place(&trouble(
-                house.host.games.load::<Hawaii>(broken.clone()).await,
-            ));
-            names_the_place(&trouble(
-                house
-                    .host
-                    .games
-                    .load_turn::<Hawaii>(broken.clone(), PersonId(100))
-                    .await,
-            ));
-            names_the_place(&trouble(
-                house
-                    .host
-                    .resignations
-                    .resign(broken.clone(), &actor(100))
-                    .await,
-            ));
-            assert_eq!(
-                house.kept(table.game).await,
-                broken,
-                "nothing is written over it"
-            );
-        }
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_snapshot_is_an_internal_error() {
+    let fixture = TestHost::new().await;
+    let table = fixture.start_game::<Hawaii>(3, 0).await;
+    for snapshot in [
+        PURSE,
+        "",
+        "{",
+        "null",
+        "{\"purse\": \"seven cowries\"}",
+        "seven cowries",
+    ] {
+        let stored = fixture.load_table(table.id).await;
+        let broken = commit_unchecked(
+            &fixture,
+            TableChange {
+                snapshot: Some(snapshot.to_owned()),
+                ..fixture.empty_change(stored.id).await
+            },
+        )
+        .await;
+        assert_names_table_without_content(&expect_internal_error(
+            fixture.host.games.load::<Hawaii>(broken.clone()).await,
+        ));
+        assert_names_table_without_content(&expect_internal_error(
+            fixture
+                .host
+                .games
+                .load_turn::<Hawaii>(broken.clone(), PersonId(100))
+                .await,
+        ));
+        assert_names_table_without_content(&expect_internal_error(
+            fixture
+                .host
+                .resignations
+                .resign(broken.clone(), &actor(100))
+                .await,
+        ));
+        assert_eq!(
+            fixture.load_table(table.id).await,
+            broken,
+            "nothing is written over it"
+        );
+    }
 }
 
 /// Returns variants of a JSON text in which one number is raised by one or made large.
-fn edits(json: &str) -> Vec<String> {
-    fn numbers(value: &Value, path: String, into: &mut Vec<String>) {
+fn edited_numbers(json: &str) -> Vec<String> {
+    fn collect_number_paths(value: &Value, path: String, into: &mut Vec<String>) {
         match value {
             Value::Number(_) => into.push(path),
             Value::Array(items) => {
-                items
-                    .iter()
-                    .enumerate()
-                    .for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
+                items.iter().enumerate().for_each(|(key, item)| {
+                    collect_number_paths(item, format!("{path}/{key}"), into)
+                });
             }
             Value::Object(items) => {
-                items
-                    .iter()
-                    .for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
+                items.iter().for_each(|(key, item)| {
+                    collect_number_paths(item, format!("{path}/{key}"), into)
+                });
             }
             Value::Null | Value::Bool(_) | Value::String(_) => {}
         }
     }
     let tree: Value = serde_json::from_str(json).unwrap();
     let mut paths = Vec::new();
-    numbers(&tree, String::new(), &mut paths);
+    collect_number_paths(&tree, String::new(), &mut paths);
     let edited = paths.iter().flat_map(|path| {
         let number = tree.pointer(path).and_then(Value::as_u64).unwrap_or(0);
         [number + 1, 255, 65_535, u64::MAX].map(|number| {
@@ -129,26 +129,26 @@ fn edits(json: &str) -> Vec<String> {
     edited.collect()
 }
 
-async fn an_edited_snapshot<G: Appraise>() {
-    let house = TestHost::new().await;
-    let table = house.begun::<G>(2, 0).await;
-    let mut dice = dice(71);
+async fn check_edited_snapshots<G: Evaluate>() {
+    let fixture = TestHost::new().await;
+    let table = fixture.start_game::<G>(2, 0).await;
+    let mut dice = seeded_dice(71);
     for _ in 0..9 {
-        house.act_at_random::<G>(table.game, &mut dice).await;
+        fixture.act_at_random::<G>(table.id, &mut dice).await;
     }
-    let kept = house.kept(table.game).await;
+    let stored = fixture.load_table(table.id).await;
     let mut refused = 0;
-    for snapshot in edits(kept.snapshot.as_deref().unwrap()) {
-        let mut edited = kept.clone();
+    for snapshot in edited_numbers(stored.snapshot.as_deref().unwrap()) {
+        let mut edited = stored.clone();
         edited.snapshot = Some(snapshot);
-        match house.host.games.load::<G>(edited).await {
-            // Not every number breaks a law: then it is a game that could be.
+        match fixture.host.games.load::<G>(edited).await {
+            // Some changed numbers break no rule: the result is another possible game.
             Ok(turn) => assert_eq!(
                 turn.legal().is_empty(),
                 matches!(turn.game.status(), Status::Over(_))
             ),
             Err(failure) => {
-                names_the_place(&trouble::<()>(Err(failure)));
+                assert_names_table_without_content(&expect_internal_error::<()>(Err(failure)));
                 refused += 1;
             }
         }
@@ -157,143 +157,149 @@ async fn an_edited_snapshot<G: Appraise>() {
 }
 
 #[test]
-fn an_edited_snapshot_is_trouble_or_a_game_that_could_be() {
-    wait(an_edited_snapshot::<Hawaii>());
-    wait(an_edited_snapshot::<Haleakala>());
+fn edited_snapshot_is_an_error_or_a_valid_game() {
+    block_on(check_edited_snapshots::<Hawaii>());
+    block_on(check_edited_snapshots::<Haleakala>());
 }
 
-#[test]
-fn an_entry_that_cannot_be_read_is_trouble() {
-    wait(async {
-        let house = TestHost::new().await;
-        let begun = house.begun::<Hawaii>(2, 0).await;
-        let turn = house
-            .until::<Hawaii>(begun.game, |turn| quiet(turn, false, 1))
-            .await;
-        let table = house.settle(turn).await.table;
-        let log = house.log(table.game).await;
-        let end = log.len();
-        let events = Change {
-            entries: vec![entry(end, "null", PURSE)],
-            ..house.unchanged(table.game).await
-        };
-        let table = write(&house, events).await;
-        names_the_place(&trouble(
-            house
-                .host
-                .take_back
-                .take_back::<Hawaii>(table.clone(), &actor(100))
-                .await,
-        ));
-        // Neither can be told, nor is anything told instead.
-        let cut = Change {
-            take_back: Some(i64::try_from(end).unwrap()),
-            entries: vec![entry(end, "null", "seven cowries")],
-            ..house.unchanged(table.game).await
-        };
-        let table = write(&house, cut).await;
-        let (game, mut dice) = (table.game, dice(73));
-        let told = loop {
-            let mut turn = house.turn::<Hawaii>(game).await;
-            at_random(&mut turn, &mut dice);
-            // It is told when the turn passes.
-            if let Err(failure) = house.host.play.commit_turn(turn, &actor(100)).await {
-                break trouble::<()>(Err(failure));
-            }
-        };
-        names_the_place(&told);
-        let over = Change {
-            status: TableStatus::Over,
-            ..house.unchanged(table.game).await
-        };
-        let over = write(&house, over).await;
-        names_the_place(&trouble(house.host.games.write_record(&over).await));
-    });
-}
-
-#[test]
-fn a_log_that_the_rules_refuse_is_trouble() {
-    wait(async {
-        let house = TestHost::new().await;
-        let begun = house.begun::<Hawaii>(2, 0).await;
-        let over = house.play_out::<Hawaii>(begun.game, &mut dice(72)).await;
-        let log = house.log(over.game).await;
-        let last = log.last().unwrap();
-        let once_more = Change {
-            entries: vec![entry(log.len(), &last.action, "[]")],
-            ..house.unchanged(over.game).await
-        };
-        let over = write(&house, once_more).await;
-        let told = trouble(house.host.games.write_record(&over).await);
-        names_the_place(&told);
-        assert!(told.contains(&format!("entry {}", log.len())), "{told}");
-    });
-}
-
-#[test]
-fn a_set_up_that_cannot_be_is_trouble() {
-    wait(async {
-        let house = TestHost::new().await;
-        let mut table = house.begun::<Hawaii>(2, 0).await;
-        table = write(
-            &house,
-            Change {
-                status: TableStatus::Over,
-                ..house.unchanged(table.game).await
-            },
-        )
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_log_entry_is_an_internal_error() {
+    let fixture = TestHost::new().await;
+    let begun = fixture.start_game::<Hawaii>(2, 0).await;
+    let turn = fixture
+        .find_turn::<Hawaii>(begun.id, |turn| find_quiet_turn(turn, false, 1))
         .await;
-        let names = |count: usize| {
-            let names = vec!["cowries"; count];
-            format!(
-                "{{\"edition\":2,\"names\":{},\"words\":[]}}",
-                serde_json::to_string(&names).unwrap()
-            )
-        };
-        for set_up in [
-            PURSE.to_owned(),
-            "seven cowries".to_owned(),
-            names(0),
-            names(1),
-            names(6),
-            names(300),
-        ] {
-            let entries = vec![Entry {
-                seat: None,
-                ..entry(0, &set_up, "[]")
-            }];
-            table = write(
-                &house,
-                Change {
-                    take_back: Some(0),
-                    entries,
-                    ..house.unchanged(table.game).await
-                },
-            )
-            .await;
-            names_the_place(&trouble(house.host.games.write_record(&table).await));
+    let table = fixture.commit_turn(turn).await.table;
+    let log = fixture.load_log(table.id).await;
+    let end = log.len();
+    let events = TableChange {
+        entries: vec![broken_entry(end, "null", PURSE)],
+        ..fixture.empty_change(table.id).await
+    };
+    let table = commit_unchecked(&fixture, events).await;
+    assert_names_table_without_content(&expect_internal_error(
+        fixture
+            .host
+            .take_back
+            .take_back::<Hawaii>(table.clone(), &actor(100))
+            .await,
+    ));
+    let cut = TableChange {
+        take_back_from: Some(i64::try_from(end).unwrap()),
+        entries: vec![broken_entry(end, "null", "seven cowries")],
+        ..fixture.empty_change(table.id).await
+    };
+    let table = commit_unchecked(&fixture, cut).await;
+    let (game, mut dice) = (table.id, seeded_dice(73));
+    let announced = loop {
+        let mut turn = fixture.load_turn::<Hawaii>(game).await;
+        play_random_action(&mut turn, &mut dice);
+        // The failure shows at the latest when the turn passes.
+        if let Err(failure) = fixture.host.play.commit_turn(turn, &actor(100)).await {
+            break expect_internal_error::<()>(Err(failure));
         }
-        table = write(
-            &house,
-            Change {
-                status: TableStatus::Running,
-                take_back: Some(0),
-                ..house.unchanged(table.game).await
+    };
+    assert_names_table_without_content(&announced);
+    let over = TableChange {
+        status: TableStatus::Over,
+        ..fixture.empty_change(table.id).await
+    };
+    let over = commit_unchecked(&fixture, over).await;
+    assert_names_table_without_content(&expect_internal_error(
+        fixture.host.games.write_record(&over).await,
+    ));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn illegal_log_is_an_internal_error() {
+    let fixture = TestHost::new().await;
+    let begun = fixture.start_game::<Hawaii>(2, 0).await;
+    let over = fixture
+        .play_out::<Hawaii>(begun.id, &mut seeded_dice(72))
+        .await;
+    let log = fixture.load_log(over.id).await;
+    let last = log.last().unwrap();
+    let once_more = TableChange {
+        entries: vec![broken_entry(log.len(), &last.action, "[]")],
+        ..fixture.empty_change(over.id).await
+    };
+    let over = commit_unchecked(&fixture, once_more).await;
+    let announced = expect_internal_error(fixture.host.games.write_record(&over).await);
+    assert_names_table_without_content(&announced);
+    assert!(
+        announced.contains(&format!("entry {}", log.len())),
+        "{announced}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn impossible_setup_is_an_internal_error() {
+    let fixture = TestHost::new().await;
+    let mut table = fixture.start_game::<Hawaii>(2, 0).await;
+    table = commit_unchecked(
+        &fixture,
+        TableChange {
+            status: TableStatus::Over,
+            ..fixture.empty_change(table.id).await
+        },
+    )
+    .await;
+    let names = |count: usize| {
+        let names = vec!["cowries"; count];
+        format!(
+            "{{\"edition\":2,\"names\":{},\"words\":[]}}",
+            serde_json::to_string(&names).unwrap()
+        )
+    };
+    for set_up in [
+        PURSE.to_owned(),
+        "seven cowries".to_owned(),
+        names(0),
+        names(1),
+        names(6),
+        names(300),
+    ] {
+        let entries = vec![LogEntry {
+            seat: None,
+            ..broken_entry(0, &set_up, "[]")
+        }];
+        table = commit_unchecked(
+            &fixture,
+            TableChange {
+                take_back_from: Some(0),
+                entries,
+                ..fixture.empty_change(table.id).await
             },
         )
         .await;
-        names_the_place(&trouble(
-            house
-                .host
-                .take_back
-                .take_back::<Hawaii>(table, &actor(100))
-                .await,
+        assert_names_table_without_content(&expect_internal_error(
+            fixture.host.games.write_record(&table).await,
         ));
-    });
+    }
+    table = commit_unchecked(
+        &fixture,
+        TableChange {
+            status: TableStatus::Running,
+            take_back_from: Some(0),
+            ..fixture.empty_change(table.id).await
+        },
+    )
+    .await;
+    assert_names_table_without_content(&expect_internal_error(
+        fixture
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(100))
+            .await,
+    ));
 }
 
-async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)) -> TableId {
-    let like = house
+async fn open_edited(
+    fixture: &TestHost,
+    channel: i64,
+    edit: impl FnOnce(&mut NewTable),
+) -> TableId {
+    let like = fixture
         .store
         .tables()
         .find_in_channel(ChannelId(7))
@@ -304,15 +310,15 @@ async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)
         title: like.title,
         guild: GuildId(1),
         channel: ChannelId(channel),
-        above: None,
+        parent_channel: None,
         owner: PersonId(100),
         language: "en".to_owned(),
-        chairs: 2,
+        seat_count: 2,
         options: like.options,
         secret: like.secret,
         seats: like.seats,
-        manners: like.manners,
-        follows: None,
+        settings: like.settings,
+        rematch_of: None,
         heat: None,
         notices: vec![],
         limits: TableLimits::default(),
@@ -320,102 +326,106 @@ async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)
         at: Timestamp(1),
     };
     edit(&mut new);
-    let Opened::Table(game) = house.store.writer().open_table(&new).await.unwrap() else {
+    let OpenTableOutcome::Table(game) = fixture.store.writer().open_table(&new).await.unwrap()
+    else {
         panic!("the channel is free")
     };
     game
 }
 
-#[test]
-fn a_table_whose_row_cannot_be_read_does_not_begin() {
-    wait(async {
-        let house = TestHost::new().await;
-        house.begun::<Hawaii>(2, 0).await;
-        let options = opened(&house, 8, |new| new.options = "seven cowries".to_owned()).await;
-        let choice = opened(&house, 9, |new| {
-            new.options = "{\"goods\":\"cowries\"}".to_owned()
-        })
-        .await;
-        let title = opened(&house, 10, |new| new.title = "seven cowries".to_owned()).await;
-        let short = opened(&house, 11, |new| new.secret = "seven cowries".to_owned()).await;
-        let long = opened(&house, 12, |new| new.secret = "sevenā cowries".repeat(20)).await;
-        for game in [options, choice, title, short, long] {
-            let before = house.all_of(game).await;
-            names_the_place(&trouble(house.host.starts.start(game, &actor(100)).await));
-            assert_eq!(house.all_of(game).await, before);
-        }
-        for game in [short, title] {
-            names_the_place(&trouble(house.host.tables.find(game).await));
-        }
-        assert!(house.kept(options).await.chosen::<Hawaii>().is_err());
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_table_does_not_start() {
+    let fixture = TestHost::new().await;
+    fixture.start_game::<Hawaii>(2, 0).await;
+    let options = open_edited(&fixture, 8, |new| new.options = "seven cowries".to_owned()).await;
+    let choice = open_edited(&fixture, 9, |new| {
+        new.options = "{\"goods\":\"cowries\"}".to_owned()
+    })
+    .await;
+    let title = open_edited(&fixture, 10, |new| new.title = "seven cowries".to_owned()).await;
+    let short = open_edited(&fixture, 11, |new| new.secret = "seven cowries".to_owned()).await;
+    let long = open_edited(&fixture, 12, |new| new.secret = "sevenā cowries".repeat(20)).await;
+    for game in [options, choice, title, short, long] {
+        let before = fixture.load_everything(game).await;
+        assert_names_table_without_content(&expect_internal_error(
+            fixture.host.starts.start(game, &actor(100)).await,
+        ));
+        assert_eq!(fixture.load_everything(game).await, before);
+    }
+    for game in [short, title] {
+        assert_names_table_without_content(&expect_internal_error(
+            fixture.host.tables.find(game).await,
+        ));
+    }
+    assert!(
+        fixture
+            .load_table(options)
+            .await
+            .parse_options::<Hawaii>()
+            .is_err()
+    );
 }
 
-#[test]
-fn figures_that_cannot_be_read_are_trouble() {
-    wait(async {
-        let house = TestHost::new().await;
-        let table = house.begun::<Hawaii>(2, 0).await;
-        for (number, json) in [PURSE, "", "{}"].into_iter().enumerate() {
-            let kept = house.kept(table.game).await;
-            let figures = Some((format!("digest {number}"), json.to_owned()));
-            let broken = write(
-                &house,
-                Change {
-                    figures,
-                    ..house.unchanged(kept.game).await
-                },
-            )
-            .await;
-            names_the_place(&trouble(house.host.games.load::<Hawaii>(broken).await));
-        }
-        let mut gone = house.kept(table.game).await;
-        gone.figures = Some("no such digest".to_owned());
-        names_the_place(&trouble(house.host.games.load::<Hawaii>(gone).await));
-    });
-}
-
-#[test]
-fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
-    wait(async {
-        let house = TestHost::new().await;
-        let table = house.begun::<Hawaii>(2, 0).await;
-        house.hear().await;
-        let notice = Notice {
-            to: vec![Destination::Channel(ChannelId(7))],
-            chore: None,
-            body: PURSE.to_owned(),
-            due_at: Timestamp(0),
-        };
-        let table = write(
-            &house,
-            Change {
-                notices: vec![notice],
-                ..house.unchanged(table.game).await
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_figures_are_an_internal_error() {
+    let fixture = TestHost::new().await;
+    let table = fixture.start_game::<Hawaii>(2, 0).await;
+    for (number, json) in [PURSE, "", "{}"].into_iter().enumerate() {
+        let stored = fixture.load_table(table.id).await;
+        let figures = Some((format!("digest {number}"), json.to_owned()));
+        let broken = commit_unchecked(
+            &fixture,
+            TableChange {
+                figures,
+                ..fixture.empty_change(stored.id).await
             },
         )
         .await;
-        house
-            .host
-            .resignations
-            .resign(table, &actor(100))
-            .await
-            .unwrap();
-        let heard = house.hear().await;
-        let [resigned, film] = &heard[..] else {
-            panic!("{heard:?}")
-        };
-        assert!(
-            matches!(
-                (&resigned.news, &film.news),
-                (News::Resigned { .. }, News::Film)
-            ),
-            "{heard:?}"
-        );
-        assert_eq!(
-            house.hear().await.len(),
-            0,
-            "what nobody can read does not come again"
-        );
-    });
+        assert_names_table_without_content(&expect_internal_error(
+            fixture.host.games.load::<Hawaii>(broken).await,
+        ));
+    }
+    let mut gone = fixture.load_table(table.id).await;
+    gone.figures = Some("no such digest".to_owned());
+    assert_names_table_without_content(&expect_internal_error(
+        fixture.host.games.load::<Hawaii>(gone).await,
+    ));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_notice_does_not_block_others() {
+    let fixture = TestHost::new().await;
+    let table = fixture.start_game::<Hawaii>(2, 0).await;
+    fixture.deliver_notices().await;
+    let notice = Notice {
+        to: vec![Destination::Channel(ChannelId(7))],
+        replace_key: None,
+        body: PURSE.to_owned(),
+        due_at: Timestamp(0),
+    };
+    let table = commit_unchecked(
+        &fixture,
+        TableChange {
+            notices: vec![notice],
+            ..fixture.empty_change(table.id).await
+        },
+    )
+    .await;
+    fixture.resign(table, 100).await;
+    let delivered = fixture.deliver_notices().await;
+    let [resigned, film] = &delivered[..] else {
+        panic!("{delivered:?}")
+    };
+    assert!(
+        matches!(
+            (&resigned.news, &film.news),
+            (News::Resigned { .. }, News::Film)
+        ),
+        "{delivered:?}"
+    );
+    assert_eq!(
+        fixture.deliver_notices().await.len(),
+        0,
+        "an unreadable notice is not delivered again"
+    );
 }

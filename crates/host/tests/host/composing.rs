@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_discord::Composer;
 use lanai_host::{DueNotice, News, NoticeId, Table, TableId, TableStatus};
 use lanai_rules::Rules as _;
@@ -11,37 +11,44 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_text::Dictionary;
 use serde_json::Value;
 
-use lanai_testing::outside::extent;
-use lanai_testing::scenes::{TestHost, actor, dice, new_game, quiet, wait};
+use lanai_testing::outside::test_size;
+use lanai_testing::scenes::{TestHost, block_on, find_quiet_turn, new_game, seeded_dice};
 
 /// A composer without pictures.
-pub(super) fn composer(house: &TestHost) -> Composer {
+pub(super) fn composer(fixture: &TestHost) -> Composer {
     let dictionary = Arc::new(Dictionary::open().unwrap());
-    Composer::new(Arc::clone(&house.host), dictionary, Duration::ZERO)
+    Composer::new(Arc::clone(&fixture.host), dictionary, Duration::ZERO)
 }
 
 /// Composes a notice; `None` if it is no longer worth a message.
-pub(super) async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<Value> {
+pub(super) async fn compose_message(
+    composer: &Composer,
+    table: &Table,
+    due: &DueNotice,
+) -> Option<Value> {
     let (card, _) = lanai_discord::news_card(composer, table, due)
         .await
         .unwrap()?;
-    Some(serde_json::to_value(card.message(NoticeId(1))).unwrap())
+    Some(serde_json::to_value(card.to_message_with_nonce(NoticeId(1))).unwrap())
 }
 
 /// Composes all pending notices of a table twice, asserts that both results are equal and nothing
 /// changed, and returns the messages.
-async fn composed(house: &TestHost, composer: &Composer, game: TableId) -> Vec<Value> {
-    let (before, table) = (house.all_of(game).await, house.kept(game).await);
+async fn compose_pending(fixture: &TestHost, composer: &Composer, game: TableId) -> Vec<Value> {
+    let (before, table) = (
+        fixture.load_everything(game).await,
+        fixture.load_table(game).await,
+    );
     let mut said = Vec::new();
-    for due in house.outbox().due(1000).await.unwrap() {
+    for due in fixture.due_notices(1000).await {
         let [once, twice] = [
-            message(composer, &table, &due).await,
-            message(composer, &table, &due).await,
+            compose_message(composer, &table, &due).await,
+            compose_message(composer, &table, &due).await,
         ];
         assert_eq!(once, twice);
         said.extend(once);
     }
-    assert_eq!(house.all_of(game).await, before);
+    assert_eq!(fixture.load_everything(game).await, before);
     for message in &said {
         let text = message["content"].as_str().unwrap();
         assert!(text.chars().count() <= 2000, "{text}");
@@ -53,167 +60,163 @@ async fn composed(house: &TestHost, composer: &Composer, game: TableId) -> Vec<V
             "{message}"
         );
     }
-    house.hear().await;
+    fixture.deliver_notices().await;
     said
 }
 
 /// Plays a random game, one notice at a time.
-async fn a_game_is_told<G: Appraise>(persons: u8, seed: u64) {
-    let house = TestHost::new().await;
-    let composer = composer(&house);
-    let table = house.begun::<G>(persons, 0).await;
-    let (game, mut dice, mut told) = (table.game, dice(seed), 0);
-    let begins = composed(&house, &composer, game).await;
+async fn compose_whole_game<G: Evaluate>(persons: u8, seed: u64) {
+    let fixture = TestHost::new().await;
+    let composer = composer(&fixture);
+    let table = fixture.start_game::<G>(persons, 0).await;
+    let (game, mut dice, mut announced) = (table.id, seeded_dice(seed), 0);
+    let begins = compose_pending(&fixture, &composer, game).await;
     let text = begins[0]["content"].as_str().unwrap();
     assert!(text.contains("person 100") && text.contains("<@"), "{text}");
     assert_eq!(
         begins[0]["embeds"].as_array().unwrap().len(),
         2,
-        "the board, and what everybody has"
+        "the board and the realms"
     );
-    for _ in 0..extent(60, usize::MAX) {
-        let table = house.kept(game).await;
+    for _ in 0..test_size(60, usize::MAX) {
+        let table = fixture.load_table(game).await;
         if table.status == TableStatus::Over {
             break;
         }
-        house.act_at_random::<G>(game, &mut dice).await;
-        told += composed(&house, &composer, game).await.len();
+        fixture.act_at_random::<G>(game, &mut dice).await;
+        announced += compose_pending(&fixture, &composer, game).await.len();
     }
-    assert!(told > 20, "{told} messages of a game");
-    house.host.database.close().await;
+    assert!(announced > 20, "{announced} messages of a game");
+    fixture.host.database.close().await;
 }
 
 #[test]
-fn games_are_told_and_nothing_is_written_by_that() {
-    wait(a_game_is_told::<Hawaii>(3, 61));
-    wait(a_game_is_told::<Haleakala>(2, 62));
+fn composing_writes_nothing() {
+    block_on(compose_whole_game::<Hawaii>(3, 61));
+    block_on(compose_whole_game::<Haleakala>(2, 62));
+}
+
+fn letter_count(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// The text also shows what each of five players has: kahunas, tikis, boats and tokens.
-#[test]
-fn nobody_of_five_is_left_out_in_words() {
-    wait(async {
-        let house = TestHost::new().await;
-        let composer = composer(&house);
-        let (game, mut dice) = (house.begun::<Hawaii>(5, 0).await.game, dice(63));
-        let mut boards = 0;
-        while boards < 60 && house.kept(game).await.status == TableStatus::Running {
-            house.act_at_random::<Hawaii>(game, &mut dice).await;
-            for message in composed(&house, &composer, game).await {
-                let frames = message["embeds"].as_array().cloned().unwrap_or_default();
-                let told: Vec<&str> = frames
-                    .iter()
-                    .filter_map(|it| it["description"].as_str())
-                    .collect();
-                if told.is_empty() {
-                    continue;
-                }
-                let letters = |text: &str| text.chars().count();
-                assert!(told.iter().all(|text| letters(text) <= 4096));
-                assert!(told.iter().map(|text| letters(text)).sum::<usize>() <= 6000);
-                let told = told.join("\n");
-                for part in [", seat ", " kahuna", "boats ashore", "tokens this round"] {
-                    assert!(told.matches(part).count() >= 5, "{part} in {told}");
-                }
-                boards += 1;
+#[tokio::test(flavor = "multi_thread")]
+async fn text_board_shows_all_five_players() {
+    let fixture = TestHost::new().await;
+    let composer = composer(&fixture);
+    let (game, mut dice) = (fixture.start_game::<Hawaii>(5, 0).await.id, seeded_dice(63));
+    let mut boards = 0;
+    while boards < 60 && fixture.load_table(game).await.status == TableStatus::Running {
+        fixture.act_at_random::<Hawaii>(game, &mut dice).await;
+        for message in compose_pending(&fixture, &composer, game).await {
+            let frames = message["embeds"].as_array().cloned().unwrap_or_default();
+            let announced: Vec<&str> = frames
+                .iter()
+                .filter_map(|item| item["description"].as_str())
+                .collect();
+            if announced.is_empty() {
+                continue;
             }
+            assert!(announced.iter().all(|text| letter_count(text) <= 4096));
+            assert!(
+                announced
+                    .iter()
+                    .map(|text| letter_count(text))
+                    .sum::<usize>()
+                    <= 6000
+            );
+            let announced = announced.join("\n");
+            for part in [", seat ", " kahuna", "boats ashore", "tokens this round"] {
+                assert!(
+                    announced.matches(part).count() >= 5,
+                    "{part} in {announced}"
+                );
+            }
+            boards += 1;
         }
-        assert!(boards > 20, "{boards}");
-        house.host.database.close().await;
-    });
+    }
+    assert!(boards > 20, "{boards}");
+    fixture.host.database.close().await;
 }
 
-#[test]
-fn what_is_no_news_any_more_is_not_said() {
-    wait(async {
-        let house = TestHost::new().await;
-        let composer = composer(&house);
-        let table = house
-            .host
-            .lobby
-            .open(&new_game::<Haleakala>(7), &actor(100))
-            .await
-            .unwrap();
-        let due = house.outbox().due(1).await.unwrap();
-        assert!(matches!(due[0].news, News::Lobby));
-        let lobby = message(&composer, &table, &due[0]).await.unwrap();
-        assert!(
-            lobby["content"].as_str().unwrap().contains("person 100"),
-            "{lobby}"
-        );
-        // Somebody sat down meanwhile: the newer news of that are the ones to tell.
-        let table = house
-            .host
-            .lobby
-            .join(table.game, &actor(101), None, true)
-            .await
-            .unwrap();
-        assert_eq!(message(&composer, &table, &due[0]).await, None);
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn obsolete_notice_is_not_sent() {
+    let fixture = TestHost::new().await;
+    let composer = composer(&fixture);
+    let table = fixture.open_table(&new_game::<Haleakala>(7), 100).await;
+    let due = fixture.due_notices(1).await;
+    assert!(matches!(due[0].news, News::Lobby));
+    let lobby = compose_message(&composer, &table, &due[0]).await.unwrap();
+    assert!(
+        lobby["content"].as_str().unwrap().contains("person 100"),
+        "{lobby}"
+    );
+    // A person sat down meanwhile: the newer notice supersedes this one.
+    let table = fixture.join(table.id, 101).await;
+    assert_eq!(compose_message(&composer, &table, &due[0]).await, None);
 }
 
 /// Discord refuses a message that consists of a button only.
-#[test]
-fn news_of_which_nothing_is_left_to_tell_are_no_message() {
-    wait(async {
-        let house = TestHost::new().await;
-        let composer = composer(&house);
-        let game = house.begun::<Hawaii>(2, 0).await.game;
-        house.hear().await;
-        let turn = house
-            .until::<Hawaii>(game, |turn| quiet(turn, true, 3))
-            .await;
-        house.settle(turn).await;
-        let table = house.kept(game).await;
-        let due = house.outbox().due(100).await.unwrap();
-        let mut due = due.into_iter().find(|due| !due.is_chore()).unwrap();
-        due.news = News::Turn { steps: Vec::new() };
-        assert!(
-            message(&composer, &table, &due).await.is_some(),
-            "it is the newest: there is a board"
-        );
-        due.revision = due.revision.next();
-        assert_eq!(message(&composer, &table, &due).await, None);
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn empty_notice_makes_no_message() {
+    let fixture = TestHost::new().await;
+    let composer = composer(&fixture);
+    let game = fixture.start_game::<Hawaii>(2, 0).await.id;
+    fixture.deliver_notices().await;
+    let turn = fixture
+        .find_turn::<Hawaii>(game, |turn| find_quiet_turn(turn, true, 3))
+        .await;
+    fixture.commit_turn(turn).await;
+    let table = fixture.load_table(game).await;
+    let due = fixture.due_notices(100).await;
+    let mut due = due
+        .into_iter()
+        .find(|due| !due.is_message_update())
+        .unwrap();
+    due.news = News::Turn { steps: Vec::new() };
+    assert!(
+        compose_message(&composer, &table, &due).await.is_some(),
+        "it is the newest: there is a board"
+    );
+    due.revision = due.revision.next();
+    assert_eq!(compose_message(&composer, &table, &due).await, None);
 }
 
-#[test]
-fn the_end_of_a_round_is_told_before_the_turns_of_the_next() {
-    wait(async {
-        let house = TestHost::new().await;
-        let composer = composer(&house);
-        let game = house.begun::<Hawaii>(2, 0).await.game;
-        house.hear().await;
-        let (mut dice, mut steps, mut news) = (dice(65), Vec::new(), None);
-        loop {
-            let turn = house.turn::<Hawaii>(game).await;
-            let later = turn.game.state().round > 1;
-            house.act_at_random::<Hawaii>(game, &mut dice).await;
-            let heard = house.hear().await;
-            steps.extend(heard.iter().flat_map(|due| due.news.steps().to_vec()));
-            let is_told = heard.iter().any(|due| !due.news.steps().is_empty());
-            news = heard
-                .into_iter()
-                .find(|due| matches!(due.news, News::Turn { .. }))
-                .or(news);
-            if later && is_told {
-                break;
-            }
+#[tokio::test(flavor = "multi_thread")]
+async fn round_end_is_told_before_the_next_round() {
+    let fixture = TestHost::new().await;
+    let composer = composer(&fixture);
+    let game = fixture.start_game::<Hawaii>(2, 0).await.id;
+    fixture.deliver_notices().await;
+    let (mut dice, mut steps, mut news) = (seeded_dice(65), Vec::new(), None);
+    loop {
+        let turn = fixture.load_turn::<Hawaii>(game).await;
+        let later = turn.game.state().round > 1;
+        fixture.act_at_random::<Hawaii>(game, &mut dice).await;
+        let delivered = fixture.deliver_notices().await;
+        steps.extend(delivered.iter().flat_map(|due| due.news.steps().to_vec()));
+        let is_told = delivered.iter().any(|due| !due.news.steps().is_empty());
+        news = delivered
+            .into_iter()
+            .find(|due| matches!(due.news, News::Turn { .. }))
+            .or(news);
+        if later && is_told {
+            break;
         }
-        let mut due = news.unwrap();
-        // Older than the table, they are told in words alone.
-        due.news = News::Turn { steps };
-        let told = message(&composer, &house.kept(game).await, &due)
-            .await
-            .unwrap();
-        let revision = due.revision;
-        assert!(revision <= house.kept(game).await.revision);
-        let lines: Vec<&str> = told["content"].as_str().unwrap().lines().collect();
-        let title = lines
-            .iter()
-            .position(|line| line.contains("Round 1 is over"))
-            .expect("it is told");
-        // A line for each of two players, then what came after.
-        assert!(lines.len() > title + 3, "{lines:#?}");
-    });
+    }
+    let mut due = news.unwrap();
+    // Notices older than the table's last change are told without a board.
+    due.news = News::Turn { steps };
+    let announced = compose_message(&composer, &fixture.load_table(game).await, &due)
+        .await
+        .unwrap();
+    let revision = due.revision;
+    assert!(revision <= fixture.load_table(game).await.revision);
+    let lines: Vec<&str> = announced["content"].as_str().unwrap().lines().collect();
+    let title = lines
+        .iter()
+        .position(|line| line.contains("Round 1 is over"))
+        .expect("it is told");
+    assert!(lines.len() > title + 3, "{lines:#?}");
 }

@@ -1,20 +1,20 @@
 //! Games keep the rules with which they began; unknown editions are left alone.
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_host::{PersonId, Table};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::record::Record;
 use lanai_rules::{FIRST_EDITION, Rules};
-use lanai_store::{Change, Entry, Written};
+use lanai_store::{LogEntry, TableChange, WriteOutcome};
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 
-use lanai_testing::scenes::{TestHost, dice, trouble, wait};
+use lanai_testing::scenes::{TestHost, block_on, expect_internal_error, seeded_dice};
 
 /// The set-up with another edition.
-async fn with_edition(house: &TestHost, table: &Table, edition: u32) -> Entry {
-    let mut first = house.log(table.game).await.remove(0);
+async fn setup_with_edition(fixture: &TestHost, table: &Table, edition: u32) -> LogEntry {
+    let mut first = fixture.load_log(table.id).await.remove(0);
     let mut set_up: Value = serde_json::from_str(&first.action).unwrap();
     set_up["edition"] = edition.into();
     first.action = set_up.to_string();
@@ -22,8 +22,8 @@ async fn with_edition(house: &TestHost, table: &Table, edition: u32) -> Entry {
 }
 
 /// Removes a choice from the options of a table and from those in its snapshot.
-async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
-    let file = house.folder.path().join("lanai.db");
+async fn remove_choice(fixture: &TestHost, table: &Table, choice: &str) {
+    let file = fixture.folder.path().join("lanai.db");
     let mut other = SqliteConnection::connect(file.to_str().unwrap())
         .await
         .unwrap();
@@ -31,7 +31,7 @@ async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
                    snapshot = json_remove(snapshot, '$.options.' || $1) where table_id = $2";
     sqlx::query(sql)
         .bind(choice)
-        .bind(table.game.0)
+        .bind(table.id.0)
         .execute(&mut other)
         .await
         .unwrap();
@@ -39,57 +39,54 @@ async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
 }
 
 /// A later edition changes a rule in this way: by a choice that the options of running games lack.
-#[test]
-fn a_running_game_keeps_the_rules_with_which_it_began() {
-    wait(async {
-        let house = TestHost::new().await;
-        let table = house.begun::<Hawaii>(2, 0).await;
-        without_choice(&house, &table, "ranking").await;
+#[tokio::test(flavor = "multi_thread")]
+async fn running_game_keeps_its_rules() {
+    let fixture = TestHost::new().await;
+    let table = fixture.start_game::<Hawaii>(2, 0).await;
+    remove_choice(&fixture, &table, "ranking").await;
 
-        let mut dice = dice(51);
-        for _ in 0..10 {
-            house.act_at_random::<Hawaii>(table.game, &mut dice).await;
-        }
-        let over = house.play_out::<Hawaii>(table.game, &mut dice).await;
+    let mut dice = seeded_dice(51);
+    for _ in 0..10 {
+        fixture.act_at_random::<Hawaii>(table.id, &mut dice).await;
+    }
+    let over = fixture.play_out::<Hawaii>(table.id, &mut dice).await;
 
-        let record =
-            Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
-        assert_eq!(
-            (record.edition, record.options.ranking),
-            (2, hawaii::options::Ranking::ThoseWhoScore)
-        );
-        record.replay(None).unwrap();
-        let proof = lanai_testing::scenes::verify_all(&house.host).await;
-        assert!(proof.wrong.is_empty() && proof.proven == 1, "{proof:?}");
-    });
+    let record = Record::<Hawaii>::read(&fixture.write_record(&over).await).unwrap();
+    assert_eq!(
+        (record.edition, record.options.ranking),
+        (2, hawaii::options::Ranking::ThoseWhoScore)
+    );
+    record.replay(None).unwrap();
+    let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
+    assert!(proof.failures.is_empty() && proof.proven == 1, "{proof:?}");
 }
 
-async fn is_left_alone<G: Appraise>(edition: u32) {
-    let house = TestHost::new().await;
-    let table = house.begun::<G>(2, 0).await;
-    let entries = vec![with_edition(&house, &table, edition).await];
-    let change = Change {
-        take_back: Some(0),
+async fn check_unknown_edition<G: Evaluate>(edition: u32) {
+    let fixture = TestHost::new().await;
+    let table = fixture.start_game::<G>(2, 0).await;
+    let entries = vec![setup_with_edition(&fixture, &table, edition).await];
+    let change = TableChange {
+        take_back_from: Some(0),
         entries,
-        ..house.unchanged(table.game).await
+        ..fixture.empty_change(table.id).await
     };
     assert!(matches!(
-        house.store.writer().write(&change).await.unwrap(),
-        Written::Done { .. }
+        fixture.store.writer().write(&change).await.unwrap(),
+        WriteOutcome::Done { .. }
     ));
-    let table = house.kept(table.game).await;
-    let before = house.all_of(table.game).await;
-    for told in [
-        trouble(house.host.games.load::<G>(table.clone()).await),
-        trouble(
-            house
+    let table = fixture.load_table(table.id).await;
+    let before = fixture.load_everything(table.id).await;
+    for announced in [
+        expect_internal_error(fixture.host.games.load::<G>(table.clone()).await),
+        expect_internal_error(
+            fixture
                 .host
                 .games
                 .load_turn::<G>(table.clone(), PersonId(100))
                 .await,
         ),
-        trouble(
-            house
+        expect_internal_error(
+            fixture
                 .host
                 .lookback
                 .list_turns_since_last::<G>(&table, PersonId(100))
@@ -97,19 +94,19 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
         ),
     ] {
         assert!(
-            told.contains(&format!(
+            announced.contains(&format!(
                 "edition {edition} of the rules, which this program does not know"
             )),
-            "{told}"
+            "{announced}"
         );
     }
-    assert_eq!(house.all_of(table.game).await, before);
+    assert_eq!(fixture.load_everything(table.id).await, before);
 }
 
 #[test]
-fn a_game_of_an_edition_that_nobody_knows_is_left_alone() {
+fn game_of_unknown_edition_is_left_unchanged() {
     for edition in [FIRST_EDITION - 1, Hawaii::EDITION + 1] {
-        wait(is_left_alone::<Hawaii>(edition));
-        wait(is_left_alone::<Haleakala>(edition));
+        block_on(check_unknown_edition::<Hawaii>(edition));
+        block_on(check_unknown_edition::<Haleakala>(edition));
     }
 }

@@ -12,7 +12,7 @@ const DAY: i64 = 24 * HOUR;
 /// A midnight in UTC.
 const MIDNIGHT: Timestamp = Timestamp(20_000 * DAY);
 
-fn waiting() -> Waiting {
+fn waiting_since_begin() -> Waiting {
     Waiting {
         person: Some(PersonId(1)),
         since: MIDNIGHT,
@@ -21,7 +21,7 @@ fn waiting() -> Waiting {
     }
 }
 
-fn plan(waiting: &Waiting, personal: &PersonSettings, now: Timestamp) -> Plan {
+fn plan_at(waiting: &Waiting, personal: &PersonSettings, now: Timestamp) -> Plan {
     waiting.plan(
         &TableSettings::default(),
         personal,
@@ -32,30 +32,33 @@ fn plan(waiting: &Waiting, personal: &PersonSettings, now: Timestamp) -> Plan {
 }
 
 #[test]
-fn reminders_come_at_their_interval_and_not_before() {
-    let mut waiting = waiting();
+fn reminders_follow_their_interval() {
+    let mut waiting = waiting_since_begin();
     let personal = PersonSettings::default();
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 1),
+        plan_at(&waiting, &personal, MIDNIGHT + 1),
         Plan::At(MIDNIGHT + DAY)
     );
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 9 * DAY),
+        plan_at(&waiting, &personal, MIDNIGHT + 9 * DAY),
         Plan::Now(DueAction::Remind),
         "one, however late"
     );
     (waiting.reminders, waiting.reminded_at) = (1, Some(MIDNIGHT + 9 * DAY));
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 9 * DAY),
+        plan_at(&waiting, &personal, MIDNIGHT + 9 * DAY),
         Plan::At(MIDNIGHT + 10 * DAY)
     );
     waiting.reminders = MAX_REMINDERS;
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 10 * DAY),
+        plan_at(&waiting, &personal, MIDNIGHT + 10 * DAY),
         Plan::Now(DueAction::GiveUp)
     );
     waiting.reminders += 1;
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 99 * DAY), Plan::Never);
+    assert_eq!(
+        plan_at(&waiting, &personal, MIDNIGHT + 99 * DAY),
+        Plan::Never
+    );
     assert_eq!(
         waiting.plan(
             &TableSettings::default(),
@@ -70,10 +73,10 @@ fn reminders_come_at_their_interval_and_not_before() {
 
 /// In a live game the clock runs and no reminder is sent until it has run out.
 #[test]
-fn where_people_sit_together_only_the_clock_counts() {
-    let live = |pace| TableSettings {
-        pace,
-        late: TimeoutPolicy::PlayTurn,
+fn live_game_sends_no_reminders() {
+    let live = |time_control| TableSettings {
+        time_control,
+        timeout_policy: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
     let paces = [
@@ -100,22 +103,26 @@ fn where_people_sit_together_only_the_clock_counts() {
     let personal = PersonSettings::default();
     let begun = Waiting {
         begun_at: Some(MIDNIGHT),
-        ..waiting()
+        ..waiting_since_begin()
     };
-    for (pace, seconds, is_live) in paces {
-        assert_eq!(pace.is_live(), is_live, "{pace:?}");
+    for (time_control, seconds, is_live) in paces {
+        assert_eq!(time_control.is_live(), is_live, "{time_control:?}");
         let plan = |waiting: &Waiting, now| {
-            waiting.plan(&live(pace), &personal, 60, Timestamp::FIRST, now)
+            waiting.plan(&live(time_control), &personal, 60, Timestamp::FIRST, now)
         };
         let up = MIDNIGHT + seconds;
         if is_live {
-            assert_eq!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{pace:?}");
+            assert_eq!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{time_control:?}");
         } else {
-            assert_ne!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{pace:?}");
+            assert_ne!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{time_control:?}");
         }
-        assert_eq!(plan(&begun, up), Plan::Now(DueAction::Overdue), "{pace:?}");
+        assert_eq!(
+            plan(&begun, up),
+            Plan::Now(DueAction::Overdue),
+            "{time_control:?}"
+        );
     }
-    // After a night of ours whoever sits there has the time of a turn, and not half an hour.
+    // After an outage the player gets the time of a turn, not half an hour.
     let [back, half_an_hour] = [MIDNIGHT + DAY, MIDNIGHT + DAY + 1800];
     for seconds in [60, 9 * 60] {
         let plan = begun.plan(
@@ -127,21 +134,21 @@ fn where_people_sit_together_only_the_clock_counts() {
         );
         assert_eq!(plan, Plan::At(back + seconds));
     }
-    // Once it has run out, and nothing else happens, the usual reminders begin.
+    // After the deadline has passed without consequence, the usual reminders resume.
     let late = Waiting {
-        late: true,
-        ..waiting()
+        timeout_announced: true,
+        ..waiting_since_begin()
     };
-    let told = TableSettings {
-        late: TimeoutPolicy::Announce,
+    let announced = TableSettings {
+        timeout_policy: TimeoutPolicy::Announce,
         ..live(TimeControl::Turn(60))
     };
-    let plan = late.plan(&told, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 120);
+    let plan = late.plan(&announced, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 120);
     assert_eq!(plan, Plan::At(MIDNIGHT + DAY));
 }
 
 #[test]
-fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
+fn ping_in_quiet_hours_is_repeated_afterwards() {
     let personal = PersonSettings {
         quiet: Some(QuietHours {
             from: 22 * 60,
@@ -150,21 +157,28 @@ fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
         ..PersonSettings::default()
     };
     assert_eq!(
-        plan(&waiting(), &personal, MIDNIGHT + 60),
+        plan_at(&waiting_since_begin(), &personal, MIDNIGHT + 60),
         Plan::At(MIDNIGHT + 8 * HOUR)
     );
-    let away = vec![Holiday {
+    let holidays = vec![Holiday {
         from: MIDNIGHT - DAY,
         until: MIDNIGHT + 3 * DAY + 12 * HOUR,
     }];
     assert_eq!(
-        plan(&waiting(), &PersonSettings { away, ..personal }, MIDNIGHT),
+        plan_at(
+            &waiting_since_begin(),
+            &PersonSettings {
+                holidays,
+                ..personal
+            },
+            MIDNIGHT
+        ),
         Plan::At(MIDNIGHT + 3 * DAY + 12 * HOUR)
     );
 }
 
 #[test]
-fn a_pause_that_ends_in_the_night_calls_aloud_in_the_morning() {
+fn pause_ending_at_night_pings_in_the_morning() {
     let personal = PersonSettings {
         quiet: Some(QuietHours {
             from: 22 * 60,
@@ -174,73 +188,79 @@ fn a_pause_that_ends_in_the_night_calls_aloud_in_the_morning() {
     };
     let resumed = MIDNIGHT + 3 * DAY - HOUR;
     let waiting = Waiting {
-        called_at: Some(resumed),
+        pinged_at: Some(resumed),
         reminders: 2,
-        ..waiting()
+        ..waiting_since_begin()
     };
     assert_eq!(
-        plan(&waiting, &personal, resumed),
+        plan_at(&waiting, &personal, resumed),
         Plan::At(MIDNIGHT + 3 * DAY + 8 * HOUR)
     );
     assert_eq!(
-        plan(&waiting, &PersonSettings::default(), resumed),
+        plan_at(&waiting, &PersonSettings::default(), resumed),
         Plan::At(resumed + DAY)
     );
 }
 
 #[test]
-fn a_turn_that_is_begun_is_nudged_once_and_muted_turns_never() {
+fn begun_turn_is_reminded_once_and_muted_turn_never() {
     let mut waiting = Waiting {
         begun_at: Some(MIDNIGHT + HOUR),
-        ..waiting()
+        ..waiting_since_begin()
     };
     let personal = PersonSettings::default();
     let nudge = MIDNIGHT + HOUR + NUDGE_AFTER_SECS;
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + HOUR), Plan::At(nudge));
     assert_eq!(
-        plan(&waiting, &personal, nudge),
+        plan_at(&waiting, &personal, MIDNIGHT + HOUR),
+        Plan::At(nudge)
+    );
+    assert_eq!(
+        plan_at(&waiting, &personal, nudge),
         Plan::Now(DueAction::Nudge)
     );
     waiting.nudged = true;
     assert_eq!(
-        plan(&waiting, &personal, nudge),
+        plan_at(&waiting, &personal, nudge),
         Plan::At(MIDNIGHT + HOUR + DAY),
         "counted from the last step"
     );
     waiting.muted = true;
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 30 * DAY), Plan::Never);
+    assert_eq!(
+        plan_at(&waiting, &personal, MIDNIGHT + 30 * DAY),
+        Plan::Never
+    );
 }
 
 #[test]
-fn who_asked_for_time_is_reminded_when_it_is_over() {
-    let snoozed = Some(MIDNIGHT + 2 * DAY);
+fn reminder_follows_requested_time() {
+    let snoozed_until = Some(MIDNIGHT + 2 * DAY);
     let mut waiting = Waiting {
         reminders: 1,
         reminded_at: Some(MIDNIGHT + HOUR),
-        snoozed,
-        ..waiting()
+        snoozed_until,
+        ..waiting_since_begin()
     };
     let personal = PersonSettings::default();
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 30 * HOUR),
+        plan_at(&waiting, &personal, MIDNIGHT + 30 * HOUR),
         Plan::At(MIDNIGHT + 2 * DAY)
     );
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 2 * DAY),
+        plan_at(&waiting, &personal, MIDNIGHT + 2 * DAY),
         Plan::Now(DueAction::Remind)
     );
     waiting.reminded_at = Some(MIDNIGHT + 2 * DAY);
     assert_eq!(
-        plan(&waiting, &personal, MIDNIGHT + 2 * DAY),
+        plan_at(&waiting, &personal, MIDNIGHT + 2 * DAY),
         Plan::At(MIDNIGHT + 3 * DAY)
     );
 }
 
 #[test]
-fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
+fn deadline_ignores_nights_but_not_holidays_or_pauses() {
     let manners = TableSettings {
-        pace: TimeControl::Turn(12 * HOUR),
-        late: TimeoutPolicy::PlayTurn,
+        time_control: TimeControl::Turn(12 * HOUR),
+        timeout_policy: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
     let night = PersonSettings {
@@ -252,40 +272,46 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     };
     let up = MIDNIGHT + 12 * HOUR;
     assert_eq!(
-        waiting().plan(&manners, &night, DAY, Timestamp::FIRST, up),
+        waiting_since_begin().plan(&manners, &night, DAY, Timestamp::FIRST, up),
         Plan::Now(DueAction::Overdue)
     );
     assert_eq!(
-        waiting().plan(&manners, &night, 0, Timestamp::FIRST, up - 1),
+        waiting_since_begin().plan(&manners, &night, 0, Timestamp::FIRST, up - 1),
         Plan::At(up)
     );
-    let away = vec![Holiday {
+    let holidays = vec![Holiday {
         from: MIDNIGHT + HOUR,
         until: MIDNIGHT + 3 * DAY,
     }];
     let holiday = PersonSettings {
-        away,
+        holidays,
         ..PersonSettings::default()
     };
     let later = up + 3 * DAY - HOUR;
-    assert_eq!(waiting().deadline(manners.pace, &holiday), Some(later));
-    // Who comes back early has the time that was left, and past holidays count.
-    let mut early = holiday.clone();
-    early.go_away(None, MIDNIGHT + DAY);
     assert_eq!(
-        waiting().deadline(manners.pace, &early),
+        waiting_since_begin().deadline(manners.time_control, &holiday),
+        Some(later)
+    );
+    // Returning early restores the time that was left, and past holidays count.
+    let mut early = holiday.clone();
+    early.set_holiday(None, MIDNIGHT + DAY);
+    assert_eq!(
+        waiting_since_begin().deadline(manners.time_control, &early),
         Some(up + DAY - HOUR)
     );
-    early.go_away(Some(MIDNIGHT + 2 * DAY), MIDNIGHT + DAY + HOUR);
+    early.set_holiday(Some(MIDNIGHT + 2 * DAY), MIDNIGHT + DAY + HOUR);
     assert_eq!(
-        waiting().deadline(manners.pace, &early),
+        waiting_since_begin().deadline(manners.time_control, &early),
         Some(up + 2 * DAY - 2 * HOUR)
     );
     let pause = Some(Pause {
         from: MIDNIGHT,
         until: MIDNIGHT + 5 * DAY,
     });
-    let paused = Waiting { pause, ..waiting() };
+    let paused = Waiting {
+        pause,
+        ..waiting_since_begin()
+    };
     assert_eq!(
         paused.plan(&manners, &night, DAY, Timestamp::FIRST, up),
         Plan::At(MIDNIGHT + 5 * DAY)
@@ -295,25 +321,25 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
         Plan::Now(DueAction::Resume)
     );
     // A pause and a holiday on the same days count once.
-    let stills = vec![Pause {
+    let clock_stops = vec![Pause {
         from: MIDNIGHT + 2 * HOUR,
         until: MIDNIGHT + 4 * DAY,
     }];
     let both = Waiting {
-        stills,
-        ..waiting()
+        clock_stops,
+        ..waiting_since_begin()
     };
     assert_eq!(
-        both.deadline(manners.pace, &PersonSettings::default()),
+        both.deadline(manners.time_control, &PersonSettings::default()),
         Some(up + 4 * DAY - 2 * HOUR)
     );
     assert_eq!(
-        both.deadline(manners.pace, &holiday),
+        both.deadline(manners.time_control, &holiday),
         Some(up + 4 * DAY - HOUR)
     );
     let late = Waiting {
-        late: true,
-        ..waiting()
+        timeout_announced: true,
+        ..waiting_since_begin()
     };
     assert_eq!(
         late.plan(
@@ -329,13 +355,14 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
 }
 
 #[test]
-fn nobodys_time_is_up_without_a_word_in_time() {
-    let paced = |pace: i64| TableSettings {
-        pace: TimeControl::Turn(pace),
-        late: TimeoutPolicy::PlayTurn,
+fn deadline_is_announced_in_time() {
+    let paced = |time_control: i64| TableSettings {
+        time_control: TimeControl::Turn(time_control),
+        timeout_policy: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
-    let (day, mut waiting, personal) = (paced(DAY), waiting(), PersonSettings::default());
+    let (day, mut waiting, personal) =
+        (paced(DAY), waiting_since_begin(), PersonSettings::default());
     let word = MIDNIGHT + 18 * HOUR;
     assert_eq!(
         waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT),
@@ -350,7 +377,8 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         Plan::At(MIDNIGHT + DAY),
         "who wants none gets none"
     );
-    // Of a short time a quarter, of a long one no more than some hours.
+    // The warning comes after a quarter of a short time, or some hours before the end of a long
+    // one.
     assert_eq!(
         waiting.plan(&paced(2 * HOUR), &personal, DAY, Timestamp::FIRST, MIDNIGHT),
         Plan::At(MIDNIGHT + 3 * HOUR / 2)
@@ -365,7 +393,7 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         ),
         Plan::At(MIDNIGHT + 90 * HOUR)
     );
-    // In the night it is said in the evening before; if the night ends in time, in the morning.
+    // At night the warning comes the evening before; if the night ends early enough, next morning.
     let night = |from: u16, to: u16| PersonSettings {
         quiet: Some(QuietHours {
             from: from * 60,
@@ -387,7 +415,7 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         Plan::At(evening),
         "not at the last minute"
     );
-    // Once, and not at all if they heard of it lately.
+    // The warning is sent once, and not at all if the player was reminded lately.
     (waiting.reminders, waiting.warned_at, waiting.reminded_at) = (1, Some(evening), Some(evening));
     assert_eq!(
         waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, evening),
@@ -398,7 +426,7 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 13 * HOUR),
         Plan::At(MIDNIGHT + DAY)
     );
-    // Who was reminded as often as it may be hears of it all the same.
+    // The warning does not count as a reminder.
     let often = Waiting {
         reminders: MAX_REMINDERS + 1,
         reminded_at: Some(MIDNIGHT + HOUR),
@@ -408,7 +436,7 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         often.plan(&day, &personal, HOUR, Timestamp::FIRST, MIDNIGHT + 2 * HOUR),
         Plan::At(word)
     );
-    // After a night of ours nobody's time is up at once, and whoever did not hear of it does.
+    // After an outage no deadline fires before players were warned.
     let [up, mercy] = [MIDNIGHT + DAY, MIDNIGHT + 27 * HOUR];
     let unheard = Waiting {
         reminders: 0,
@@ -419,21 +447,21 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         unheard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR),
         Plan::Now(DueAction::Warn)
     );
-    let heard = Waiting {
+    let delivered = Waiting {
         reminders: 1,
         warned_at: Some(up + HOUR),
         reminded_at: Some(up + HOUR),
         ..waiting.clone()
     };
     assert_eq!(
-        heard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR),
+        delivered.plan(&day, &personal, 2 * DAY, mercy, up + HOUR),
         Plan::At(mercy)
     );
     assert_eq!(
-        heard.plan(&day, &personal, 2 * DAY, mercy, mercy),
+        delivered.plan(&day, &personal, 2 * DAY, mercy, mercy),
         Plan::Now(DueAction::Overdue)
     );
-    waiting.snoozed = Some(MIDNIGHT + 20 * HOUR);
+    waiting.snoozed_until = Some(MIDNIGHT + 20 * HOUR);
     assert_eq!(
         waiting.plan(&day, &personal, DAY, Timestamp::FIRST, word),
         Plan::At(MIDNIGHT + 20 * HOUR),
@@ -450,28 +478,28 @@ fn nobodys_time_is_up_without_a_word_in_time() {
 }
 
 #[test]
-fn nobody_to_wait_for_needs_no_plan() {
+fn idle_table_needs_no_plan() {
     let sleeping = Waiting {
         person: None,
-        ..waiting()
+        ..waiting_since_begin()
     };
     assert_eq!(
-        plan(&sleeping, &PersonSettings::default(), MIDNIGHT + 99 * DAY),
+        plan_at(&sleeping, &PersonSettings::default(), MIDNIGHT + 99 * DAY),
         Plan::Never
     );
 }
 
 /// Derives a person's settings from a few numbers.
-fn person_settings() -> impl Strategy<Value = PersonSettings> {
+fn any_person_settings() -> impl Strategy<Value = PersonSettings> {
     let quiet = prop::option::of((0_u16..1440, 1_u16..1200));
-    let away = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
-    (quiet, away).prop_map(|(quiet, away)| PersonSettings {
+    let holidays = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
+    (quiet, holidays).prop_map(|(quiet, holidays)| PersonSettings {
         zone: Some("America/New_York".to_owned()),
         quiet: quiet.map(|(from, length)| QuietHours {
             from,
             to: (from + length) % 1440,
         }),
-        away: away
+        holidays: holidays
             .map(|(from, length)| Holiday {
                 from: MIDNIGHT + from,
                 until: MIDNIGHT + from + length,
@@ -485,24 +513,24 @@ fn person_settings() -> impl Strategy<Value = PersonSettings> {
 proptest! {
     /// Following the plan never disturbs a player, never misses one and never spins.
     #[test]
-    fn plans_are_kept(
-        personal in person_settings(),
+    fn random_waits_follow_their_plan(
+        personal in any_person_settings(),
         every in HOUR..3 * DAY,
         begun in prop::option::of(0_i64..DAY),
-        snoozed in prop::option::of(HOUR..5 * DAY),
-        pace in prop::option::of(HOUR..5 * DAY),
+        snoozed_until in prop::option::of(HOUR..5 * DAY),
+        time_control in prop::option::of(HOUR..5 * DAY),
         sleeps in prop::collection::vec(0_i64..2 * DAY, 40),
     ) {
-        let pace = pace.map_or(TimeControl::None, TimeControl::Turn);
-        let manners = TableSettings { pace, ..TableSettings::default() };
+        let time_control = time_control.map_or(TimeControl::None, TimeControl::Turn);
+        let manners = TableSettings { time_control, ..TableSettings::default() };
         let mut waiting = Waiting {
             begun_at: begun.map(|begun| MIDNIGHT + begun),
-            snoozed: snoozed.map(|snoozed| MIDNIGHT + snoozed),
-            ..waiting()
+            snoozed_until: snoozed_until.map(|snoozed_until| MIDNIGHT + snoozed_until),
+            ..waiting_since_begin()
         };
         let (mut now, mut last): (Timestamp, Option<Timestamp>) = (MIDNIGHT + begun.unwrap_or(0), None);
-        let allowed = if let TimeControl::Turn(seconds) = pace { seconds } else { 0 };
-        let (up, lead) = (waiting.deadline(pace, &personal), (allowed / 4).min(6 * HOUR));
+        let allowed = if let TimeControl::Turn(seconds) = time_control { seconds } else { 0 };
+        let (up, lead) = (waiting.deadline(time_control, &personal), (allowed / 4).min(6 * HOUR));
         let mut on_time = up.is_some_and(|up| now < up - lead);
         let mut sleeps = sleeps.into_iter();
         for _ in 0..200 {
@@ -510,16 +538,15 @@ proptest! {
                 Plan::Never => break,
                 Plan::At(at) => {
                     prop_assert!(at > now, "it would spin");
-                    // Sometimes the program is away for longer than planned.
                     let oversleeps = sleeps.next().filter(|sleep| sleep % 3 == 0).unwrap_or(0);
                     (now, on_time) = (at + oversleeps, on_time && oversleeps == 0);
                 }
                 Plan::Now(DueAction::Overdue) => {
                     let up = up.unwrap();
                     let loud = ((up - lead).0..(up - lead / 2).0).step_by(60).map(Timestamp).any(|at| personal.loud_from(at) == at);
-                    let may = loud && on_time && waiting.snoozed.is_none_or(|until| until < up - lead);
+                    let may = loud && on_time && waiting.snoozed_until.is_none_or(|until| until < up - lead);
                     prop_assert!(!may || last.max(waiting.begun_at).unwrap_or(MIDNIGHT) >= up - 2 * lead, "time was up without a word");
-                    waiting.late = true;
+                    waiting.timeout_announced = true;
                 }
                 Plan::Now(DueAction::Resume) => prop_assert!(false, "nothing was paused"),
                 Plan::Now(deed) => {
@@ -531,12 +558,12 @@ proptest! {
                         }
                         DueAction::Warn => {
                             let soon = up.is_some_and(|up| now < Timestamp(up.0) && now > up - lead - 22 * HOUR);
-                            prop_assert!(soon && !waiting.late && waiting.warned_at.is_none(), "out of time");
+                            prop_assert!(soon && !waiting.timeout_announced && waiting.warned_at.is_none(), "out of time");
                             waiting.reminders += 1;
                             (waiting.warned_at, waiting.reminded_at, last) = (Some(now), Some(now), Some(now));
                         }
                         DueAction::Remind | DueAction::GiveUp => {
-                            let asked = waiting.snoozed.is_some_and(|until| now >= Timestamp(until.0) && last.is_none_or(|last| last < Timestamp(until.0)));
+                            let asked = waiting.snoozed_until.is_some_and(|until| now >= Timestamp(until.0) && last.is_none_or(|last| last < Timestamp(until.0)));
                             prop_assert!(asked || last.is_none_or(|last| now - last >= every));
                             waiting.reminders += 1;
                             (waiting.reminded_at, last) = (Some(now), Some(now));
@@ -548,7 +575,7 @@ proptest! {
         }
         let warned = u16::from(waiting.warned_at.is_some());
         prop_assert_eq!(waiting.reminders, MAX_REMINDERS + 1 + warned, "all were sent, and a last word");
-        prop_assert_eq!(waiting.late, pace != TimeControl::None);
+        prop_assert_eq!(waiting.timeout_announced, time_control != TimeControl::None);
         prop_assert_eq!(waiting.nudged, waiting.begun_at.is_some());
     }
 }

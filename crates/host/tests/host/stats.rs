@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_host::{
     ChannelId, Clock, GuildId, GuildStats, NewGame, PersonId, Stats, TableId, TableSettings,
     Timestamp,
@@ -14,12 +14,12 @@ use lanai_rules::{Seat, Title};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::ratings::in_both_homes;
-use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
+use super::ratings::hosts_on_each_database;
+use lanai_testing::scenes::{TestHost, actor, new_game, seeded_dice};
 
 /// The stored statistics of each seat: turns, seconds and what was taken.
-async fn kept(house: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
-    let file = house.folder.path().join("lanai.db");
+async fn load_seat_stats(fixture: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
+    let file = fixture.folder.path().join("lanai.db");
     let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
         .await
         .unwrap();
@@ -34,11 +34,11 @@ async fn kept(house: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
 type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// Counts from the log what each player took.
-async fn counted<G: Appraise>(house: &TestHost, game: TableId) -> BTreeMap<Seat, Pieces> {
+async fn count_from_log<G: Evaluate>(fixture: &TestHost, game: TableId) -> BTreeMap<Seat, Pieces> {
     let mut all = BTreeMap::<Seat, Pieces>::new();
-    for entry in house.log(game).await.iter().skip(1) {
+    for entry in fixture.load_log(game).await.iter().skip(1) {
         let events: Vec<G::Event> = serde_json::from_str(&entry.events).unwrap();
-        for taken in events.iter().filter_map(G::taken) {
+        for taken in events.iter().filter_map(G::taken_piece) {
             let kind = all
                 .entry(taken.seat)
                 .or_default()
@@ -50,21 +50,21 @@ async fn counted<G: Appraise>(house: &TestHost, game: TableId) -> BTreeMap<Seat,
     all
 }
 
-async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
+async fn assert_stats_follow_from_log<G: Evaluate>(persons: u8, computers: u8) {
     let clock = Clock::standing_at(Timestamp(1_000_000));
-    let house = TestHost::new().await.by_clock(&clock);
-    let begun = house.begun::<G>(persons, computers).await;
-    let mut steps = dice(7);
+    let fixture = TestHost::new().await.with_clock(&clock);
+    let begun = fixture.start_game::<G>(persons, computers).await;
+    let mut steps = seeded_dice(7);
     for minutes in 1..=5 {
         clock.turn(minutes * 60);
-        house.act_at_random::<G>(begun.game, &mut steps).await;
-        house.computers_act().await;
+        fixture.act_at_random::<G>(begun.id, &mut steps).await;
+        fixture.run_computers().await;
     }
-    let over = house.play_out::<G>(begun.game, &mut steps).await;
-    let written = kept(&house, over.game).await;
-    let by_hand = counted::<G>(&house, over.game).await;
+    let over = fixture.play_out::<G>(begun.id, &mut steps).await;
+    let written = load_seat_stats(&fixture, over.id).await;
+    let by_hand = count_from_log::<G>(&fixture, over.id).await;
     assert_eq!(written.len(), over.seats.len());
-    assert!(!by_hand.is_empty(), "somebody took something");
+    assert!(!by_hand.is_empty(), "at least one piece was taken");
     for (seat, (turns, seconds, taken)) in (1..).map_while(Seat::from_number).zip(&written) {
         assert!(*turns > 0 && *seconds <= 15 * 60, "{written:?}");
         let taken: Pieces = serde_json::from_str(taken).unwrap();
@@ -77,139 +77,134 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
     for (chair, (turns, seconds, _)) in over.seats.iter().zip(&written) {
         if let Some(person) = chair.person {
             assert_eq!(
-                house
+                fixture
                     .host
                     .statistics
-                    .of_person(person)
+                    .load_for_person(person)
                     .await
                     .unwrap()
-                    .pace(),
+                    .mean_turn_secs(),
                 Some(seconds / turns)
             );
         }
     }
-    let again = house
+    let again = fixture
         .host
         .summaries
-        .summarize_again(over.game)
+        .replay_summary(over.id)
         .await
         .unwrap();
     let again: Vec<_> = again
         .into_iter()
-        .map(|it| (it.turns, it.seconds, it.taken))
+        .map(|item| (item.turns, item.seconds, item.taken))
         .collect();
     assert_eq!(again, written);
 }
 
-#[test]
-fn how_a_game_was_played_is_kept_as_its_log_says() {
-    wait(async {
-        Box::pin(as_the_log_says::<Hawaii>(3, 0)).await;
-        Box::pin(as_the_log_says::<Hawaii>(2, 1)).await;
-        Box::pin(as_the_log_says::<Haleakala>(2, 0)).await;
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn stored_stats_follow_from_the_log() {
+    Box::pin(assert_stats_follow_from_log::<Hawaii>(3, 0)).await;
+    Box::pin(assert_stats_follow_from_log::<Hawaii>(2, 1)).await;
+    Box::pin(assert_stats_follow_from_log::<Haleakala>(2, 0)).await;
 }
 
-#[test]
-fn a_seat_that_several_had_was_played_by_nobody() {
-    wait(async {
-        let house = TestHost::new().await;
-        let begun = house.begun::<Hawaii>(3, 0).await;
-        let gone = begun.seats[1].person.unwrap();
-        let table = house
-            .host
-            .resignations
-            .resign(begun, &actor(gone.0))
-            .await
-            .unwrap();
-        house.computers_act().await;
-        let over = house.play_out::<Hawaii>(table.game, &mut dice(8)).await;
-        let written = kept(&house, over.game).await;
-        assert!(written[0].0 > 0 && written[2].0 > 0, "{written:?}");
-        assert_eq!(written[1], (0, 0, "{}".to_owned()));
-        let stats = house.host.statistics.of_person(gone).await.unwrap();
-        assert!(
-            stats.balances.is_empty() && stats.favourites.is_empty(),
-            "{stats:?}"
-        );
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn shared_seat_counts_for_no_one() {
+    let fixture = TestHost::new().await;
+    let begun = fixture.start_game::<Hawaii>(3, 0).await;
+    let gone = begun.seats[1].person.unwrap();
+    let table = fixture.resign(begun, gone.0).await;
+    fixture.run_computers().await;
+    let over = fixture
+        .play_out::<Hawaii>(table.id, &mut seeded_dice(8))
+        .await;
+    let written = load_seat_stats(&fixture, over.id).await;
+    assert!(written[0].0 > 0 && written[2].0 > 0, "{written:?}");
+    assert_eq!(written[1], (0, 0, "{}".to_owned()));
+    let stats = fixture.host.statistics.load_for_person(gone).await.unwrap();
+    assert!(
+        stats.results.is_empty() && stats.favourites.is_empty(),
+        "{stats:?}"
+    );
 }
 
 /// Plays a game of two to its end, visible in a channel if one is given.
-async fn over(
-    house: &TestHost,
+async fn play_game_of_two(
+    fixture: &TestHost,
     channel: i64,
     hall: Option<i64>,
     settings: TableSettings,
 ) -> TableId {
     let new = NewGame {
-        chairs: Some(2),
+        seat_count: Some(2),
         settings,
         ..new_game::<Haleakala>(channel)
     };
-    let table = house.host.lobby.open(&new, &actor(1)).await.unwrap();
+    let table = fixture.open_table(&new, 1).await;
     if let Some(hall) = hall {
-        house
+        fixture
             .host
             .statistics
-            .stands_in(&table, ChannelId(hall))
+            .record_audience_channel(&table, ChannelId(hall))
             .await
             .unwrap();
     }
-    house
-        .host
-        .lobby
-        .join(table.game, &actor(2), None, true)
-        .await
-        .unwrap();
-    house.start(table.game, 1).await;
-    let over = house
-        .play_out::<Haleakala>(table.game, &mut dice(u64::try_from(channel).unwrap()))
+    fixture.join(table.id, 2).await;
+    fixture.start(table.id, 1).await;
+    let over = fixture
+        .play_out::<Haleakala>(table.id, &mut seeded_dice(u64::try_from(channel).unwrap()))
         .await;
-    house.hear().await;
-    over.game
+    fixture.deliver_notices().await;
+    over.id
 }
 
-async fn in_guild(house: &TestHost, halls: &[i64]) -> GuildStats {
+async fn guild_stats(fixture: &TestHost, halls: &[i64]) -> GuildStats {
     let halls: Vec<ChannelId> = halls.iter().copied().map(ChannelId).collect();
-    house
+    fixture
         .host
         .statistics
-        .of_guild(GuildId(1), &halls)
+        .load_for_guild(GuildId(1), &halls)
         .await
         .unwrap()
 }
 
-fn games(stats: &GuildStats) -> i64 {
+fn rated_and_unrated_games(stats: &GuildStats) -> i64 {
     stats
-        .balances
+        .results
         .iter()
-        .map(|balance| balance.results() / balance.seats)
+        .map(|balance| balance.result_count() / balance.seats)
         .sum()
 }
 
-#[test]
-fn statistics_of_a_server_tell_of_games_that_its_people_saw_and_of_no_others() {
-    wait(async {
-        for house in in_both_homes().await {
-            of_a_server(&house).await;
-        }
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn guild_stats_cover_visible_games_only() {
+    for fixture in hosts_on_each_database().await {
+        check_guild_stats(&fixture).await;
+    }
 }
 
-async fn of_a_server(house: &TestHost) {
+fn counted_channel_json(channel: &str, games: i64) -> serde_json::Value {
+    json!({ "guild": "1", "channel": channel, "games": games })
+}
+
+async fn check_guild_stats(fixture: &TestHost) {
     let closed = TableSettings {
         closed: true,
         ..TableSettings::default()
     };
-    over(house, 11, Some(1), TableSettings::default()).await;
-    over(house, 12, Some(1), TableSettings::default()).await;
-    over(house, 13, Some(12), TableSettings::default()).await;
-    over(house, 14, None, TableSettings::default()).await;
-    over(house, 15, Some(1), closed).await;
-    let halls = house.host.statistics.halls_of(GuildId(1)).await.unwrap();
+    play_game_of_two(fixture, 11, Some(1), TableSettings::default()).await;
+    play_game_of_two(fixture, 12, Some(1), TableSettings::default()).await;
+    play_game_of_two(fixture, 13, Some(12), TableSettings::default()).await;
+    play_game_of_two(fixture, 14, None, TableSettings::default()).await;
+    play_game_of_two(fixture, 15, Some(1), closed).await;
+    let halls = fixture
+        .host
+        .statistics
+        .list_audience_channels(GuildId(1))
+        .await
+        .unwrap();
     assert_eq!(halls, [ChannelId(1), ChannelId(12)]);
-    // Hall 2 is none of them, though its number is a part of another's.
+    // Channel 2 is not among them, although its id is part of another id.
     for (halls, seen) in [
         (&[1, 12][..], 3),
         (&[1], 2),
@@ -217,12 +212,12 @@ async fn of_a_server(house: &TestHost) {
         (&[2], 0),
         (&[], 0),
     ] {
-        let stats = in_guild(house, halls).await;
-        assert_eq!(games(&stats), seen, "{halls:?}");
+        let stats = guild_stats(fixture, halls).await;
+        assert_eq!(rated_and_unrated_games(&stats), seen, "{halls:?}");
         let active: Vec<_> = stats
             .active
             .iter()
-            .map(|it| (it.person.0, it.games))
+            .map(|item| (item.person.0, item.games))
             .collect();
         assert_eq!(
             active,
@@ -234,99 +229,95 @@ async fn of_a_server(house: &TestHost) {
         );
     }
     assert_eq!(
-        games(
-            &house
+        rated_and_unrated_games(
+            &fixture
                 .host
                 .statistics
-                .of_guild(GuildId(2), &halls)
+                .load_for_guild(GuildId(2), &halls)
                 .await
                 .unwrap()
         ),
         0
     );
-    // Where a table goes, other people see it, or nobody can say who does.
+    // A moved table has another audience, or none that is known.
     let new = NewGame {
-        chairs: Some(2),
+        seat_count: Some(2),
         ..new_game::<Haleakala>(16)
     };
-    let table = house.host.lobby.open(&new, &actor(1)).await.unwrap();
-    house
+    let table = fixture.open_table(&new, 1).await;
+    fixture
         .host
         .statistics
-        .stands_in(&table, ChannelId(1))
+        .record_audience_channel(&table, ChannelId(1))
         .await
         .unwrap();
-    house
-        .host
-        .lobby
-        .join(table.game, &actor(2), None, true)
-        .await
-        .unwrap();
-    let table = house.start(table.game, 1).await;
-    let table = house
+    fixture.join(table.id, 2).await;
+    let table = fixture.start(table.id, 1).await;
+    let table = fixture
         .host
         .relocation
         .move_to(table, &actor(1), ChannelId(17), None)
         .await
         .unwrap();
-    house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
-    assert_eq!(games(&in_guild(house, &[1, 12]).await), 3);
-    // Whoever asks for all that is kept of them reads where they were counted.
-    let export = house
+    fixture
+        .play_out::<Haleakala>(table.id, &mut seeded_dice(9))
+        .await;
+    assert_eq!(
+        rated_and_unrated_games(&guild_stats(fixture, &[1, 12]).await),
+        3
+    );
+    // The export names the channels in which the games were counted.
+    let export = fixture
         .host
         .exports
-        .export(PersonId(1), "person 1", String::new())
+        .export_person(PersonId(1), "person 1", String::new())
         .await
         .unwrap();
     let export: serde_json::Value = serde_json::from_str(&export.text).unwrap();
-    let counted =
-        |channel: &str, games: i64| json!({ "guild": "1", "channel": channel, "games": games });
     assert_eq!(
         export["counted_in_statistics"],
-        json!([counted("1", 2), counted("12", 1)])
+        json!([counted_channel_json("1", 2), counted_channel_json("12", 1)])
     );
 }
 
-#[test]
-fn everything_about_ones_own_games_is_told() {
-    wait(async {
-        for house in in_both_homes().await {
-            of_a_person(&house).await;
-        }
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn person_stats_cover_all_own_games() {
+    for fixture in hosts_on_each_database().await {
+        check_person_stats(&fixture).await;
+    }
 }
 
-#[test]
-fn games_and_tables_of_another_size_are_counted_apart() {
-    wait(async {
-        let house = TestHost::new().await;
-        for persons in [2, 3] {
-            let game = house.begun::<Hawaii>(persons, 0).await.game;
-            house.play_out::<Hawaii>(game, &mut dice(1)).await;
-            house.hear().await;
-        }
-        let game = house.begun::<Haleakala>(2, 0).await.game;
-        house.play_out::<Haleakala>(game, &mut dice(1)).await;
-        let stats = house
-            .host
-            .statistics
-            .of_person(PersonId(100))
-            .await
-            .unwrap();
-        let counted: Vec<_> = stats
-            .balances
-            .iter()
-            .map(|it| (it.title, it.seats, it.results()))
-            .collect();
-        assert_eq!(counted.len(), 3, "{counted:?}");
-        for (title, seats) in [
-            (Title::Hawaii, 2),
-            (Title::Hawaii, 3),
-            (Title::Haleakala, 2),
-        ] {
-            assert!(counted.contains(&(title, seats, 1)), "{counted:?}");
-        }
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn stats_are_separate_by_game_and_size() {
+    let fixture = TestHost::new().await;
+    for persons in [2, 3] {
+        let game = fixture.start_game::<Hawaii>(persons, 0).await.id;
+        fixture.play_out::<Hawaii>(game, &mut seeded_dice(1)).await;
+        fixture.deliver_notices().await;
+    }
+    let game = fixture.start_game::<Haleakala>(2, 0).await.id;
+    fixture
+        .play_out::<Haleakala>(game, &mut seeded_dice(1))
+        .await;
+    let stats = fixture
+        .host
+        .statistics
+        .load_for_person(PersonId(100))
+        .await
+        .unwrap();
+    let counted: Vec<_> = stats
+        .results
+        .iter()
+        .map(|item| (item.title, item.seats, item.result_count()))
+        .collect();
+    assert_eq!(counted.len(), 3, "{counted:?}");
+    for (title, seats) in [
+        (Title::Hawaii, 2),
+        (Title::Hawaii, 3),
+        (Title::Haleakala, 2),
+    ] {
+        assert!(counted.contains(&(title, seats, 1)), "{counted:?}");
+    }
 }
 
 /// The sums for games visible in these channels: as stored, and recomputed from results.
@@ -346,46 +337,49 @@ const PEOPLE: [&str; 2] = [
 ];
 
 /// A row of a guild's sums.
-type Sum = (i64, i64, String, i64, i64, i64, i64, i64, i64);
+type StoredSums = (i64, i64, String, i64, i64, i64, i64, i64, i64);
 
-#[test]
-fn what_is_counted_for_a_hall_follows_from_the_results() {
-    wait(async {
-        let house = TestHost::new().await;
-        for channel in 31..37 {
-            let closed = channel == 33;
-            let settings = TableSettings {
-                closed,
-                ..TableSettings::default()
-            };
-            over(&house, channel, Some(channel % 2), settings).await;
-        }
-        let file = house.folder.path().join("lanai.db");
-        let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
-            .await
-            .unwrap();
-        let (mut sums, mut people) = (Vec::new(), Vec::new());
-        for sql in SUMS {
-            let rows: Vec<Sum> = sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
-            sums.push(rows);
-        }
-        for sql in PEOPLE {
-            let rows: Vec<(i64, i64, i64, i64, i64)> =
-                sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
-            people.push(rows);
-        }
-        assert_eq!((sums[0].len(), people[0].len()), (4, 4));
-        assert_eq!((&sums[0], &people[0]), (&sums[1], &people[1]));
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn channel_sums_follow_from_the_results() {
+    let fixture = TestHost::new().await;
+    for channel in 31..37 {
+        let closed = channel == 33;
+        let settings = TableSettings {
+            closed,
+            ..TableSettings::default()
+        };
+        play_game_of_two(&fixture, channel, Some(channel % 2), settings).await;
+    }
+    let file = fixture.folder.path().join("lanai.db");
+    let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
+        .await
+        .unwrap();
+    let (mut sums, mut people) = (Vec::new(), Vec::new());
+    for sql in SUMS {
+        let rows: Vec<StoredSums> = sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
+        sums.push(rows);
+    }
+    for sql in PEOPLE {
+        let rows: Vec<(i64, i64, i64, i64, i64)> =
+            sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
+        people.push(rows);
+    }
+    assert_eq!((sums[0].len(), people[0].len()), (4, 4));
+    assert_eq!((&sums[0], &people[0]), (&sums[1], &people[1]));
 }
 
-async fn of_a_person(house: &TestHost) {
+async fn check_person_stats(fixture: &TestHost) {
     assert_eq!(
-        house.host.statistics.of_person(PersonId(1)).await.unwrap(),
+        fixture
+            .host
+            .statistics
+            .load_for_person(PersonId(1))
+            .await
+            .unwrap(),
         Stats {
-            balances: vec![],
+            results: vec![],
             ratings: vec![],
-            course: vec![],
+            rating_history: vec![],
             best: vec![],
             favourites: vec![],
             awarded: (0, 0)
@@ -396,42 +390,58 @@ async fn of_a_person(house: &TestHost) {
         ..TableSettings::default()
     };
     for channel in 21..24 {
-        over(house, channel, None, rated.clone()).await;
+        play_game_of_two(fixture, channel, None, rated.clone()).await;
     }
-    house.host.ratings.rate_games().await.unwrap();
-    let stats = house.host.statistics.of_person(PersonId(1)).await.unwrap();
-    let [balance] = &stats.balances[..] else {
+    fixture.rate_games().await;
+    let stats = fixture
+        .host
+        .statistics
+        .load_for_person(PersonId(1))
+        .await
+        .unwrap();
+    let [balance] = &stats.results[..] else {
         panic!("{stats:?}")
     };
     assert_eq!(
-        (balance.title, balance.seats, balance.results()),
+        (balance.title, balance.seats, balance.result_count()),
         (Title::Haleakala, 2, 3)
     );
-    let then: Vec<i64> = stats.course.iter().map(|then| then.rating.games).collect();
+    let then: Vec<i64> = stats
+        .rating_history
+        .iter()
+        .map(|then| then.rating.games)
+        .collect();
     assert_eq!(then, [1, 2, 3]);
-    assert_eq!(stats.course.last().unwrap().rating, stats.ratings[0].rating);
+    assert_eq!(
+        stats.rating_history.last().unwrap().rating,
+        stats.ratings[0].rating
+    );
     let [best] = &stats.best[..] else {
         panic!("{stats:?}")
     };
-    assert_eq!(best.points, balance.best());
-    let kinds: Vec<&str> = stats.favourites.iter().map(|it| it.kind.as_str()).collect();
+    assert_eq!(best.points, balance.best_points());
+    let kinds: Vec<&str> = stats
+        .favourites
+        .iter()
+        .map(|item| item.kind.as_str())
+        .collect();
     assert_eq!(kinds.first(), Some(&"card"), "{kinds:?}");
     assert!(
         stats
             .favourites
             .iter()
-            .all(|it| it.pieces.is_sorted_by(|one, other| one.1 >= other.1))
+            .all(|item| item.pieces.is_sorted_by(|one, other| one.1 >= other.1))
     );
-    assert_eq!(stats.pace(), Some(0));
-    // However many there were, a line has no more marks than can be seen.
-    let told = house
+    assert_eq!(stats.mean_turn_secs(), Some(0));
+    let announced = fixture
         .store
         .stats()
-        .rated_then(PersonId(1), (1, 1))
+        .list_rating_history(PersonId(1), 1, 1)
         .await
         .unwrap();
     assert_eq!(
-        told.iter()
+        announced
+            .iter()
             .map(|then| then.rating.games)
             .collect::<Vec<_>>(),
         [1, 3]

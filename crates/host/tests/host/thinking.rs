@@ -7,50 +7,54 @@ use std::time::{Duration, Instant};
 
 use lanai_ai::{Budget, PolicyKind};
 use lanai_host::{
-    Clock, Declined, Host, HostOptions, NewGame, PersonId, Revision, Table, TableId, TableStatus,
+    Clock, Host, HostOptions, NewGame, PersonId, Refusal, Revision, Table, TableId, TableStatus,
     Thinker, Thinking, Timestamp,
 };
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::{Change, Entry, Looks, Store, Written};
+use lanai_store::{LogEntry, Store, TableChange, WaitKind, WriteOutcome};
 use tokio::task::JoinHandle;
 
 use lanai_testing::homes::Database;
 use lanai_testing::scenes::{
-    TestHost, actor, declined, dice, new_game, person_at, quiet, told, wait,
+    TestHost, actor, announced_steps, expect_refusal, find_quiet_turn, new_game, person_at,
+    seeded_dice,
 };
 
 /// Far longer than anything in these tests takes.
-const LONG: Duration = Duration::from_mins(10);
+const LONG_THOUGHT: Duration = Duration::from_mins(10);
 
-fn thinking(least: Duration) -> Thinking {
+fn thinking_for(least: Duration) -> Thinking {
     Thinking {
         cores: 1,
-        most: Duration::from_secs(2),
-        least,
+        longest: Duration::from_secs(2),
+        shortest: least,
     }
 }
 
 /// Runs computers as in a running host.
-fn keep_thinking(house: &TestHost) -> JoinHandle<()> {
-    tokio::spawn(Thinker::new(&house.host).keep_thinking())
+fn spawn_thinker(fixture: &TestHost) -> JoinHandle<()> {
+    tokio::spawn(Thinker::new(&fixture.host).run_forever())
 }
 
-async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+async fn wait_until(description: &str, holds: impl AsyncFn() -> bool) {
     let begun = Instant::now();
     while !holds().await {
-        assert!(begun.elapsed() < Duration::from_mins(1), "never: {what}");
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "never: {description}"
+        );
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
 /// The last write. The next scheduled check is left out, because it changes whenever the table is
 /// checked.
-fn stands(table: &Table) -> (Revision, TableStatus, Option<&str>) {
+fn state_of(table: &Table) -> (Revision, TableStatus, Option<&str>) {
     (table.revision, table.status, table.snapshot.as_deref())
 }
 
 /// Returns what a computer played.
-fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
+fn computer_entries<'a>(table: &Table, log: &'a [LogEntry]) -> Vec<&'a LogEntry> {
     let seats = table
         .seats
         .iter()
@@ -63,10 +67,11 @@ fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
 }
 
 /// Ends a person's turn, so that a computer is to act, and returns the position.
-async fn computer_is_to_act(house: &TestHost, game: TableId) -> Table {
-    let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
+async fn play_until_computer_acts(fixture: &TestHost, game: TableId) -> Table {
+    let turn =
+        Box::pin(fixture.find_turn::<Hawaii>(game, |turn| find_quiet_turn(turn, true, 3))).await;
     let person = person_at(&turn.table, turn.steps[0].seat);
-    let table = house
+    let table = fixture
         .host
         .play
         .commit_turn(turn, &actor(person.0))
@@ -78,13 +83,13 @@ async fn computer_is_to_act(house: &TestHost, game: TableId) -> Table {
 }
 
 /// Asserts that the logs lead to the snapshots.
-async fn is_proven(house: &TestHost) {
-    let proof = lanai_testing::scenes::verify_all(&house.host).await;
-    assert!(proof.wrong.is_empty() && proof.proven > 0, "{proof:?}");
+async fn assert_verified(fixture: &TestHost) {
+    let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
+    assert!(proof.failures.is_empty() && proof.proven > 0, "{proof:?}");
 }
 
 #[test]
-fn a_budget_is_spent_until_it_is_gone_or_nobody_wants_to_know() {
+fn budget_ends_when_spent_or_cancelled() {
     let mut three = Budget::of_iterations(3);
     assert_eq!(
         (0..5).map(|_| three.spend()).collect::<Vec<_>>(),
@@ -92,11 +97,11 @@ fn a_budget_is_spent_until_it_is_gone_or_nobody_wants_to_know() {
     );
     assert_eq!(three.left(), 0);
     let asked = Cell::new(0);
-    let stops = || {
+    let is_cancelled = || {
         asked.set(asked.get() + 1);
         asked.get() > 2
     };
-    let mut some = Budget::until(&stops);
+    let mut some = Budget::until(&is_cancelled);
     assert_eq!(
         (0..4).map(|_| some.spend()).collect::<Vec<_>>(),
         [true, true, false, false]
@@ -108,461 +113,405 @@ fn a_budget_is_spent_until_it_is_gone_or_nobody_wants_to_know() {
     );
 }
 
-#[test]
-fn a_person_is_answered_and_told_of_before_the_computer_has_thought() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(1, 1).await.game;
-        let house = house.thinking(thinking(LONG));
-        house.hear().await;
-        let (keeping, asked) = (keep_thinking(&house), Instant::now());
-        let before = house.log(game).await.len();
-        let table = computer_is_to_act(&house, game).await;
-        until("the computer thinks", async || {
-            house.host.is_thinking_about(game)
-        })
-        .await;
-        let (kept, log) = (house.kept(game).await, house.log(game).await);
-        assert_eq!((kept.revision, &kept), (table.revision, &table));
-        let own: Vec<_> = log[before..]
-            .iter()
-            .map(|entry| (entry.seat.unwrap(), entry.events.clone()))
-            .collect();
-        assert!(of_computers(&table, &log[before..]).is_empty() && !own.is_empty());
-        assert_eq!(
-            told(&house.hear().await),
-            own,
-            "what the person did is told"
-        );
-        assert!(asked.elapsed() < LONG);
-        keeping.abort();
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn person_is_answered_before_the_computer_thinks() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let fixture = fixture.with_thinking(thinking_for(LONG_THOUGHT));
+    fixture.deliver_notices().await;
+    let (keeping, asked) = (spawn_thinker(&fixture), Instant::now());
+    let before = fixture.load_log(game).await.len();
+    let table = play_until_computer_acts(&fixture, game).await;
+    wait_until("the computer thinks", async || {
+        fixture.host.is_thinking_about(game)
+    })
+    .await;
+    let (stored, log) = (fixture.load_table(game).await, fixture.load_log(game).await);
+    assert_eq!((stored.revision, &stored), (table.revision, &table));
+    let own: Vec<_> = log[before..]
+        .iter()
+        .map(|entry| (entry.seat.unwrap(), entry.events.clone()))
+        .collect();
+    assert!(computer_entries(&table, &log[before..]).is_empty() && !own.is_empty());
+    assert_eq!(
+        announced_steps(&fixture.deliver_notices().await),
+        own,
+        "what the person did is told"
+    );
+    assert!(asked.elapsed() < LONG_THOUGHT);
+    keeping.abort();
 }
 
-#[test]
-fn a_computers_turn_goes_on_after_a_night() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(1, 2).await.game;
-        for killed in [false, true] {
-            let mut house_now = TestHost {
-                folder: tempfile::tempdir().unwrap(),
-                host: Arc::clone(&house.host),
-                store: house.store.clone(),
-            };
-            if killed {
-                house_now = house_now.thinking(thinking(LONG));
-            }
-            let table = computer_is_to_act(&house_now, game).await;
-            if killed {
-                let keeping = keep_thinking(&house_now);
-                until("the computer thinks", async || {
-                    house_now.host.is_thinking_about(game)
-                })
-                .await;
-                keeping.abort();
-                let _ = keeping.await;
-                until("it is thought of no more", async || {
-                    !house_now.host.is_thinking_about(game)
-                })
-                .await;
-            }
-            assert_eq!(
-                house.kept(game).await.revision,
-                table.revision,
-                "nothing is written half"
-            );
-            // Another start knows nothing but what was written.
-            let store = Store::open(&house.folder.path().join("lanai.db"))
-                .await
-                .unwrap();
-            let fresh = Arc::new(Host::new(store.clone()));
-            Thinker::new(&fresh).run_due().await.unwrap();
-            let after = fresh.tables.find(game).await.unwrap();
-            assert!(after.revision > table.revision && !after.is_computers_turn());
-            store.close().await;
+#[tokio::test(flavor = "multi_thread")]
+async fn computer_turn_resumes_after_restart() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 2).await.id;
+    for killed in [false, true] {
+        let mut house_now = TestHost {
+            folder: tempfile::tempdir().unwrap(),
+            host: Arc::clone(&fixture.host),
+            store: fixture.store.clone(),
+        };
+        if killed {
+            house_now = house_now.with_thinking(thinking_for(LONG_THOUGHT));
         }
-        is_proven(&house).await;
-    });
-}
-
-/// A version that knew no such turns may have left a table with nobody who looks at it.
-#[test]
-fn a_table_that_nobody_looks_at_is_found_at_the_start() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(1, 1).await.game;
-        let table = computer_is_to_act(&house, game).await;
-        house
-            .store
-            .waits()
-            .look_later(game, house.host.clock.now(), None)
+        let table = play_until_computer_acts(&house_now, game).await;
+        if killed {
+            let keeping = spawn_thinker(&house_now);
+            wait_until("the computer thinks", async || {
+                house_now.host.is_thinking_about(game)
+            })
+            .await;
+            keeping.abort();
+            let _ = keeping.await;
+            wait_until("it is thought of no more", async || {
+                !house_now.host.is_thinking_about(game)
+            })
+            .await;
+        }
+        assert_eq!(
+            fixture.load_table(game).await.revision,
+            table.revision,
+            "nothing is written half"
+        );
+        // A fresh start knows only what is stored.
+        let store = Store::open_file(&fixture.folder.path().join("lanai.db"))
             .await
             .unwrap();
-        house.computers_act().await;
-        assert_eq!(
-            house.kept(game).await.revision,
-            table.revision,
-            "nobody looks"
-        );
-        let keeping = keep_thinking(&house);
-        until("the computer acts", async || {
-            house.kept(game).await.revision > table.revision
-        })
-        .await;
-        keeping.abort();
-    });
+        let fresh = Arc::new(Host::new(store.clone()));
+        Thinker::new(&fresh).run_due().await.unwrap();
+        let after = fresh.tables.find(game).await.unwrap();
+        assert!(after.revision > table.revision && !after.is_computers_turn());
+        store.close().await;
+    }
+    assert_verified(&fixture).await;
 }
 
-#[test]
-fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(2, 1).await.game;
-        let house = house.thinking(thinking(LONG));
-        let keeping = keep_thinking(&house);
-        let thinks = async || house.host.is_thinking_about(game);
-        let computer_thinks = async || {
-            let turn = house
-                .host
-                .games
-                .load::<Hawaii>(house.kept(game).await)
-                .await
-                .unwrap();
-            assert!(turn.table.is_computers_turn());
-            until("the computer thinks", thinks).await;
-        };
-        let passing = async || loop {
-            let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
-            let person = person_at(&turn.table, turn.steps[0].seat);
-            let table = house
-                .host
-                .play
-                .commit_turn(turn, &actor(person.0))
-                .await
-                .unwrap()
-                .table;
-            if table.is_computers_turn() {
-                return (person, table);
-            }
-        };
-        // Taken back: it is that person's turn.
-        let (person, table) = passing().await;
-        computer_thinks().await;
-        let back = house
+/// An earlier process may have left a computer's turn that is not scheduled.
+#[tokio::test(flavor = "multi_thread")]
+async fn unscheduled_computer_turn_is_found_at_start() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let table = play_until_computer_acts(&fixture, game).await;
+    fixture
+        .store
+        .waits()
+        .postpone_check(game, fixture.host.clock.now(), None)
+        .await
+        .unwrap();
+    fixture.run_computers().await;
+    assert_eq!(
+        fixture.load_table(game).await.revision,
+        table.revision,
+        "no check is scheduled"
+    );
+    let keeping = spawn_thinker(&fixture);
+    wait_until("the computer acts", async || {
+        fixture.load_table(game).await.revision > table.revision
+    })
+    .await;
+    keeping.abort();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn obsolete_thought_is_cancelled() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(2, 1).await.id;
+    let fixture = fixture.with_thinking(thinking_for(LONG_THOUGHT));
+    let keeping = spawn_thinker(&fixture);
+    let thinks = async || fixture.host.is_thinking_about(game);
+    let computer_thinks = async || {
+        let turn = fixture
             .host
-            .take_back
-            .take_back::<Hawaii>(table, &actor(person.0))
+            .games
+            .load::<Hawaii>(fixture.load_table(game).await)
+            .await
+            .unwrap();
+        assert!(turn.table.is_computers_turn());
+        wait_until("the computer thinks", thinks).await;
+    };
+    let passing = async || loop {
+        let turn =
+            Box::pin(fixture.find_turn::<Hawaii>(game, |turn| find_quiet_turn(turn, true, 3)))
+                .await;
+        let person = person_at(&turn.table, turn.steps[0].seat);
+        let table = fixture
+            .host
+            .play
+            .commit_turn(turn, &actor(person.0))
             .await
             .unwrap()
             .table;
-        until("it is thought of no more", async || {
-            !house.host.is_thinking_about(game)
-        })
+        if table.is_computers_turn() {
+            return (person, table);
+        }
+    };
+    // The turn was taken back: the person is to act.
+    let (person, table) = passing().await;
+    computer_thinks().await;
+    let back = fixture.take_back::<Hawaii>(table, person.0).await.table;
+    wait_until("it is thought of no more", async || {
+        !fixture.host.is_thinking_about(game)
+    })
+    .await;
+    assert_eq!(state_of(&fixture.load_table(game).await), state_of(&back));
+    // The other player resigned: the computer thinks about the current position.
+    let (person, table) = passing().await;
+    computer_thinks().await;
+    let log = fixture.load_log(game).await;
+    let other = if person == PersonId(100) { 101 } else { 100 };
+    let left = fixture.resign(table, other).await;
+    assert_eq!(
+        (left.status, fixture.load_log(game).await),
+        (TableStatus::Running, log)
+    );
+    wait_until("the computer thinks again", thinks).await;
+    // The game is over: no thought is pending.
+    let over = fixture
+        .resign(fixture.load_table(game).await, person.0)
         .await;
-        assert_eq!(stands(&house.kept(game).await), stands(&back));
-        // Given up by the other: what is thought now is thought of the table as it is.
-        let (person, table) = passing().await;
-        computer_thinks().await;
-        let log = house.log(game).await;
-        let other = if person == PersonId(100) { 101 } else { 100 };
-        let left = house
-            .host
-            .resignations
-            .resign(table, &actor(other))
-            .await
-            .unwrap();
-        assert_eq!(
-            (left.status, house.log(game).await),
-            (TableStatus::Running, log)
-        );
-        until("the computer thinks anew", thinks).await;
-        // Over: nobody thinks any more.
-        let over = house
-            .host
-            .resignations
-            .resign(house.kept(game).await, &actor(person.0))
-            .await
-            .unwrap();
-        assert_eq!(over.status, TableStatus::Over);
-        until("nobody thinks", async || {
-            !house.host.is_thinking_about(game)
-        })
-        .await;
-        keeping.abort();
-        assert_eq!(stands(&house.kept(game).await), stands(&over));
-        is_proven(&house).await;
-    });
+    assert_eq!(over.status, TableStatus::Over);
+    wait_until("no computer thinks", async || {
+        !fixture.host.is_thinking_about(game)
+    })
+    .await;
+    keeping.abort();
+    assert_eq!(state_of(&fixture.load_table(game).await), state_of(&over));
+    assert_verified(&fixture).await;
 }
 
 /// Polling for changes must not end a computer's turn by itself.
-#[test]
-fn a_thought_that_somebody_wants_to_know_is_thought_to_its_end() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(1, 1).await.game;
-        let table = computer_is_to_act(&house, game).await;
-        let house = house.thinking(thinking(Duration::from_secs(1)));
-        let keeping = keep_thinking(&house);
-        until("the computer acts", async || {
-            house.kept(game).await.revision > table.revision
-        })
-        .await;
-        keeping.abort();
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn current_thought_runs_to_its_end() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let table = play_until_computer_acts(&fixture, game).await;
+    let fixture = fixture.with_thinking(thinking_for(Duration::from_secs(1)));
+    let keeping = spawn_thinker(&fixture);
+    wait_until("the computer acts", async || {
+        fixture.load_table(game).await.revision > table.revision
+    })
+    .await;
+    keeping.abort();
 }
 
 /// A turn that fails is retried after an hour instead of every second.
-#[test]
-fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
-    wait(async {
-        let clock = Clock::standing_at(Timestamp(1_000_000));
-        let house = TestHost::new().await.by_clock(&clock);
-        let game = house.begun::<Hawaii>(1, 1).await.game;
-        let table = computer_is_to_act(&house, game).await;
-        let change = Change {
-            snapshot: Some("seven cowries".to_owned()),
-            ..house.unchanged(game).await
-        };
-        assert!(matches!(
-            house.store.writer().write(&change).await.unwrap(),
-            Written::Done { .. }
-        ));
-        Thinker::new(&house.host).run_due().await.unwrap();
-        let due = async |at| {
-            house
-                .store
-                .leases()
-                .take_due_tables(Looks::Computers, at, &[], 1)
-                .await
-                .unwrap()
-        };
-        assert_eq!(due(table.waiting.since + 60 * 60 - 1).await, []);
-        assert_eq!(due(table.waiting.since + 60 * 60).await, [game]);
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_game_is_retried_rarely() {
+    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let fixture = TestHost::new().await.with_clock(&clock);
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let table = play_until_computer_acts(&fixture, game).await;
+    let change = TableChange {
+        snapshot: Some("seven cowries".to_owned()),
+        ..fixture.empty_change(game).await
+    };
+    assert!(matches!(
+        fixture.store.writer().write(&change).await.unwrap(),
+        WriteOutcome::Done { .. }
+    ));
+    Thinker::new(&fixture.host).run_due().await.unwrap();
+    let due = async |at| {
+        fixture
+            .store
+            .leases()
+            .claim_due_tables(WaitKind::Computers, at, &[], 1)
+            .await
+            .unwrap()
+    };
+    assert_eq!(due(table.waiting.since + 60 * 60 - 1).await, []);
+    assert_eq!(due(table.waiting.since + 60 * 60).await, [game]);
 }
 
 /// Another process writes to the table that this one is thinking about.
-#[test]
-fn a_thought_ends_when_another_process_writes() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(1, 1).await.game;
-        let slow = house.host_that_thinks(thinking(LONG));
-        let table = computer_is_to_act(&house, game).await;
-        let keeping = tokio::spawn(Thinker::new(&slow).keep_thinking());
-        until("the computer thinks", async || slow.is_thinking_about(game)).await;
-        let back = house
-            .host
-            .take_back
-            .take_back::<Hawaii>(table, &actor(100))
-            .await
-            .unwrap()
-            .table;
-        until("it is thought of no more", async || {
-            !slow.is_thinking_about(game)
-        })
-        .await;
-        keeping.abort();
-        assert_eq!(stands(&house.kept(game).await), stands(&back));
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn write_of_another_process_cancels_the_thought() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let slow = fixture.host_with_thinking(thinking_for(LONG_THOUGHT));
+    let table = play_until_computer_acts(&fixture, game).await;
+    let keeping = tokio::spawn(Thinker::new(&slow).run_forever());
+    wait_until("the computer thinks", async || slow.is_thinking_about(game)).await;
+    let back = fixture.take_back::<Hawaii>(table, 100).await.table;
+    wait_until("it is thought of no more", async || {
+        !slow.is_thinking_about(game)
+    })
+    .await;
+    keeping.abort();
+    assert_eq!(state_of(&fixture.load_table(game).await), state_of(&back));
 }
 
 /// Two processes run the same computers: each turn is committed by one of them.
-#[test]
-fn of_two_who_think_about_the_same_turn_one_is_first() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(1, 3).await.game;
-        let other = Arc::new(Host::new(house.store.clone()));
-        for _ in 0..12 {
-            let table = computer_is_to_act(&house, game).await;
-            let (one, two) = (
-                Thinker::new(&house.host).run_due(),
-                Thinker::new(&other).run_due(),
-            );
-            let (one, two) = tokio::join!(one, two);
-            one.unwrap();
-            two.unwrap();
-            let kept = house.kept(game).await;
-            if kept.status == TableStatus::Over {
-                break;
-            }
-            assert!(kept.revision > table.revision && !kept.is_computers_turn());
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_commit_a_computer_turn_once() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 3).await.id;
+    let other = Arc::new(Host::new(fixture.store.clone()));
+    for _ in 0..12 {
+        let table = play_until_computer_acts(&fixture, game).await;
+        let (one, two) = (
+            Thinker::new(&fixture.host).run_due(),
+            Thinker::new(&other).run_due(),
+        );
+        let (one, two) = tokio::join!(one, two);
+        one.unwrap();
+        two.unwrap();
+        let stored = fixture.load_table(game).await;
+        if stored.status == TableStatus::Over {
+            break;
         }
-        is_proven(&house).await;
-    });
+        assert!(stored.revision > table.revision && !stored.is_computers_turn());
+    }
+    assert_verified(&fixture).await;
 }
 
-#[test]
-fn no_table_waits_for_the_computers_of_another() {
-    wait(async {
-        let house = TestHost::new()
-            .await
-            .by_clock(&Clock::standing_at(Timestamp(1_000_000)));
-        let mut games = Vec::new();
-        for (channel, computers) in [(7, 4), (8, 1), (9, 1), (10, 1)] {
-            let new = NewGame {
-                chairs: Some(computers + 1),
-                computers: vec![PolicyKind::default(); computers.into()],
-                ..new_game::<Hawaii>(channel)
-            };
-            let game = house
-                .host
-                .lobby
-                .open(&new, &actor(channel * 10))
-                .await
-                .unwrap()
-                .game;
-            house.start(game, channel * 10).await;
-            games.push(game);
-        }
-        // A table at which several computers act one after the other, and others that wait as long.
-        let mut waiting = Vec::new();
-        for game in games {
-            waiting.push(computer_is_to_act(&house, game).await);
-        }
-        let options = HostOptions {
-            thinking: thinking(Duration::from_millis(100)),
-            clock: Clock::standing_at(Timestamp(1_000_000)),
-            ..HostOptions::default()
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_do_not_wait_for_other_tables_computers() {
+    let fixture = TestHost::new()
+        .await
+        .with_clock(&Clock::standing_at(Timestamp(1_000_000)));
+    let mut games = Vec::new();
+    for (channel, computers) in [(7, 4), (8, 1), (9, 1), (10, 1)] {
+        let new = NewGame {
+            seat_count: Some(computers + 1),
+            computers: vec![PolicyKind::default(); computers.into()],
+            ..new_game::<Hawaii>(channel)
         };
-        let slow = Arc::new(Host::with_options(house.store.clone(), options));
-        let all = tokio::spawn(Thinker::new(&slow).run_due());
-        let mut seen = 0;
-        while !all.is_finished() {
-            let turns = async |at: usize| {
-                house.kept(waiting[at].game).await.revision.0 - waiting[at].revision.0
-            };
-            let many = turns(0).await;
-            seen = seen.max(many);
-            for other in 1..waiting.len() {
-                assert!(
-                    many < 2 || turns(other).await > 0,
-                    "{many} turns, and another table had none"
-                );
-            }
+        let game = fixture.open_table(&new, channel * 10).await.id;
+        fixture.start(game, channel * 10).await;
+        games.push(game);
+    }
+    // A table at which several computers act in a row, and others that wait as long.
+    let mut waiting = Vec::new();
+    for game in games {
+        waiting.push(play_until_computer_acts(&fixture, game).await);
+    }
+    let options = HostOptions {
+        thinking: thinking_for(Duration::from_millis(100)),
+        clock: Clock::standing_at(Timestamp(1_000_000)),
+        ..HostOptions::default()
+    };
+    let slow = Arc::new(Host::with_options(fixture.store.clone(), options));
+    let all = tokio::spawn(Thinker::new(&slow).run_due());
+    let mut seen = 0;
+    while !all.is_finished() {
+        let turns = async |at: usize| {
+            fixture.load_table(waiting[at].id).await.revision.0 - waiting[at].revision.0
+        };
+        let many = turns(0).await;
+        seen = seen.max(many);
+        for other in 1..waiting.len() {
+            assert!(
+                many < 2 || turns(other).await > 0,
+                "{many} turns, and another table had none"
+            );
         }
-        all.await.unwrap().unwrap();
-        assert!(
-            seen > 1 || house.kept(waiting[0].game).await.revision.0 > waiting[0].revision.0 + 1
-        );
-    });
+    }
+    all.await.unwrap().unwrap();
+    assert!(
+        seen > 1 || fixture.load_table(waiting[0].id).await.revision.0 > waiting[0].revision.0 + 1
+    );
 }
 
 /// Processes that share PostgreSQL play each turn of a computer once.
-#[test]
-fn processes_share_the_turns_of_computers() {
-    wait(async {
-        let Some(database) = Database::server().await else {
-            return;
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_share_computer_turns() {
+    let Some(database) = Database::create_on_server().await else {
+        return;
+    };
+    let mut hosts = Vec::new();
+    for _ in 0..3 {
+        let store = database.open_store().await;
+        store.processes().join(1).await.unwrap();
+        hosts.push(Arc::new(Host::new(store)));
+    }
+    let keeping: Vec<_> = hosts
+        .iter()
+        .flat_map(|host| {
+            let process = host.process();
+            [
+                tokio::spawn(Thinker::new(host).run_forever()),
+                tokio::spawn(async move { process.exchange_notifications().await }),
+            ]
+        })
+        .collect();
+    let fixture = TestHost {
+        folder: tempfile::tempdir().unwrap(),
+        store: database.open_store().await,
+        host: Arc::clone(&hosts[0]),
+    };
+    let mut playing = Vec::new();
+    for channel in 1..=6 {
+        let new = NewGame {
+            seat_count: Some(4),
+            computers: vec![PolicyKind::default(); 3],
+            ..new_game::<Hawaii>(channel)
         };
-        let mut hosts = Vec::new();
-        for _ in 0..3 {
-            let store = database.store().await;
-            store.processes().join(1).await.unwrap();
-            hosts.push(Arc::new(Host::new(store)));
-        }
-        let keeping: Vec<_> = hosts
-            .iter()
-            .flat_map(|host| {
-                let process = host.process();
-                [
-                    tokio::spawn(Thinker::new(host).keep_thinking()),
-                    tokio::spawn(async move { process.listens().await }),
-                ]
-            })
-            .collect();
-        let house = TestHost {
-            folder: tempfile::tempdir().unwrap(),
-            store: database.store().await,
-            host: Arc::clone(&hosts[0]),
-        };
-        let mut playing = Vec::new();
-        for channel in 1..=6 {
-            let new = NewGame {
-                chairs: Some(4),
-                computers: vec![PolicyKind::default(); 3],
-                ..new_game::<Hawaii>(channel)
-            };
-            let game = house
-                .host
-                .lobby
-                .open(&new, &actor(channel))
-                .await
-                .unwrap()
-                .game;
-            house.start(game, channel).await;
-            playing.push(game);
-        }
-        for turn in 0..4_usize {
-            for (at, game) in playing.iter().enumerate() {
-                let host = &hosts[(turn + at) % hosts.len()];
-                let here = async || host.tables.find(*game).await.unwrap();
-                until("it is a person's turn", async || {
-                    !here().await.is_computers_turn()
-                })
-                .await;
-                let person = PersonId(i64::try_from(at).unwrap() + 1);
-                let mut own = host
-                    .games
-                    .load_turn::<Hawaii>(here().await, person)
-                    .await
-                    .unwrap();
-                lanai_testing::scenes::at_random(&mut own, &mut dice(turn as u64));
-                host.play.commit_turn(own, &actor(person.0)).await.unwrap();
-            }
-        }
-        for game in playing {
-            until("it is a person's turn", async || {
-                !house.kept(game).await.is_computers_turn()
+        let game = fixture.open_table(&new, channel).await.id;
+        fixture.start(game, channel).await;
+        playing.push(game);
+    }
+    for turn in 0..4_usize {
+        for (at, game) in playing.iter().enumerate() {
+            let host = &hosts[(turn + at) % hosts.len()];
+            let here = async || host.tables.find(*game).await.unwrap();
+            wait_until("it is a person's turn", async || {
+                !here().await.is_computers_turn()
             })
             .await;
-            let log = house.log(game).await;
-            let table = house.kept(game).await;
-            for turn in
-                of_computers(&table, &log).chunk_by(|one, next| one.revision == next.revision)
-            {
-                assert!(
-                    turn.iter().all(|entry| entry.seat == turn[0].seat),
-                    "one write is one turn"
-                );
-            }
+            let person = PersonId(i64::try_from(at).unwrap() + 1);
+            let mut own = host
+                .games
+                .load_turn::<Hawaii>(here().await, person)
+                .await
+                .unwrap();
+            lanai_testing::scenes::play_random_action(&mut own, &mut seeded_dice(turn as u64));
+            host.play.commit_turn(own, &actor(person.0)).await.unwrap();
         }
-        keeping.iter().for_each(JoinHandle::abort);
-        is_proven(&house).await;
-    });
+    }
+    for game in playing {
+        wait_until("it is a person's turn", async || {
+            !fixture.load_table(game).await.is_computers_turn()
+        })
+        .await;
+        let log = fixture.load_log(game).await;
+        let table = fixture.load_table(game).await;
+        for turn in
+            computer_entries(&table, &log).chunk_by(|one, next| one.revision == next.revision)
+        {
+            assert!(
+                turn.iter().all(|entry| entry.seat == turn[0].seat),
+                "one write is one turn"
+            );
+        }
+    }
+    keeping.iter().for_each(JoinHandle::abort);
+    assert_verified(&fixture).await;
 }
 
 /// A turn that a person played before resigning is not taken back with the computer's turns.
-#[test]
-fn what_a_person_did_who_resigned_later_is_not_a_computers() {
-    wait(async {
-        let house = TestHost::new().await;
-        let game = house.begun::<Hawaii>(3, 0).await.game;
-        let passes = |turn: &lanai_host::Turn<Hawaii>| {
-            let passed = quiet(turn, true, 3)?;
-            quiet(&passed, true, 3).map(|_| passed)
-        };
-        let one = house.until::<Hawaii>(game, passes).await;
-        let first = person_at(&one.table, one.steps[0].seat);
-        house.settle(one).await;
-        let two = quiet(&house.turn::<Hawaii>(game).await, true, 3).unwrap();
-        let seat = two.steps[0].seat;
-        let second = two.table.chair(seat).unwrap().person.unwrap();
-        let table = house.settle(two).await.table;
-        house
-            .host
-            .resignations
-            .resign(table, &actor(second.0))
-            .await
-            .unwrap();
-        let table = house.kept(game).await;
-        let back = house
-            .host
-            .take_back
-            .take_back::<Hawaii>(table, &actor(first.0))
-            .await;
-        assert_eq!(declined(back), Declined::ActedSince(seat));
-    });
+#[tokio::test(flavor = "multi_thread")]
+async fn turn_before_resigning_stays_the_persons() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(3, 0).await.id;
+    let one = fixture
+        .find_turn::<Hawaii>(game, |turn: &lanai_host::Turn<Hawaii>| {
+            let passed = find_quiet_turn(turn, true, 3)?;
+            find_quiet_turn(&passed, true, 3).map(|_| passed)
+        })
+        .await;
+    let first = person_at(&one.table, one.steps[0].seat);
+    fixture.commit_turn(one).await;
+    let two = find_quiet_turn(&fixture.load_turn::<Hawaii>(game).await, true, 3).unwrap();
+    let seat = two.steps[0].seat;
+    let second = two.table.seated_player(seat).unwrap().person.unwrap();
+    let table = fixture.commit_turn(two).await.table;
+    fixture.resign(table, second.0).await;
+    let table = fixture.load_table(game).await;
+    let back = fixture
+        .host
+        .take_back
+        .take_back::<Hawaii>(table, &actor(first.0))
+        .await;
+    assert_eq!(expect_refusal(back), Refusal::ActedSince(seat));
 }

@@ -1,4 +1,4 @@
-//! Knobs, each of which moves some figures together, and the candidates that their settings give.
+//! Knobs, each of which moves some figures together, and the candidates that result from them.
 
 use std::sync::Arc;
 
@@ -7,118 +7,121 @@ use serde_json::Value;
 
 use lanai_rules::Rules;
 
-/// Keys that describe a group of figures and are none themselves.
-const ABOUT: [&str; 2] = ["confidence", "source"];
+/// Keys that describe a group of figures and are not figures.
+const NON_FIGURE_KEYS: [&str; 2] = ["confidence", "source"];
 
-/// A knob in the file.
+/// A knob in the calibration file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KnobCard {
+pub(super) struct KnobEntry {
     pub(super) name: String,
-    /// Why it has these settings, and no others.
+    /// Why these settings are possible, and no others.
     reason: String,
-    setting: Vec<SettingCard>,
+    setting: Vec<SettingEntry>,
 }
 
-/// A setting in the file.
+/// A setting of a knob in the calibration file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SettingCard {
+struct SettingEntry {
     name: String,
-    /// A tree like that of the figures. Lists count from one, as rounds and places do.
+    /// A part of the tree of figures. Lists count from one, as rounds and places do.
     figures: Value,
 }
 
-/// Figures that are chosen together.
+/// Figures that are moved together.
 pub(super) struct Knob {
     pub(super) name: String,
     reason: String,
     /// Paths of figures, as in `round.2.income.shells`.
     paths: Vec<String>,
-    /// In order: the search moves to neighbours.
-    pub(super) settings: Vec<Setting>,
-    /// The index of the setting in force.
-    pub(super) in_force: usize,
+    /// In order, as the search moves to neighbouring settings.
+    pub(super) settings: Vec<KnobSetting>,
+    /// The index of the setting with the current figures.
+    pub(super) current_setting: usize,
 }
 
-/// One choice of values.
-pub(super) struct Setting {
+pub(super) struct KnobSetting {
     name: String,
-    /// One for each path.
+    /// The values, one for each path.
     values: Vec<Value>,
 }
 
-/// A knob whose setting differs from the one in force.
+/// A knob whose setting differs from the current one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moved {
+pub struct MovedKnob {
     pub knob: String,
     /// The name of the new setting.
-    pub to: String,
+    pub setting: String,
     pub reason: String,
 }
 
-/// A figure that differs from the one in force.
+/// A figure that differs from the current one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Change {
+pub struct FigureChange {
     /// As in `round.2.income.shells`.
     pub path: String,
     pub from: Value,
     pub to: Value,
 }
 
-/// The figures in force with some knobs at other settings.
+/// The current figures with some knobs at other settings.
 #[derive(Clone, Debug)]
 pub struct Candidate<G: Rules> {
     pub printed: Arc<G::Printed>,
-    pub moved: Vec<Moved>,
-    pub changes: Vec<Change>,
-    /// The setting of each knob.
+    pub moved: Vec<MovedKnob>,
+    pub changes: Vec<FigureChange>,
+    /// The index of the setting of each knob.
     pub(super) settings: Vec<usize>,
 }
 
 impl Knob {
-    /// Reads a knob. It moves only reconstructed figures, and one of its settings is in force.
-    pub(super) fn read(card: KnobCard, tree: &Value) -> Result<Knob, String> {
+    /// Converts a knob of the file.
+    ///
+    /// Fails unless it moves only reconstructed figures and one setting has the current ones.
+    pub(super) fn read(entry: KnobEntry, tree: &Value) -> Result<Knob, String> {
         let mut paths = Vec::new();
         let mut settings = Vec::new();
-        for SettingCard {
+        for SettingEntry {
             name,
-            figures: branch,
-        } in card.setting
+            figures: subtree,
+        } in entry.setting
         {
             let mut figures = Vec::new();
-            gather(&branch, String::new(), &mut figures);
-            figures.sort_by(|(one, _), (other, _)| one.cmp(other));
-            let (own, values): (Vec<String>, _) = figures.into_iter().unzip();
-            if !settings.is_empty() && own != paths {
+            collect_figures(&subtree, String::new(), &mut figures);
+            figures.sort_by(|(first, _), (other, _)| first.cmp(other));
+            let (setting_paths, values): (Vec<String>, _) = figures.into_iter().unzip();
+            if !settings.is_empty() && setting_paths != paths {
                 return Err("its settings are not about the same figures".to_owned());
             }
-            paths = own;
-            settings.push(Setting { name, values });
+            paths = setting_paths;
+            settings.push(KnobSetting { name, values });
         }
         if paths.is_empty() {
             return Err("it moves no figure".to_owned());
         }
         paths
             .iter()
-            .try_for_each(|path| reconstructed(tree, path))?;
-        let now: Vec<Value> = paths
+            .try_for_each(|path| check_reconstructed(tree, path))?;
+        let current_values: Vec<Value> = paths
             .iter()
-            .filter_map(|path| at(tree, path))
+            .filter_map(|path| find_figure(tree, path))
             .cloned()
             .collect();
-        let in_force = settings.iter().position(|setting| setting.values == now);
-        let in_force = in_force.ok_or("none of its settings is in force")?;
+        let current_setting = settings
+            .iter()
+            .position(|setting| setting.values == current_values)
+            .ok_or("none of its settings is in force")?;
         Ok(Knob {
-            name: card.name,
-            reason: card.reason,
+            name: entry.name,
+            reason: entry.reason,
             paths,
             settings,
-            in_force,
+            current_setting,
         })
     }
 
-    fn moves_one_of(&self, other: &Knob) -> bool {
+    fn shares_figure_with(&self, other: &Knob) -> bool {
         self.paths.iter().any(|path| other.paths.contains(path))
     }
 }
@@ -129,31 +132,31 @@ impl<G: Rules> Candidate<G> {
         knobs: &[Knob],
         settings: Vec<usize>,
     ) -> Result<Candidate<G>, String> {
-        let away: Vec<(&Knob, &Setting)> = knobs
+        let moved_knobs: Vec<(&Knob, &KnobSetting)> = knobs
             .iter()
             .zip(&settings)
-            .filter(|(knob, setting)| knob.in_force != **setting)
+            .filter(|(knob, setting)| knob.current_setting != **setting)
             .filter_map(|(knob, setting)| Some((knob, knob.settings.get(*setting)?)))
             .collect();
-        let clashes = |at: usize| {
-            away[..at]
+        for (index, (knob, _)) in moved_knobs.iter().enumerate() {
+            if moved_knobs[..index]
                 .iter()
-                .any(|(other, _)| other.moves_one_of(away[at].0))
-        };
-        if (0..away.len()).any(clashes) {
-            return Err("two knobs move the same figure".to_owned());
+                .any(|(other, _)| other.shares_figure_with(knob))
+            {
+                return Err("two knobs move the same figure".to_owned());
+            }
         }
         let mut tree = tree.clone();
         let mut changes = Vec::new();
-        for (path, to) in away
+        for (path, to) in moved_knobs
             .iter()
             .flat_map(|(knob, setting)| knob.paths.iter().zip(&setting.values))
         {
-            let figure =
-                at_mut(&mut tree, path).ok_or_else(|| format!("there is no figure {path}"))?;
+            let figure = find_figure_mut(&mut tree, path)
+                .ok_or_else(|| format!("there is no figure {path}"))?;
             if figure != to {
                 let from = std::mem::replace(figure, to.clone());
-                changes.push(Change {
+                changes.push(FigureChange {
                     path: path.clone(),
                     from,
                     to: to.clone(),
@@ -161,95 +164,97 @@ impl<G: Rules> Candidate<G> {
             }
         }
         let printed = serde_json::from_value(tree).map_err(|error| error.to_string())?;
-        let moved = away.iter().map(|(knob, setting)| Moved {
-            knob: knob.name.clone(),
-            to: setting.name.clone(),
-            reason: knob.reason.clone(),
-        });
         Ok(Candidate {
             printed: Arc::new(printed),
-            moved: moved.collect(),
+            moved: moved_knobs
+                .iter()
+                .map(|(knob, setting)| MovedKnob {
+                    knob: knob.name.clone(),
+                    setting: setting.name.clone(),
+                    reason: knob.reason.clone(),
+                })
+                .collect(),
             changes,
             settings,
         })
     }
 
-    /// Counts the figures that change; of a list, those that differ.
-    pub fn changed(&self) -> u32 {
+    /// Counts the figures that change. In a list, each element counts.
+    pub fn count_changed_figures(&self) -> u32 {
         self.changes
             .iter()
-            .map(|change| differing(&change.from, &change.to))
+            .map(|change| count_differing(&change.from, &change.to))
             .sum()
     }
 }
 
-fn differing(one: &Value, other: &Value) -> u32 {
-    match (one, other) {
-        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => one
+fn count_differing(first: &Value, other: &Value) -> u32 {
+    match (first, other) {
+        (Value::Array(first), Value::Array(other)) if first.len() == other.len() => first
             .iter()
             .zip(other)
-            .map(|(one, other)| differing(one, other))
+            .map(|(first, other)| count_differing(first, other))
             .sum(),
-        _ => u32::from(one != other),
+        _ => u32::from(first != other),
     }
 }
 
-/// Collects every figure of a branch, with its path.
-fn gather(branch: &Value, path: String, into: &mut Vec<(String, Value)>) {
-    match branch.as_object() {
-        None => into.push((path, branch.clone())),
+/// Collects every figure of a subtree with its path.
+fn collect_figures(subtree: &Value, path: String, figures: &mut Vec<(String, Value)>) {
+    match subtree.as_object() {
+        None => figures.push((path, subtree.clone())),
         Some(map) => {
-            for (name, below) in map {
+            for (name, value) in map {
                 let path = if path.is_empty() {
                     name.clone()
                 } else {
                     format!("{path}.{name}")
                 };
-                gather(below, path, into);
+                collect_figures(value, path, figures);
             }
         }
     }
 }
 
 /// Fails unless the figure exists and is marked as reconstructed.
-fn reconstructed(tree: &Value, path: &str) -> Result<(), String> {
-    let there = at(tree, path).filter(|_| {
-        !ABOUT
+fn check_reconstructed(tree: &Value, path: &str) -> Result<(), String> {
+    let figure = find_figure(tree, path).filter(|_| {
+        !NON_FIGURE_KEYS
             .iter()
             .any(|name| path.rsplit('.').next() == Some(name))
     });
-    there.ok_or_else(|| format!("there is no figure {path}"))?;
+    figure.ok_or_else(|| format!("there is no figure {path}"))?;
     let mut groups = path.match_indices('.').map(|(end, _)| &path[..end]).rev();
-    match groups.find_map(|group| at(tree, group)?.get("confidence")?.as_str()) {
+    match groups.find_map(|group| find_figure(tree, group)?.get("confidence")?.as_str()) {
         Some("reconstructed") => Ok(()),
         Some(known) => Err(format!(
-            "{path} is {known}: only reconstructed figures are chosen anew"
+            "{path} is {known}: only reconstructed figures can be moved"
         )),
         None => Err(format!(
-            "{path} does not say how it is known: only reconstructed figures are chosen anew"
+            "{path} does not say how it is known: only reconstructed figures can be moved"
         )),
     }
 }
 
-fn at<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
+fn find_figure<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
     path.split('.')
         .try_fold(tree, |tree, name| match tree.as_array() {
-            Some(list) => list.get(place(name)?),
+            Some(list) => list.get(list_index(name)?),
             None => tree.get(name),
         })
 }
 
-fn at_mut<'a>(tree: &'a mut Value, path: &str) -> Option<&'a mut Value> {
+fn find_figure_mut<'a>(tree: &'a mut Value, path: &str) -> Option<&'a mut Value> {
     path.split('.').try_fold(tree, |tree, name| {
         if tree.is_array() {
-            tree.get_mut(place(name)?)
+            tree.get_mut(list_index(name)?)
         } else {
             tree.get_mut(name)
         }
     })
 }
 
-/// Lists count from one.
-fn place(name: &str) -> Option<usize> {
+/// Parses a position in a list, which counts from one.
+fn list_index(name: &str) -> Option<usize> {
     name.parse::<usize>().ok()?.checked_sub(1)
 }

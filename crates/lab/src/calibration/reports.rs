@@ -1,33 +1,33 @@
-//! What people report of their games, and how games between computer players compare.
+//! Reports of games between people, and how games between computer players compare with them.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Calibrate;
+use super::CalibratedGame;
 use lanai_rules::Title;
 
 /// Finished games, by number of players.
-pub type Games = BTreeMap<u8, Vec<Ended>>;
+pub type Games = BTreeMap<u8, Vec<GameResult>>;
 
 /// A report about games between people.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     pub players: u8,
-    pub of: Statistic,
-    /// The lower bound.
-    pub from: Option<f64>,
-    /// The upper bound.
-    pub to: Option<f64>,
-    /// The distance outside the bounds that counts as one.
+    #[serde(rename = "of")]
+    pub statistic: Statistic,
+    #[serde(rename = "from")]
+    pub lower_bound: Option<f64>,
+    #[serde(rename = "to")]
+    pub upper_bound: Option<f64>,
+    /// The distance from the bounds that counts as one.
     pub tolerance: f64,
-    /// Whether the report is not searched by, and only checked afterwards.
+    /// Whether the search ignores the report, which is only compared afterwards.
     pub held_out: bool,
     pub source: String,
 }
 
-/// A statistic of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
@@ -39,139 +39,135 @@ pub enum Statistic {
     Middle,
     /// The points of the last player.
     Last,
-    /// What the last scoring brought to the winner.
+    /// The points of the winner in the final scoring.
     WinnersEnd,
-    /// What the last scoring brought to the winner, less the most points that any player had before
-    /// it.
+    /// The points of the winner in the final scoring, minus the most points that any player had
+    /// before it.
     EndOverLead,
     /// The most points of all games.
     Best,
 }
 
+/// The result of a finished game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ended {
-    /// The winner's points first.
-    pub points: Vec<u16>,
-    /// What the last scoring brought to the winner.
-    pub end: u16,
-    /// The most points that any player had before the last scoring.
-    pub lead: u16,
+pub struct GameResult {
+    /// The points of each player, the winner's first.
+    pub ranked_points: Vec<u16>,
+    /// The points of the winner in the final scoring.
+    pub winner_final_scoring: u16,
+    /// The most points that any player had before the final scoring.
+    pub best_before_final_scoring: u16,
 }
 
-impl Ended {
-    /// Returns how a game ended, or `None` if it has not.
-    pub fn of<G: Calibrate>(game: &G) -> Option<Ended> {
+impl GameResult {
+    /// Returns the result of a game, or `None` if it is not over.
+    pub fn from_game<G: CalibratedGame>(game: &G) -> Option<GameResult> {
         let standings = game.status().standings()?;
         let ranked = standings.ranked();
-        let before = |seat| standings.points[seat].saturating_sub(game.at_the_end(seat));
-        Some(Ended {
-            points: ranked.iter().map(|seat| standings.points[*seat]).collect(),
-            end: ranked.first().map_or(0, |seat| game.at_the_end(*seat)),
-            lead: ranked
-                .iter()
-                .map(|seat| before(*seat))
-                .max()
-                .unwrap_or_default(),
+        let best_before_final_scoring = ranked
+            .iter()
+            .map(|seat| standings.points[*seat].saturating_sub(game.final_scoring_points(*seat)))
+            .max();
+        Some(GameResult {
+            ranked_points: ranked.iter().map(|seat| standings.points[*seat]).collect(),
+            winner_final_scoring: ranked
+                .first()
+                .map_or(0, |seat| game.final_scoring_points(*seat)),
+            best_before_final_scoring: best_before_final_scoring.unwrap_or_default(),
         })
     }
 
-    fn says(&self, of: Statistic) -> f64 {
-        let points = &self.points;
-        let all: Vec<f64> = match of {
-            Statistic::Anybody => points.iter().copied().map(f64::from).collect(),
-            Statistic::Winner | Statistic::Best => {
-                points.first().copied().map(f64::from).into_iter().collect()
+    /// Measures a statistic of this game: the mean over the players that it is about.
+    fn measure(&self, statistic: Statistic) -> f64 {
+        let points = self.ranked_points.as_slice();
+        let measured = match statistic {
+            Statistic::Anybody => points,
+            Statistic::Winner | Statistic::Best => &points[..points.len().min(1)],
+            Statistic::Middle => match points {
+                [_, middle @ .., _] => middle,
+                [] | [_] => &[],
+            },
+            Statistic::Last => &points[points.len().saturating_sub(1)..],
+            Statistic::WinnersEnd => return self.winner_final_scoring.into(),
+            Statistic::EndOverLead => {
+                return f64::from(self.winner_final_scoring)
+                    - f64::from(self.best_before_final_scoring);
             }
-            Statistic::Middle => points
-                .iter()
-                .skip(1)
-                .rev()
-                .skip(1)
-                .copied()
-                .map(f64::from)
-                .collect(),
-            Statistic::Last => points.last().copied().map(f64::from).into_iter().collect(),
-            Statistic::WinnersEnd => vec![self.end.into()],
-            Statistic::EndOverLead => vec![f64::from(self.end) - f64::from(self.lead)],
         };
-        mean(&all)
+        mean(measured.iter().copied().map(f64::from))
     }
 }
 
-/// A measured statistic.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Measure {
+pub struct Measurement {
     pub value: f64,
-    /// The standard error.
-    pub error: f64,
+    pub standard_error: f64,
 }
 
 impl Report {
     /// Fails if no games could answer the report.
     pub(super) fn check(&self, title: Title) -> Result<(), String> {
-        let seats = title.seats();
-        let Report {
-            players,
-            from,
-            to,
-            tolerance,
-            ..
-        } = *self;
-        let need = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
-        need(
-            seats.contains(&players),
-            &format!("{} is not for {players} players", title.name()),
-        )?;
-        need(
-            self.of != Statistic::Middle || players > 2,
-            "of two players nobody is in the middle",
-        )?;
-        need(
-            from.is_some() || to.is_some(),
-            "it needs a `from` or a `to`",
-        )?;
-        need(
-            from.zip(to).is_none_or(|(from, to)| from <= to),
-            "`from` is above `to`",
-        )?;
-        need(tolerance > 0.0, "`tolerance` must be above 0")
+        if !title.seats().contains(&self.players) {
+            return Err(format!(
+                "{} is not for {} players",
+                title.name(),
+                self.players
+            ));
+        }
+        if self.statistic == Statistic::Middle && self.players == 2 {
+            return Err("of two players nobody is in the middle".to_owned());
+        }
+        match (self.lower_bound, self.upper_bound) {
+            (None, None) => return Err("it needs a `from` or a `to`".to_owned()),
+            (Some(lower), Some(upper)) if lower > upper => {
+                return Err("`from` is above `to`".to_owned());
+            }
+            _ => {}
+        }
+        if self.tolerance > 0.0 {
+            Ok(())
+        } else {
+            Err("`tolerance` must be above 0".to_owned())
+        }
     }
 
     /// Measures the statistic in games with the right number of players.
-    pub fn asks(&self, games: &Games) -> Option<Measure> {
+    pub fn measure(&self, games: &Games) -> Option<Measurement> {
         let values: Vec<f64> = games
             .get(&self.players)?
             .iter()
-            .map(|game| game.says(self.of))
+            .map(|game| game.measure(self.statistic))
             .collect();
-        if self.of == Statistic::Best {
-            return Some(Measure {
+        if self.statistic == Statistic::Best {
+            return Some(Measurement {
                 value: values.into_iter().reduce(f64::max)?,
-                error: 0.0,
+                standard_error: 0.0,
             });
         }
-        let value = mean(&values);
-        let number = number(values.len());
+        let value = mean(values.iter().copied());
+        let count = to_f64(values.len());
         let squares: f64 = values.iter().map(|one| (one - value).powi(2)).sum();
-        // A single game has no standard error.
-        Some(Measure {
+        // The maximum avoids a division by zero: a single game has no standard error.
+        let variance = squares / (count - 1.0).max(1.0);
+        Some(Measurement {
             value,
-            error: (squares / (number - 1.0).max(1.0) / number.max(1.0)).sqrt(),
+            standard_error: (variance / count.max(1.0)).sqrt(),
         })
     }
 
-    /// Returns the distance from the reported range, in tolerances.
-    pub fn off(&self, value: f64) -> f64 {
-        let below = self.from.map_or(0.0, |from| from - value);
-        let above = self.to.map_or(0.0, |to| value - to);
+    /// Returns the distance of a value from the reported range, in tolerances.
+    pub fn deviation(&self, value: f64) -> f64 {
+        let below = self.lower_bound.map_or(0.0, |lower| lower - value);
+        let above = self.upper_bound.map_or(0.0, |upper| value - upper);
         below.max(above).max(0.0) / self.tolerance
     }
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / number(values.len()).max(1.0)
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = to_f64(values.len());
+    values.sum::<f64>() / count.max(1.0)
 }
 
-fn number(of: usize) -> f64 {
-    u32::try_from(of).map_or(f64::MAX, f64::from)
+fn to_f64(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
 }

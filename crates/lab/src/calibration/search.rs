@@ -1,123 +1,139 @@
-//! The search: moves one knob after the other as long as that brings the scores nearer to the
-//! reports.
+//! The search: moves one knob after the other while that brings the scores closer to the reports.
 
-use super::{Calibrate, Calibration, Candidate, Games};
+use super::reports::Measurement;
+use super::{CalibratedGame, Calibration, Candidate, Games};
 
-/// The price of a changed figure, so that the least change wins: ten cost as much as one report
-/// that is off by one tolerance.
-const PRICE: f64 = 0.1;
+/// The penalty for a changed figure, so that the smallest change wins: ten changes cost as much as
+/// one report that deviates by one tolerance.
+const CHANGE_PENALTY: f64 = 0.1;
 
-/// A candidate, and the games played with it.
+/// A candidate and the games played with it.
 #[derive(Clone, Debug)]
-pub struct Tried<G: Calibrate> {
+pub struct TriedCandidate<G: CalibratedGame> {
     pub candidate: Candidate<G>,
     pub games: Games,
-    /// The sum of squared distances from the reports, plus the price of the changes.
+    /// The sum of the squared deviations from the reports, plus the penalty for the changes.
     pub misfit: f64,
     /// The standard error of the misfit.
-    pub error: f64,
+    pub standard_error: f64,
 }
 
-pub struct Search<'a, G: Calibrate> {
+pub struct Search<'a, G: CalibratedGame> {
     calibration: &'a Calibration<G>,
-    tried: Vec<Tried<G>>,
+    tried: Vec<TriedCandidate<G>>,
     /// The index of the best candidate so far.
-    taken: usize,
-    over: bool,
+    best: usize,
+    is_over: bool,
 }
 
-impl<'a, G: Calibrate> Search<'a, G> {
+impl<'a, G: CalibratedGame> Search<'a, G> {
     pub fn new(calibration: &'a Calibration<G>) -> Search<'a, G> {
-        let over = calibration.players(false).is_empty();
+        let is_over = calibration.player_counts(false).is_empty();
         Search {
             calibration,
             tried: Vec::new(),
-            taken: 0,
-            over,
+            best: 0,
+            is_over,
         }
     }
 
-    /// Returns what to try next: first the figures in force, then each knob one setting up and down
-    /// from the best so far. Empty if the search is over. Settings that break a law of the game
-    /// together are left out.
-    pub fn candidates(&self) -> Vec<Candidate<G>> {
-        let known = |settings: &Vec<usize>| {
-            self.tried
-                .iter()
-                .any(|it| it.candidate.settings == *settings)
+    /// Returns the candidates to try next; empty if the search is over.
+    ///
+    /// The first is the current figures; then each knob is moved one setting up and down from the
+    /// best candidate. Combinations that break the rules are left out.
+    pub fn next_candidates(&self) -> Vec<Candidate<G>> {
+        if self.is_over {
+            return Vec::new();
+        }
+        let next = match self.tried.get(self.best) {
+            None => vec![self.calibration.current_settings()],
+            Some(best) => self.neighbours(&best.candidate.settings),
         };
-        let next = match self.tried.get(self.taken) {
-            _ if self.over => Vec::new(),
-            None => vec![self.calibration.in_force()],
-            Some(taken) => self.neighbours(&taken.candidate.settings),
-        };
-        let new = next.into_iter().filter(|settings| !known(settings));
-        new.filter_map(|settings| self.calibration.candidate(settings).ok())
+        next.into_iter()
+            .filter(|settings| {
+                self.tried
+                    .iter()
+                    .all(|tried| tried.candidate.settings != *settings)
+            })
+            .filter_map(|settings| self.calibration.build_candidate(settings).ok())
             .collect()
     }
 
     fn neighbours(&self, settings: &[usize]) -> Vec<Vec<usize>> {
-        let mut all = Vec::new();
-        for (at, knob) in self.calibration.knobs.iter().enumerate() {
-            for next in [settings[at].checked_add(1), settings[at].checked_sub(1)] {
-                if let Some(next) = next.filter(|next| *next < knob.settings.len()) {
-                    let mut moved = settings.to_vec();
-                    moved[at] = next;
-                    all.push(moved);
+        let mut neighbours = Vec::new();
+        for (index, knob) in self.calibration.knobs.iter().enumerate() {
+            for moved in [
+                settings[index].checked_add(1),
+                settings[index].checked_sub(1),
+            ] {
+                if let Some(moved) = moved.filter(|moved| *moved < knob.settings.len()) {
+                    let mut neighbour = settings.to_vec();
+                    neighbour[index] = moved;
+                    neighbours.push(neighbour);
                 }
             }
         }
-        all
+        neighbours
     }
 
-    /// Takes the best candidate if it is better than the best so far by more than chance is likely
-    /// to explain. Otherwise, or if no report is off any more, the search is over.
-    pub fn learn(&mut self, played: Vec<(Candidate<G>, Games)>) {
-        let known = self.tried.len();
-        for (candidate, games) in played {
-            let (off, error) = self.off(&games);
-            let misfit = off + PRICE * f64::from(candidate.changed());
-            self.tried.push(Tried {
+    /// Adds the games of new candidates, and selects the best candidate.
+    ///
+    /// A candidate becomes the best one if it is better by more than chance is likely to explain.
+    /// If there is none, or no report deviates any more, the search is over.
+    pub fn add_results(&mut self, results: Vec<(Candidate<G>, Games)>) {
+        let known_count = self.tried.len();
+        for (candidate, games) in results {
+            let fit = self.fit(&games);
+            let penalty = CHANGE_PENALTY * f64::from(candidate.count_changed_figures());
+            self.tried.push(TriedCandidate {
                 candidate,
                 games,
-                misfit,
-                error,
+                misfit: fit.value + penalty,
+                standard_error: fit.standard_error,
             });
         }
-        let taken = &self.tried[self.taken];
-        let new = self.tried.iter().enumerate().skip(known);
-        let better = new.filter(|(_, it)| taken.misfit - it.misfit > taken.error.hypot(it.error));
-        let best = better.min_by(|(_, one), (_, other)| one.misfit.total_cmp(&other.misfit));
-        self.over = known > 0 && best.is_none();
-        self.taken = best.map_or(self.taken, |(at, _)| at);
-        self.over |= self.off(&self.tried[self.taken].games).0 <= 0.0;
+        let best = &self.tried[self.best];
+        let better = self
+            .tried
+            .iter()
+            .enumerate()
+            .skip(known_count)
+            .filter(|(_, tried)| {
+                best.misfit - tried.misfit > best.standard_error.hypot(tried.standard_error)
+            })
+            .min_by(|(_, one), (_, other)| one.misfit.total_cmp(&other.misfit))
+            .map(|(index, _)| index);
+        self.is_over = known_count > 0 && better.is_none();
+        self.best = better.unwrap_or(self.best);
+        self.is_over |= self.fit(&self.tried[self.best].games).value <= 0.0;
     }
 
-    /// Returns the distance from the reports that are searched by, and its standard error.
-    fn off(&self, games: &Games) -> (f64, f64) {
-        let mut all = 0.0;
-        let mut error = 0.0_f64;
+    /// Returns the sum of the squared deviations from the reports that are not held out.
+    fn fit(&self, games: &Games) -> Measurement {
+        let mut fit = Measurement::default();
         for report in self
             .calibration
             .reports
             .iter()
             .filter(|report| !report.held_out)
         {
-            if let Some(measure) = report.asks(games) {
-                let off = report.off(measure.value);
-                all += off.powi(2);
-                error = error.hypot(2.0 * off * measure.error / report.tolerance);
+            if let Some(measurement) = report.measure(games) {
+                let deviation = report.deviation(measurement.value);
+                fit.value += deviation.powi(2);
+                fit.standard_error = fit
+                    .standard_error
+                    .hypot(2.0 * deviation * measurement.standard_error / report.tolerance);
             }
         }
-        (all, error)
+        fit
     }
 
-    pub fn tried(&self) -> &[Tried<G>] {
+    pub fn tried(&self) -> &[TriedCandidate<G>] {
         &self.tried
     }
 
-    /// Returns the best candidate so far: the figures in force, until another is better.
-    pub fn taken(&self) -> Option<&Tried<G>> {
-        self.tried.get(self.taken)
+    /// Returns the best candidate so far: the current figures, until another is better.
+    pub fn best(&self) -> Option<&TriedCandidate<G>> {
+        self.tried.get(self.best)
     }
 }

@@ -6,20 +6,20 @@ use crate::form::Field;
 
 /// Returns whether Discord accepts this as the name of a slash command or an option.
 fn is_name(name: &str) -> bool {
-    let fits = |letter: char| {
-        // Devanagari and Thai write vowels with signs that are not letters.
-        letter.is_alphanumeric()
-            || matches!(letter, '-' | '_' | '\'' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
-    };
     (1..=32).contains(&name.chars().count())
-        && name.chars().all(fits)
         && name
             .chars()
-            .all(|letter| letter.to_lowercase().eq([letter]))
+            .all(|letter| is_name_character(letter) && letter.to_lowercase().eq([letter]))
 }
 
-fn name(thing: &Field) {
-    let name = thing.get("name");
+/// Devanagari and Thai write vowels with signs that are not letters.
+fn is_name_character(letter: char) -> bool {
+    letter.is_alphanumeric()
+        || matches!(letter, '-' | '_' | '\'' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
+}
+
+fn check_name(definition: &Field) {
+    let name = definition.get("name");
     if !name.value.as_str().is_some_and(is_name) {
         name.check_text(1, 32);
         if name.value.is_string() {
@@ -29,7 +29,7 @@ fn name(thing: &Field) {
             );
         }
     }
-    for name in translations(&thing.get("name_localizations")) {
+    for name in checked_translations(&definition.get("name_localizations")) {
         if !name.value.as_str().is_some_and(is_name) {
             name.add_error(
                 "APPLICATION_COMMAND_INVALID_NAME",
@@ -39,9 +39,9 @@ fn name(thing: &Field) {
     }
 }
 
-fn description(thing: &Field) {
-    thing.get("description").check_text(1, 100);
-    for text in translations(&thing.get("description_localizations")) {
+fn check_description(definition: &Field) {
+    definition.get("description").check_text(1, 100);
+    for text in checked_translations(&definition.get("description_localizations")) {
         text.check_length(
             text.value.as_str().unwrap_or_default().chars().count(),
             1,
@@ -51,7 +51,7 @@ fn description(thing: &Field) {
 }
 
 /// Checks a list of distinct small numbers; null is accepted.
-fn numbers(list: &Field, known: &str) {
+fn check_numbers(list: &Field, known: &str) {
     if list.value.is_null() {
         return;
     }
@@ -74,9 +74,9 @@ fn numbers(list: &Field, known: &str) {
     list.check_no_duplicates(Value::to_string);
 }
 
-pub(crate) fn command(command: &Field) {
-    numbers(&command.get("integration_types"), "0, 1");
-    numbers(&command.get("contexts"), "0, 1, 2");
+pub(crate) fn check_command(command: &Field) {
+    check_numbers(&command.get("integration_types"), "0, 1");
+    check_numbers(&command.get("contexts"), "0, 1, 2");
     let kind = command.get("type");
     let handler = command.get("handler");
     if !handler.value.is_null() && !matches!(handler.as_u64(), Some(1 | 2)) {
@@ -85,9 +85,9 @@ pub(crate) fn command(command: &Field) {
     match command.value.get("type").map_or(Some(1), Value::as_u64) {
         // The Entry Point command of an Activity is described like a slash command.
         Some(1 | 4) => {
-            name(command);
-            description(command);
-            options(&command.get("options"), 0);
+            check_name(command);
+            check_description(command);
+            check_options(&command.get("options"), 0);
             if command_size(command.value) > 8_000 {
                 command.add_error(
                     "APPLICATION_COMMAND_TOO_LARGE",
@@ -115,26 +115,26 @@ pub(crate) fn command(command: &Field) {
 
 /// Counts the characters of a command that a user may read, with the longest of the translations.
 fn command_size(value: &Value) -> usize {
-    let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
-    let longest = |field: &str| {
-        let translated = value[format!("{field}_localizations")].as_object();
-        let translated = translated.and_then(|all| all.values().map(length).max());
-        length(&value[field]).max(translated.unwrap_or(0))
-    };
-    let below = |field: &str| {
-        value[field]
-            .as_array()
-            .map_or(0, |entries| entries.iter().map(command_size).sum::<usize>())
-    };
-    longest("name")
-        + longest("description")
-        + length(&value["value"])
-        + below("options")
-        + below("choices")
+    let mut size = text_length(&value["value"]);
+    for field in ["name", "description"] {
+        let translations = value[format!("{field}_localizations")].as_object();
+        let translations = translations.into_iter().flat_map(|all| all.values());
+        let longest = translations.map(text_length).max().unwrap_or(0);
+        size += text_length(&value[field]).max(longest);
+    }
+    for field in ["options", "choices"] {
+        let entries = value[field].as_array().into_iter().flatten();
+        size += entries.map(command_size).sum::<usize>();
+    }
+    size
+}
+
+fn text_length(value: &Value) -> usize {
+    value.as_str().map_or(0, |text| text.chars().count())
 }
 
 /// Checks options; `depth` is 0 below a command, 1 below a group, 2 below a subcommand.
-fn options(list: &Field, depth: u8) {
+fn check_options(list: &Field, depth: u8) {
     let entries = list.entries();
     list.check_list_len(0, 25);
     let branches = entries
@@ -156,8 +156,8 @@ fn options(list: &Field, depth: u8) {
     );
     let mut optional_seen = false;
     for option in entries {
-        name(&option);
-        description(&option);
+        check_name(&option);
+        check_description(&option);
         let kind = option.get("type");
         match kind.as_u64() {
             Some(number @ (1 | 2)) => {
@@ -165,7 +165,7 @@ fn options(list: &Field, depth: u8) {
                 if depth > 0 && (number == 2 || depth > 1) {
                     kind.reject_choice("3, 4, 5, 6, 7, 8, 9, 10, 11");
                 }
-                options(&option.get("options"), if number == 2 { 1 } else { 2 });
+                check_options(&option.get("options"), if number == 2 { 1 } else { 2 });
             }
             Some(3..=11) => {
                 let required = option.value["required"] == true;
@@ -173,26 +173,26 @@ fn options(list: &Field, depth: u8) {
                 let message = "Required options must be placed before non-required options";
                 option.add_error_if(required && optional_seen, code, message);
                 optional_seen |= !required;
-                simple_option(&option);
+                check_value_option(&option);
             }
             _ => kind.reject_choice("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
         }
     }
 }
 
-fn simple_option(option: &Field) {
+fn check_value_option(option: &Field) {
     let kind = option.get("type").as_u64();
-    let offered = option.get("choices");
-    offered.check_list_len(0, 25);
+    let choices_field = option.get("choices");
+    choices_field.check_list_len(0, 25);
     check_unique_names(
-        &offered,
+        &choices_field,
         "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE",
         "Choice names must be unique",
     );
-    choices(&offered, kind);
+    check_choices(&choices_field, kind);
     let may_choose = matches!(kind, Some(3 | 4 | 10));
     let completes = option.get("autocomplete");
-    let is_offered = offered.len() > 0;
+    let is_offered = choices_field.len() > 0;
     let is_wrong =
         *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose;
     let message = "Choices and autocomplete exclude each other, and suit strings and numbers only";
@@ -203,13 +203,11 @@ fn simple_option(option: &Field) {
     );
     option.get("min_length").check_range(0, 6_000);
     option.get("max_length").check_range(1, 6_000);
-    for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
-        let number = |field: &str| option.value[field].as_f64();
-        let is_wrong = number(least)
-            .zip(number(most))
-            .is_some_and(|(least, most)| least > most);
-        let message = format!("{least} must not be greater than {most}");
-        option.get(least).add_error_if(
+    for (min, max) in [("min_value", "max_value"), ("min_length", "max_length")] {
+        let bounds = option.value[min].as_f64().zip(option.value[max].as_f64());
+        let is_wrong = bounds.is_some_and(|(min, max)| min > max);
+        let message = format!("{min} must not be greater than {max}");
+        option.get(min).add_error_if(
             is_wrong,
             "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID",
             &message,
@@ -221,13 +219,16 @@ fn simple_option(option: &Field) {
 fn check_unique_names(list: &Field, code: &str, message: &str) {
     let entries = list.entries();
     for (at, entry) in entries.iter().enumerate() {
-        let before = || entries.iter().take(at).map(|other| other.value);
+        let before = &entries[..at];
         let name = entry.get("name");
-        let is_taken = before().any(|other| other["name"] == *name.value);
+        let is_taken = before
+            .iter()
+            .any(|other| other.value["name"] == *name.value);
         name.add_error_if(is_taken && !name.value.is_null(), code, message);
         for (locale, name) in entry.get("name_localizations").members() {
-            let is_taken =
-                before().any(|other| other["name_localizations"].get(locale) == Some(name.value));
+            let is_taken = before
+                .iter()
+                .any(|other| other.value["name_localizations"].get(locale) == Some(name.value));
             name.add_error_if(is_taken, code, message);
         }
     }
@@ -241,7 +242,7 @@ const LOCALES: [&str; 34] = [
 ];
 
 /// Returns the translations, and rejects unknown locales.
-fn translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
+fn checked_translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
     let all = all.members();
     for (_, text) in all.iter().filter(|(locale, _)| !LOCALES.contains(locale)) {
         text.reject_choice(&LOCALES.map(|locale| format!("'{locale}'")).join(", "));
@@ -250,10 +251,10 @@ fn translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
 }
 
 /// Checks choices of an option or of an autocomplete response; names may repeat in the latter.
-pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
+pub(crate) fn check_choices(choices: &Field, kind: Option<u64>) {
     for choice in choices.entries() {
         choice.get("name").check_trimmed_text(1, 100);
-        for text in translations(&choice.get("name_localizations")) {
+        for text in checked_translations(&choice.get("name_localizations")) {
             text.check_length(
                 text.value
                     .as_str()

@@ -11,14 +11,14 @@ use crate::world::{World, components};
 /// The maximum number of characters in all text displays of a message together.
 const MAX_TEXT_LENGTH: usize = 4_000;
 
-/// What duplicate and emoji checks need while components are walked.
+/// State for the duplicate and emoji checks while components are walked.
 struct Validation<'a> {
     world: &'a World,
     ids: BTreeSet<&'a str>,
 }
 
 impl<'a> Validation<'a> {
-    fn nothing(world: &'a World) -> Validation<'a> {
+    fn new(world: &'a World) -> Validation<'a> {
         Validation {
             world,
             ids: BTreeSet::new(),
@@ -27,8 +27,8 @@ impl<'a> Validation<'a> {
 }
 
 /// Checks the components of a message, in the legacy or the V2 layout.
-pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, is_v2: bool) {
-    let mut seen = Validation::nothing(world);
+pub(crate) fn check_message_components<'a>(world: &'a World, components: &Field<'a>, is_v2: bool) {
+    let mut seen = Validation::new(world);
     if is_v2 {
         components.check_length(components::collect_all(components.value).len(), 0, 40);
         let code = "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED";
@@ -39,14 +39,14 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, is_v2: bool)
             message,
         );
         for component in components.entries() {
-            v2_component(&component, &mut seen);
+            check_v2_component(&component, &mut seen);
         }
         return;
     }
     components.check_list_len(0, 5);
     for component in components.entries() {
         if component.get("type").as_u64() == Some(1) {
-            row(&component, &mut seen);
+            check_row(&component, &mut seen);
         } else {
             component.get("type").reject_choice("1");
         }
@@ -54,7 +54,7 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, is_v2: bool)
 }
 
 /// Rejects media that refer to a file which the message does not have.
-pub(crate) fn media(components: &Field, files: &[&str]) {
+pub(crate) fn check_media(components: &Field, files: &[&str]) {
     for item in components
         .entries()
         .iter()
@@ -85,10 +85,10 @@ fn text_length(components: &Value) -> usize {
 }
 
 /// Checks a V2 component, which may stand at the top level.
-fn v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     let kind = component.get("type");
     match kind.as_u64() {
-        Some(1) => row(component, seen),
+        Some(1) => check_row(component, seen),
         Some(10) => component
             .get("content")
             .check_trimmed_text(1, MAX_TEXT_LENGTH),
@@ -103,26 +103,28 @@ fn v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     }
 }
 
-fn row<'a>(row: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_row<'a>(row: &Field<'a>, seen: &mut Validation<'a>) {
     let list = row.get("components");
     let within = list.entries();
     list.check_list_len(1, 5);
-    let is_menu = |component: &Field| matches!(component.get("type").as_u64(), Some(3 | 5..=8));
-    let is_wide = within.len() > 1 && within.iter().any(is_menu);
+    let has_menu = within
+        .iter()
+        .any(|component| matches!(component.get("type").as_u64(), Some(3 | 5..=8)));
+    let is_wide = within.len() > 1 && has_menu;
     let message = "The specified component exceeds the maximum width";
     list.add_error_if(is_wide, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
     for component in within {
         let kind = component.get("type");
         match kind.as_u64() {
-            Some(2) => button(&component, seen),
-            Some(3) => menu(&component, seen),
-            Some(5..=8) => entity_menu(&component, seen),
+            Some(2) => check_button(&component, seen),
+            Some(3) => check_menu(&component, seen),
+            Some(5..=8) => check_entity_menu(&component, seen),
             _ => kind.reject_choice("2, 3, 5, 6, 7, 8"),
         }
     }
 }
 
-fn custom_id<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_custom_id<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     let id = component.get("custom_id");
     id.check_text(1, 100);
     if id.value.as_str().is_some_and(|id| !seen.ids.insert(id)) {
@@ -133,17 +135,17 @@ fn custom_id<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     }
 }
 
-fn button<'a>(button: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_button<'a>(button: &Field<'a>, seen: &mut Validation<'a>) {
     let label = button.value["label"].as_str().unwrap_or_default().trim();
     button
         .get("label")
         .check_length(label.chars().count(), 0, 80);
-    emoji(&button.get("emoji"), seen.world);
+    check_emoji(&button.get("emoji"), seen.world);
     let url = button.get("url");
-    super::url(&url, 512, &["http", "https", "discord"]);
+    super::check_url(&url, 512, &["http", "https", "discord"]);
     match button.get("style").as_u64() {
         Some(1..=4) => {
-            custom_id(button, seen);
+            check_custom_id(button, seen);
             let is_bare = label.is_empty() && button.value["emoji"].is_null();
             let message = "A button must have a label or an emoji";
             button.add_error_if(is_bare, "BUTTON_COMPONENT_INVALID", message);
@@ -159,7 +161,7 @@ fn button<'a>(button: &Field<'a>, seen: &mut Validation<'a>) {
 }
 
 /// Checks an emoji: Unicode, or one of the application's. Guilds of the porch have no emojis.
-fn emoji(emoji: &Field, world: &World) {
+fn check_emoji(emoji: &Field, world: &World) {
     let name = emoji.value["name"].as_str();
     let invalid = match &emoji.value["id"] {
         _ if emoji.value.is_null() => return,
@@ -177,8 +179,8 @@ fn emoji(emoji: &Field, world: &World) {
         .add_error("COMPONENT_INVALID_EMOJI", "Invalid emoji");
 }
 
-fn menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
-    custom_id(menu, seen);
+fn check_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
+    check_custom_id(menu, seen);
     menu.get("placeholder").check_max_chars(150);
     let list = menu.get("options");
     let options = list.entries();
@@ -188,44 +190,44 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
         option.get("label").check_trimmed_text(1, 100);
         let value = option.get("value");
         value.check_trimmed_text(1, 100);
-        emoji(&option.get("emoji"), seen.world);
+        check_emoji(&option.get("emoji"), seen.world);
         option.get("description").check_max_chars(100);
         let is_new = values.insert(value.value.as_str());
         let message = "The specified option value is already used";
         value.add_error_if(!is_new, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
     }
-    let least = menu.get("min_values").as_u64().unwrap_or(1);
-    let most = menu.get("max_values").as_u64().unwrap_or(1);
+    let min = menu.get("min_values").as_u64().unwrap_or(1);
+    let max = menu.get("max_values").as_u64().unwrap_or(1);
     let chosen = options
         .iter()
         .filter(|option| option.value["default"] == true)
         .count() as u64;
     let message = "The specified number of default values exceeds the specified maximum values";
     menu.add_error_if(
-        chosen > most,
+        chosen > max,
         "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
         message,
     );
     let message = "int value should be less than or equal to 25.";
     menu.get("min_values")
-        .add_error_if(least > 25, "NUMBER_TYPE_MAX", message);
-    let fits = (1..=25).contains(&most) && most >= least && most <= options.len().max(1) as u64;
+        .add_error_if(min > 25, "NUMBER_TYPE_MAX", message);
+    let fits = (1..=25).contains(&max) && max >= min && max <= options.len().max(1) as u64;
     let message = "The value must fit the number of options and min_values";
     menu.get("max_values")
         .add_error_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
 }
 
-fn entity_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
-    custom_id(menu, seen);
+fn check_entity_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
+    check_custom_id(menu, seen);
     menu.get("placeholder").check_max_chars(150);
     menu.get("min_values").check_range(0, 25);
     menu.get("max_values").check_range(1, 25);
 }
 
 /// Checks the fields of a modal: text inputs in rows, or labelled components.
-pub(crate) fn modal<'a>(world: &'a World, components: &Field<'a>) {
+pub(crate) fn check_modal_components<'a>(world: &'a World, components: &Field<'a>) {
     components.check_list_len(1, 5);
-    let mut seen = Validation::nothing(world);
+    let mut seen = Validation::new(world);
     for component in components.entries() {
         let kind = component.get("type");
         match kind.as_u64() {
@@ -234,12 +236,12 @@ pub(crate) fn modal<'a>(world: &'a World, components: &Field<'a>) {
                 within.check_list_len(1, 1);
                 for input in within.entries() {
                     input.get("label").check_trimmed_text(1, 45);
-                    field(&input, false, &mut seen);
+                    check_modal_input(&input, false, &mut seen);
                 }
             }
             Some(18) => {
                 component.get("label").check_trimmed_text(1, 45);
-                field(&component.get("component"), true, &mut seen);
+                check_modal_input(&component.get("component"), true, &mut seen);
             }
             _ => kind.reject_choice("1, 10, 18"),
         }
@@ -247,25 +249,25 @@ pub(crate) fn modal<'a>(world: &'a World, components: &Field<'a>) {
 }
 
 /// Checks an input of a modal. Menus and uploads are allowed only inside a label.
-fn field<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Validation<'a>) {
+fn check_modal_input<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Validation<'a>) {
     match input.get("type").as_u64() {
         Some(4) => {
-            custom_id(input, seen);
+            check_custom_id(input, seen);
             if !matches!(input.get("style").as_u64(), Some(1 | 2)) {
                 input.get("style").reject_choice("1, 2");
             }
             input.get("placeholder").check_max_chars(100);
-            let most = input.value["max_length"]
+            let max = input.value["max_length"]
                 .as_i64()
                 .unwrap_or(4_000)
                 .clamp(0, 4_000);
-            input.get("min_length").check_range(0, most);
+            input.get("min_length").check_range(0, max);
             input.get("max_length").check_range(1, 4_000);
             input.get("value").check_max_chars(4_000);
         }
-        Some(3) if is_labelled => menu(input, seen),
-        Some(5..=8) if is_labelled => entity_menu(input, seen),
-        Some(19) if is_labelled => custom_id(input, seen),
+        Some(3) if is_labelled => check_menu(input, seen),
+        Some(5..=8) if is_labelled => check_entity_menu(input, seen),
+        Some(19) if is_labelled => check_custom_id(input, seen),
         _ => input.get("type").reject_choice("4"),
     }
 }

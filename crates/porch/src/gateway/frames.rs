@@ -7,20 +7,20 @@ use std::mem;
 use axum::extract::ws::Message;
 
 /// The maximum size of a stored deflate block.
-const BLOCK: usize = 0xffff;
+const MAX_BLOCK_BYTES: usize = 0xffff;
 
 pub(crate) enum Frames {
     Text,
     /// One zlib stream of stored (uncompressed) blocks.
     Zlib {
-        new_answer: bool,
+        has_header: bool,
     },
 }
 
 impl Frames {
     pub(crate) fn new(compress: Option<&str>) -> Self {
         match compress {
-            Some("zlib-stream") => Frames::Zlib { new_answer: false },
+            Some("zlib-stream") => Frames::Zlib { has_header: false },
             Some(_) | None => Frames::Text,
         }
     }
@@ -29,22 +29,22 @@ impl Frames {
         let mut packed = Vec::with_capacity(text.len() + 32);
         match self {
             Frames::Text => return Message::Text(text.into()),
-            Frames::Zlib { new_answer } => {
-                if !mem::replace(new_answer, true) {
+            Frames::Zlib { has_header } => {
+                if !mem::replace(has_header, true) {
                     packed.extend([0x78, 0x01]);
                 }
                 text.as_bytes()
-                    .chunks(BLOCK)
-                    .for_each(|chunk| store(chunk, &mut packed));
+                    .chunks(MAX_BLOCK_BYTES)
+                    .for_each(|chunk| push_stored_block(chunk, &mut packed));
                 // The sync-flush marker by which clients recognize a complete frame.
-                store(&[], &mut packed);
+                push_stored_block(&[], &mut packed);
             }
         }
         Message::Binary(packed.into())
     }
 }
 
-fn store(chunk: &[u8], into: &mut Vec<u8>) {
+fn push_stored_block(chunk: &[u8], into: &mut Vec<u8>) {
     let length = u16::try_from(chunk.len()).unwrap_or(u16::MAX);
     into.push(0);
     into.extend(length.to_le_bytes());
@@ -52,7 +52,7 @@ fn store(chunk: &[u8], into: &mut Vec<u8>) {
     into.extend(chunk);
 }
 
-pub(crate) fn reason(code: u16) -> &'static str {
+pub(crate) fn close_reason(code: u16) -> &'static str {
     match code {
         1001 => "The porch closes.",
         4001 => "Unknown opcode.",

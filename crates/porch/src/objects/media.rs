@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::{put, remove_nulls};
+use super::{remove_nulls, set_if_some};
 use crate::world::{Attachment, EPHEMERAL, Message, World, components};
 
 pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool) -> Value {
@@ -12,27 +12,31 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
         "http://{}/files/{}/{}",
         world.settings.address, attachment.id, attachment.filename
     );
-    let mut shown = json!({
+    let mut object = json!({
         "id": attachment.id, "filename": attachment.filename, "size": attachment.size, "url": url,
         "proxy_url": url,
     });
-    put(&mut shown, "description", attachment.description.as_ref());
-    put(&mut shown, "content_type", attachment.content_type.as_ref());
-    put(
-        &mut shown,
+    set_if_some(&mut object, "description", attachment.description.as_ref());
+    set_if_some(
+        &mut object,
+        "content_type",
+        attachment.content_type.as_ref(),
+    );
+    set_if_some(
+        &mut object,
         "width",
         attachment.pixels.map(|(width, _)| width),
     );
-    put(
-        &mut shown,
+    set_if_some(
+        &mut object,
         "height",
         attachment.pixels.map(|(_, height)| height),
     );
-    put(&mut shown, "ephemeral", ephemeral.then_some(true));
-    shown
+    set_if_some(&mut object, "ephemeral", ephemeral.then_some(true));
+    object
 }
 
-const FRAMES: [&str; 2] = ["image", "thumbnail"];
+const EMBED_PICTURES: [&str; 2] = ["image", "thumbnail"];
 
 /// Returns the attachments shown below the text, and the embeds with theirs resolved.
 pub(crate) fn split_media(world: &World, message: &Message) -> (Vec<Value>, Value) {
@@ -41,7 +45,7 @@ pub(crate) fn split_media(world: &World, message: &Message) -> (Vec<Value>, Valu
     let mut taken = Vec::new();
     for embed in embeds.as_array_mut().into_iter().flatten() {
         complete_embed(embed);
-        for frame in FRAMES {
+        for frame in EMBED_PICTURES {
             let url = embed[frame]["url"]
                 .as_str()
                 .and_then(|url| url.strip_prefix("attachment://"));
@@ -52,8 +56,8 @@ pub(crate) fn split_media(world: &World, message: &Message) -> (Vec<Value>, Valu
                     .find(|file| file.filename == name)
             });
             let Some(file) = file else { continue };
-            let shown = attachment(world, file, ephemeral);
-            copy_media_fields(&mut embed[frame], &shown, &["description"]);
+            let object = attachment(world, file, ephemeral);
+            copy_media_fields(&mut embed[frame], &object, &["description"]);
             taken.push(file.id);
         }
     }
@@ -84,8 +88,8 @@ fn complete_embed(embed: &mut Value) {
 }
 
 pub(crate) fn components(world: &World, message: &Message) -> Value {
-    let mut shown = message.components.clone();
-    components::for_each_mut(&mut shown, &mut |component| {
+    let mut object = message.components.clone();
+    components::for_each_mut(&mut object, &mut |component| {
         if component["type"] == 12 {
             for item in component["items"].as_array_mut().into_iter().flatten() {
                 item["media"] = resolve_media(world, message, &item["media"]);
@@ -94,7 +98,7 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
             }
         }
     });
-    shown
+    object
 }
 
 /// Resolves a media item. External URLs are passed on; the porch fetches nothing.
@@ -111,9 +115,9 @@ fn resolve_media(world: &World, message: &Message, named: &Value) -> Value {
         return json!({ "id": message.id, "url": url, "proxy_url": url });
     };
     let whole = attachment(world, file, message.flags & EPHEMERAL != 0);
-    let mut shown = json!({ "id": file.id, "attachment_id": file.id, "loading_state": 2 });
-    copy_media_fields(&mut shown, &whole, &[]);
-    shown
+    let mut object = json!({ "id": file.id, "attachment_id": file.id, "loading_state": 2 });
+    copy_media_fields(&mut object, &whole, &[]);
+    object
 }
 
 fn copy_media_fields(object: &mut Value, file: &Value, more: &[&str]) {
@@ -121,6 +125,6 @@ fn copy_media_fields(object: &mut Value, file: &Value, more: &[&str]) {
         .iter()
         .chain(more)
     {
-        put(object, field, file.get(field));
+        set_if_some(object, field, file.get(field));
     }
 }

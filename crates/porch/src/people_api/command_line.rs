@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::payload::{EntityResolver, Location};
 use super::request::{Result, invalid, invalid_if};
-use crate::objects::put;
+use crate::objects::set_if_some;
 use crate::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
 use crate::world::{Owners, RegisteredCommand, World};
 
@@ -21,7 +21,7 @@ pub(crate) struct ParsedCommand {
 }
 
 /// Parses a line. During autocomplete, `focused` is the name of the option being typed.
-pub(crate) fn read(
+pub(crate) fn parse_command_line(
     world: &World,
     location: Location,
     text: &str,
@@ -31,8 +31,8 @@ pub(crate) fn read(
         return invalid("a command begins with /");
     };
     let (name, mut rest) = first_word(line);
-    let (command, owners) = find(world, location, 1, name)?;
-    let mut options = list(&command.body["options"]);
+    let (command, owners) = find_command(world, location, 1, name)?;
+    let mut options = as_list(&command.body["options"]);
     let mut path = vec![name.to_owned()];
     let mut parents = Vec::new();
     while options.iter().any(is_branch) {
@@ -41,27 +41,27 @@ pub(crate) fn read(
             return invalid(format!(
                 "/{} is followed by one of: {}",
                 path.join(" "),
-                names(options)
+                option_names(options)
             ));
         };
         path.push(segment.to_owned());
         parents.push((chosen_option["name"].clone(), chosen_option["type"].clone()));
-        options = list(&chosen_option["options"]);
+        options = as_list(&chosen_option["options"]);
         rest = after;
     }
     let mut parser = OptionsParser {
-        named: EntityResolver::new(world, location),
+        resolver: EntityResolver::new(world, location),
         path: path.join(" "),
         options,
         focused,
     };
-    let mut values = parser.values(rest)?;
+    let mut values = parser.parse_values(rest)?;
     for (name, kind) in parents.into_iter().rev() {
         values = vec![json!({ "name": name, "type": kind, "options": values })];
     }
     let mut data = json!({ "id": command.id, "name": name, "type": 1, "options": values });
-    put(&mut data, "guild_id", command.guild);
-    put(&mut data, "resolved", parser.named.resolved());
+    set_if_some(&mut data, "guild_id", command.guild);
+    set_if_some(&mut data, "resolved", parser.resolver.to_resolved());
     let focused = options
         .iter()
         .find(|option| focused.is_some() && option["name"].as_str() == focused);
@@ -74,7 +74,7 @@ pub(crate) fn read(
     })
 }
 
-fn list(value: &Value) -> &[Value] {
+fn as_list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
@@ -82,7 +82,7 @@ fn name_of(option: &Value) -> &str {
     option["name"].as_str().unwrap_or_default()
 }
 
-fn names(options: &[Value]) -> String {
+fn option_names(options: &[Value]) -> String {
     options.iter().map(name_of).collect::<Vec<_>>().join(", ")
 }
 
@@ -96,31 +96,37 @@ fn first_word(text: &str) -> (&str, &str) {
 }
 
 /// Returns by whose installation the person may use a command here, if by any.
-fn owners(world: &World, location: Location, command: &RegisteredCommand) -> Option<Owners> {
+fn installation_owners(
+    world: &World,
+    location: Location,
+    command: &RegisteredCommand,
+) -> Option<Owners> {
     let is_let_in = match location.guild {
         Some(guild) => world.has_bot(guild),
         None => world.shares_guild_with_bot(location.person),
     };
     let owners = Owners {
-        place: is_let_in && (command.suits(0) || command.guild.is_some()),
-        user: (command.suits(1) && world.has_installed(location.person)).then_some(location.person),
+        place: is_let_in && (command.supports_installation(0) || command.guild.is_some()),
+        user: (command.supports_installation(1) && world.has_installed(location.person))
+            .then_some(location.person),
     };
     (owners.place || owners.user.is_some()).then_some(owners)
 }
 
 /// Finds a command that the person may use here. Commands of the guild override global ones.
-pub(crate) fn find<'a>(
+pub(crate) fn find_command<'a>(
     world: &'a World,
     location: Location,
     kind: u64,
     name: &str,
 ) -> Result<(&'a RegisteredCommand, Owners)> {
-    let called = world
+    let same_name = world
         .commands
         .values()
         .filter(|item| item.kind() == kind && item.name() == name);
-    let here = called.filter(|item| item.guild.is_none() || item.guild == location.guild);
-    let usable = here.filter_map(|item| Some((item, owners(world, location, item)?)));
+    let in_scope = same_name.filter(|item| item.guild.is_none() || item.guild == location.guild);
+    let usable =
+        in_scope.filter_map(|item| Some((item, installation_owners(world, location, item)?)));
     let Some((command, owners)) = usable.min_by_key(|(item, _)| item.guild.is_none()) else {
         return invalid(match kind {
             1 => format!("there is no command /{name}"),
@@ -129,11 +135,11 @@ pub(crate) fn find<'a>(
         });
     };
     let context = u64::from(location.guild.is_none());
-    let here = match command.body["contexts"].as_array() {
+    let is_usable_here = match command.body["contexts"].as_array() {
         Some(contexts) => contexts.iter().any(|item| item.as_u64() == Some(context)),
         None => context == 0 || command.body["dm_permission"] != false,
     };
-    invalid_if(!here, format!("/{name} cannot be used here"))?;
+    invalid_if(!is_usable_here, format!("/{name} cannot be used here"))?;
     let Some(channel) = world
         .channels
         .get(&location.channel)
@@ -141,9 +147,9 @@ pub(crate) fn find<'a>(
     else {
         return Ok((command, owners));
     };
-    let may = world.permissions_of(location.person, channel);
+    let granted = world.permissions_of(location.person, channel);
     invalid_if(
-        may & USE_APPLICATION_COMMANDS == 0,
+        granted & USE_APPLICATION_COMMANDS == 0,
         "this person may not use commands here",
     )?;
     let wanted = command.body["default_member_permissions"]
@@ -156,21 +162,21 @@ pub(crate) fn find<'a>(
         None => 0,
     };
     let sentence = format!("/{name} needs permissions that this person does not have");
-    invalid_if(may & wanted != wanted, sentence)?;
+    invalid_if(granted & wanted != wanted, sentence)?;
     Ok((command, owners))
 }
 
 struct OptionsParser<'a> {
-    named: EntityResolver<'a>,
+    resolver: EntityResolver<'a>,
     path: String,
     options: &'a [Value],
     focused: Option<&'a str>,
 }
 
 impl<'a> OptionsParser<'a> {
-    fn values(&mut self, text: &str) -> Result<Vec<Value>> {
+    fn parse_values(&mut self, text: &str) -> Result<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
-        for (option, text, quoted) in self.split(text)? {
+        for (option, text, quoted) in self.split_options(text)? {
             let name = name_of(option);
             let kind = &option["type"];
             let is_given = values.iter().any(|value| value["name"] == name);
@@ -184,27 +190,25 @@ impl<'a> OptionsParser<'a> {
                 values.push(json!({ "name": name, "type": kind, "value": text, "focused": true }));
                 continue;
             }
-            match self.value(option, &text, quoted) {
+            match self.parse_value(option, &text, quoted) {
                 Ok(value) => values.push(json!({ "name": name, "type": kind, "value": value })),
                 // During autocomplete, the other options may still be incomplete.
                 Err(_) if self.focused.is_some() => {}
                 Err(cannot) => return Err(cannot),
             }
         }
-        self.complete(&mut values)?;
+        self.check_complete(&mut values)?;
         Ok(values)
     }
 
     /// Checks that required options are present or, during autocomplete, that the focused one is.
-    fn complete(&self, values: &mut Vec<Value>) -> Result<()> {
+    fn check_complete(&self, values: &mut Vec<Value>) -> Result<()> {
         let Some(focused) = self.focused else {
-            let is_given =
-                |option: &Value| values.iter().any(|value| value["name"] == option["name"]);
-            let mut required = self
-                .options
-                .iter()
-                .filter(|option| option["required"] == true);
-            return match required.find(|option| !is_given(option)) {
+            let missing = self.options.iter().find(|option| {
+                option["required"] == true
+                    && !values.iter().any(|value| value["name"] == option["name"])
+            });
+            return match missing {
                 Some(option) => invalid(format!(
                     "/{} needs the option {}",
                     self.path,
@@ -232,7 +236,7 @@ impl<'a> OptionsParser<'a> {
     }
 
     /// Splits the text where known options begin, outside of quotes.
-    fn split(&self, text: &str) -> Result<Vec<(&'a Value, String, bool)>> {
+    fn split_options(&self, text: &str) -> Result<Vec<(&'a Value, String, bool)>> {
         let mut rest = text.trim();
         let mut found = Vec::new();
         while !rest.is_empty() {
@@ -255,7 +259,7 @@ impl<'a> OptionsParser<'a> {
                 rest = next.trim_start();
                 continue;
             }
-            let end = self.next_option(after).unwrap_or(after.len());
+            let end = self.find_next_option(after).unwrap_or(after.len());
             let value = after[..end].trim().to_owned();
             self.check_no_stray_option(&value)?;
             found.push((option, value, false));
@@ -273,7 +277,7 @@ impl<'a> OptionsParser<'a> {
         ))
     }
 
-    fn next_option(&self, text: &str) -> Option<usize> {
+    fn find_next_option(&self, text: &str) -> Option<usize> {
         // Names contain no spaces, so each word is looked at once.
         let mut word = None;
         for (at, letter) in text.char_indices() {
@@ -292,15 +296,9 @@ impl<'a> OptionsParser<'a> {
 
     /// Rejects what looks like an unknown option: it is more likely a typo than part of a value.
     fn check_no_stray_option(&self, value: &str) -> Result<()> {
-        let looks = |name: &str| {
-            !name.is_empty()
-                && name
-                    .chars()
-                    .all(|item| item.is_lowercase() || item == '_' || item == '-')
-        };
         for word in value.split_whitespace().skip(1) {
             if let Some((name, after)) = word.split_once(':')
-                && looks(name)
+                && looks_like_option_name(name)
                 && !after.is_empty()
             {
                 let path = &self.path;
@@ -312,20 +310,20 @@ impl<'a> OptionsParser<'a> {
         Ok(())
     }
 
-    fn value(&mut self, option: &Value, text: &str, quoted: bool) -> Result {
+    fn parse_value(&mut self, option: &Value, text: &str, quoted: bool) -> Result {
         let name = name_of(option);
         invalid_if(
             text.is_empty() && !quoted,
             format!("the option {name} needs a value"),
         )?;
-        if !list(&option["choices"]).is_empty() {
-            return chosen_option(list(&option["choices"]), name, text);
+        if !as_list(&option["choices"]).is_empty() {
+            return chosen_option(as_list(&option["choices"]), name, text);
         }
         match option["type"].as_u64() {
-            Some(3) => text_value(option, name, text),
+            Some(3) => check_text(option, name, text),
             Some(4) => match text.parse::<i64>() {
                 Ok(value) if value.unsigned_abs() <= MAX_SAFE_INTEGER => {
-                    bounded(option, name, json!(value))
+                    check_bounds(option, name, json!(value))
                 }
                 _ => invalid(format!("{name} is a whole number, not \"{text}\"")),
             },
@@ -334,16 +332,16 @@ impl<'a> OptionsParser<'a> {
                 Err(_) => invalid(format!("{name} is true or false, not \"{text}\"")),
             },
             Some(10) => match text.parse::<f64>() {
-                Ok(value) if value.is_finite() => bounded(option, name, json!(value)),
+                Ok(value) if value.is_finite() => check_bounds(option, name, json!(value)),
                 _ => invalid(format!("{name} is a number, not \"{text}\"")),
             },
-            Some(11) => match self.named.file(text) {
+            Some(11) => match self.resolver.resolve_file(text) {
                 Some(file) => Ok(json!(file)),
                 None => invalid(format!(
                     "{name} is a file, and this person has no {text} at hand"
                 )),
             },
-            kind => Ok(json!(self.named.entity(
+            kind => Ok(json!(self.resolver.resolve_entity(
                 kind,
                 name,
                 text,
@@ -353,54 +351,58 @@ impl<'a> OptionsParser<'a> {
     }
 }
 
+fn looks_like_option_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|letter| letter.is_lowercase() || letter == '_' || letter == '-')
+}
+
 /// Finds a choice by name or value, or by a prefix that only one name has, as the client completes
 /// it.
 fn chosen_option(choices: &[Value], name: &str, text: &str) -> Result {
     let typed = text.to_lowercase();
-    let is_called = |choice: &&Value| name_of(choice).to_lowercase() == typed;
-    let begins =
-        |choice: &&Value| !typed.is_empty() && name_of(choice).to_lowercase().starts_with(&typed);
-    let only = || {
-        choices
-            .iter()
-            .find(begins)
-            .filter(|_| choices.iter().filter(begins).count() == 1)
-    };
-    let is_value = |choice: &&Value| match &choice["value"] {
+    let by_name = choices
+        .iter()
+        .find(|choice| name_of(choice).to_lowercase() == typed);
+    let by_value = choices.iter().find(|choice| match &choice["value"] {
         Value::String(value) => value == text,
         Value::Number(value) => value.to_string() == text,
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => false,
-    };
-    match choices
+    });
+    let with_prefix: Vec<&Value> = choices
         .iter()
-        .find(is_called)
-        .or_else(|| choices.iter().find(is_value))
-        .or_else(only)
-    {
+        .filter(|choice| !typed.is_empty() && name_of(choice).to_lowercase().starts_with(&typed))
+        .collect();
+    let by_prefix = match with_prefix[..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    match by_name.or(by_value).or(by_prefix) {
         Some(choice) => Ok(choice["value"].clone()),
-        None => invalid(format!("{name} is one of: {}", names(choices))),
+        None => invalid(format!("{name} is one of: {}", option_names(choices))),
     }
 }
 
-fn text_value(option: &Value, name: &str, text: &str) -> Result {
+fn check_text(option: &Value, name: &str, text: &str) -> Result {
     let length = text.chars().count() as u64;
-    let least = option["min_length"].as_u64().unwrap_or(0);
-    let most = option["max_length"].as_u64().unwrap_or(6_000);
-    let fits = (least..=most).contains(&length);
+    let min = option["min_length"].as_u64().unwrap_or(0);
+    let max = option["max_length"].as_u64().unwrap_or(6_000);
+    let fits = (min..=max).contains(&length);
     if fits {
         Ok(json!(text))
     } else {
-        invalid(format!("{name} has {least} to {most} characters"))
+        invalid(format!("{name} has {min} to {max} characters"))
     }
 }
 
-fn bounded(option: &Value, name: &str, value: Value) -> Result {
+fn check_bounds(option: &Value, name: &str, value: Value) -> Result {
     let number = value.as_f64().unwrap_or_default();
-    if let Some(least) = option["min_value"].as_f64().filter(|least| number < *least) {
-        return invalid(format!("{name} is at least {least}"));
+    if let Some(min) = option["min_value"].as_f64().filter(|min| number < *min) {
+        return invalid(format!("{name} is at least {min}"));
     }
-    if let Some(most) = option["max_value"].as_f64().filter(|most| number > *most) {
-        return invalid(format!("{name} is at most {most}"));
+    if let Some(max) = option["max_value"].as_f64().filter(|max| number > *max) {
+        return invalid(format!("{name} is at most {max}"));
     }
     Ok(value)
 }

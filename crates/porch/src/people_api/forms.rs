@@ -13,49 +13,58 @@ use crate::world::components;
 pub(crate) type Fields = BTreeMap<String, Value>;
 
 /// Returns the components of a modal with the entered values.
-pub(crate) fn filled(modal: &Value, fields: &Fields, named: &mut EntityResolver) -> Result {
+pub(crate) fn fill_modal(modal: &Value, fields: &Fields, resolver: &mut EntityResolver) -> Result {
     let all = components::collect_all(&modal["components"]);
-    let is_known = |name: &String| {
-        all.iter()
+    for name in fields.keys() {
+        if !all
+            .iter()
             .any(|component| component["custom_id"] == name.as_str())
-    };
-    if let Some(unknown) = fields.keys().find(|name| !is_known(name)) {
-        return invalid(format!("the form has no field {unknown}"));
+        {
+            return invalid(format!("the form has no field {name}"));
+        }
     }
-    let mut fill = |input: &Value| fill(input, fields, named);
     let mut rows = Vec::new();
     for row in modal["components"].as_array().into_iter().flatten() {
         let mut filled = json!({ "type": row["type"], "id": row["id"] });
         if row["component"].is_object() {
-            filled["component"] = fill(&row["component"])?;
+            filled["component"] = fill_input(&row["component"], fields, resolver)?;
         } else if let Some(inputs) = row["components"].as_array() {
-            filled["components"] = inputs.iter().map(&mut fill).collect::<Result>()?;
+            let inputs = inputs
+                .iter()
+                .map(|input| fill_input(input, fields, resolver));
+            filled["components"] = inputs.collect::<Result>()?;
         }
         rows.push(filled);
     }
     Ok(Value::Array(rows))
 }
 
-fn fill(input: &Value, fields: &Fields, named: &mut EntityResolver) -> Result {
+fn fill_input(input: &Value, fields: &Fields, resolver: &mut EntityResolver) -> Result {
     let name = input["custom_id"].as_str().unwrap_or_default();
-    let given = fields.get(name);
-    let picked = || given.map_or_else(|| preset(input), list);
+    let entered = fields.get(name);
     let (field, value) = match input["type"].as_u64() {
-        Some(4) => ("value", json!(text(input, name, given)?)),
+        Some(4) => ("value", json!(check_text(input, name, entered)?)),
         Some(19) => (
             "values",
-            json!(files(input, &given.map(list).unwrap_or_default(), named)?),
+            json!(resolve_files(
+                input,
+                &entered.map(to_list).unwrap_or_default(),
+                resolver
+            )?),
         ),
-        _ if is_menu(input) => ("values", json!(choose(input, &picked(), named)?)),
+        _ if is_menu(input) => {
+            let values = entered.map_or_else(|| default_values(input), to_list);
+            ("values", json!(resolve_choices(input, &values, resolver)?))
+        }
         _ => return invalid(format!("the porch cannot fill in the field {name}")),
     };
     Ok(json!({ "type": input["type"], "id": input["id"], "custom_id": name, field: value }))
 }
 
-fn list(given: &Value) -> Vec<String> {
-    let one = given.as_str().into_iter();
+fn to_list(entered: &Value) -> Vec<String> {
+    let one = entered.as_str().into_iter();
     one.chain(
-        given
+        entered
             .as_array()
             .into_iter()
             .flatten()
@@ -65,7 +74,7 @@ fn list(given: &Value) -> Vec<String> {
     .collect()
 }
 
-fn preset(menu: &Value) -> Vec<String> {
+fn default_values(menu: &Value) -> Vec<String> {
     let options = menu["options"].as_array().into_iter().flatten();
     let options = options
         .filter(|option| option["default"] == true)
@@ -82,28 +91,32 @@ fn preset(menu: &Value) -> Vec<String> {
         .collect()
 }
 
-fn text(input: &Value, name: &str, given: Option<&Value>) -> Result<String> {
-    let text = given
+fn check_text(input: &Value, name: &str, entered: Option<&Value>) -> Result<String> {
+    let text = entered
         .unwrap_or(&input["value"])
         .as_str()
         .unwrap_or_default()
         .to_owned();
     let length = text.chars().count() as u64;
     let required = input["required"] != false;
-    let least = input["min_length"].as_u64().unwrap_or(u64::from(required));
-    let most = input["max_length"].as_u64().unwrap_or(4_000);
-    let is_short = (required || length > 0) && length < least.max(u64::from(required));
+    let min = input["min_length"].as_u64().unwrap_or(u64::from(required));
+    let max = input["max_length"].as_u64().unwrap_or(4_000);
+    let is_short = (required || length > 0) && length < min.max(u64::from(required));
     invalid_if(
-        is_short || length > most,
-        format!("the field {name} has {least} to {most} characters"),
+        is_short || length > max,
+        format!("the field {name} has {min} to {max} characters"),
     )?;
     Ok(text)
 }
 
-fn files(input: &Value, wanted: &[String], named: &mut EntityResolver) -> Result<Vec<String>> {
+fn resolve_files(
+    input: &Value,
+    wanted: &[String],
+    resolver: &mut EntityResolver,
+) -> Result<Vec<String>> {
     let ids: Result<Vec<String>> = wanted
         .iter()
-        .map(|file| match named.file(file) {
+        .map(|file| match resolver.resolve_file(file) {
             Some(id) => Ok(id.to_string()),
             None => invalid(format!("this person has no file {file} at hand")),
         })
@@ -118,17 +131,17 @@ pub(crate) fn is_menu(component: &Value) -> bool {
 }
 
 /// Returns the chosen values. Persons, roles and channels may be given by name or id.
-pub(crate) fn choose(
+pub(crate) fn resolve_choices(
     menu: &Value,
     values: &[String],
-    named: &mut EntityResolver,
+    resolver: &mut EntityResolver,
 ) -> Result<Vec<String>> {
     let mut chosen = Vec::new();
     for value in values {
-        let found = match wanted(menu) {
-            None => offered_by_menu(menu, value)?,
-            kind => named
-                .entity(kind, "the menu", value, &menu["channel_types"])?
+        let found = match entity_kind(menu) {
+            None => find_offered(menu, value)?,
+            kind => resolver
+                .resolve_entity(kind, "the menu", value, &menu["channel_types"])?
                 .to_string(),
         };
         invalid_if(chosen.contains(&found), format!("{value} is chosen twice"))?;
@@ -139,7 +152,7 @@ pub(crate) fn choose(
 }
 
 /// Returns the option type that selects the same entities; `None` for menus with own options.
-fn wanted(menu: &Value) -> Option<u64> {
+fn entity_kind(menu: &Value) -> Option<u64> {
     match menu["type"].as_u64() {
         Some(5) => Some(6),
         Some(6) => Some(8),
@@ -149,7 +162,7 @@ fn wanted(menu: &Value) -> Option<u64> {
     }
 }
 
-fn offered_by_menu(menu: &Value, value: &str) -> Result<String> {
+fn find_offered(menu: &Value, value: &str) -> Result<String> {
     let mut options = menu["options"].as_array().into_iter().flatten();
     let is_offered = options.any(|option| option["value"] == value);
     if is_offered {
@@ -161,9 +174,9 @@ fn offered_by_menu(menu: &Value, value: &str) -> Result<String> {
 
 /// Checks the number of values. Optional fields may stay empty.
 fn check_value_count(menu: &Value, count: usize) -> Result<()> {
-    let least = menu["min_values"].as_u64().unwrap_or(1);
-    let most = menu["max_values"].as_u64().unwrap_or(1);
+    let min = menu["min_values"].as_u64().unwrap_or(1);
+    let max = menu["max_values"].as_u64().unwrap_or(1);
     let may_be_empty = menu["required"] == false && count == 0;
-    let fits = may_be_empty || (least..=most).contains(&(count as u64));
-    invalid_if(!fits, format!("the menu takes {least} to {most} values"))
+    let fits = may_be_empty || (min..=max).contains(&(count as u64));
+    invalid_if(!fits, format!("the menu takes {min} to {max} values"))
 }

@@ -10,10 +10,13 @@ use tokio::time::{Instant, timeout_at};
 use super::command_line;
 use super::forms::{self, Fields};
 use super::payload::{self, EntityResolver, Location};
-use super::request::{Result, channel, find_if, id, invalid, invalid_if, message_view_of, person};
+use super::request::{
+    Result, find_by_id_if, find_channel, find_person, invalid, invalid_if, message_view_of,
+    parse_id,
+};
 use crate::events;
 use crate::ids::Id;
-use crate::objects::{self, put};
+use crate::objects::{self, set_if_some};
 use crate::permissions::{MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
 use crate::shared::Shared;
 use crate::world::mutations;
@@ -51,30 +54,35 @@ pub(crate) struct TypedLine {
 }
 
 pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
-    let location = location(world, typed)?;
+    let location = find_location(world, typed)?;
     check_not_locked(world, location)?;
     if !typed.line.trim_start().starts_with('/') {
-        let channel = channel(world, &typed.channel, location.person)?;
+        let channel = find_channel(world, &typed.channel, location.person)?;
         check_may_write(world, location, channel)?;
-        return say(world, location, typed);
+        return post_typed_message(world, location, typed);
     }
-    let understood = command_line::read(world, location, &typed.line, None)?;
+    let understood = command_line::parse_command_line(world, location, &typed.line, None)?;
     let mut interaction =
         location.new_interaction(world, InteractionKind::Command, understood.owners);
     interaction.command = Some(understood.command);
-    Ok(send(world, interaction, &understood.data, typed.wait))
+    Ok(send_interaction(
+        world,
+        interaction,
+        &understood.data,
+        typed.wait,
+    ))
 }
 
-pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
-    let location = location(world, typed)?;
+pub(crate) fn request_autocomplete(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+    let location = find_location(world, typed)?;
     let Some(focused) = &typed.focused else {
         return invalid("say which option is focused");
     };
-    let understood = command_line::read(world, location, &typed.line, Some(focused))?;
+    let understood = command_line::parse_command_line(world, location, &typed.line, Some(focused))?;
     let mut interaction =
         location.new_interaction(world, InteractionKind::Autocomplete, understood.owners);
     interaction.focused = understood.focused;
-    Ok(send(
+    Ok(send_interaction(
         world,
         interaction,
         &understood.data,
@@ -103,11 +111,11 @@ pub(crate) struct Form {
     wait: WaitUntil,
 }
 
-pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Outcome> {
-    let who = person(world, &form.who)?;
+pub(crate) fn submit_modal(world: &mut World, form: &Form) -> Result<Outcome> {
+    let who = find_person(world, &form.who)?;
     let opener = world
         .interactions
-        .get(&id("interaction", &form.interaction)?);
+        .get(&parse_id("interaction", &form.interaction)?);
     let opener = opener.filter(|opener| opener.person == who);
     let Some((opener, Some(Callback::Modal(modal)))) =
         opener.map(|opener| (opener, &opener.answer))
@@ -117,13 +125,13 @@ pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Outcome> {
     let source = opener.source;
     let owners = opener.owners;
     let location = Location::find(world, who, &opener.channel.to_string())?;
-    let mut named = EntityResolver::new(world, location);
-    let components = forms::filled(modal, &form.fields, &mut named)?;
+    let mut resolver = EntityResolver::new(world, location);
+    let components = forms::fill_modal(modal, &form.fields, &mut resolver)?;
     let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
-    put(&mut data, "resolved", named.resolved());
+    set_if_some(&mut data, "resolved", resolver.to_resolved());
     let mut interaction = location.new_interaction(world, InteractionKind::Modal, owners);
     interaction.source = source;
-    Ok(send(world, interaction, &data, form.wait))
+    Ok(send_interaction(world, interaction, &data, form.wait))
 }
 
 #[derive(Deserialize)]
@@ -139,38 +147,39 @@ pub(crate) struct MenuCommand {
 }
 
 pub(crate) fn use_menu_command(world: &mut World, request: &MenuCommand) -> Result<Outcome> {
-    let location = Location::find(world, person(world, &request.who)?, &request.channel)?;
+    let location = Location::find(world, find_person(world, &request.who)?, &request.channel)?;
     check_not_locked(world, location)?;
     let (kind, target, resolved) = match (&request.user, &request.message) {
         (Some(user), None) => target_user(world, location, user)?,
         (None, Some(message)) => target_message(world, location, message)?,
         _ => return invalid("say on which user or on which message"),
     };
-    let (command, owners) = command_line::find(world, location, kind, &request.command)?;
+    let (command, owners) = command_line::find_command(world, location, kind, &request.command)?;
     let name = command.name().to_owned();
     let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
     data["resolved"] = resolved;
-    put(&mut data, "guild_id", command.guild);
+    set_if_some(&mut data, "guild_id", command.guild);
     let mut interaction = location.new_interaction(world, InteractionKind::Command, owners);
     interaction.command = Some(name);
-    Ok(send(world, interaction, &data, request.wait))
+    Ok(send_interaction(world, interaction, &data, request.wait))
 }
 
 fn target_user(world: &World, location: Location, user: &str) -> Result<(u64, Id, Value)> {
-    let mut named = EntityResolver::new(world, location);
-    let target = named.entity(Some(6), "the user", user, &Value::Null)?;
-    Ok((2, target, named.resolved().unwrap_or_default()))
+    let mut resolver = EntityResolver::new(world, location);
+    let target = resolver.resolve_entity(Some(6), "the user", user, &Value::Null)?;
+    Ok((2, target, resolver.to_resolved().unwrap_or_default()))
 }
 
 fn target_message(world: &World, location: Location, text: &str) -> Result<(u64, Id, Value)> {
-    let is_here = |item: &Message| item.channel == location.channel && item.only_for.is_none();
-    let found = find_if(&world.messages, "message", text, is_here)?;
+    let found = find_by_id_if(&world.messages, "message", text, |message| {
+        message.channel == location.channel && message.only_for.is_none()
+    })?;
     let resolved = json!({ "messages": { found.id.to_string(): objects::message(world, found) } });
     Ok((3, found.id, resolved))
 }
 
-fn location(world: &World, typed: &TypedLine) -> Result<Location> {
-    let location = Location::find(world, person(world, &typed.who)?, &typed.channel)?;
+fn find_location(world: &World, typed: &TypedLine) -> Result<Location> {
+    let location = Location::find(world, find_person(world, &typed.who)?, &typed.channel)?;
     let is_long = typed.line.chars().count() > MAX_LINE_CHARS;
     invalid_if(
         is_long,
@@ -211,13 +220,13 @@ fn check_may_write(world: &World, location: Location, channel: &Channel) -> Resu
     )
 }
 
-fn say(world: &mut World, location: Location, typed: &TypedLine) -> Result<Outcome> {
+fn post_typed_message(world: &mut World, location: Location, typed: &TypedLine) -> Result<Outcome> {
     let line = typed.line.trim();
     invalid_if(
         line.is_empty() || line.chars().count() > 2_000,
         "a message has 1 to 2000 characters",
     )?;
-    let id = mutations::post(
+    let id = mutations::post_message(
         world,
         location.channel,
         location.person,
@@ -232,10 +241,15 @@ fn say(world: &mut World, location: Location, typed: &TypedLine) -> Result<Outco
     ))
 }
 
-fn send(world: &mut World, mut interaction: Interaction, data: &Value, wait: WaitUntil) -> Outcome {
+fn send_interaction(
+    world: &mut World,
+    mut interaction: Interaction,
+    data: &Value,
+    wait: WaitUntil,
+) -> Outcome {
     let id = interaction.id;
     let guild = world.guild_of(interaction.channel);
-    let payload = payload::interaction(world, &interaction, data);
+    let payload = payload::interaction_payload(world, &interaction, data);
     interaction.undelivered = !events::dispatch(world, guild, 0, "INTERACTION_CREATE", &payload);
     if !interaction.undelivered && world.faults.take_double_delivery() {
         events::dispatch(world, guild, 0, "INTERACTION_CREATE", &payload);
@@ -250,8 +264,8 @@ pub(crate) fn use_component(
     action: &ComponentUse,
     wants_menu: bool,
 ) -> Result<Outcome> {
-    let who = person(world, &action.who)?;
-    let message = find_if(&world.messages, "message", &action.message, |item| {
+    let who = find_person(world, &action.who)?;
+    let message = find_by_id_if(&world.messages, "message", &action.message, |item| {
         can_see_message(world, item, who)
     })?;
     let custom_id = &action.custom_id;
@@ -259,14 +273,14 @@ pub(crate) fn use_component(
     let found = all
         .into_iter()
         .find(|item| item["custom_id"] == custom_id.as_str());
-    let fits = |item: &Value| {
+    let component = found.filter(|component| {
         if wants_menu {
-            forms::is_menu(item)
+            forms::is_menu(component)
         } else {
-            item["type"] == 2
+            component["type"] == 2
         }
-    };
-    let Some(component) = found.filter(|component| fits(component)) else {
+    });
+    let Some(component) = component else {
         let noun = if wants_menu { "menu" } else { "button" };
         return invalid(format!(
             "the message has no {noun} with the custom id {custom_id}"
@@ -280,10 +294,10 @@ pub(crate) fn use_component(
     let mut data = json!({ "id": component["id"], "custom_id": custom_id, "component_type": kind });
     let location = Location::new(world, who, message.channel);
     if wants_menu {
-        let mut named = EntityResolver::new(world, location);
+        let mut resolver = EntityResolver::new(world, location);
         let values = action.values.as_deref().unwrap_or_default();
-        data["values"] = json!(forms::choose(component, values, &mut named)?);
-        put(&mut data, "resolved", named.resolved());
+        data["values"] = json!(forms::resolve_choices(component, values, &mut resolver)?);
+        set_if_some(&mut data, "resolved", resolver.to_resolved());
     }
     let source = Some(message.id);
     let owners = message
@@ -294,7 +308,7 @@ pub(crate) fn use_component(
         });
     let mut interaction = location.new_interaction(world, InteractionKind::Component, owners);
     interaction.source = source;
-    Ok(send(world, interaction, &data, action.wait))
+    Ok(send_interaction(world, interaction, &data, action.wait))
 }
 
 fn can_see_message(world: &World, message: &Message, who: Id) -> bool {
@@ -305,7 +319,7 @@ fn can_see_message(world: &World, message: &Message, who: Id) -> bool {
             .is_some_and(|channel| world.can_view(who, channel))
 }
 
-pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
+pub(crate) async fn wait_for_outcome(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
     let Some(mut updates) = shared
         .world()
         .interactions
@@ -360,26 +374,21 @@ fn describe_outcome(world: &World, id: Id) -> Value {
     let Some(interaction) = world.interactions.get(&id) else {
         return outcome_json;
     };
-    let shown = |id: &Id| {
-        json!(
-            world
-                .messages
-                .get(id)
-                .map(|message| objects::message_view(world, message))
-        )
-    };
-    let source = || interaction.source.as_ref().map(shown).unwrap_or_default();
+    let source = interaction
+        .source
+        .map(|id| message_view_of(world, id))
+        .unwrap_or_default();
     let (outcome, field, value) = match &interaction.answer {
-        Some(Callback::Message(message)) => ("message", "message", shown(message)),
-        Some(Callback::Deferred(message)) => ("deferred", "message", shown(message)),
-        Some(Callback::Updated) => ("updated", "message", source()),
-        Some(Callback::DeferredUpdate) => ("deferred_update", "message", source()),
+        Some(Callback::Message(id)) => ("message", "message", message_view_of(world, *id)),
+        Some(Callback::Deferred(id)) => ("deferred", "message", message_view_of(world, *id)),
+        Some(Callback::Updated) => ("updated", "message", source),
+        Some(Callback::DeferredUpdate) => ("deferred_update", "message", source),
         Some(Callback::Choices(choices)) => ("choices", "choices", choices.clone()),
         Some(Callback::Modal(modal)) => ("modal", "modal", modal.clone()),
         None => ("failed", "error", json!("the application did not respond")),
     };
     outcome_json["outcome"] = json!(outcome);
-    put(
+    set_if_some(
         &mut outcome_json,
         field,
         Some(value).filter(|value| !value.is_null()),

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::request::{
-    PeopleApiError, PorchState, Result, channel, channel_view_of, find, guild, id, invalid,
-    invalid_if, person,
+    PeopleApiError, PorchState, Result, channel_view_of, find_by_id, find_channel, find_guild,
+    find_person, invalid, invalid_if, parse_id,
 };
 use crate::events;
 use crate::events::GUILDS;
@@ -22,30 +22,30 @@ use crate::world::mutations;
 use crate::world::{Channel, ChannelKind, World};
 
 /// Returns the trimmed name of a request body if its length is allowed.
-fn name<'a>(request: &'a Value, what: &str, least: usize, most: usize) -> Result<&'a str> {
+fn checked_name<'a>(request: &'a Value, noun: &str, min: usize, max: usize) -> Result<&'a str> {
     let name = request["name"].as_str().unwrap_or_default().trim();
-    let fits = (least..=most).contains(&name.chars().count());
+    let fits = (min..=max).contains(&name.chars().count());
     if fits {
         Ok(name)
     } else {
         invalid(format!(
-            "a {what} needs a name of {least} to {most} characters"
+            "a {noun} needs a name of {min} to {max} characters"
         ))
     }
 }
 
-fn locale(request: &Value) -> &str {
+fn locale_of(request: &Value) -> &str {
     request["locale"].as_str().unwrap_or("en-US")
 }
 
 // --- Persons ---
 
 pub(crate) fn add_person(world: &mut World, request: &Value) -> Result {
-    let name = name(request, "person", 1, 32)?;
-    let more = permissions_named(&request["permissions"])?;
-    let known = roles(world);
-    let id = world.add_person(name, locale(request), more);
-    for (guild, role) in roles(world)
+    let name = checked_name(request, "person", 1, 32)?;
+    let more = parse_permissions(&request["permissions"])?;
+    let known = all_roles(world);
+    let id = world.add_person(name, locale_of(request), more);
+    for (guild, role) in all_roles(world)
         .into_iter()
         .filter(|role| !known.contains(role))
     {
@@ -64,12 +64,13 @@ pub(crate) fn add_person(world: &mut World, request: &Value) -> Result {
 }
 
 /// Returns all roles with their guilds.
-fn roles(world: &World) -> Vec<(Id, Value)> {
-    let of = |guild| objects::roles(world, guild);
-    let guilds = world.guilds.values();
-    guilds
-        .flat_map(|guild| of(guild).into_iter().map(|role| (guild.id, role)))
-        .collect()
+fn all_roles(world: &World) -> Vec<(Id, Value)> {
+    let mut all = Vec::new();
+    for guild in world.guilds.values() {
+        let roles = objects::roles(world, guild).into_iter();
+        all.extend(roles.map(|role| (guild.id, role)));
+    }
+    all
 }
 
 fn person_view_of(world: &World, person: Id) -> Value {
@@ -80,27 +81,27 @@ fn person_view_of(world: &World, person: Id) -> Value {
         .unwrap_or_default()
 }
 
-pub(crate) fn leave(world: &mut World, id_text: &str, request: &Value) -> Result {
-    let who = person(world, id_text)?;
-    let guild = guild(world, request["server"].as_str())?;
+pub(crate) fn leave_guild(world: &mut World, id_text: &str, request: &Value) -> Result {
+    let who = find_person(world, id_text)?;
+    let guild = find_guild(world, request["server"].as_str())?;
     invalid_if(who == world.owner(), "who owns a server cannot leave it")?;
     if world.is_member(guild, who) {
-        events::leave(world, guild, who);
+        events::remove_member(world, guild, who);
     }
     Ok(person_view_of(world, who))
 }
 
-pub(crate) fn join(world: &mut World, id_text: &str, request: &Value) -> Result {
-    let who = person(world, id_text)?;
-    let guild = guild(world, request["server"].as_str())?;
+pub(crate) fn join_guild(world: &mut World, id_text: &str, request: &Value) -> Result {
+    let who = find_person(world, id_text)?;
+    let guild = find_guild(world, request["server"].as_str())?;
     if !world.is_member(guild, who) {
-        events::join(world, guild, who);
+        events::add_member(world, guild, who);
     }
     Ok(person_view_of(world, who))
 }
 
-pub(crate) fn install(world: &mut World, id_text: &str, request: &Value) -> Result {
-    let who = person(world, id_text)?;
+pub(crate) fn set_installed(world: &mut World, id_text: &str, request: &Value) -> Result {
+    let who = find_person(world, id_text)?;
     if let Some(person) = world.persons.get_mut(&who) {
         person.installed = request["installed"] == true;
     }
@@ -111,8 +112,8 @@ pub(crate) fn install(world: &mut World, id_text: &str, request: &Value) -> Resu
 
 pub(crate) fn add_guild(world: &mut World, request: &Value) -> Result {
     let id = world.add_guild(
-        name(request, "server", 2, 100)?,
-        locale(request),
+        checked_name(request, "server", 2, 100)?,
+        locale_of(request),
         request["bot"] != false,
     );
     Ok(announce_guild(world, id))
@@ -134,7 +135,7 @@ fn guild_view_of(world: &World, guild: Id) -> Value {
 }
 
 pub(crate) fn remove_bot(world: &mut World, id_text: &str, _: &Value) -> Result {
-    let id = find(&world.guilds, "server", id_text)?.id;
+    let id = find_by_id(&world.guilds, "server", id_text)?.id;
     invalid_if(!world.has_bot(id), "the bot is not on this server")?;
     // Without `unavailable`, the event means that the bot was removed.
     events::dispatch(
@@ -151,7 +152,7 @@ pub(crate) fn remove_bot(world: &mut World, id_text: &str, _: &Value) -> Result 
 }
 
 pub(crate) fn add_bot(world: &mut World, id_text: &str, _: &Value) -> Result {
-    let id = find(&world.guilds, "server", id_text)?.id;
+    let id = find_by_id(&world.guilds, "server", id_text)?.id;
     invalid_if(world.has_bot(id), "the bot is on this server already")?;
     if let Some(guild) = world.guilds.get_mut(&id) {
         guild.has_bot = true;
@@ -160,8 +161,8 @@ pub(crate) fn add_bot(world: &mut World, id_text: &str, _: &Value) -> Result {
 }
 
 /// Announces the begin or the end of an outage to the bot.
-pub(crate) fn unavailable(world: &mut World, id_text: &str, request: &Value) -> Result {
-    let id = find(&world.guilds, "server", id_text)?.id;
+pub(crate) fn set_unavailable(world: &mut World, id_text: &str, request: &Value) -> Result {
+    let id = find_by_id(&world.guilds, "server", id_text)?.id;
     if request["unavailable"] == false {
         return Ok(announce_guild(world, id));
     }
@@ -177,7 +178,7 @@ pub(crate) fn unavailable(world: &mut World, id_text: &str, request: &Value) -> 
 
 // --- Permissions ---
 
-fn permissions_named(names: &Value) -> Result<Permissions> {
+fn parse_permissions(names: &Value) -> Result<Permissions> {
     let names = names
         .as_array()
         .into_iter()
@@ -194,11 +195,11 @@ fn permissions_named(names: &Value) -> Result<Permissions> {
 }
 
 /// Denies permissions to the bot in a channel or guild, or to a person in a channel.
-pub(crate) fn deny(world: &mut World, request: &Value) -> Result {
-    let denied = permissions_named(&request["deny"])?;
+pub(crate) fn deny_permissions(world: &mut World, request: &Value) -> Result {
+    let denied = parse_permissions(&request["deny"])?;
     let who = request["person"]
         .as_str()
-        .map(|id_text| person(world, id_text))
+        .map(|id_text| find_person(world, id_text))
         .transpose()?;
     match (request["channel"].as_str(), request["server"].as_str(), who) {
         (Some(id_text), _, who) => {
@@ -211,7 +212,7 @@ pub(crate) fn deny(world: &mut World, request: &Value) -> Result {
 }
 
 fn deny_in_channel(world: &mut World, id_text: &str, who: Id, denied: Permissions) -> Result<()> {
-    let channel = find(&world.channels, "channel", id_text)?;
+    let channel = find_by_id(&world.channels, "channel", id_text)?;
     let found = channel.id;
     let is_thread = channel.thread().is_some();
     invalid_if(
@@ -228,11 +229,11 @@ fn deny_in_channel(world: &mut World, id_text: &str, who: Id, denied: Permission
 }
 
 fn deny_on_server(world: &mut World, id_text: &str, denied: Permissions) -> Result<()> {
-    let found = find(&world.guilds, "server", id_text)?.id;
+    let found = find_by_id(&world.guilds, "server", id_text)?.id;
     if let Some(guild) = world.guilds.get_mut(&found) {
         guild.denied = denied;
     }
-    for role in objects::roles(world, find(&world.guilds, "server", id_text)?) {
+    for role in objects::roles(world, find_by_id(&world.guilds, "server", id_text)?) {
         let data = json!({ "guild_id": found, "role": role });
         events::dispatch(world, Some(found), GUILDS, "GUILD_ROLE_UPDATE", &data);
     }
@@ -242,15 +243,15 @@ fn deny_on_server(world: &mut World, id_text: &str, denied: Permissions) -> Resu
 // --- Channels and messages ---
 
 pub(crate) fn add_channel(world: &mut World, request: &Value) -> Result {
-    if let Some(whose) = request["dm"].as_str() {
-        let whose = person(world, whose)?;
-        let found = world.find_or_open_dm(whose);
+    if let Some(recipient) = request["dm"].as_str() {
+        let recipient = find_person(world, recipient)?;
+        let found = world.find_or_open_dm(recipient);
         return Ok(channel_view_of(world, found));
     }
-    let name = name(request, "channel", 1, 100)?
+    let name = checked_name(request, "channel", 1, 100)?
         .to_lowercase()
         .replace(' ', "-");
-    let guild = guild(world, request["server"].as_str())?;
+    let guild = find_guild(world, request["server"].as_str())?;
     let kind = match request["kind"].as_str() {
         None | Some("text") => ChannelKind::Text,
         Some("announcement") => ChannelKind::Announcement,
@@ -262,13 +263,13 @@ pub(crate) fn add_channel(world: &mut World, request: &Value) -> Result {
 }
 
 pub(crate) fn delete_channel(world: &mut World, id_text: &str) -> Result {
-    let found = find(&world.channels, "channel", id_text)?.id;
+    let found = find_by_id(&world.channels, "channel", id_text)?.id;
     mutations::delete_channel(world, found);
     Ok(json!({}))
 }
 
-pub(crate) fn archive(world: &mut World, id_text: &str, request: &Value) -> Result {
-    let found = id("channel", id_text)?;
+pub(crate) fn archive_thread(world: &mut World, id_text: &str, request: &Value) -> Result {
+    let found = parse_id("channel", id_text)?;
     let now_ms = world.now_ms();
     let thread = world.channels.get_mut(&found).and_then(Channel::thread_mut);
     let thread = thread.ok_or_else(|| PeopleApiError::NotFound("thread", id_text.to_owned()))?;
@@ -286,18 +287,18 @@ pub(crate) struct MessagesQuery {
     limit: Option<usize>,
 }
 
-pub(crate) async fn messages(
+pub(crate) async fn list_messages(
     State(shared): PorchState,
     Path(id_text): Path<String>,
-    Query(look): Query<MessagesQuery>,
+    Query(query): Query<MessagesQuery>,
 ) -> Result<Json<Value>> {
     let world = shared.world();
-    let who = person(&world, &look.who)?;
-    let found_channel = channel(&world, &id_text, who)?;
-    let after = look
+    let who = find_person(&world, &query.who)?;
+    let found_channel = find_channel(&world, &id_text, who)?;
+    let after = query
         .after
         .as_deref()
-        .map(|after| id("message", after))
+        .map(|after| parse_id("message", after))
         .transpose()?
         .unwrap_or(Id(0));
     let later = (Bound::Excluded(after), Bound::Unbounded);
@@ -308,7 +309,7 @@ pub(crate) async fn messages(
         .filter_map(|id| world.messages.get(id));
     let seen = newest_first.filter(|message| message.only_for.is_none_or(|only| only == who));
     let mut shown: Vec<Value> = seen
-        .take(look.limit.unwrap_or(1_000))
+        .take(query.limit.unwrap_or(1_000))
         .map(|message| objects::message_view(&world, message))
         .collect();
     shown.reverse();
@@ -316,7 +317,7 @@ pub(crate) async fn messages(
 }
 
 pub(crate) fn delete_message(world: &mut World, id_text: &str) -> Result {
-    let found = find(&world.messages, "message", id_text)?.id;
+    let found = find_by_id(&world.messages, "message", id_text)?.id;
     mutations::delete_message(world, found);
     Ok(json!({}))
 }

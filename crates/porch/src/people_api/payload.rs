@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::request::{self, Result, invalid};
 use crate::ids::Id;
-use crate::objects::{self, put};
+use crate::objects::{self, set_if_some};
 use crate::world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World};
 
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ impl Location {
         Ok(Location::new(
             world,
             person,
-            request::channel(world, channel, person)?.id,
+            request::find_channel(world, channel, person)?.id,
         ))
     }
 
@@ -43,7 +43,7 @@ impl Location {
     }
 }
 
-pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value) -> Value {
+pub(crate) fn interaction_payload(world: &World, interaction: &Interaction, data: &Value) -> Value {
     let person = interaction.person;
     let locale = world
         .persons
@@ -51,11 +51,11 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
         .map_or("en-US", |person| person.locale.as_str());
     let mut payload = json!({
         "id": interaction.id, "application_id": world.bot, "type": interaction.kind.number(), "data": data,
-        "token": world.token_signer.token(interaction.id), "version": 1, "locale": locale, "entitlements": [],
+        "token": world.token_signer.sign(interaction.id), "version": 1, "locale": locale, "entitlements": [],
         "attachment_size_limit": 10 << 20, "channel_id": interaction.channel,
     });
     let source = interaction.source.and_then(|id| world.messages.get(&id));
-    put(
+    set_if_some(
         &mut payload,
         "message",
         source.map(|message| objects::message(world, message)),
@@ -65,7 +65,7 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
     };
     payload["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
     payload["authorizing_integration_owners"] = objects::owners(channel.guild, interaction.owners);
-    payload["channel"] = seen_from(world, channel, person);
+    payload["channel"] = channel_with_permissions(world, channel, person);
     if let Some(guild) = channel.guild.and_then(|guild| world.guilds.get(&guild)) {
         payload["context"] = json!(0);
         payload["guild_id"] = json!(guild.id);
@@ -81,10 +81,15 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
 }
 
 /// Returns the channel with the person's permissions there.
-fn seen_from(world: &World, channel: &Channel, person: Id) -> Value {
+fn channel_with_permissions(world: &World, channel: &Channel, person: Id) -> Value {
     let mut location = objects::channel(world, channel);
     location["permissions"] = json!(world.permissions_of(person, channel).to_string());
     location
+}
+
+/// Returns whether a text is the name (in any case) or the id.
+fn is_named(id: Id, name: &str, text: &str) -> bool {
+    name.to_lowercase() == text.to_lowercase() || id.to_string() == text
 }
 
 /// Resolves users, channels, roles and files that a person names in options, menus and forms.
@@ -109,7 +114,7 @@ impl<'a> EntityResolver<'a> {
         }
     }
 
-    pub(crate) fn file(&mut self, text: &str) -> Option<Id> {
+    pub(crate) fn resolve_file(&mut self, text: &str) -> Option<Id> {
         let found = self.world.uploads.find(self.location.person, text)?.id;
         self.files.push(found);
         Some(found)
@@ -117,7 +122,7 @@ impl<'a> EntityResolver<'a> {
 
     /// Resolves a user, channel or role by name, id or mention, whichever an option of type `kind`
     /// takes.
-    pub(crate) fn entity(
+    pub(crate) fn resolve_entity(
         &mut self,
         kind: Option<u64>,
         name: &str,
@@ -126,58 +131,47 @@ impl<'a> EntityResolver<'a> {
     ) -> Result<Id> {
         let world = self.world;
         let location = self.location;
-        let bare = text
+        let identifier = text
             .trim_matches(['<', '>'])
             .trim_start_matches(['@', '#', '!', '&']);
-        let is = |id: Id, other: &str| {
-            other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare
-        };
         if matches!(kind, Some(6 | 9)) {
-            let is_here = |id: Id| {
-                location
+            for id in world.persons.keys().copied().chain([world.bot]) {
+                let is_here = location
                     .guild
-                    .is_none_or(|guild| world.is_member(guild, id))
-            };
-            // Users outside the guild can be named by id only.
-            let is = |id: Id| id.to_string() == bare || is_here(id) && is(id, world.name_of(id));
-            if let Some(id) = world
-                .persons
-                .keys()
-                .copied()
-                .chain([world.bot])
-                .find(|id| is(*id))
-            {
-                self.users.push(id);
-                return Ok(id);
+                    .is_none_or(|guild| world.is_member(guild, id));
+                // Users outside the guild can be named by id only.
+                if id.to_string() == identifier
+                    || is_here && is_named(id, world.name_of(id), identifier)
+                {
+                    self.users.push(id);
+                    return Ok(id);
+                }
             }
         }
         if kind == Some(7) {
-            let here = world
-                .channels
-                .values()
-                .filter(|item| item.guild == location.guild);
             // An empty list allows every type.
             let types = types.as_array().filter(|types| !types.is_empty());
-            let fits =
-                |number: u64| types.is_none_or(|types| types.iter().any(|item| *item == number));
-            let mut here = here
-                .filter(|item| world.can_view(location.person, item) && fits(item.kind_number()));
-            let is = |item: &&Channel| {
-                is(item.id, &item.name) && !matches!(item.kind, ChannelKind::Dm(_))
-            };
-            if let Some(channel) = here.find(is) {
+            let found = world.channels.values().find(|channel| {
+                channel.guild == location.guild
+                    && !matches!(channel.kind, ChannelKind::Dm(_))
+                    && types.is_none_or(|types| types.contains(&json!(channel.kind_number())))
+                    && is_named(channel.id, &channel.name, identifier)
+                    && world.can_view(location.person, channel)
+            });
+            if let Some(channel) = found {
                 self.channels.push(channel.id);
                 return Ok(channel.id);
             }
         }
         if matches!(kind, Some(8 | 9)) {
-            let name = |role: &Value| role["name"].as_str().unwrap_or_default().replace('@', "");
-            let roles = self.roles_here().into_iter();
-            let mut roles =
-                roles.filter_map(|role| Some((Id::from_json(&role["id"])?, name(&role))));
-            if let Some((id, _)) = roles.find(|(id, role)| is(*id, role)) {
-                self.roles.push(id);
-                return Ok(id);
+            for role in self.roles_here() {
+                let name = role["name"].as_str().unwrap_or_default().replace('@', "");
+                if let Some(id) = Id::from_json(&role["id"])
+                    && is_named(id, &name, identifier)
+                {
+                    self.roles.push(id);
+                    return Ok(id);
+                }
             }
         }
         invalid(format!(
@@ -196,28 +190,28 @@ impl<'a> EntityResolver<'a> {
     }
 
     /// Returns Discord's `resolved` object, or `None` if nothing was named.
-    pub(crate) fn resolved(&self) -> Option<Value> {
+    pub(crate) fn to_resolved(&self) -> Option<Value> {
         let world = self.world;
         let location = self.location;
         let guild = location.guild;
-        let here = world.channels.get(&location.channel);
+        let channel_here = world.channels.get(&location.channel);
         let mut resolved = json!({});
         for id in &self.users {
             resolved["users"][id.to_string()] = objects::user(world, *id);
             if let Some(guild) = guild.filter(|guild| world.is_member(*guild, *id)) {
                 let mut member = objects::member_without_user(world, guild, *id);
-                let may = match here {
-                    Some(here) if *id == world.bot => world.bot_permissions(here),
-                    Some(here) => world.permissions_of(*id, here),
+                let permissions = match channel_here {
+                    Some(channel_here) if *id == world.bot => world.bot_permissions(channel_here),
+                    Some(channel_here) => world.permissions_of(*id, channel_here),
                     None => 0,
                 };
-                member["permissions"] = json!(may.to_string());
+                member["permissions"] = json!(permissions.to_string());
                 resolved["members"][id.to_string()] = member;
             }
         }
         for channel in self.channels.iter().filter_map(|id| world.channels.get(id)) {
             resolved["channels"][channel.id.to_string()] =
-                seen_from(world, channel, location.person);
+                channel_with_permissions(world, channel, location.person);
         }
         for file in self.files.iter().filter_map(|id| world.uploads.get(*id)) {
             resolved["attachments"][file.id.to_string()] = objects::attachment(world, file, true);

@@ -77,62 +77,62 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
 /// while sending never sees the error.
 async fn read_bounded(body: Body) -> Result<Vec<u8>> {
     let mut read_bounded = Vec::new();
-    let mut heard = 0;
+    let mut received = 0;
     let mut parts = body.into_data_stream();
     while let Some(Ok(part)) = parts.next().await
-        && heard <= MAX_DRAINED_BYTES
+        && received <= MAX_DRAINED_BYTES
     {
-        heard += part.len();
-        if heard <= MAX_BYTES {
+        received += part.len();
+        if received <= MAX_BYTES {
             read_bounded.extend_from_slice(&part);
         }
     }
-    if heard <= MAX_BYTES {
+    if received <= MAX_BYTES {
         Ok(read_bounded)
     } else {
         Err(PeopleApiError::TooLarge)
     }
 }
 
-pub(crate) fn id(what: &'static str, text: &str) -> Result<Id> {
+pub(crate) fn parse_id(noun: &'static str, text: &str) -> Result<Id> {
     text.parse()
-        .map_err(|_| PeopleApiError::NotFound(what, text.to_owned()))
+        .map_err(|_| PeopleApiError::NotFound(noun, text.to_owned()))
 }
 
-pub(crate) fn find<'a, T>(
-    things: &'a BTreeMap<Id, T>,
-    what: &'static str,
+pub(crate) fn find_by_id<'a, T>(
+    objects_by_id: &'a BTreeMap<Id, T>,
+    noun: &'static str,
     text: &str,
 ) -> Result<&'a T> {
-    find_if(things, what, text, |_| true)
+    find_by_id_if(objects_by_id, noun, text, |_| true)
 }
 
-pub(crate) fn find_if<'a, T>(
-    things: &'a BTreeMap<Id, T>,
-    what: &'static str,
+pub(crate) fn find_by_id_if<'a, T>(
+    objects_by_id: &'a BTreeMap<Id, T>,
+    noun: &'static str,
     text: &str,
     fits: impl Fn(&T) -> bool,
 ) -> Result<&'a T> {
-    things
-        .get(&id(what, text)?)
+    objects_by_id
+        .get(&parse_id(noun, text)?)
         .filter(|item| fits(item))
-        .ok_or_else(|| PeopleApiError::NotFound(what, text.to_owned()))
+        .ok_or_else(|| PeopleApiError::NotFound(noun, text.to_owned()))
 }
 
-pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
-    Ok(find(&world.persons, "person", text)?.id)
+pub(crate) fn find_person(world: &World, text: &str) -> Result<Id> {
+    Ok(find_by_id(&world.persons, "person", text)?.id)
 }
 
-pub(crate) fn channel<'a>(world: &'a World, text: &str, person: Id) -> Result<&'a Channel> {
-    find_if(&world.channels, "channel", text, |item| {
+pub(crate) fn find_channel<'a>(world: &'a World, text: &str, person: Id) -> Result<&'a Channel> {
+    find_by_id_if(&world.channels, "channel", text, |item| {
         world.can_view(person, item)
     })
 }
 
 /// Returns the named guild, or the first.
-pub(crate) fn guild(world: &World, named: Option<&str>) -> Result<Id> {
+pub(crate) fn find_guild(world: &World, named: Option<&str>) -> Result<Id> {
     match named {
-        Some(text) => Ok(find(&world.guilds, "server", text)?.id),
+        Some(text) => Ok(find_by_id(&world.guilds, "server", text)?.id),
         None => world
             .guilds
             .keys()

@@ -32,25 +32,25 @@ impl ApiRequest<'_> {
             .is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
     }
 
-    pub(crate) fn number(
+    pub(crate) fn query_number(
         &self,
         name: &str,
-        usual: usize,
-        least: usize,
-        most: usize,
+        default: usize,
+        min: usize,
+        max: usize,
     ) -> Result<usize> {
         match self.query(name).map(str::parse) {
-            None => Ok(usual),
-            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
+            None => Ok(default),
+            Some(Ok(number)) if (min..=max).contains(&number) => Ok(number),
             Some(_) => {
-                let message = format!("int value should be between {least} and {most}.");
+                let message = format!("int value should be between {min} and {max}.");
                 Err(invalid(name, "NUMBER_TYPE_MAX", &message))
             }
         }
     }
 
-    pub(crate) fn id(&self, name: &str) -> Result<Option<Id>> {
-        self.query(name).map(id).transpose()
+    pub(crate) fn query_id(&self, name: &str) -> Result<Option<Id>> {
+        self.query(name).map(parse_id).transpose()
     }
 
     pub(crate) fn require_method(&self, method: &str) -> Result<()> {
@@ -64,22 +64,18 @@ impl ApiRequest<'_> {
 }
 
 /// Parses an id of the path.
-pub(crate) fn id(segment: &str) -> Result<Id> {
-    let refused = |_| {
-        invalid(
-            "id",
-            "NUMBER_TYPE_COERCE",
-            &format!("Value \"{segment}\" is not snowflake."),
-        )
-    };
-    segment.parse().map_err(refused)
+pub(crate) fn parse_id(segment: &str) -> Result<Id> {
+    segment.parse().map_err(|_| {
+        let message = format!("Value \"{segment}\" is not snowflake.");
+        invalid("id", "NUMBER_TYPE_COERCE", &message)
+    })
 }
 
-pub(crate) fn user(world: &World, segment: &str) -> Result<Id> {
+pub(crate) fn find_user(world: &World, segment: &str) -> Result<Id> {
     let who = if segment == "@me" {
         world.bot
     } else {
-        id(segment)?
+        parse_id(segment)?
     };
     refuse_if(
         who != world.bot && !world.persons.contains_key(&who),

@@ -15,7 +15,10 @@ pub(crate) const MAX_FILE_BYTES: usize = 10 << 20;
 const MAX_LOGGED_BYTES: usize = 256 << 10;
 
 /// Reads a body; also returns its representation in the request log.
-pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<RequestBody>, String) {
+pub(crate) async fn read_body(
+    content_type: Option<&str>,
+    body: Body,
+) -> (Result<RequestBody>, String) {
     let Ok(bytes) = to_bytes(body, MAX_BYTES).await else {
         return (Err(ApiError::TOO_LARGE), "null".to_owned());
     };
@@ -27,7 +30,7 @@ pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Requ
         .trim()
         .to_ascii_lowercase();
     if media_type == "multipart/form-data" {
-        return form(content_type, bytes).await;
+        return read_multipart(content_type, bytes).await;
     }
     if bytes.is_empty() {
         return (Ok(RequestBody::default()), "null".to_owned());
@@ -54,7 +57,7 @@ pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Requ
                 json,
                 files: Vec::new(),
             }),
-            bounded(log),
+            limit_log(log),
         ),
         Err(error) => (Err(error), "null".to_owned()),
     }
@@ -73,7 +76,7 @@ fn json_of_form(mut fields: Map<String, Value>) -> Result<Value> {
     }
 }
 
-fn bounded(log: String) -> String {
+fn limit_log(log: String) -> String {
     if log.len() > MAX_LOGGED_BYTES {
         json!({ "too_long_to_keep": log.len() }).to_string()
     } else {
@@ -81,36 +84,36 @@ fn bounded(log: String) -> String {
     }
 }
 
-async fn form(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String) {
-    let body = match read_form(content_type, bytes).await {
+async fn read_multipart(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String) {
+    let body = match parse_multipart(content_type, bytes).await {
         Ok(body) => body,
         Err(error) => return (Err(error), "null".to_owned()),
     };
-    let file = |upload: &Upload| {
+    let files = body.files.iter().map(|upload| {
         let name = format!("files[{}]", upload.number);
         json!({ "name": name, "filename": upload.filename, "size": upload.bytes.len() })
-    };
+    });
     let mut log = if body.json.is_object() {
         body.json.clone()
     } else {
         json!({})
     };
-    log["files"] = body.files.iter().map(file).collect();
-    let heavy = body
+    log["files"] = files.collect();
+    let has_large_file = body
         .files
         .iter()
         .any(|upload| upload.bytes.len() > MAX_FILE_BYTES);
     (
-        if heavy {
+        if has_large_file {
             Err(ApiError::TOO_LARGE)
         } else {
             Ok(body)
         },
-        bounded(log.to_string()),
+        limit_log(log.to_string()),
     )
 }
 
-async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
+async fn parse_multipart(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
     let request = Request::builder()
         .header(header::CONTENT_TYPE, content_type)
         .body(Body::from(bytes));
@@ -150,17 +153,9 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
 
 /// Replaces characters in a file name as Discord does.
 pub(crate) fn clean_filename(name: &str) -> String {
-    let plain = |letter: char| {
-        if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') {
-            letter
-        } else {
-            '_'
-        }
-    };
-    name.rsplit(['/', '\\'])
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .map(plain)
-        .collect()
+    let filename = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    filename.replace(
+        |letter: char| !letter.is_alphanumeric() && !matches!(letter, '.' | '-' | '_'),
+        "_",
+    )
 }

@@ -15,7 +15,7 @@ use crate::permissions::{
 use crate::world::mutations;
 use crate::world::{Channel, ChannelKind, World};
 
-pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
+pub(crate) fn visible_channel(world: &World, id: Id) -> Result<&Channel> {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     refuse_if(
         world.bot_permissions(channel) & VIEW_CHANNEL == 0,
@@ -73,15 +73,15 @@ pub(crate) fn require_write_permission(world: &World, channel: &Channel) -> Resu
 }
 
 /// Deletes a channel. A DM is only hidden, as on Discord.
-pub(crate) fn close(world: &mut World, id: Id) -> Result {
-    let channel = visible(world, id)?;
+pub(crate) fn close_channel(world: &mut World, id: Id) -> Result {
+    let channel = visible_channel(world, id)?;
     let wanted = match &channel.kind {
         ChannelKind::Text | ChannelKind::Announcement => MANAGE_CHANNELS,
         ChannelKind::Thread(_) => MANAGE_THREADS,
         ChannelKind::Dm(_) => 0,
     };
     require_permissions(world, channel, wanted)?;
-    let shown = show(world, id);
+    let shown = show_channel(world, id);
     let is_hidden = channel.guild.is_none();
     if !is_hidden {
         mutations::delete_channel(world, id);
@@ -92,25 +92,24 @@ pub(crate) fn close(world: &mut World, id: Id) -> Result {
 pub(crate) fn open_dm(world: &mut World, request: &ApiRequest) -> Result {
     request.require_method("POST")?;
     let person = Id::from_json(&request.body.json["recipient_id"]);
-    let known = person.filter(|id| world.persons.contains_key(id));
-    let refused = || {
-        invalid(
+    let Some(person) = person.filter(|id| world.persons.contains_key(id)) else {
+        return Err(invalid(
             "recipient_id",
             "INVALID_RECIPIENT",
             "Cannot open a DM with this user.",
-        )
+        ));
     };
-    let id = world.find_or_open_dm(known.ok_or_else(refused)?);
-    show(world, id)
+    let id = world.find_or_open_dm(person);
+    show_channel(world, id)
 }
 
-pub(crate) fn show(world: &World, id: Id) -> Result {
+pub(crate) fn show_channel(world: &World, id: Id) -> Result {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(objects::channel(world, channel)))
 }
 
-pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
-    let channel = visible(world, id)?;
+pub(crate) fn change_channel(world: &mut World, id: Id, wanted: &Value) -> Result {
+    let channel = visible_channel(world, id)?;
     validate(wanted, "", |form| {
         if let Some(name) = wanted.get("name") {
             form.get("name").check_length(
@@ -142,10 +141,10 @@ pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     }
     let now_ms = world.now_ms();
     if let Some(channel) = world.channels.get_mut(&id) {
-        apply(channel, wanted, now_ms);
+        apply_changes(channel, wanted, now_ms);
     }
     events::announce_channel(world, "UPDATE", "changed", id);
-    show(world, id)
+    show_channel(world, id)
 }
 
 /// Checks the auto-archive duration and the slow mode.
@@ -157,7 +156,7 @@ pub(crate) fn validate_durations(form: &Field) {
     form.get("rate_limit_per_user").check_range(0, 21_600);
 }
 
-fn apply(channel: &mut Channel, wanted: &Value, now_ms: u64) {
+fn apply_changes(channel: &mut Channel, wanted: &Value, now_ms: u64) {
     if let Some(name) = wanted["name"].as_str() {
         name.clone_into(&mut channel.name);
     }

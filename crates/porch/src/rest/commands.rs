@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::api_request::{ApiRequest, Reply, Result, id};
+use super::api_request::{ApiRequest, Reply, Result, parse_id};
 use crate::api_error::{ApiError, refuse_if};
 use crate::form::{invalid, validate};
 use crate::ids::Id;
@@ -12,19 +12,22 @@ use crate::world::{RegisteredCommand, World};
 use crate::{check, objects};
 
 /// The limits for slash, user, message and Entry Point commands.
-const MOST: [usize; 4] = [100, 15, 15, 1];
+const MAX_COMMANDS_BY_TYPE: [usize; 4] = [100, 15, 15, 1];
 /// The command type that launches an Activity.
 const ENTRY_POINT: u64 = 4;
 
-pub(crate) fn route(
+pub(crate) fn route_commands(
     world: &mut World,
     request: &ApiRequest,
     application: &str,
     rest: &[&str],
 ) -> Result {
-    refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
+    refuse_if(
+        parse_id(application)? != world.bot,
+        ApiError::UNKNOWN_APPLICATION,
+    )?;
     let (guild, rest) = match rest {
-        ["guilds", guild, rest @ ..] => (Some(id(guild)?), rest),
+        ["guilds", guild, rest @ ..] => (Some(parse_id(guild)?), rest),
         rest => (None, rest),
     };
     if let Some(guild) = guild
@@ -47,11 +50,11 @@ pub(crate) fn route(
                 found.map(|command| command.body.clone()).collect(),
             ))
         }
-        ("PUT", ["commands"]) => overwrite(world, guild, &request.body.json),
+        ("PUT", ["commands"]) => overwrite_commands(world, guild, &request.body.json),
         ("POST", ["commands"]) => {
-            validate(&request.body.json, "", check::command)?;
+            validate(&request.body.json, "", check::check_command)?;
             let known = find_same(world, guild, &request.body.json).is_some();
-            let id = put(world, guild, &request.body.json);
+            let id = put_command(world, guild, &request.body.json);
             check_count(world, guild, id)?;
             let body = body_of(world, guild, id)?;
             Ok(if known {
@@ -60,10 +63,14 @@ pub(crate) fn route(
                 Reply::Created(body)
             })
         }
-        ("GET", ["commands", command]) => Ok(Reply::Done(body_of(world, guild, id(command)?)?)),
-        ("PATCH", ["commands", command]) => edit(world, guild, id(command)?, &request.body.json),
+        ("GET", ["commands", command]) => {
+            Ok(Reply::Done(body_of(world, guild, parse_id(command)?)?))
+        }
+        ("PATCH", ["commands", command]) => {
+            edit_command(world, guild, parse_id(command)?, &request.body.json)
+        }
         ("DELETE", ["commands", command]) => {
-            let id = id(command)?;
+            let id = parse_id(command)?;
             body_of(world, guild, id)?;
             world.commands.remove(&id);
             Ok(Reply::Nothing)
@@ -88,23 +95,22 @@ fn kind_of(wanted: &Value) -> u64 {
 
 /// Finds the command of the same type and name, which a new one replaces.
 fn find_same(world: &World, guild: Option<Id>, wanted: &Value) -> Option<Id> {
-    let mut here = world
-        .commands
-        .values()
-        .filter(|command| command.guild == guild);
-    let is_same =
-        |item: &&RegisteredCommand| wanted["name"] == item.name() && item.kind() == kind_of(wanted);
-    here.find(is_same).map(|command| command.id)
+    let same = world.commands.values().find(|command| {
+        command.guild == guild
+            && wanted["name"] == command.name()
+            && command.kind() == kind_of(wanted)
+    });
+    same.map(|command| command.id)
 }
 
 /// Stores a command with Discord's defaults.
-fn put(world: &mut World, guild: Option<Id>, wanted: &Value) -> Id {
+fn put_command(world: &mut World, guild: Option<Id>, wanted: &Value) -> Id {
     let id = find_same(world, guild, wanted).unwrap_or_else(|| world.ids.next());
-    store(world, guild, id, wanted);
+    store_command(world, guild, id, wanted);
     id
 }
 
-fn store(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
+fn store_command(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
     let mut body = json!({
         "type": 1, "name_localizations": null, "description": "", "description_localizations": null,
         "default_member_permissions": null, "dm_permission": true, "nsfw": false, "contexts": null,
@@ -130,7 +136,7 @@ fn store(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
     body["id"] = json!(id);
     body["application_id"] = json!(world.bot);
     body["version"] = json!(world.ids.next());
-    objects::put(&mut body, "guild_id", guild);
+    objects::set_if_some(&mut body, "guild_id", guild);
     world
         .commands
         .insert(id, RegisteredCommand { id, guild, body });
@@ -161,7 +167,7 @@ pub(crate) fn add_entry_point(world: &mut World) {
         "type": ENTRY_POINT, "name": "launch", "description": "Launch an activity", "handler": 2,
         "contexts": [0, 1, 2],
     });
-    put(world, None, &launch);
+    put_command(world, None, &launch);
 }
 
 fn check_count(world: &mut World, guild: Option<Id>, newest: Id) -> Result<()> {
@@ -174,21 +180,21 @@ fn check_count(world: &mut World, guild: Option<Id>, newest: Id) -> Result<()> {
         .values()
         .filter(|item| item.guild == guild && item.kind() == kind)
         .count();
-    let most = MOST
+    let max = MAX_COMMANDS_BY_TYPE
         .get(usize::try_from(kind).unwrap_or(1).saturating_sub(1))
         .copied()
         .unwrap_or(1);
-    if count > most {
+    if count > max {
         world.commands.remove(&newest);
     }
-    refuse_if(count > most, ApiError::MAX_COMMANDS_REACHED)
+    refuse_if(count > max, ApiError::MAX_COMMANDS_REACHED)
 }
 
-fn overwrite(world: &mut World, guild: Option<Id>, wanted: &Value) -> Result {
+fn overwrite_commands(world: &mut World, guild: Option<Id>, wanted: &Value) -> Result {
     validate(wanted, "", |list| {
         let mut seen = BTreeSet::new();
         for command in list.entries() {
-            check::command(&command);
+            check::check_command(&command);
             let is_new = seen.insert((command.value["name"].to_string(), kind_of(command.value)));
             let message = "Application command names must be unique";
             command.add_error_if(!is_new, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
@@ -201,25 +207,25 @@ fn overwrite(world: &mut World, guild: Option<Id>, wanted: &Value) -> Result {
             "Only iterables may be used in a ListType",
         ));
     };
-    for (kind, most) in (1..).zip(MOST) {
+    for (kind, max) in (1..).zip(MAX_COMMANDS_BY_TYPE) {
         let count = wanted
             .iter()
             .filter(|command| kind_of(command) == kind)
             .count();
-        refuse_if(count > most, ApiError::MAX_COMMANDS_REACHED)?;
+        refuse_if(count > max, ApiError::MAX_COMMANDS_REACHED)?;
     }
-    let is_entry_point = |command: &Value| kind_of(command) == ENTRY_POINT;
-    let has_one = world
+    let has_entry_point = world
         .commands
         .values()
-        .any(|item| item.guild == guild && is_entry_point(&item.body));
+        .any(|command| command.guild == guild && command.kind() == ENTRY_POINT);
+    let keeps_entry_point = wanted.iter().any(|command| kind_of(command) == ENTRY_POINT);
     refuse_if(
-        has_one && !wanted.iter().any(is_entry_point),
+        has_entry_point && !keeps_entry_point,
         ApiError::ENTRY_POINT_MISSING,
     )?;
     let kept: Vec<Id> = wanted
         .iter()
-        .map(|command| put(world, guild, command))
+        .map(|command| put_command(world, guild, command))
         .collect();
     world
         .commands
@@ -228,12 +234,12 @@ fn overwrite(world: &mut World, guild: Option<Id>, wanted: &Value) -> Result {
     Ok(Reply::Done(Value::Array(bodies?)))
 }
 
-fn edit(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) -> Result {
+fn edit_command(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) -> Result {
     let mut whole = body_of(world, guild, id)?;
     for (field, value) in wanted.as_object().into_iter().flatten() {
         whole[field] = value.clone();
     }
-    validate(&whole, "", check::command)?;
-    store(world, guild, id, &whole);
+    validate(&whole, "", check::check_command)?;
+    store_command(world, guild, id, &whole);
     Ok(Reply::Done(body_of(world, guild, id)?))
 }

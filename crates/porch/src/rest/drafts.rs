@@ -13,11 +13,15 @@ use crate::world::{
 };
 
 /// Creates a message. Its files are stored, so callers must not fail afterwards.
-pub(crate) fn new(world: &mut World, body: RequestBody, only_for: Option<Id>) -> Result<Message> {
-    check::message(world, &body.json)?;
+pub(crate) fn create_draft(
+    world: &mut World,
+    body: RequestBody,
+    only_for: Option<Id>,
+) -> Result<Message> {
+    check::check_message(world, &body.json)?;
     let RequestBody { json, files } = body;
-    let files = renamed(files, &json["attachments"]);
-    check::media(&json, &names(&files, &[]))?;
+    let files = rename_files(files, &json["attachments"]);
+    check::check_media(&json, &filenames(&files, &[]))?;
     let mut flags = json["flags"].as_u64().unwrap_or(0)
         & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
     if only_for.is_some() {
@@ -27,12 +31,11 @@ pub(crate) fn new(world: &mut World, body: RequestBody, only_for: Option<Id>) ->
         check::is_empty(&json) && files.is_empty(),
         ApiError::EMPTY_MESSAGE,
     )?;
-    let attachments = attach(world, files, &json["attachments"], &[])?;
-    let field = |name: &str| json.get(name).cloned().unwrap_or_default();
+    let attachments = resolve_attachments(world, files, &json["attachments"], &[])?;
     Ok(Message {
-        content: check::words(&json["content"]).trim().to_owned(),
-        components: field("components"),
-        embeds: field("embeds"),
+        content: check::text_of(&json["content"]).trim().to_owned(),
+        components: json.get("components").cloned().unwrap_or_default(),
+        embeds: json.get("embeds").cloned().unwrap_or_default(),
         attachments,
         flags,
         allowed: json.get("allowed_mentions").cloned(),
@@ -43,7 +46,11 @@ pub(crate) fn new(world: &mut World, body: RequestBody, only_for: Option<Id>) ->
     })
 }
 
-pub(crate) fn change(world: &mut World, message: Id, body: RequestBody) -> Result<MessageEdit> {
+pub(crate) fn create_edit(
+    world: &mut World,
+    message: Id,
+    body: RequestBody,
+) -> Result<MessageEdit> {
     let RequestBody { mut json, files } = body;
     let old = world
         .messages
@@ -53,14 +60,14 @@ pub(crate) fn change(world: &mut World, message: Id, body: RequestBody) -> Resul
         // A V2 message stays V2 whether or not the edit repeats the flag.
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
-    check::message(world, &json)?;
+    check::check_message(world, &json)?;
     refuse_if(
         would_be_empty(old, &json, files.len()),
         ApiError::EMPTY_MESSAGE,
     )?;
     let kept = old.attachments.clone();
-    let files = renamed(files, &json["attachments"]);
-    check::media(&json, &names(&files, &kept))?;
+    let files = rename_files(files, &json["attachments"]);
+    check::check_media(&json, &filenames(&files, &kept))?;
     let flags = json["flags"].as_u64().map(|flags| {
         let may = SUPPRESS_EMBEDS | COMPONENTS_V2;
         (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
@@ -68,19 +75,19 @@ pub(crate) fn change(world: &mut World, message: Id, body: RequestBody) -> Resul
     // Without `attachments` the existing files stay, and new ones are added.
     let attachments = match json.get("attachments") {
         Some(named) if named.is_array() || named.is_null() => {
-            Some(attach(world, files, named, &kept)?)
+            Some(resolve_attachments(world, files, named, &kept)?)
         }
         _ if files.is_empty() => None,
         _ => {
-            check_count(kept.len() + files.len())?;
-            let new = attach(world, files, &Value::Null, &[])?;
+            check_attachment_count(kept.len() + files.len())?;
+            let new = resolve_attachments(world, files, &Value::Null, &[])?;
             Some(kept.into_iter().chain(new).collect())
         }
     };
     Ok(MessageEdit {
         content: json
             .get("content")
-            .map(|content| check::words(content).trim().to_owned()),
+            .map(|content| check::text_of(content).trim().to_owned()),
         components: json.get("components").cloned(),
         embeds: json.get("embeds").cloned(),
         attachments,
@@ -90,36 +97,43 @@ pub(crate) fn change(world: &mut World, message: Id, body: RequestBody) -> Resul
 }
 
 fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
-    let gone = |name: &str, was_empty: bool| match json.get(name) {
-        None => was_empty,
-        Some(Value::Array(list)) => list.is_empty(),
-        Some(words) => check::words(words).trim().is_empty(),
-    };
-    let bare = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
-    files == 0
-        && gone("content", old.content.is_empty())
-        && gone("components", bare(&old.components))
-        && gone("embeds", bare(&old.embeds))
-        && gone("attachments", old.attachments.is_empty())
+    let old_fields = [
+        ("content", old.content.is_empty()),
+        ("components", is_empty_list(&old.components)),
+        ("embeds", is_empty_list(&old.embeds)),
+        ("attachments", old.attachments.is_empty()),
+    ];
+    let is_empty = old_fields
+        .iter()
+        .all(|(name, was_empty)| match json.get(name) {
+            None => *was_empty,
+            Some(Value::Array(list)) => list.is_empty(),
+            Some(words) => check::text_of(words).trim().is_empty(),
+        });
+    files == 0 && is_empty
 }
 
-fn check_count(files: usize) -> Result<()> {
+fn is_empty_list(list: &Value) -> bool {
+    list.as_array().is_none_or(Vec::is_empty)
+}
+
+fn check_attachment_count(files: usize) -> Result<()> {
     validate(&Value::Null, "attachments", |list| {
         list.check_length(files, 0, 10);
     })
 }
 
 /// Returns the id by which an entry refers to a new or an existing file.
-fn id_of(entry: &Value) -> Option<u64> {
+fn file_number(entry: &Value) -> Option<u64> {
     Id::from_json(&entry["id"]).map(|id| id.0)
 }
 
 /// Renames uploads as the `attachments` entries say.
-fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
+fn rename_files(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
     for entry in attachments.as_array().into_iter().flatten() {
         let file = files
             .iter_mut()
-            .find(|file| Some(file.number) == id_of(entry));
+            .find(|file| Some(file.number) == file_number(entry));
         if let (Some(file), Some(filename)) = (file, entry["filename"].as_str()) {
             filename.clone_into(&mut file.filename);
         }
@@ -127,27 +141,29 @@ fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
     files
 }
 
-fn names<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
+fn filenames<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
     let new = new.iter().map(|file| file.filename.as_str());
     new.chain(old.iter().map(|file| file.filename.as_str()))
         .collect()
 }
 
 /// Returns the files that stay and the new ones, with their descriptions.
-fn attach(
+fn resolve_attachments(
     world: &mut World,
     files: Vec<Upload>,
     named: &Value,
     old: &[Attachment],
 ) -> Result<Vec<Attachment>> {
     let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
-    let stay = old
-        .iter()
-        .filter(|kept| entries.iter().any(|entry| id_of(entry) == Some(kept.id.0)));
-    check_count(stay.count() + files.len())?;
+    let stay = old.iter().filter(|kept| {
+        entries
+            .iter()
+            .any(|entry| file_number(entry) == Some(kept.id.0))
+    });
+    check_attachment_count(stay.count() + files.len())?;
     let mut all = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
-        let id = id_of(entry);
+        let id = file_number(entry);
         if let Some(kept) = old.iter().find(|kept| Some(kept.id.0) == id) {
             let mut kept = kept.clone();
             if let Some(description) = entry.get("description") {
@@ -166,12 +182,12 @@ fn attach(
     for file in files {
         let entry = entries
             .iter()
-            .find(|entry| id_of(entry) == Some(file.number));
+            .find(|entry| file_number(entry) == Some(file.number));
         let description = entry
             .and_then(|entry| entry["description"].as_str())
             .map(str::to_owned);
         let id = world.ids.next();
-        all.push(world.files.keep(id, file, description));
+        all.push(world.files.store(id, file, description));
     }
     Ok(all)
 }

@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::api_request::{ApiRequest, Reply, Result, id};
+use super::api_request::{ApiRequest, Reply, Result, parse_id};
 use crate::api_error::{ApiError, refuse_if};
 use crate::form::{Field, validate};
 use crate::ids::Id;
@@ -15,30 +15,33 @@ use crate::objects;
 use crate::shared::Shared;
 use crate::world::{Emoji, EmojiPicture, World};
 
-const MOST: usize = 2_000;
-const MAX_BYTES: usize = 256 << 10;
+const MAX_EMOJIS: usize = 2_000;
+const MAX_PICTURE_BYTES: usize = 256 << 10;
 
-pub(crate) fn route(
+pub(crate) fn route_emojis(
     world: &mut World,
     request: &ApiRequest,
     application: &str,
     rest: &[&str],
 ) -> Result {
-    refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
+    refuse_if(
+        parse_id(application)? != world.bot,
+        ApiError::UNKNOWN_APPLICATION,
+    )?;
     match (request.method.as_str(), rest) {
         ("GET", []) => {
             let all: Vec<Value> = world
                 .emojis
                 .values()
-                .map(|emoji| shown(world, emoji))
+                .map(|emoji| emoji_json(world, emoji))
                 .collect();
             Ok(Reply::Done(json!({ "items": all })))
         }
-        ("POST", []) => create(world, &request.body.json),
+        ("POST", []) => create_emoji(world, &request.body.json),
         ("DELETE", [emoji]) => {
             world
                 .emojis
-                .remove(&id(emoji)?)
+                .remove(&parse_id(emoji)?)
                 .ok_or(ApiError::UNKNOWN_EMOJI)?;
             Ok(Reply::Nothing)
         }
@@ -46,7 +49,7 @@ pub(crate) fn route(
     }
 }
 
-fn shown(world: &World, emoji: &Emoji) -> Value {
+fn emoji_json(world: &World, emoji: &Emoji) -> Value {
     json!({
         "id": emoji.id, "name": emoji.name, "roles": [], "user": objects::user(world, world.bot),
         "require_colons": true, "managed": false, "animated": emoji.picture.is_animated(),
@@ -54,25 +57,28 @@ fn shown(world: &World, emoji: &Emoji) -> Value {
     })
 }
 
-fn create(world: &mut World, body: &Value) -> Result {
-    let picture = body["image"].as_str().and_then(EmojiPicture::read);
+fn create_emoji(world: &mut World, body: &Value) -> Result {
+    let picture = body["image"].as_str().and_then(EmojiPicture::from_data_url);
     validate(body, "", |form| {
-        name(world, &form.get("name"));
+        check_name(world, &form.get("name"));
         check_picture(&form.get("image"), picture.as_ref());
     })?;
-    refuse_if(world.emojis.len() >= MOST, ApiError::MAX_EMOJIS_REACHED)?;
+    refuse_if(
+        world.emojis.len() >= MAX_EMOJIS,
+        ApiError::MAX_EMOJIS_REACHED,
+    )?;
     let id = world.ids.next();
     let name = body["name"].as_str().unwrap_or_default().to_owned();
     if let Some(picture) = picture {
         world.emojis.insert(id, Emoji { id, name, picture });
     }
-    Ok(Reply::Created(shown(
+    Ok(Reply::Created(emoji_json(
         world,
         world.emojis.get(&id).ok_or(ApiError::UNKNOWN_EMOJI)?,
     )))
 }
 
-fn name(world: &World, field: &Field) {
+fn check_name(world: &World, field: &Field) {
     field.check_text(2, 32);
     let Some(name) = field.value.as_str() else {
         return;
@@ -97,7 +103,7 @@ fn check_picture(field: &Field, picture: Option<&EmojiPicture>) {
     let Some(picture) = picture else {
         return field.add_error("IMAGE_INVALID", "Invalid image");
     };
-    let is_heavy = picture.bytes().len() > MAX_BYTES;
+    let is_heavy = picture.bytes().len() > MAX_PICTURE_BYTES;
     field.add_error_if(
         is_heavy,
         "BINARY_TYPE_MAX_SIZE",
@@ -106,7 +112,7 @@ fn check_picture(field: &Field, picture: Option<&EmojiPicture>) {
 }
 
 /// `GET /emojis/{id}.png`: serves a picture as it was uploaded, whatever the extension.
-pub(crate) async fn picture(
+pub(crate) async fn serve_picture(
     State(shared): State<Arc<Shared>>,
     Path(name): Path<String>,
 ) -> Response {

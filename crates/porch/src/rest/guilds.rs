@@ -2,51 +2,52 @@
 
 use serde_json::{Value, json};
 
-use super::api_request::{ApiRequest, Reply, Result, id};
+use super::api_request::{ApiRequest, Reply, Result, parse_id};
 use crate::api_error::{ApiError, refuse_if};
 use crate::ids::Id;
 use crate::objects;
 use crate::settings::PrivilegedIntent;
 use crate::world::World;
 
-pub(crate) fn route(world: &World, request: &ApiRequest, guild_id: Id, rest: &[&str]) -> Result {
+pub(crate) fn route_guild(
+    world: &World,
+    request: &ApiRequest,
+    guild_id: Id,
+    rest: &[&str],
+) -> Result {
     request.require_method("GET")?;
     let guild = world
         .guilds
         .get(&guild_id)
         .filter(|guild| guild.has_bot)
         .ok_or(ApiError::UNKNOWN_GUILD)?;
-    let here = || {
-        world
-            .channels
-            .values()
-            .filter(|channel| channel.guild == Some(guild_id))
-    };
+    let channels = world.channels_of(guild_id);
     let shown = match rest {
         [] => objects::guild(world, guild),
         ["roles"] => objects::roles(world, guild).into(),
-        ["channels"] => here()
+        ["channels"] => channels
             .filter(|item| item.thread().is_none())
             .map(|item| objects::channel(world, item))
             .collect(),
         ["threads", "active"] => {
-            let open =
-                || here().filter(|item| item.thread().is_some_and(|thread| !thread.archived));
-            let threads: Vec<Value> = open().map(|item| objects::channel(world, item)).collect();
-            let mine = open().filter(|item| {
-                item.thread()
-                    .is_some_and(|item| item.members.contains(&world.bot))
-            });
-            let members: Vec<Value> = mine
-                .map(|item| objects::thread_member(item.id, world.bot))
-                .collect();
+            let mut threads = Vec::new();
+            let mut members = Vec::new();
+            for channel in channels {
+                let Some(thread) = channel.thread().filter(|thread| !thread.archived) else {
+                    continue;
+                };
+                threads.push(objects::channel(world, channel));
+                if thread.members.contains(&world.bot) {
+                    members.push(objects::thread_member(channel.id, world.bot));
+                }
+            }
             json!({ "threads": threads, "members": members, "has_more": false })
         }
         ["members"] => {
             let has_intent = world.settings.intents.contains(&PrivilegedIntent::Members);
             refuse_if(!has_intent, ApiError::MISSING_ACCESS)?;
-            let limit = request.number("limit", 1, 1, 1_000)?;
-            let after = request.id("after")?.unwrap_or(Id(0));
+            let limit = request.query_number("limit", 1, 1, 1_000)?;
+            let after = request.query_id("after")?.unwrap_or(Id(0));
             let mut members: Vec<Id> = world
                 .members(guild_id)
                 .filter(|member| *member > after)
@@ -59,24 +60,28 @@ pub(crate) fn route(world: &World, request: &ApiRequest, guild_id: Id, rest: &[&
                 .collect()
         }
         ["members", "search"] => {
-            let limit = request.number("limit", 1, 1, 1_000)?;
+            let limit = request.query_number("limit", 1, 1, 1_000)?;
             let found = world.members_named(guild_id, request.query("query").unwrap_or_default());
             found
                 .take(limit)
                 .map(|user| objects::member(world, guild_id, user))
                 .collect()
         }
-        ["members", who] => {
-            let who = if *who == "@me" { world.bot } else { id(who)? };
-            refuse_if(!world.is_member(guild_id, who), ApiError::UNKNOWN_MEMBER)?;
-            objects::member(world, guild_id, who)
+        ["members", member] => {
+            let member = if *member == "@me" {
+                world.bot
+            } else {
+                parse_id(member)?
+            };
+            refuse_if(!world.is_member(guild_id, member), ApiError::UNKNOWN_MEMBER)?;
+            objects::member(world, guild_id, member)
         }
         _ => return Err(ApiError::UNKNOWN_ROUTE),
     };
     Ok(Reply::Done(shown))
 }
 
-pub(crate) fn own(world: &World) -> Value {
+pub(crate) fn own_guilds(world: &World) -> Value {
     let shown = world
         .guilds
         .values()

@@ -11,7 +11,7 @@ use crate::api_error::{ApiError, refuse_if};
 use crate::check;
 use crate::form::invalid;
 use crate::ids::Id;
-use crate::objects::{self, put};
+use crate::objects::{self, set_if_some};
 use crate::permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS};
 use crate::world::mutations;
 use crate::world::{
@@ -22,12 +22,17 @@ use crate::world::{
 /// Discord's limit for follow-ups in guilds where the bot is not a member.
 const MAX_FOLLOW_UPS_WITHOUT_BOT: u32 = 5;
 
-pub(crate) fn callback(world: &mut World, request: ApiRequest, id: &str, token: &str) -> Result {
-    let id = api_request::id(id)?;
+pub(crate) fn handle_callback(
+    world: &mut World,
+    request: ApiRequest,
+    id: &str,
+    token: &str,
+) -> Result {
+    let id = api_request::parse_id(id)?;
     let answer_timeout = world.settings.answer_timeout;
     let known = world
         .token_signer
-        .read(token)
+        .verify(token)
         .filter(|sealed| *sealed == id);
     let interaction = known
         .and_then(|id| world.interactions.get(&id))
@@ -48,19 +53,19 @@ pub(crate) fn callback(world: &mut World, request: ApiRequest, id: &str, token: 
     };
     let answer = match kind {
         4 => {
-            let message = say(world, id, body, false);
-            Callback::Message(message.map_err(|error| error.within("data"))?)
+            let message = post_response(world, id, body, false);
+            Callback::Message(message.map_err(|error| error.nested_in("data"))?)
         }
-        5 => defer(world, id, &body.json)?,
+        5 => post_loading_message(world, id, &body.json)?,
         6 => Callback::DeferredUpdate,
-        7 => update(world, id, body).map_err(|error| error.within("data"))?,
+        7 => update_source(world, id, body).map_err(|error| error.nested_in("data"))?,
         8 => {
             let kind = world.interactions.get(&id).and_then(|item| item.focused);
-            check::choices(&body.json, kind)?;
+            check::check_choices(&body.json, kind)?;
             Callback::Choices(body.json["choices"].clone())
         }
         _ => {
-            check::modal(world, &body.json)?;
+            check::check_modal(world, &body.json)?;
             let mut modal = body.json;
             modal["components"] = components::with_defaults(modal["components"].take());
             Callback::Modal(modal)
@@ -79,7 +84,7 @@ pub(crate) fn callback(world: &mut World, request: ApiRequest, id: &str, token: 
         interaction.updates.send_replace(());
     }
     if with_response {
-        Ok(Reply::Done(response(world, id, kind, original)))
+        Ok(Reply::Done(callback_response(world, id, kind, original)))
     } else {
         Ok(Reply::Nothing)
     }
@@ -95,12 +100,11 @@ fn check_callback_type(interaction: &Interaction, kind: u64) -> Result<()> {
         }
         InteractionKind::Modal => (matches!(kind, 4 | 5), "4, 5"),
     };
-    let message = || format!("Value must be one of {{{allowed}}}.");
     if fits {
-        Ok(())
-    } else {
-        Err(invalid("type", "BASE_TYPE_CHOICES", &message()))
+        return Ok(());
     }
+    let message = format!("Value must be one of {{{allowed}}}.");
+    Err(invalid("type", "BASE_TYPE_CHOICES", &message))
 }
 
 /// Rejects messages in an archived thread that the bot cannot unarchive.
@@ -108,11 +112,11 @@ fn check_not_locked(world: &World, channel: Id) -> Result<()> {
     let Some(channel) = world.channels.get(&channel) else {
         return Ok(());
     };
-    let shut = channel
+    let is_shut = channel
         .thread()
         .is_some_and(|thread| thread.archived && thread.locked);
     refuse_if(
-        shut && world.bot_permissions(channel) & MANAGE_THREADS == 0,
+        is_shut && world.bot_permissions(channel) & MANAGE_THREADS == 0,
         ApiError::THREAD_ARCHIVED,
     )
 }
@@ -124,14 +128,14 @@ fn is_ephemeral(world: &World, interaction: &Interaction, wanted: &Value) -> boo
         .channels
         .get(&interaction.channel)
         .filter(|channel| channel.guild.is_some());
-    let brought = channel.filter(|_| !interaction.owners.place);
+    let user_installed = channel.filter(|_| !interaction.owners.place);
     wanted["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0
-        || brought.is_some_and(|channel| {
+        || user_installed.is_some_and(|channel| {
             world.permissions_of(interaction.person, channel) & USE_EXTERNAL_APPS == 0
         })
 }
 
-fn check_count(world: &World, interaction: &Interaction) -> Result<()> {
+fn check_follow_up_count(world: &World, interaction: &Interaction) -> Result<()> {
     let guild = world.guild_of(interaction.channel);
     let away = guild.is_some_and(|guild| !world.has_bot(guild));
     refuse_if(
@@ -141,14 +145,14 @@ fn check_count(world: &World, interaction: &Interaction) -> Result<()> {
 }
 
 /// Creates an empty response with channel, visibility and interaction reference.
-fn new_answer(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
+fn new_response(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
     let interaction = world
         .interactions
         .get(&id)
         .ok_or(ApiError::UNKNOWN_INTERACTION)?;
     check_not_locked(world, interaction.channel)?;
     if follow_up {
-        check_count(world, interaction)?;
+        check_follow_up_count(world, interaction)?;
     }
     let private = is_ephemeral(world, interaction, wanted);
     let interaction_reference = InteractionReference {
@@ -169,19 +173,19 @@ fn new_answer(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<
     })
 }
 
-fn say(world: &mut World, id: Id, body: RequestBody, follow_up: bool) -> Result<Id> {
+fn post_response(world: &mut World, id: Id, body: RequestBody, follow_up: bool) -> Result<Id> {
     let Message {
         channel,
         only_for,
         interaction_reference,
         ..
-    } = new_answer(world, id, &body.json, follow_up)?;
-    let draft = drafts::new(world, body, only_for)?;
+    } = new_response(world, id, &body.json, follow_up)?;
+    let draft = drafts::create_draft(world, body, only_for)?;
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.follow_ups += u32::from(follow_up);
     }
     // Responses to interactions have no nonce.
-    Ok(mutations::post(
+    Ok(mutations::post_message(
         world,
         channel,
         world.bot,
@@ -194,10 +198,10 @@ fn say(world: &mut World, id: Id, body: RequestBody, follow_up: bool) -> Result<
 }
 
 /// Posts the loading message of a deferred response.
-fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
-    let mut draft = new_answer(world, id, data, false)?;
+fn post_loading_message(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
+    let mut draft = new_response(world, id, data, false)?;
     draft.flags |= LOADING;
-    Ok(Callback::Deferred(mutations::post(
+    Ok(Callback::Deferred(mutations::post_message(
         world,
         draft.channel,
         world.bot,
@@ -205,7 +209,7 @@ fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
     )))
 }
 
-fn update(world: &mut World, id: Id, body: RequestBody) -> Result<Callback> {
+fn update_source(world: &mut World, id: Id, body: RequestBody) -> Result<Callback> {
     let source = world
         .interactions
         .get(&id)
@@ -213,12 +217,12 @@ fn update(world: &mut World, id: Id, body: RequestBody) -> Result<Callback> {
     let source = source
         .filter(|id| world.messages.contains_key(id))
         .ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    let change = drafts::change(world, source, body)?;
-    mutations::change(world, source, change);
+    let change = drafts::create_edit(world, source, body)?;
+    mutations::edit_message(world, source, change);
     Ok(Callback::Updated)
 }
 
-fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
+fn callback_response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
     let Some(interaction) = world.interactions.get(&id) else {
         return Value::Null;
     };
@@ -230,7 +234,7 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
         shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
     }
     shown["interaction"]["channel_id"] = json!(interaction.channel);
-    put(
+    set_if_some(
         &mut shown["interaction"],
         "guild_id",
         world.guild_of(interaction.channel),
@@ -238,15 +242,15 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
     let resource = message.filter(|_| matches!(kind, 4 | 5 | 7));
     let resource =
         resource.map(|item| json!({ "type": kind, "message": objects::message(world, item) }));
-    put(&mut shown, "resource", resource);
+    set_if_some(&mut shown, "resource", resource);
     shown
 }
 
 /// Returns the interaction of a token that is valid, answered and not expired.
-fn with_token(world: &World, token: &str) -> Result<Id> {
+fn find_by_token(world: &World, token: &str) -> Result<Id> {
     let id = world
         .token_signer
-        .read(token)
+        .verify(token)
         .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let life = world.settings.token_lifetime;
     let interaction = world
@@ -266,15 +270,15 @@ pub(crate) fn route_webhook(
     rest: &[&str],
 ) -> Result {
     refuse_if(
-        api_request::id(application)? != world.bot,
+        api_request::parse_id(application)? != world.bot,
         ApiError::UNKNOWN_WEBHOOK,
     )?;
-    let interaction = with_token(world, token)?;
+    let interaction = find_by_token(world, token)?;
     match (request.method.as_str(), rest) {
-        ("POST", []) => follow_up(world, request, interaction),
+        ("POST", []) => handle_follow_up(world, request, interaction),
         (method @ ("GET" | "PATCH" | "DELETE"), ["messages", message]) => {
             let message = message_of(world, interaction, message)?;
-            let reply = messages::with_token(world, request, message)?;
+            let reply = messages::handle_webhook_message(world, request, message)?;
             if method != "GET" {
                 mark_followed_up(world, interaction);
             }
@@ -301,7 +305,7 @@ fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
     let id = if message == "@original" {
         known.original.ok_or(ApiError::UNKNOWN_MESSAGE)?
     } else {
-        api_request::id(message)?
+        api_request::parse_id(message)?
     };
     let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let own = found
@@ -315,7 +319,7 @@ fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
     }
 }
 
-fn follow_up(world: &mut World, request: ApiRequest, interaction: Id) -> Result {
+fn handle_follow_up(world: &mut World, request: ApiRequest, interaction: Id) -> Result {
     let known = world
         .interactions
         .get(&interaction)
@@ -328,12 +332,12 @@ fn follow_up(world: &mut World, request: ApiRequest, interaction: Id) -> Result 
                 .get(&message)
                 .is_some_and(Message::is_loading) =>
         {
-            let change = drafts::change(world, message, request.body)?;
-            mutations::change(world, message, change);
+            let change = drafts::create_edit(world, message, request.body)?;
+            mutations::edit_message(world, message, change);
             message
         }
-        _ => say(world, interaction, request.body, true)?,
+        _ => post_response(world, interaction, request.body, true)?,
     };
     mark_followed_up(world, interaction);
-    messages::show(world, message)
+    messages::show_message(world, message)
 }

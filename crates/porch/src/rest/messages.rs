@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::api_request::{ApiRequest, Reply, Result};
 use super::channels::{
-    require_content_permissions, require_permissions, require_write_permission, visible,
+    require_content_permissions, require_permissions, require_write_permission, visible_channel,
 };
 use super::drafts;
 use crate::api_error::{ApiError, refuse_if};
@@ -17,7 +17,7 @@ use crate::permissions::{ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, READ_MES
 use crate::world::mutations;
 use crate::world::{Channel, Message, OLD_MESSAGE_AGE, World, nonce_text};
 
-pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
+pub(crate) fn find_message(world: &World, channel: Id, id: Id) -> Result<&Message> {
     let found = world
         .messages
         .get(&id)
@@ -25,22 +25,22 @@ pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     found.ok_or(ApiError::UNKNOWN_MESSAGE)
 }
 
-pub(crate) fn show(world: &World, id: Id) -> Result {
+pub(crate) fn show_message(world: &World, id: Id) -> Result {
     let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     Ok(Reply::Done(objects::message(world, message)))
 }
 
-pub(crate) fn read(world: &World, found_channel: &Channel, id: Id) -> Result {
+pub(crate) fn read_message(world: &World, found_channel: &Channel, id: Id) -> Result {
     require_permissions(world, found_channel, READ_MESSAGE_HISTORY)?;
     Ok(Reply::Done(objects::message(
         world,
-        find(world, found_channel.id, id)?,
+        find_message(world, found_channel.id, id)?,
     )))
 }
 
-pub(crate) fn delete(world: &mut World, channel: Id, id: Id) -> Result {
-    let found_channel = visible(world, channel)?;
-    if find(world, channel, id)?.author != world.bot {
+pub(crate) fn delete_message(world: &mut World, channel: Id, id: Id) -> Result {
+    let found_channel = visible_channel(world, channel)?;
+    if find_message(world, channel, id)?.author != world.bot {
         require_permissions(world, found_channel, MANAGE_MESSAGES)?;
     }
     check_not_archived(found_channel)?;
@@ -49,13 +49,13 @@ pub(crate) fn delete(world: &mut World, channel: Id, id: Id) -> Result {
 }
 
 /// Handles a message reached by an interaction token.
-pub(crate) fn with_token(world: &mut World, request: ApiRequest, id: Id) -> Result {
+pub(crate) fn handle_webhook_message(world: &mut World, request: ApiRequest, id: Id) -> Result {
     match request.method.as_str() {
-        "GET" => show(world, id),
+        "GET" => show_message(world, id),
         "PATCH" => {
-            let change = drafts::change(world, id, request.body)?;
-            mutations::change(world, id, change);
-            show(world, id)
+            let change = drafts::create_edit(world, id, request.body)?;
+            mutations::edit_message(world, id, change);
+            show_message(world, id)
         }
         "DELETE" => {
             mutations::delete_message(world, id);
@@ -86,7 +86,7 @@ fn check_not_locked(world: &World, channel: &Channel) -> Result<()> {
 }
 
 /// Checks the rate limit for edits of old messages.
-fn check_count(world: &mut World, channel: Id, message: Id) -> Result<()> {
+fn check_old_edit_limit(world: &mut World, channel: Id, message: Id) -> Result<()> {
     let limits = world.settings.limits;
     let now_ms = world.now_ms();
     if !message.is_older_than(OLD_MESSAGE_AGE, now_ms) {
@@ -99,57 +99,49 @@ fn check_count(world: &mut World, channel: Id, message: Id) -> Result<()> {
     })
 }
 
-pub(crate) fn list(world: &World, request: &ApiRequest, channel: &Channel) -> Result {
+pub(crate) fn list_messages(world: &World, request: &ApiRequest, channel: &Channel) -> Result {
     if world.bot_permissions(channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Done(json!([])));
     }
-    let limit = request.number("limit", 50, 1, 100)?;
-    let open = |id: &&Id| {
-        world
-            .messages
-            .get(id)
-            .is_some_and(|message| message.only_for.is_none())
-    };
+    let limit = request.query_number("limit", 50, 1, 100)?;
     // Newest first, whichever query was used.
-    let ids: Vec<Id> = if let Some(start) = request.id("after")? {
+    let found: Vec<&Message> = if let Some(start) = request.query_id("after")? {
         let later = (Bound::Excluded(start), Bound::Unbounded);
-        let mut found: Vec<Id> = channel
-            .messages
-            .range(later)
-            .filter(open)
+        let mut found: Vec<&Message> = public_messages(world, channel.messages.range(later))
             .take(limit)
-            .copied()
             .collect();
         found.reverse();
         found
     } else {
-        let end = request.id("before")?.unwrap_or(Id(u64::MAX));
-        channel
-            .messages
-            .range(..end)
-            .rev()
-            .filter(open)
+        let end = request.query_id("before")?.unwrap_or(Id(u64::MAX));
+        public_messages(world, channel.messages.range(..end).rev())
             .take(limit)
-            .copied()
             .collect()
     };
-    let found = ids.iter().filter_map(|id| world.messages.get(id));
-    Ok(Reply::Done(
-        found
-            .map(|message| objects::message(world, message))
-            .collect(),
-    ))
+    let messages = found
+        .into_iter()
+        .map(|message| objects::message(world, message));
+    Ok(Reply::Done(messages.collect()))
 }
 
-pub(crate) fn create(world: &mut World, request: ApiRequest, channel: Id) -> Result {
-    let found_channel = visible(world, channel)?;
+/// Returns the messages that are not ephemeral.
+fn public_messages<'a>(
+    world: &'a World,
+    ids: impl Iterator<Item = &'a Id>,
+) -> impl Iterator<Item = &'a Message> {
+    ids.filter_map(|id| world.messages.get(id))
+        .filter(|message| message.only_for.is_none())
+}
+
+pub(crate) fn create_message(world: &mut World, request: ApiRequest, channel: Id) -> Result {
+    let found_channel = visible_channel(world, channel)?;
     require_write_permission(world, found_channel)?;
     check_not_locked(world, found_channel)?;
     require_content_permissions(world, found_channel, &request.body)?;
     let json = &request.body.json;
     if let Some(reference) = json["message_reference"].as_object() {
         let known = reference.get("message_id").and_then(Id::from_json);
-        let known = known.is_some_and(|id| find(world, channel, id).is_ok());
+        let known = known.is_some_and(|id| find_message(world, channel, id).is_ok());
         if !known && reference.get("fail_if_not_exists") != Some(&Value::Bool(false)) {
             let code = "MESSAGE_REFERENCE_UNKNOWN_MESSAGE";
             return Err(invalid("message_reference", code, "Unknown message"));
@@ -164,23 +156,23 @@ pub(crate) fn create(world: &mut World, request: ApiRequest, channel: Id) -> Res
     {
         return Ok(Reply::Done(objects::message_with_nonce(world, message)));
     }
-    let draft = drafts::new(world, request.body, None)?;
-    let id = mutations::post(world, channel, world.bot, draft);
+    let draft = drafts::create_draft(world, request.body, None)?;
+    let id = mutations::post_message(world, channel, world.bot, draft);
     let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     Ok(Reply::Done(objects::message_with_nonce(world, message)))
 }
 
-pub(crate) fn edit(world: &mut World, request: ApiRequest, channel: Id, id: Id) -> Result {
-    let message = find(world, channel, id)?;
-    let found_channel = visible(world, channel)?;
+pub(crate) fn edit_message(world: &mut World, request: ApiRequest, channel: Id, id: Id) -> Result {
+    let message = find_message(world, channel, id)?;
+    let found_channel = visible_channel(world, channel)?;
     refuse_if(message.author != world.bot, ApiError::NOT_OWN_MESSAGE)?;
     check_not_archived(found_channel)?;
     check_not_locked(world, found_channel)?;
     if !request.body.files.is_empty() {
         require_permissions(world, found_channel, ATTACH_FILES)?;
     }
-    check_count(world, channel, id)?;
-    let change = drafts::change(world, id, request.body)?;
-    mutations::change(world, id, change);
-    show(world, id)
+    check_old_edit_limit(world, channel, id)?;
+    let change = drafts::create_edit(world, id, request.body)?;
+    mutations::edit_message(world, id, change);
+    show_message(world, id)
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::api_request::{Reply, Result, user};
-use super::channels::{require_permissions, validate_durations, visible};
+use super::api_request::{Reply, Result, find_user};
+use super::channels::{require_permissions, validate_durations, visible_channel};
 use crate::api_error::{ApiError, refuse_if};
 use crate::events;
 use crate::form::validate;
@@ -12,18 +12,17 @@ use crate::objects;
 use crate::permissions::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS};
 use crate::world::{Channel, ChannelKind, HAS_THREAD, Thread, World};
 
-pub(crate) fn archived(world: &World, channel: Id) -> Reply {
-    let fits = |item: &Thread| item.parent == channel && item.archived && !item.private;
-    let threads = world
-        .channels
-        .values()
-        .filter(|item| item.thread().is_some_and(fits));
+pub(crate) fn list_archived(world: &World, channel: Id) -> Reply {
+    let threads = world.channels.values().filter(|item| {
+        item.thread()
+            .is_some_and(|thread| thread.parent == channel && thread.archived && !thread.private)
+    });
     let threads: Vec<Value> = threads.map(|item| objects::channel(world, item)).collect();
     Reply::Done(json!({ "threads": threads, "members": [], "has_more": false }))
 }
 
-pub(crate) fn members(world: &World, channel: Id) -> Result {
-    let members = thread(world, channel)?.members.iter();
+pub(crate) fn list_members(world: &World, channel: Id) -> Result {
+    let members = find_thread(world, channel)?.members.iter();
     Ok(Reply::Done(
         members
             .map(|member| objects::thread_member(channel, *member))
@@ -31,20 +30,20 @@ pub(crate) fn members(world: &World, channel: Id) -> Result {
     ))
 }
 
-fn thread(world: &World, id: Id) -> Result<&Thread> {
+fn find_thread(world: &World, id: Id) -> Result<&Thread> {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     channel.thread().ok_or(ApiError::WRONG_CHANNEL_TYPE)
 }
 
-pub(crate) fn change_members(world: &mut World, id: Id, who: &str, leaves: bool) -> Result {
-    let who = user(world, who)?;
-    let found = thread(world, id)?;
+pub(crate) fn change_membership(world: &mut World, id: Id, who: &str, leaves: bool) -> Result {
+    let who = find_user(world, who)?;
+    let found = find_thread(world, id)?;
     refuse_if(found.archived, ApiError::THREAD_ARCHIVED)?;
     let guild = world.guild_of(id);
     let is_away = guild.is_some_and(|guild| !world.is_member(guild, who));
     refuse_if(!leaves && is_away, ApiError::UNKNOWN_MEMBER)?;
     if leaves && who != world.bot && found.owner != world.bot {
-        require_permissions(world, visible(world, id)?, MANAGE_THREADS)?;
+        require_permissions(world, visible_channel(world, id)?, MANAGE_THREADS)?;
     }
     events::update_visibility(world, |world| {
         if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
@@ -59,8 +58,13 @@ pub(crate) fn change_members(world: &mut World, id: Id, who: &str, leaves: bool)
     Ok(Reply::Nothing)
 }
 
-pub(crate) fn create(world: &mut World, parent: Id, from: Option<Id>, wanted: &Value) -> Result {
-    let channel = visible(world, parent)?;
+pub(crate) fn create_thread(
+    world: &mut World,
+    parent: Id,
+    from: Option<Id>,
+    wanted: &Value,
+) -> Result {
+    let channel = visible_channel(world, parent)?;
     let (kind, allowed) = thread_types(channel, from, wanted)?;
     validate(wanted, "", |form| {
         form.get("name").check_trimmed_text(1, 100);
@@ -82,7 +86,7 @@ pub(crate) fn create(world: &mut World, parent: Id, from: Option<Id>, wanted: &V
     if let Some(message) = from {
         mark_has_thread(world, parent, message)?;
     }
-    let id = open(world, parent, from, kind, wanted);
+    let id = open_thread(world, parent, from, kind, wanted);
     let made = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Created(objects::channel(world, made)))
 }
@@ -94,12 +98,12 @@ fn thread_types(
     from: Option<Id>,
     wanted: &Value,
 ) -> Result<(u64, &'static [u64])> {
-    let asked = wanted["type"].as_u64().unwrap_or(12);
+    let requested = wanted["type"].as_u64().unwrap_or(12);
     match (&channel.kind, from) {
         (ChannelKind::Text, Some(_)) => Ok((11, &[11])),
         (ChannelKind::Announcement, Some(_)) => Ok((10, &[10])),
-        (ChannelKind::Text, None) => Ok((asked, &[11, 12])),
-        (ChannelKind::Announcement, None) => Ok((asked, &[10])),
+        (ChannelKind::Text, None) => Ok((requested, &[11, 12])),
+        (ChannelKind::Announcement, None) => Ok((requested, &[10])),
         (ChannelKind::Thread(_) | ChannelKind::Dm(_), _) => Err(ApiError::WRONG_CHANNEL_TYPE),
     }
 }
@@ -118,7 +122,7 @@ fn mark_has_thread(world: &mut World, channel: Id, message: Id) -> Result<()> {
     Ok(())
 }
 
-fn open(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wanted: &Value) -> Id {
+fn open_thread(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wanted: &Value) -> Id {
     let guild = world.guild_of(parent);
     // A thread created from a message has the message's id.
     let id = from.unwrap_or_else(|| world.ids.next());

@@ -93,7 +93,7 @@ impl Channel {
 
     /// Returns when an open thread will be archived. Discord counts from the last message, from
     /// unarchiving and from a changed duration.
-    pub(crate) fn sleeps_at_ms(&self) -> Option<u64> {
+    pub(crate) fn archives_at_ms(&self) -> Option<u64> {
         let thread = self.thread().filter(|thread| !thread.archived)?;
         let last = self
             .last_message

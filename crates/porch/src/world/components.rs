@@ -14,11 +14,11 @@ pub(crate) fn with_defaults(mut components: Value) -> Value {
     }
     let mut taken: BTreeSet<u64> = collect_all(&components)
         .into_iter()
-        .filter_map(number)
+        .filter_map(component_id)
         .collect();
     let mut next = 0;
     for_each_mut(&mut components, &mut |component| {
-        if number(component).is_none() {
+        if component_id(component).is_none() {
             next += 1;
             while !taken.insert(next) {
                 next += 1;
@@ -63,7 +63,7 @@ pub(crate) fn collect_all(list: &Value) -> Vec<&Value> {
 }
 
 /// Returns the id of a component; 0 means none.
-fn number(component: &Value) -> Option<u64> {
+fn component_id(component: &Value) -> Option<u64> {
     component["id"].as_u64().filter(|number| *number > 0)
 }
 

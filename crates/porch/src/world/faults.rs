@@ -69,7 +69,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    pub(crate) fn ask(&mut self, fault: FaultRequest) {
+    pub(crate) fn schedule(&mut self, fault: FaultRequest) {
         if fault.times > 0 {
             self.waiting.push(fault);
         }

@@ -51,7 +51,7 @@ const MAX_RECENTLY_REMOVED: usize = 32;
 
 impl Files {
     /// Stores a file, and drops the oldest ones if the limit is exceeded.
-    pub(crate) fn keep(
+    pub(crate) fn store(
         &mut self,
         id: Id,
         upload: Upload,
@@ -66,10 +66,10 @@ impl Files {
         let size = bytes.len();
         let pixels = png_size(&bytes).or_else(|| gif_size(&bytes));
         // Discord detects the type if the sender did not say it.
-        let vague = content_type
+        let is_generic = content_type
             .as_deref()
             .is_none_or(|kind| kind == "application/octet-stream");
-        let content_type = if vague {
+        let content_type = if is_generic {
             picture_type(&bytes).or(content_type)
         } else {
             content_type
@@ -82,7 +82,7 @@ impl Files {
             },
         );
         self.bytes += size;
-        self.make_room();
+        self.drop_oldest();
         Attachment {
             id,
             filename,
@@ -93,7 +93,7 @@ impl Files {
         }
     }
 
-    fn make_room(&mut self) {
+    fn drop_oldest(&mut self) {
         while self.bytes > MAX_BYTES
             && let Some((_, oldest)) = self.kept.pop_first()
         {
@@ -101,16 +101,16 @@ impl Files {
         }
     }
 
-    pub(crate) fn all(&self) -> BTreeMap<Id, Bytes> {
+    pub(crate) fn contents(&self) -> BTreeMap<Id, Bytes> {
         self.kept
             .iter()
             .map(|(id, file)| (*id, file.bytes.clone()))
             .collect()
     }
 
-    pub(crate) fn restore(&mut self) {
+    pub(crate) fn recount_bytes(&mut self) {
         self.bytes = self.kept.values().map(|file| file.bytes.len()).sum();
-        self.make_room();
+        self.drop_oldest();
     }
 
     /// Removes a file that no message shows any more; it stays available for a while.
@@ -128,13 +128,11 @@ impl Files {
     }
 
     pub(crate) fn find(&self, id: Id) -> Option<&StoredFile> {
-        let recently_removed = || {
-            self.recently_removed
-                .iter()
-                .find(|(other, _)| *other == id)
-                .map(|(_, file)| file)
-        };
-        self.kept.get(&id).or_else(recently_removed)
+        let mut removed = self.recently_removed.iter();
+        self.kept.get(&id).or_else(|| {
+            let (_, file) = removed.find(|(other, _)| *other == id)?;
+            Some(file)
+        })
     }
 }
 
@@ -153,7 +151,7 @@ impl Uploads {
             .known
             .values()
             .rev()
-            .filter(|(whose, _)| *whose == person)
+            .filter(|(owner, _)| *owner == person)
             .map(|(_, file)| file);
         own.find(|file| file.id.to_string() == named || file.filename == named)
     }
@@ -185,29 +183,21 @@ fn picture_type(bytes: &[u8]) -> Option<String> {
 }
 
 fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let number = |from: usize| {
-        bytes
-            .get(from..from + 2)?
-            .try_into()
-            .ok()
-            .map(u16::from_le_bytes)
-    };
-    bytes
-        .starts_with(b"GIF8")
-        .then(|| Some((number(6)?.into(), number(8)?.into())))?
+    let (size, _) = bytes
+        .strip_prefix(b"GIF8")?
+        .get(2..)?
+        .split_first_chunk::<4>()?;
+    let [w0, w1, h0, h1] = *size;
+    let width = u16::from_le_bytes([w0, w1]);
+    let height = u16::from_le_bytes([h0, h1]);
+    Some((width.into(), height.into()))
 }
 
 fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let number = |from: usize| {
-        bytes
-            .get(from..from + 4)?
-            .try_into()
-            .ok()
-            .map(u32::from_be_bytes)
-    };
-    bytes
-        .starts_with(b"\x89PNG\r\n\x1a\n")
-        .then(|| Some((number(16)?, number(20)?)))?
+    let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
+    let (width, rest) = header.get(8..)?.split_first_chunk()?;
+    let (height, _) = rest.split_first_chunk()?;
+    Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height)))
 }
 
 // --- Emojis of the application ---
@@ -235,8 +225,8 @@ pub(crate) struct EmojiPicture {
 
 impl EmojiPicture {
     /// Parses `data:image/png;base64,…`.
-    pub(crate) fn read(said: &str) -> Option<EmojiPicture> {
-        let (kind, base64) = said.strip_prefix("data:")?.split_once(";base64,")?;
+    pub(crate) fn from_data_url(data_url: &str) -> Option<EmojiPicture> {
+        let (kind, base64) = data_url.strip_prefix("data:")?.split_once(";base64,")?;
         let picture = EmojiPicture {
             kind: kind.to_owned(),
             base64: base64.to_owned(),

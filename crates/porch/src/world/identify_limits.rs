@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::clock::to_millis;
 use crate::settings::Settings;
 
-const DAY: Duration = Duration::from_hours(24);
+const LIMIT_WINDOW: Duration = Duration::from_hours(24);
 const MAX_ATTEMPTS: usize = 4_096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -48,7 +48,7 @@ impl IdentifyLimiter {
     }
 
     /// Counts an IDENTIFY. Only a granted one uses up the limits.
-    pub(crate) fn take(
+    pub(crate) fn try_identify(
         &mut self,
         settings: &Settings,
         shard: (u64, u64),
@@ -88,7 +88,7 @@ impl IdentifyLimiter {
         if self.used == 0 {
             0
         } else {
-            (self.since_ms + to_millis(DAY)).saturating_sub(now_ms)
+            (self.since_ms + to_millis(LIMIT_WINDOW)).saturating_sub(now_ms)
         }
     }
 
@@ -101,7 +101,7 @@ impl IdentifyLimiter {
         })
     }
 
-    pub(crate) fn show(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         json!(self.attempts)
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct MessageEdit {
     pub(crate) allowed: Option<Value>,
 }
 
-fn list(value: Value) -> Value {
+fn list_or_empty(value: Value) -> Value {
     if value.is_array() { value } else { json!([]) }
 }
 
@@ -37,14 +37,15 @@ pub(crate) fn find_by_nonce<'a>(world: &'a World, channel: Id, nonce: &str) -> O
     let life = world.settings.nonce_lifetime;
     let now_ms = world.now_ms();
     let newest_first = world.channels.get(&channel)?.messages.iter().rev();
-    let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
-    let mut said = young
+    let recent = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
+    let mut own_messages = recent
         .filter_map(|id| world.messages.get(id))
         .filter(|item| item.author == world.bot);
-    said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
+    own_messages
+        .find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
 }
 
-pub(crate) fn post(world: &mut World, channel: Id, author: Id, message: Message) -> Id {
+pub(crate) fn post_message(world: &mut World, channel: Id, author: Id, message: Message) -> Id {
     let id = world.ids.next();
     post_with_id(world, id, channel, author, message);
     id
@@ -60,9 +61,9 @@ pub(crate) fn post_with_id(
 ) {
     (message.id, message.channel, message.author) = (id, channel, author);
     message.components = components::with_defaults(message.components);
-    message.embeds = list(message.embeds);
+    message.embeds = list_or_empty(message.embeds);
     let allowed = message.allowed.take();
-    (message.mentions, message.pinged) = mentions(world, &message, allowed.as_ref());
+    (message.mentions, message.pinged) = resolve_mentions(world, &message, allowed.as_ref());
     let is_open = message.only_for.is_none();
     world.messages.insert(id, message);
     unarchive_thread(world, channel);
@@ -86,7 +87,7 @@ pub(crate) fn post_with_id(
 }
 
 /// Edits a message. Only replacing a loading message pings; other edits never do.
-pub(crate) fn change(world: &mut World, id: Id, change: MessageEdit) {
+pub(crate) fn edit_message(world: &mut World, id: Id, change: MessageEdit) {
     let now_ms = world.now_ms();
     let Some(message) = world.messages.get_mut(&id) else {
         return;
@@ -97,7 +98,7 @@ pub(crate) fn change(world: &mut World, id: Id, change: MessageEdit) {
         message.components = components::with_defaults(components);
     }
     if let Some(embeds) = change.embeds {
-        message.embeds = list(embeds);
+        message.embeds = list_or_empty(embeds);
     }
     if let Some(attachments) = change.attachments {
         let kept: BTreeSet<Id> = attachments.iter().map(|attachment| attachment.id).collect();
@@ -122,7 +123,7 @@ pub(crate) fn change(world: &mut World, id: Id, change: MessageEdit) {
         let Some(message) = world.messages.get(&id) else {
             return;
         };
-        let (mentions, pinged) = mentions(world, message, change.allowed.as_ref());
+        let (mentions, pinged) = resolve_mentions(world, message, change.allowed.as_ref());
         if let Some(message) = world.messages.get_mut(&id) {
             message.mentions = mentions;
             if was_loading {
@@ -176,15 +177,15 @@ pub(crate) fn delete_channel(world: &mut World, id: Id) {
 /// Returns the threads due for archiving, and since when they are.
 pub(crate) fn find_inactive_threads(world: &World) -> Vec<(Id, u64)> {
     let now_ms = world.now_ms();
-    let silent = world.channels.values().filter_map(|channel| {
-        let at_ms = channel.sleeps_at_ms()?;
+    let inactive = world.channels.values().filter_map(|channel| {
+        let at_ms = channel.archives_at_ms()?;
         (at_ms <= now_ms).then_some((channel.id, at_ms))
     });
-    silent.collect()
+    inactive.collect()
 }
 
-pub(crate) fn archive(world: &mut World, silent: Vec<(Id, u64)>) {
-    for (id, at_ms) in silent {
+pub(crate) fn archive_threads(world: &mut World, inactive: Vec<(Id, u64)>) {
+    for (id, at_ms) in inactive {
         if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
             (thread.archived, thread.archive_ms) = (true, at_ms);
         }
@@ -209,7 +210,11 @@ fn unarchive_thread(world: &mut World, channel: Id) {
 }
 
 /// Returns the permitted mentions of a message, and the persons it pings.
-fn mentions(world: &World, message: &Message, allowed: Option<&Value>) -> (Mentions, BTreeSet<Id>) {
+fn resolve_mentions(
+    world: &World,
+    message: &Message,
+    allowed: Option<&Value>,
+) -> (Mentions, BTreeSet<Id>) {
     let Message {
         channel,
         author,
@@ -218,21 +223,14 @@ fn mentions(world: &World, message: &Message, allowed: Option<&Value>) -> (Menti
     } = message;
     let is_free = allowed.is_none_or(Value::is_null);
     let allowed = allowed.unwrap_or(&Value::Null);
-    let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
-        list.as_array().is_some_and(|list| list.iter().any(wanted))
-    };
-    let allows = |kind: &str, id: Option<Id>| {
-        is_free
-            || has(&allowed["parse"], &|parsed| parsed == kind)
-            || id.is_some_and(|id| has(&allowed[kind], &|named| Id::from_json(named) == Some(id)))
-    };
     let mut mentions = Mentions::default();
     for (is_role, id) in parse_mentions(content) {
         if is_role && world.guilds.values().any(|guild| guild.bot_role == id) {
-            if allows("roles", Some(id)) {
+            if is_free || is_allowed(allowed, "roles", Some(id)) {
                 mentions.roles.insert(id);
             }
-        } else if (world.persons.contains_key(&id) || id == world.bot) && allows("users", Some(id))
+        } else if (world.persons.contains_key(&id) || id == world.bot)
+            && (is_free || is_allowed(allowed, "users", Some(id)))
         {
             mentions.users.insert(id);
         }
@@ -242,8 +240,10 @@ fn mentions(world: &World, message: &Message, allowed: Option<&Value>) -> (Menti
     };
     let may = *author != world.bot || world.bot_permissions(found_channel) & MENTION_EVERYONE != 0;
     let calls_all = content.contains("@everyone") || content.contains("@here");
-    mentions.everyone =
-        may && calls_all && found_channel.kind_number() != 1 && allows("everyone", None);
+    mentions.everyone = may
+        && calls_all
+        && found_channel.kind_number() != 1
+        && (is_free || is_allowed(allowed, "everyone", None));
     let replied = message
         .reference
         .and_then(|id| world.messages.get(&id))
@@ -258,6 +258,14 @@ fn mentions(world: &World, message: &Message, allowed: Option<&Value>) -> (Menti
     });
     let pinged = pinged.collect();
     (mentions, pinged)
+}
+
+/// Returns whether `allowed_mentions` permits mentions of this kind, in general or of this id.
+fn is_allowed(allowed: &Value, kind: &str, id: Option<Id>) -> bool {
+    let mut parsed = allowed["parse"].as_array().into_iter().flatten();
+    let mut named = allowed[kind].as_array().into_iter().flatten();
+    parsed.any(|parsed| parsed == kind)
+        || id.is_some_and(|id| named.any(|named| Id::from_json(named) == Some(id)))
 }
 
 /// Returns whether a mention pings a person: it also invites into private threads.

@@ -45,7 +45,7 @@ impl Default for Limits {
 
 impl Limits {
     /// Returns unlimited limits, for benchmarks.
-    pub fn none() -> Self {
+    pub fn unlimited() -> Self {
         Limits {
             requests: u32::MAX,
             messages: u32::MAX,
@@ -55,7 +55,7 @@ impl Limits {
     }
 
     /// Returns the limit and the window of a bucket. Unknown routes have the global limit.
-    fn of(self, method: &Method, segments: &[&str]) -> (u32, Duration) {
+    fn for_route(self, method: &Method, segments: &[&str]) -> (u32, Duration) {
         match (method.as_str(), segments) {
             ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {
                 (self.messages, 5 * SECOND)
@@ -89,12 +89,12 @@ struct Window {
 }
 
 impl Window {
-    /// Counts a request if it is allowed; otherwise reports `most` as exceeded.
+    /// Counts a request if it is allowed; otherwise reports `on_exceeded` as exceeded.
     fn take(
         &mut self,
         (limit, length): (u32, Duration),
         now_ms: u64,
-        most: Exceeded,
+        on_exceeded: Exceeded,
     ) -> BucketLevel {
         let length = to_millis(length);
         if now_ms.saturating_sub(self.since_ms) >= length {
@@ -106,7 +106,7 @@ impl Window {
         let free = self.used < limit;
         self.used += u32::from(free);
         let reset_after = Duration::from_millis((self.since_ms + length).saturating_sub(now_ms));
-        let exceeded = if free { Exceeded::No } else { most };
+        let exceeded = if free { Exceeded::No } else { on_exceeded };
         BucketLevel {
             limit,
             remaining: limit - self.used,
@@ -118,14 +118,14 @@ impl Window {
 
 #[derive(Default)]
 pub(crate) struct Buckets {
-    all: Window,
-    each: HashMap<String, Window>,
+    global: Window,
+    by_bucket: HashMap<String, Window>,
     /// The times of edits of old messages, by channel.
     old_edits: HashMap<Id, VecDeque<u64>>,
 }
 
 impl Buckets {
-    pub(crate) fn take(
+    pub(crate) fn take_request(
         &mut self,
         limits: Limits,
         (method, segments): (&Method, &[&str]),
@@ -135,19 +135,19 @@ impl Buckets {
         let answers = matches!(segments, ["interactions" | "webhooks", ..]);
         if !answers {
             let level = self
-                .all
+                .global
                 .take((limits.requests, SECOND), now_ms, Exceeded::Global);
             if level.exceeded != Exceeded::No {
                 return level;
             }
         }
-        if self.each.len() > MAX_BUCKETS {
+        if self.by_bucket.len() > MAX_BUCKETS {
             let longest = to_millis(5 * SECOND);
-            self.each
+            self.by_bucket
                 .retain(|_, window| now_ms.saturating_sub(window.since_ms) < longest);
         }
-        let window = self.each.entry(bucket).or_default();
-        window.take(limits.of(method, segments), now_ms, Exceeded::Bucket)
+        let window = self.by_bucket.entry(bucket).or_default();
+        window.take(limits.for_route(method, segments), now_ms, Exceeded::Bucket)
     }
 
     /// Counts an edit of an old message, or returns how long to wait.
@@ -201,15 +201,15 @@ pub(crate) struct Refusals {
 
 impl Refusals {
     /// Returns how long the bot is shut out for too many invalid requests, if it is.
-    pub(crate) fn check_shut_out(&mut self, most: u32, now_ms: u64) -> Option<Duration> {
-        let rest = (self.since_ms + to_millis(INVALID_WINDOW)).saturating_sub(now_ms);
-        let is_shut_out = self.recent_invalid >= most && rest > 0;
+    pub(crate) fn check_shut_out(&mut self, on_exceeded: u32, now_ms: u64) -> Option<Duration> {
+        let remaining = (self.since_ms + to_millis(INVALID_WINDOW)).saturating_sub(now_ms);
+        let is_shut_out = self.recent_invalid >= on_exceeded && remaining > 0;
         self.turned_away += u64::from(is_shut_out);
-        is_shut_out.then_some(Duration::from_millis(rest))
+        is_shut_out.then_some(Duration::from_millis(remaining))
     }
 
     /// Counts a response. Exceeding a shared limit is not the bot's fault.
-    pub(crate) fn count(&mut self, status: u16, scope: Option<&str>, now_ms: u64) {
+    pub(crate) fn record_response(&mut self, status: u16, scope: Option<&str>, now_ms: u64) {
         match scope {
             Some("global") => self.global += 1,
             Some("user") => self.user += 1,

@@ -25,15 +25,15 @@ pub(crate) struct LoggedRequest {
 
 /// The logged requests, numbered from 1.
 #[derive(Default)]
-pub(crate) struct Requests {
-    kept: VecDeque<LoggedRequest>,
-    forgotten: usize,
+pub(crate) struct RequestLog {
+    entries: VecDeque<LoggedRequest>,
+    dropped_count: usize,
     bytes: usize,
     /// Routes that the porch does not emulate, such as `POST /guilds/*/roles`.
     unknown_routes: BTreeSet<String>,
 }
 
-impl Requests {
+impl RequestLog {
     /// Returns the error for an unknown route, and logs each such route once.
     pub(crate) fn refuse_unknown_route(&mut self, route: &str) -> ApiError {
         let error = ApiError::not_implemented(route);
@@ -45,21 +45,21 @@ impl Requests {
 
     pub(crate) fn log(&mut self, request: LoggedRequest) {
         self.bytes += request.body.len();
-        self.kept.push_back(request);
-        while (self.kept.len() > MAX_REQUESTS || self.bytes > MAX_BYTES)
-            && let Some(oldest) = self.kept.pop_front()
+        self.entries.push_back(request);
+        while (self.entries.len() > MAX_REQUESTS || self.bytes > MAX_BYTES)
+            && let Some(oldest) = self.entries.pop_front()
         {
             self.bytes -= oldest.body.len();
-            self.forgotten += 1;
+            self.dropped_count += 1;
         }
     }
 
-    pub(crate) fn after(&self, number: usize, limit: usize) -> Vec<Value> {
-        let skip = number.saturating_sub(self.forgotten);
-        let numbered = self.kept.iter().enumerate().skip(skip).take(limit);
+    pub(crate) fn list_after(&self, number: usize, limit: usize) -> Vec<Value> {
+        let skip = number.saturating_sub(self.dropped_count);
+        let numbered = self.entries.iter().enumerate().skip(skip).take(limit);
         let shown = numbered.map(|(at, request)| {
             json!({
-                "number": self.forgotten + at + 1, "at_ms": to_millis(request.at), "method": request.method,
+                "number": self.dropped_count + at + 1, "at_ms": to_millis(request.at), "method": request.method,
                 "path": request.path, "query": request.query, "content_type": request.content_type,
                 "body": serde_json::from_str::<Value>(&request.body).unwrap_or_default(),
                 "bytes": request.bytes, "status": request.status,

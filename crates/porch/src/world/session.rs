@@ -28,8 +28,8 @@ pub(crate) struct GatewaySession {
     pub(crate) shard: (u64, u64),
     pub(crate) sequence: u64,
     pub(crate) resumed: u64,
-    kept: VecDeque<(u64, String)>,
-    live: Option<mpsc::Sender<Outgoing>>,
+    buffered: VecDeque<(u64, String)>,
+    socket: Option<mpsc::Sender<Outgoing>>,
     /// Grows with each socket, so that closing an old one does not disconnect its successor.
     pub(crate) connection_number: u64,
     disconnected_at: Instant,
@@ -52,9 +52,9 @@ impl GatewaySession {
             r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#,
             self.sequence
         );
-        self.kept.push_back((self.sequence, frame.clone()));
-        if self.kept.len() > MAX_BUFFERED_EVENTS {
-            self.kept.pop_front();
+        self.buffered.push_back((self.sequence, frame.clone()));
+        if self.buffered.len() > MAX_BUFFERED_EVENTS {
+            self.buffered.pop_front();
         }
         self.enqueue(Outgoing::Frame(frame));
     }
@@ -63,28 +63,35 @@ impl GatewaySession {
     /// resumes.
     pub(crate) fn enqueue(&mut self, outgoing: Outgoing) {
         if self
-            .live
+            .socket
             .as_ref()
-            .is_some_and(|live| live.try_send(outgoing).is_err())
+            .is_some_and(|socket| socket.try_send(outgoing).is_err())
         {
-            (self.live, self.disconnected_at) = (None, Instant::now());
+            (self.socket, self.disconnected_at) = (None, Instant::now());
         }
     }
 
     pub(crate) fn is_live(&self) -> bool {
-        self.live.is_some()
+        self.socket.is_some()
     }
 
     pub(crate) fn acknowledge(&mut self, sequence: u64) {
-        while self.kept.front().is_some_and(|(kept, _)| *kept <= sequence) {
-            self.kept.pop_front();
+        while self
+            .buffered
+            .front()
+            .is_some_and(|(buffered, _)| *buffered <= sequence)
+        {
+            self.buffered.pop_front();
         }
     }
 
     /// Returns the events after a sequence number, unless some are gone already.
     pub(crate) fn events_after(&self, sequence: u64) -> Option<Vec<String>> {
-        let complete = self.sequence - sequence <= self.kept.len() as u64;
-        let after = self.kept.iter().filter(|(kept, _)| *kept > sequence);
+        let complete = self.sequence - sequence <= self.buffered.len() as u64;
+        let after = self
+            .buffered
+            .iter()
+            .filter(|(buffered, _)| *buffered > sequence);
         complete.then(|| after.map(|(_, frame)| frame.clone()).collect())
     }
 }
@@ -119,8 +126,8 @@ impl Sessions {
             shard,
             sequence: 0,
             resumed: 0,
-            kept: VecDeque::new(),
-            live: Some(socket),
+            buffered: VecDeque::new(),
+            socket: Some(socket),
             connection_number: 1,
             disconnected_at: Instant::now(),
         };
@@ -128,14 +135,14 @@ impl Sessions {
     }
 
     /// Connects a session to a new socket and closes the old one.
-    pub(crate) fn reopen(
+    pub(crate) fn resume(
         &mut self,
         id: &str,
         socket: mpsc::Sender<Outgoing>,
     ) -> Option<&mut GatewaySession> {
         let session = self.by_id.get_mut(id)?;
         session.enqueue(Outgoing::Close(4000));
-        session.live = Some(socket);
+        session.socket = Some(socket);
         session.connection_number += 1;
         session.resumed += 1;
         self.resumed += 1;
@@ -148,7 +155,7 @@ impl Sessions {
             .get_mut(id)
             .filter(|session| session.connection_number == connection_number)
         {
-            session.live = None;
+            session.socket = None;
             session.disconnected_at = Instant::now();
         }
     }
@@ -186,14 +193,14 @@ impl Sessions {
             .filter(move |session| session.wants_event(guild, intent))
     }
 
-    pub(crate) fn show(&self) -> Vec<Value> {
-        let shown = |session: &GatewaySession| {
+    pub(crate) fn to_json(&self) -> Vec<Value> {
+        let sessions = self.by_id.values().map(|session| {
             json!({
-                "id": session.id, "live": session.is_live(), "sequence": session.sequence,
-                "intents": session.intents, "resumed": session.resumed,
-                "shard": [session.shard.0, session.shard.1],
-            })
-        };
-        self.by_id.values().map(shown).collect()
+            "id": session.id, "live": session.is_live(), "sequence": session.sequence,
+            "intents": session.intents, "resumed": session.resumed,
+            "shard": [session.shard.0, session.shard.1],
+                    })
+        });
+        sessions.collect()
     }
 }

@@ -13,7 +13,7 @@ use super::identify_limits::IdentifyLimiter;
 use super::interaction::Interaction;
 use super::message::Message;
 use super::rate_limits::{Buckets, Refusals};
-use super::request_log::Requests;
+use super::request_log::RequestLog;
 use super::session::Sessions;
 use crate::events;
 use crate::ids::{Id, IdGenerator, TokenSigner};
@@ -63,7 +63,7 @@ impl RegisteredCommand {
     }
 
     /// Returns whether the command supports an installation type: 0 guild, 1 user.
-    pub(crate) fn suits(&self, integration: u64) -> bool {
+    pub(crate) fn supports_installation(&self, integration: u64) -> bool {
         self.body["integration_types"]
             .as_array()
             .is_some_and(|types| types.iter().any(|item| item.as_u64() == Some(integration)))
@@ -108,7 +108,7 @@ pub(crate) struct World {
     #[serde(skip)]
     pub(crate) watchers: Vec<Watcher>,
     #[serde(skip)]
-    pub(crate) requests: Requests,
+    pub(crate) requests: RequestLog,
     #[serde(skip)]
     pub(crate) buckets: Buckets,
     #[serde(skip)]
@@ -120,7 +120,7 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn new(settings: &Settings) -> World {
         let mut ids = IdGenerator::new(settings.clock.clone());
-        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
+        let bot = token::bot_id(&settings.token).unwrap_or_else(|| ids.next());
         let mut world = World {
             changes: 0,
             settings: settings.clone(),
@@ -141,7 +141,7 @@ impl World {
             sessions: Sessions::default(),
             identify_limiter: IdentifyLimiter::default(),
             watchers: Vec::new(),
-            requests: Requests::default(),
+            requests: RequestLog::default(),
             buckets: Buckets::default(),
             refusals: Refusals::default(),
             faults: Faults::default(),
@@ -165,7 +165,7 @@ impl World {
                 channel.messages.insert(message.id);
             }
         }
-        self.files.restore();
+        self.files.recount_bytes();
     }
 
     /// Adds an interaction, and removes those with expired tokens.
@@ -278,6 +278,13 @@ impl World {
         self.channels.get(&channel)?.guild
     }
 
+    /// Returns the channels and threads of a guild.
+    pub(crate) fn channels_of(&self, guild: Id) -> impl Iterator<Item = &Channel> {
+        self.channels
+            .values()
+            .filter(move |channel| channel.guild == Some(guild))
+    }
+
     pub(crate) fn has_bot(&self, guild: Id) -> bool {
         self.guilds.get(&guild).is_some_and(|guild| guild.has_bot)
     }
@@ -336,7 +343,7 @@ impl World {
     }
 
     /// Returns the permissions denied to a user; threads inherit from their channel.
-    fn denied(&self, channel: &Channel, user: Id) -> Permissions {
+    fn denied_permissions(&self, channel: &Channel, user: Id) -> Permissions {
         let parent = channel
             .parent()
             .and_then(|parent| self.channels.get(&parent));
@@ -348,12 +355,12 @@ impl World {
         if given & ADMINISTRATOR == 0 {
             given
         } else {
-            permissions::all()
+            permissions::all_permissions()
         }
     }
 
     pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
-        let denied = self.denied(channel, self.bot);
+        let denied = self.denied_permissions(channel, self.bot);
         match channel.guild.and_then(|guild| self.guilds.get(&guild)) {
             None => permissions::BOT_IN_A_DM & !denied,
             Some(guild) if guild.has_bot => self.bot_role_permissions(guild) & !denied,
@@ -365,7 +372,7 @@ impl World {
     /// permissions of the user.
     pub(crate) fn app_permissions(&self, channel: &Channel, person: Id) -> Permissions {
         match channel.guild {
-            None => permissions::APP_IN_A_DM & !self.denied(channel, self.bot),
+            None => permissions::APP_IN_A_DM & !self.denied_permissions(channel, self.bot),
             Some(guild) if self.has_bot(guild) => self.bot_permissions(channel),
             Some(_) => permissions::APP_IN_A_DM & self.permissions_of(person, channel),
         }
@@ -379,23 +386,23 @@ impl World {
             None => found.permissions,
             Some(guild) if !self.is_member(guild, person) => 0,
             Some(_) if person == self.owner() || found.permissions & ADMINISTRATOR != 0 => {
-                permissions::all()
+                permissions::all_permissions()
             }
-            Some(_) => found.permissions & !self.denied(channel, person),
+            Some(_) => found.permissions & !self.denied_permissions(channel, person),
         }
     }
 
     /// Returns whether a person sees the channel and its public messages.
     pub(crate) fn can_view(&self, person: Id, channel: &Channel) -> bool {
-        let may = self.permissions_of(person, channel);
+        let granted = self.permissions_of(person, channel);
         match &channel.kind {
-            ChannelKind::Dm(whose) => *whose == person,
-            ChannelKind::Text | ChannelKind::Announcement => may & VIEW_CHANNEL != 0,
+            ChannelKind::Dm(recipient) => *recipient == person,
+            ChannelKind::Text | ChannelKind::Announcement => granted & VIEW_CHANNEL != 0,
             ChannelKind::Thread(thread) => {
-                let asked_in = !thread.private
+                let is_admitted = !thread.private
                     || thread.members.contains(&person)
-                    || may & MANAGE_THREADS != 0;
-                may & VIEW_CHANNEL != 0 && asked_in
+                    || granted & MANAGE_THREADS != 0;
+                granted & VIEW_CHANNEL != 0 && is_admitted
             }
         }
     }

@@ -1,14 +1,15 @@
 //! The drawing: a pen and what is to be drawn, with the strokes that only this picture has.
 
-use crate::{Art, Colour, HEIGHT, Ink, PHONE, Pen, Point, Weight, smallest};
+use crate::{Art, Colour, HEIGHT, Ink, PHONE_WIDTH, Pen, Point, Weight, smallest_font_size};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
 
-/// How large letters are on the volcano: they are read on a phone that shows it with a third of its width beside it.
-pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
+/// The font size on the volcano, readable on a phone even if a third of the width is added beside
+/// it.
+pub(super) const BOARD_FONT_SIZE: u16 = smallest_font_size(HEIGHT / 3 * 4, PHONE_WIDTH);
 
-/// A picture of the board, with what is drawn on it.
+/// An unfinished picture of the board, with the view it shows.
 pub(super) struct BoardDrawing<'a> {
     pub(super) pen: Pen<'a>,
     pub(super) phrasebook: &'a Phrasebook<'a>,
@@ -21,7 +22,7 @@ impl BoardDrawing<'_> {
         self.pen.draw_text_centred(
             &number.to_string(),
             at,
-            Weight::Heavy.at(height * 65 / 100),
+            Weight::Heavy.px(height * 65 / 100),
             Ink::Ink,
         );
     }
@@ -35,7 +36,9 @@ impl BoardDrawing<'_> {
     ) {
         self.pen
             .canvas
-            .rounded(Point(x, y + 6.0), size, 22.0, Ink::Ink);
-        self.pen.canvas.rounded(Point(x, y), size, 22.0, ground);
+            .fill_rounded_rect(Point(x, y + 6.0), size, 22.0, Ink::Ink);
+        self.pen
+            .canvas
+            .fill_rounded_rect(Point(x, y), size, 22.0, ground);
     }
 }

@@ -1,40 +1,40 @@
-//! The ground: sea, coast and slopes, as an SVG in the inks of the calm look. Each terrain is a step higher than the one
-//! around it, and throws its edge to the lower right.
+//! The ground: sea, coast and slopes, as an SVG in the inks of the calm look. Each terrain is a
+//! step higher than the one around it, and casts its edge to the lower right.
 
 use std::f32::consts::{FRAC_PI_3, TAU};
 
 use super::layout::{
-    self, BEACH, CRATER, FOREST, GRASSLAND, MIDDLE, MOUNTAIN, SHALLOWS, SHEETS, polar_to_point,
-    segment_angle, terrain_radius,
+    self, BEACH_RADIUS, CRATER_RADIUS, FOREST_RADIUS, GRASSLAND_RADIUS, MIDDLE, MOUNTAIN_RADIUS,
+    SHALLOWS_RADIUS, SHEETS_LEFT, polar_to_point, segment_angle, terrain_radius,
 };
 use crate::colour::to_hex;
-use crate::{HEIGHT, Ink, Look, Point, WIDTH, real};
+use crate::{HEIGHT, Ink, Look, Point, WIDTH, to_f32};
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
 /// The number of points of a coast, enough to look round.
-const CORNERS: i32 = 240;
+const COAST_POINTS: i32 = 240;
 
 /// The offset of the dark edge of a terrain.
-const EDGE: f32 = 7.0;
+const EDGE_OFFSET: f32 = 7.0;
 
-/// The island with a jetty at this segment.
+/// Returns the island with a jetty at this segment.
 pub(super) fn island_svg(jetty: Segment) -> String {
-    let wilds = |ridge: i32| {
-        svg_wilderness(segment_angle(Segment::default()) + FRAC_PI_3 * (real(ridge) + 0.5))
-    };
+    let first = segment_angle(Segment::default());
+    let wildernesses =
+        (0..6).map(|ridge| svg_wilderness(first + FRAC_PI_3 * (to_f32(ridge) + 0.5)));
     let parts = [
         svg_sea(),
-        svg_terrain(BEACH, 0.9, Ink::SandDark, Ink::Sand),
-        svg_borders(GRASSLAND, BEACH - 6.0, Ink::SandDark),
+        svg_terrain(BEACH_RADIUS, 0.9, Ink::SandDark, Ink::Sand),
+        svg_borders(GRASSLAND_RADIUS, BEACH_RADIUS - 6.0, Ink::SandDark),
         svg_jetty(jetty),
-        svg_terrain(GRASSLAND, 2.1, Ink::GrassDark, Ink::Grass),
-        svg_borders(FOREST, GRASSLAND - 5.0, Ink::GrassDark),
-        svg_terrain(FOREST, 3.6, Ink::ForestDark, Ink::Forest),
-        svg_borders(MOUNTAIN, FOREST - 5.0, Ink::ForestDark),
-        svg_terrain(MOUNTAIN, 5.2, Ink::MountainDark, Ink::Mountain),
-        svg_borders(CRATER, MOUNTAIN - 4.0, Ink::MountainDark),
+        svg_terrain(GRASSLAND_RADIUS, 2.1, Ink::GrassDark, Ink::Grass),
+        svg_borders(FOREST_RADIUS, GRASSLAND_RADIUS - 5.0, Ink::GrassDark),
+        svg_terrain(FOREST_RADIUS, 3.6, Ink::ForestDark, Ink::Forest),
+        svg_borders(MOUNTAIN_RADIUS, FOREST_RADIUS - 5.0, Ink::ForestDark),
+        svg_terrain(MOUNTAIN_RADIUS, 5.2, Ink::MountainDark, Ink::Mountain),
+        svg_borders(CRATER_RADIUS, MOUNTAIN_RADIUS - 4.0, Ink::MountainDark),
         Segment::all().map(svg_sites).collect(),
-        (0..6).map(wilds).collect(),
+        wildernesses.collect(),
         svg_crater(),
     ];
     let parts = parts.concat();
@@ -67,36 +67,39 @@ fn svg_area(path: &str, ink: Ink) -> String {
 }
 
 fn svg_path(points: &[Point]) -> String {
-    let point = |(at, Point(x, y)): (usize, &Point)| {
-        format!("{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' })
-    };
-    points.iter().enumerate().map(point).collect()
+    let commands = points.iter().enumerate().map(|(index, Point(x, y))| {
+        let command = if index == 0 { 'M' } else { 'L' };
+        format!("{command}{x:.1} {y:.1}")
+    });
+    commands.collect()
 }
 
 /// Returns an irregular circle as a path.
 fn coast_path(radius: f32, phase: f32, Point(right, down): Point) -> String {
-    let corner = |corner: i32| {
-        let angle = TAU * real(corner) / real(CORNERS);
+    let corners = (0..COAST_POINTS).map(|corner| {
+        let angle = TAU * to_f32(corner) / to_f32(COAST_POINTS);
         let rough = 2.6 * (5.0 * angle + phase).sin()
             + 1.8 * (9.0 * angle + 2.0 * phase).sin()
             + (17.0 * angle).sin();
         let Point(x, y) = polar_to_point(angle, radius + rough);
         Point(x + right, y + down)
-    };
-    svg_path(&(0..CORNERS).map(corner).collect::<Vec<_>>()) + "Z"
+    });
+    svg_path(&corners.collect::<Vec<_>>()) + "Z"
 }
 
 fn svg_terrain(radius: f32, phase: f32, dark: Ink, pale: Ink) -> String {
-    svg_area(&coast_path(radius, phase, Point(EDGE * 0.5, EDGE)), dark)
-        + &svg_area(&coast_path(radius, phase, Point(0.0, 0.0)), pale)
+    svg_area(
+        &coast_path(radius, phase, Point(EDGE_OFFSET * 0.5, EDGE_OFFSET)),
+        dark,
+    ) + &svg_area(&coast_path(radius, phase, Point(0.0, 0.0)), pale)
 }
 
-/// The border of a segment, clockwise from it.
+/// Returns the angle of the border of a segment, clockwise from it.
 fn segment_border(segment: Segment) -> f32 {
     segment_angle(segment) + FRAC_PI_3 / 2.0
 }
 
-/// The borders of the segments on a terrain.
+/// Returns the borders of the segments on a terrain.
 fn svg_borders(from: f32, to: f32, ink: Ink) -> String {
     Segment::all()
         .map(|segment| {
@@ -114,10 +117,22 @@ fn svg_sea() -> String {
         Point(1050.0, 846.0),
     ];
     let parts = [
-        svg_area(&format!("M{SHEETS} 0H{WIDTH}V{HEIGHT}H{SHEETS}Z"), Ink::Sea),
-        svg_area(&coast_path(SHALLOWS + 8.0, 0.2, Point(0.0, 0.0)), Ink::Foam),
-        svg_area(&coast_path(SHALLOWS, 0.2, Point(0.0, 0.0)), Ink::Shallow),
-        svg_area(&coast_path(BEACH + 13.0, 0.9, Point(2.0, 4.0)), Ink::Foam),
+        svg_area(
+            &format!("M{SHEETS_LEFT} 0H{WIDTH}V{HEIGHT}H{SHEETS_LEFT}Z"),
+            Ink::Sea,
+        ),
+        svg_area(
+            &coast_path(SHALLOWS_RADIUS + 8.0, 0.2, Point(0.0, 0.0)),
+            Ink::Foam,
+        ),
+        svg_area(
+            &coast_path(SHALLOWS_RADIUS, 0.2, Point(0.0, 0.0)),
+            Ink::Shallow,
+        ),
+        svg_area(
+            &coast_path(BEACH_RADIUS + 13.0, 0.9, Point(2.0, 4.0)),
+            Ink::Foam,
+        ),
         waves.map(svg_wave).concat(),
         Segment::all()
             .map(|segment| svg_buoys(segment_border(segment)))
@@ -139,66 +154,61 @@ fn svg_wave(Point(x, y): Point) -> String {
     )
 }
 
-/// A jetty from the beach to the boat.
+/// Returns a jetty from the beach to the boat.
 fn svg_jetty(segment: Segment) -> String {
-    let (turn, Point(x, y), ink) = (
-        segment_angle(segment).to_degrees(),
-        MIDDLE,
-        svg_colour(Ink::Ink),
-    );
-    let beam =
-        |along: i32| format!(r#"<rect x="350" y="{along}" width="84" height="7" fill="{ink}"/>"#);
-    let plank = |plank: i32| {
+    let turn = segment_angle(segment).to_degrees();
+    let Point(x, y) = MIDDLE;
+    let ink = svg_colour(Ink::Ink);
+    let mut parts = Vec::new();
+    for along in [-30, 24] {
+        parts.push(format!(
+            r#"<rect x="350" y="{along}" width="84" height="7" fill="{ink}"/>"#
+        ));
+    }
+    for plank in 0..6 {
         let out = 354 + plank * 13;
         let along = -36 - plank % 3;
-        let wood = svg_colour(if plank % 2 == 0 {
+        let wood = if plank % 2 == 0 {
             Ink::WoodLight
         } else {
             Ink::Wood
-        });
-        format!(
-            r#"<rect x="{out}" y="{along}" width="12" height="72" rx="3" fill="{wood}" stroke="{ink}" stroke-width="3"/>"#
-        )
-    };
-    let parts: String = [-30, 24]
-        .into_iter()
-        .map(beam)
-        .chain((0..6).map(plank))
-        .collect();
+        };
+        parts.push(format!(
+            r#"<rect x="{out}" y="{along}" width="12" height="72" rx="3" fill="{}" stroke="{ink}" stroke-width="3"/>"#,
+            svg_colour(wood)
+        ));
+    }
+    let parts = parts.concat();
     format!(r#"<g transform="translate({x} {y}) rotate({turn:.2})">{parts}</g>"#)
 }
 
-/// Where statues and shamans may stand: a terrace.
+/// Returns the terraces of a segment, on which statues and shamans stand.
 fn svg_sites(segment: Segment) -> String {
-    let inks = Terrain::ALL
-        .into_iter()
-        .zip([Ink::GrassDark, Ink::ForestDark, Ink::MountainDark]);
-    let terrace = |(terrain, ink)| {
+    let inks = [Ink::GrassDark, Ink::ForestDark, Ink::MountainDark];
+    let mut terraces = String::new();
+    for (terrain, ink) in Terrain::ALL.into_iter().zip(inks) {
         let site = Site { segment, terrain };
-        svg_line(
-            &svg_path(&[
-                layout::statue_position(site),
-                layout::shaman_position(Shaman::At(site)),
-            ]),
-            46.0,
-            ink,
-        )
-    };
-    inks.map(terrace).collect()
+        let ends = [
+            layout::statue_position(site),
+            layout::shaman_position(Shaman::At(site)),
+        ];
+        terraces += &svg_line(&svg_path(&ends), 46.0, ink);
+    }
+    terraces
 }
 
-/// The border of two segments on the water, and the way of the boat.
+/// Returns buoys along the border of two segments, and arrows in the direction of the boat.
 fn svg_buoys(angle: f32) -> String {
-    let buoy = |out| svg_circle(polar_to_point(angle, out), 4.0, Ink::Foam);
-    let arrow = |ahead: f32| {
-        let tips = [(-0.025, 454.0), (0.0, 472.0), (-0.025, 490.0)];
-        svg_line(
-            &svg_path(&tips.map(|(turn, out)| polar_to_point(angle + ahead + turn, out))),
-            7.0,
-            Ink::Foam,
-        )
-    };
-    [BEACH + 20.0, 508.0, 524.0, 540.0].map(buoy).concat() + &[-0.02, 0.02].map(arrow).concat()
+    let mut parts = String::new();
+    for radius in [BEACH_RADIUS + 20.0, 508.0, 524.0, 540.0] {
+        parts += &svg_circle(polar_to_point(angle, radius), 4.0, Ink::Foam);
+    }
+    for turn in [-0.02, 0.02] {
+        let tip = [(-0.025, 454.0), (0.0, 472.0), (-0.025, 490.0)]
+            .map(|(back, radius)| polar_to_point(angle + turn + back, radius));
+        parts += &svg_line(&svg_path(&tip), 7.0, Ink::Foam);
+    }
+    parts
 }
 
 /// Returns plants and rocks along a border, where no piece can be.
@@ -221,7 +231,7 @@ fn svg_wilderness(border: f32) -> String {
     ]
     .map(|(turn, out)| polar_to_point(border + turn, forest + out));
     trees.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let Point(x, y) = polar_to_point(border, GRASSLAND + 30.0);
+    let Point(x, y) = polar_to_point(border, GRASSLAND_RADIUS + 30.0);
     let stone = [
         svg_area(
             &format!("M{:.1} {:.1}q4 -18 18 -16q16 2 16 16z", x - 17.0, y + 8.0),
@@ -288,21 +298,22 @@ fn svg_rock(Point(x, y): Point) -> String {
     parts.concat()
 }
 
-/// The crater: a rim, the dark, and fire in the middle.
+/// Returns the crater: a rim, the dark, and fire in the middle.
 fn svg_crater() -> String {
-    let vent = |segment| {
-        svg_circle(layout::lava_position(segment), 20.0, Ink::Ink)
-            + &svg_circle(layout::lava_position(segment), 17.0, Ink::Crater)
-    };
+    let mut vents = String::new();
+    for segment in Segment::all() {
+        vents += &svg_circle(layout::lava_position(segment), 20.0, Ink::Ink);
+        vents += &svg_circle(layout::lava_position(segment), 17.0, Ink::Crater);
+    }
     let parts = [
         svg_circle(
             Point(MIDDLE.0 + 2.0, MIDDLE.1 + 4.0),
-            CRATER + 4.0,
+            CRATER_RADIUS + 4.0,
             Ink::Ink,
         ),
-        svg_circle(MIDDLE, CRATER + 2.0, Ink::MountainDark),
-        svg_circle(MIDDLE, CRATER - 6.0, Ink::Crater),
-        Segment::all().map(vent).collect(),
+        svg_circle(MIDDLE, CRATER_RADIUS + 2.0, Ink::MountainDark),
+        svg_circle(MIDDLE, CRATER_RADIUS - 6.0, Ink::Crater),
+        vents,
         svg_circle(MIDDLE, 20.0, Ink::Lava),
         svg_circle(MIDDLE, 14.0, Ink::LavaBright),
         svg_circle(MIDDLE, 7.0, Ink::Glow),

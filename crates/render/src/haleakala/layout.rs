@@ -1,59 +1,82 @@
-//! Where things lie. The island is measured from its middle: how far out, and how far along the shore from the middle of
-//! the segment.
+//! Positions on the board. On the island they are given by the distance from the crater, and by the
+//! distance along the shore from the middle of a segment.
 
-use crate::{Point, real};
+use crate::{Point, to_f32};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
-/// The middle of the crater. The sea around it reaches as far to the left and to the right as up and down.
+/// The middle of the crater, with equally much sea on all four sides.
 pub(super) const MIDDLE: Point = Point(550.0, 525.0);
 
-/// Where crater, mountain, forest, grassland, beach and the shallow water end.
-pub(super) const CRATER: f32 = 66.0;
-pub(super) const MOUNTAIN: f32 = 148.0;
-pub(super) const FOREST: f32 = 226.0;
-pub(super) const GRASSLAND: f32 = 302.0;
-pub(super) const BEACH: f32 = 408.0;
-pub(super) const SHALLOWS: f32 = 440.0;
+/// The outer radii of crater, mountain, forest, grassland, beach and shallow water.
+pub(super) const CRATER_RADIUS: f32 = 66.0;
+pub(super) const MOUNTAIN_RADIUS: f32 = 148.0;
+pub(super) const FOREST_RADIUS: f32 = 226.0;
+pub(super) const GRASSLAND_RADIUS: f32 = 302.0;
+pub(super) const BEACH_RADIUS: f32 = 408.0;
+pub(super) const SHALLOWS_RADIUS: f32 = 440.0;
 
-/// The radius of the boat's way, and of the arrow that shows how it sailed.
-pub(super) const BOAT: f32 = 476.0;
-pub(super) const WAKE: f32 = 500.0;
+/// The radii of the boat's course, and of the arrow that shows how it sailed.
+pub(super) const BOAT_RADIUS: f32 = 476.0;
+pub(super) const WAKE_RADIUS: f32 = 500.0;
 
-/// The number of a segment, on the coast.
-const NUMBER: f32 = 400.0;
-/// Lava discs in the crater.
-const LAVA: f32 = 42.0;
+/// The radius of the numbers of the segments, on the coast.
+const NUMBER_RADIUS: f32 = 400.0;
+/// The radius of the lava discs in the crater.
+const LAVA_RADIUS: f32 = 42.0;
 /// The radius of the middle of a beach.
-const HUT: f32 = 336.0;
-/// The cards of a segment: how far out, and how far from its middle.
-const CARDS: (f32, f32) = (458.0, 176.0);
-/// The sums of both colours on a beach.
-const SUMS: (f32, f32) = (452.0, 84.0);
-/// How far statue and shaman stand from the middle of their site, on grassland, forest and mountain.
-const ASIDE: [f32; 3] = [34.0, 32.0, 27.0];
+const HUT_RADIUS: f32 = 336.0;
+/// The radius of the cards, and their distance from the middle of the segment.
+const CARD_OFFSET: (f32, f32) = (458.0, 176.0);
+/// The radius of the sums of both seats, and their distance from the middle of the segment.
+const SUM_OFFSET: (f32, f32) = (452.0, 84.0);
+/// The distances of statue and shaman from the middle of their site, by terrain.
+const SITE_OFFSETS: [f32; 3] = [34.0, 32.0, 27.0];
 
-/// The two rows of number discs on a beach: how far out, where the first lies, how many there are, and how much room
-/// they have.
-const ROWS: [(f32, f32, usize, f32); 2] = [(384.0, 66.0, 3, 104.0), (330.0, 68.0, 2, 60.0)];
+/// The two rows of number discs on a beach, the outer one first.
+const DISC_ROWS: [DiscRow; 2] = [
+    DiscRow {
+        radius: 384.0,
+        first: 66.0,
+        capacity: 3,
+        length: 104.0,
+    },
+    DiscRow {
+        radius: 330.0,
+        first: 68.0,
+        capacity: 2,
+        length: 60.0,
+    },
+];
 
-/// The sheets beside the island: where they begin, and how wide they are.
-pub(super) const SHEETS: f32 = 1112.0;
-pub(super) const SHEET: f32 = 522.0;
+/// A row of number discs on a beach; `first` is the distance of the first from the middle.
+struct DiscRow {
+    radius: f32,
+    first: f32,
+    capacity: usize,
+    length: f32,
+}
 
-/// The angle of a segment: the first is at the top, and they go around like the hours.
+/// The left edge and the width of the sheets beside the island.
+pub(super) const SHEETS_LEFT: f32 = 1112.0;
+pub(super) const SHEET_WIDTH: f32 = 522.0;
+
+/// Returns the angle of a segment: the first is at the top, and they go around like the hours.
 pub(super) fn segment_angle(segment: Segment) -> f32 {
     (f32::from(segment.number()) - 1.0) * std::f32::consts::FRAC_PI_3 - std::f32::consts::FRAC_PI_2
 }
 
 /// Returns the point at a radius and a distance along the arc, clockwise.
-pub(super) fn spot_on_segment(segment: Segment, out: f32, along: f32) -> Point {
-    polar_to_point(segment_angle(segment) + along / out, out)
+pub(super) fn spot_on_segment(segment: Segment, radius: f32, along: f32) -> Point {
+    polar_to_point(segment_angle(segment) + along / radius, radius)
 }
 
 /// Returns the point at an angle and a radius.
-pub(super) fn polar_to_point(angle: f32, out: f32) -> Point {
-    Point(MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
+pub(super) fn polar_to_point(angle: f32, radius: f32) -> Point {
+    Point(
+        MIDDLE.0 + radius * angle.cos(),
+        MIDDLE.1 + radius * angle.sin(),
+    )
 }
 
 /// Returns the direction of the first seat in a segment (left, or up): 1 for clockwise, -1
@@ -81,11 +104,11 @@ pub(super) fn point_to_polar(Point(x, y): Point) -> Point {
 }
 
 pub(super) fn boat_position(segment: Segment) -> Point {
-    spot_on_segment(segment, BOAT, 0.0)
+    spot_on_segment(segment, BOAT_RADIUS, 0.0)
 }
 
 pub(super) fn number_position(segment: Segment) -> Point {
-    spot_on_segment(segment, NUMBER, 0.0)
+    spot_on_segment(segment, NUMBER_RADIUS, 0.0)
 }
 
 pub(super) fn card_position(segment: Segment, slot: usize) -> Point {
@@ -94,36 +117,40 @@ pub(super) fn card_position(segment: Segment, slot: usize) -> Point {
     } else {
         -first_seat_direction(segment)
     };
-    spot_on_segment(segment, CARDS.0, side * CARDS.1)
+    spot_on_segment(segment, CARD_OFFSET.0, side * CARD_OFFSET.1)
 }
 
 pub(super) fn sum_position(seat: Seat, segment: Segment) -> Point {
-    spot_on_segment(segment, SUMS.0, seat_direction(seat, segment) * SUMS.1)
+    spot_on_segment(
+        segment,
+        SUM_OFFSET.0,
+        seat_direction(seat, segment) * SUM_OFFSET.1,
+    )
 }
 
 pub(super) fn hut_position(segment: Segment) -> Point {
-    spot_on_segment(segment, HUT, 0.0)
+    spot_on_segment(segment, HUT_RADIUS, 0.0)
 }
 
-/// Returns the position of one of `of` discs of a seat on a beach.
-pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
-    let outer = ROWS[0].2;
-    let ((out, first, _, room), place, of) = if place < outer {
-        (ROWS[0], place, of.min(outer))
+/// Returns the position of one of `count` discs of a seat on a beach.
+pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, count: usize) -> Point {
+    let outer = DISC_ROWS[0].capacity;
+    let (row, place, count) = if place < outer {
+        (&DISC_ROWS[0], place, count.min(outer))
     } else {
-        (ROWS[1], place - outer, of - outer)
+        (&DISC_ROWS[1], place - outer, count - outer)
     };
-    let step = (room / real(of.saturating_sub(1).max(1))).min(58.0);
-    let along = first + step * real(place);
-    spot_on_segment(segment, out, seat_direction(seat, segment) * along)
+    let step = (row.length / to_f32(count.saturating_sub(1).max(1))).min(58.0);
+    let along = row.first + step * to_f32(place);
+    spot_on_segment(segment, row.radius, seat_direction(seat, segment) * along)
 }
 
 /// Returns the radius of the middle of a terrain.
 pub(super) fn terrain_radius(terrain: Terrain) -> f32 {
     match terrain {
-        Terrain::Grassland => f32::midpoint(FOREST, GRASSLAND),
-        Terrain::Forest => f32::midpoint(MOUNTAIN, FOREST),
-        Terrain::Mountain => f32::midpoint(CRATER, MOUNTAIN),
+        Terrain::Grassland => f32::midpoint(FOREST_RADIUS, GRASSLAND_RADIUS),
+        Terrain::Forest => f32::midpoint(MOUNTAIN_RADIUS, FOREST_RADIUS),
+        Terrain::Mountain => f32::midpoint(CRATER_RADIUS, MOUNTAIN_RADIUS),
     }
 }
 
@@ -145,15 +172,15 @@ fn position_beside(site: Site, toward: f32) -> Point {
     spot_on_segment(
         site.segment,
         terrain_radius(site.terrain),
-        toward * ASIDE[site.terrain.index()],
+        toward * SITE_OFFSETS[site.terrain.index()],
     )
 }
 
 pub(super) fn lava_position(segment: Segment) -> Point {
-    spot_on_segment(segment, LAVA, 0.0)
+    spot_on_segment(segment, LAVA_RADIUS, 0.0)
 }
 
 /// Returns the end of the arrow of a lava flow: on the rim, where it hides no disc.
 pub(super) fn crater_rim_position(segment: Segment) -> Point {
-    spot_on_segment(segment, CRATER + 12.0, 0.0)
+    spot_on_segment(segment, CRATER_RADIUS + 12.0, 0.0)
 }

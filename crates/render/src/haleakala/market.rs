@@ -1,23 +1,28 @@
-//! The display with its six wares, and in the corners of the sea: the round, the piles, the lava that is left.
+//! The display with its six wares, and in the corners of the sea the round, the piles and the
+//! remaining lava.
 
 use super::drawing::BoardDrawing;
-use super::layout::{SHEET, SHEETS};
-use crate::{Art, Ink, Point, Weight, real};
+use super::layout::{SHEET_WIDTH, SHEETS_LEFT};
+use crate::{Art, Ink, Point, Weight, to_f32};
 use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
-/// The display: its top and its height, the middles of its rows, and how high wares are.
-pub(super) const TOP: f32 = 736.0;
-pub(super) const HIGH: f32 = 300.0;
-const ROWS: [f32; 2] = [TOP + 60.0, TOP + 200.0];
-const WARE: u16 = 98;
+/// The top and the height of the display, the middles of its rows, and the height of wares.
+pub(super) const DISPLAY_TOP: f32 = 736.0;
+pub(super) const DISPLAY_HEIGHT: f32 = 300.0;
+const ROW_MIDDLES: [f32; 2] = [DISPLAY_TOP + 60.0, DISPLAY_TOP + 200.0];
+const WARE_HEIGHT: u16 = 98;
 /// The distance of the price below a ware.
-const COST: f32 = 73.0;
+const PRICE_DISTANCE: f32 = 73.0;
 
 pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {
-    drawing.draw_sheet(Point(SHEETS, TOP), Point(SHEET, HIGH), Ink::WoodLight);
-    drawing.pen.canvas.rounded(
-        Point(SHEETS + 8.0, TOP + 8.0),
-        Point(SHEET - 16.0, HIGH - 16.0),
+    drawing.draw_sheet(
+        Point(SHEETS_LEFT, DISPLAY_TOP),
+        Point(SHEET_WIDTH, DISPLAY_HEIGHT),
+        Ink::WoodLight,
+    );
+    drawing.pen.canvas.fill_rounded_rect(
+        Point(SHEETS_LEFT + 8.0, DISPLAY_TOP + 8.0),
+        Point(SHEET_WIDTH - 16.0, DISPLAY_HEIGHT - 16.0),
         16.0,
         Ink::Thatch,
     );
@@ -34,7 +39,7 @@ fn draw_ware(drawing: &mut BoardDrawing<'_>, ware: Ware, at: Point) {
     } else {
         ware_art(ware)
     };
-    drawing.pen.draw_piece(art, at, WARE, None);
+    drawing.pen.draw_piece(art, at, WARE_HEIGHT, None);
     let holder = view.display.iter().find_map(|(card, holder)| match holder {
         Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
         Holder::Seat(_) | Holder::Display => None,
@@ -42,14 +47,14 @@ fn draw_ware(drawing: &mut BoardDrawing<'_>, ware: Ware, at: Point) {
     if let Some(holder) = holder {
         drawing
             .pen
-            .draw_badge(holder, Point(at.0, at.1 + COST - 22.0), 60);
+            .draw_badge(holder, Point(at.0, at.1 + PRICE_DISTANCE - 22.0), 60);
     } else if ware != Ware::Priestess || view.priestess == Face::Up {
         let cost = i32::from(view.printed.cost(ware));
         for shell in 0..cost {
-            let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 40.0;
+            let x = at.0 + (to_f32(shell) - to_f32(cost - 1) / 2.0) * 40.0;
             drawing
                 .pen
-                .draw_piece(Art::Shell, Point(x, at.1 + COST), 40, None);
+                .draw_piece(Art::Shell, Point(x, at.1 + PRICE_DISTANCE), 40, None);
         }
     }
 }
@@ -64,32 +69,32 @@ fn draw_round(drawing: &mut BoardDrawing<'_>) {
     let round = format!("{} / 2", drawing.view.round.number());
     let x = 36.0;
     let y = 14.0;
-    let wide = 164.0;
-    drawing.draw_sheet(Point(x, y), Point(wide, 116.0), Ink::Wood);
-    drawing.pen.canvas.rounded(
+    let width = 164.0;
+    drawing.draw_sheet(Point(x, y), Point(width, 116.0), Ink::Wood);
+    drawing.pen.canvas.fill_rounded_rect(
         Point(x + 7.0, y + 7.0),
-        Point(wide - 14.0, 102.0),
+        Point(width - 14.0, 102.0),
         16.0,
         Ink::WoodLight,
     );
     let word = drawing.phrasebook.words.say("draw-hal-round", &[]);
-    let at = Point(x + wide / 2.0, y + 32.0);
+    let at = Point(x + width / 2.0, y + 32.0);
     drawing
         .pen
-        .draw_text_centred_within(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
+        .draw_text_centred_within(&word, at, width - 20.0, Weight::Bold.px(36), Ink::Ink);
     drawing.pen.draw_text_centred(
         &round,
-        Point(x + wide / 2.0, y + 78.0),
-        Weight::Heavy.at(52),
+        Point(x + width / 2.0, y + 78.0),
+        Weight::Heavy.px(52),
         Ink::Ink,
     );
 }
 
-/// The three piles, with their palms and how many cards are left.
+/// Draws the three piles with their palms and the number of cards left.
 fn draw_piles(drawing: &mut BoardDrawing<'_>) {
     let view = drawing.view;
     for (pile, left) in (0..).zip(view.piles) {
-        let x = 70.0 + 66.0 * real(pile);
+        let x = 70.0 + 66.0 * to_f32(pile);
         let y = 950.0;
         if left > 0 {
             for below in [6.0, 3.0, 0.0] {
@@ -101,7 +106,7 @@ fn draw_piles(drawing: &mut BoardDrawing<'_>) {
                 .pen
                 .draw_outlined_number(&left.to_string(), Point(x, y + 2.0), 46);
         } else {
-            drawing.pen.canvas.frame(
+            drawing.pen.canvas.draw_frame(
                 Point(x - 31.0, y - 45.0),
                 Point(62.0, 90.0),
                 9.0,
@@ -110,7 +115,7 @@ fn draw_piles(drawing: &mut BoardDrawing<'_>) {
             );
         }
         for palm in 0..=pile {
-            let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
+            let x = x + (to_f32(palm) - to_f32(pile) / 2.0) * 17.0;
             drawing
                 .pen
                 .draw_piece(Art::Palm, Point(x, y + 74.0), 36, None);
@@ -121,21 +126,21 @@ fn draw_piles(drawing: &mut BoardDrawing<'_>) {
 fn draw_remaining_lava(drawing: &mut BoardDrawing<'_>) {
     let left = i32::from(drawing.view.lava_left);
     let all = i32::from(drawing.view.printed.sheet.pieces.lava_discs).max(1);
-    let step = (170.0 / real(all)).min(58.0);
+    let step = (170.0 / to_f32(all)).min(58.0);
     for disc in 0..all {
-        let at = Point(1036.0 - step * real(disc), 1012.0);
+        let at = Point(1036.0 - step * to_f32(disc), 1012.0);
         if disc < left {
             drawing.pen.draw_piece(Art::LavaDisc, at, 58, None);
         } else {
-            drawing.pen.canvas.ring(at, 24.0, 4.0, Ink::Shallow);
+            drawing.pen.canvas.draw_ring(at, 24.0, 4.0, Ink::Shallow);
         }
     }
 }
 
 fn display_position(place: usize) -> Point {
     Point(
-        SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0,
-        ROWS[usize::from(place > 2)],
+        SHEETS_LEFT + SHEET_WIDTH * (to_f32(place % 3) * 2.0 + 1.0) / 6.0,
+        ROW_MIDDLES[usize::from(place > 2)],
     )
 }
 

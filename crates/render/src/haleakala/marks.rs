@@ -55,31 +55,29 @@ fn acting_seats(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
         .iter()
         .enumerate()
         .find_map(|(place, turn)| Some((place, acting_seat(&turns[*turn])?)));
-    let by_turns = |turn: usize| {
-        let ((place, seat), own) = (known?, begun.binary_search(&turn).ok()?);
-        if place % 2 == own % 2 {
-            Some(seat)
-        } else {
-            other_seat(seat)
-        }
-    };
     turns
         .iter()
         .enumerate()
-        .map(|(turn, events)| acting_seat(events).or_else(|| by_turns(turn)))
+        .map(|(turn, events)| acting_seat(events).or_else(|| alternate_seat(known, &begun, turn)))
         .collect()
 }
 
-fn other_seat(seat: Seat) -> Option<Seat> {
-    Seat::from_number(3_u8.checked_sub(seat.number())?)
+/// Returns the seat of a turn, given one turn (its index in `begun`) with its seat.
+fn alternate_seat(known: Option<(usize, Seat)>, begun: &[usize], turn: usize) -> Option<Seat> {
+    let (place, seat) = known?;
+    if place % 2 == begun.binary_search(&turn).ok()? % 2 {
+        Some(seat)
+    } else {
+        Seat::from_number(3_u8.checked_sub(seat.number())?)
+    }
 }
 
 /// Whether these events begin a turn, and do not settle something within one.
 fn starts_turn(events: &[Event]) -> bool {
     let first = events.first();
-    first.is_some_and(|it| {
+    first.is_some_and(|event| {
         matches!(
-            it,
+            event,
             Event::Placed { .. } | Event::TookBack { .. } | Event::Sailed { .. }
         )
     })

@@ -1,9 +1,9 @@
-//! The rules of Haleakala as pictures: what stands on the sheet, and which pieces each topic shows.
+//! The rules of Haleakala as pictures: the samples of the sheet and of each topic.
 
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
-use crate::primer::{Sample, piece_sample, render_sheet, render_shelf};
-use crate::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, Weight, pixels};
+use crate::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
+use crate::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Studio, Weight, to_px};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
@@ -41,97 +41,126 @@ impl DrawRules for Haleakala {
         phrasebook: &Phrasebook<'_>,
         topic: &str,
     ) -> Option<(Canvas, String)> {
-        let shown = topic_samples(phrasebook, topic);
-        (!shown.is_empty()).then(|| render_shelf(studio, phrasebook.words, &shown))
+        let samples = topic_samples(phrasebook, topic);
+        (!samples.is_empty()).then(|| render_shelf(studio, phrasebook.words, &samples))
     }
 }
 
-fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
-    let named = |kind: Card| (card_sample(kind), phrasebook.card(kind));
-    let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();
-    let called = |sample: Sample, name: &str| (sample, phrasebook.words.say(name, &[]));
-    let numbered = |number: u8| {
-        (
-            disc_sample(number),
-            phrasebook
-                .words
-                .say("chat-disc", &[("disc", number.into())]),
-        )
-    };
-    let boat = || called(piece_sample(Art::Fisher), "hal-board-boat");
-    let shaman = || called(piece_sample(Art::Shaman), "topic-haleakala-shaman");
-    let statue = || called(piece_sample(Art::Statue), "hal-card-statue");
-    let lava = || called(piece_sample(Art::LavaDisc), "topic-haleakala-lava");
-    match topic {
-        "discs" => (1..=5).map(numbered).collect(),
-        "boat" => vec![boat(), numbered(3)],
-        "cards" => vec![named(Card::Statue), named(Card::Kept(Keepsake::Fish2))],
-        "shaman" => vec![shaman(), statue()],
-        "lava" => vec![lava(), named(Card::Lava), named(Card::Priestess)],
-        "shells" => {
-            let wares = Ware::ALL.map(|ware| (piece_sample(ware_art(ware)), phrasebook.ware(ware)));
-            [named(Card::Shell)].into_iter().chain(wares).collect()
-        }
-        "tactical" => vec![
-            called(piece_sample(Art::DiscInvocation), "hal-alt-invocation"),
-            lava(),
+fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, String)> {
+    let boat = NamedSample::Piece(Art::Fisher, "hal-board-boat");
+    let shaman = NamedSample::Piece(Art::Shaman, "topic-haleakala-shaman");
+    let statue = NamedSample::Piece(Art::Statue, "hal-card-statue");
+    let lava = NamedSample::Piece(Art::LavaDisc, "topic-haleakala-lava");
+    let samples = match topic {
+        "discs" => (1..=5).map(NamedSample::Disc).collect(),
+        "boat" => vec![boat, NamedSample::Disc(3)],
+        "cards" => [Card::Statue, Card::Kept(Keepsake::Fish2)]
+            .map(NamedSample::Card)
+            .to_vec(),
+        "shaman" => vec![shaman, statue],
+        "lava" => vec![
+            lava,
+            NamedSample::Card(Card::Lava),
+            NamedSample::Card(Card::Priestess),
         ],
-        "signs" => mark_samples(phrasebook),
-        "statue" => vec![named(Card::Statue), statue()],
-        "lava-priestess" => vec![named(Card::Priestess), lava()],
-        "shell" => vec![named(Card::Shell)],
-        "fish" => kept(&Keepsake::ALL[..5]),
-        "pearls" => kept(&[Keepsake::WhitePearl, Keepsake::BlackPearl]),
-        "nautilus" => kept(&[Keepsake::Nautilus]),
-        _ => {
-            let ware = Ware::ALL.into_iter().filter(|ware| ware.name() == topic);
-            ware.map(|ware| (piece_sample(ware_art(ware)), phrasebook.ware(ware)))
-                .collect()
+        "shells" => std::iter::once(NamedSample::Card(Card::Shell))
+            .chain(Ware::ALL.map(NamedSample::Ware))
+            .collect(),
+        "tactical" => vec![
+            NamedSample::Piece(Art::DiscInvocation, "hal-alt-invocation"),
+            lava,
+        ],
+        "signs" => return mark_samples(phrasebook),
+        "statue" => vec![NamedSample::Card(Card::Statue), statue],
+        "lava-priestess" => vec![NamedSample::Card(Card::Priestess), lava],
+        "shell" => vec![NamedSample::Card(Card::Shell)],
+        "fish" => keepsake_samples(&Keepsake::ALL[..5]),
+        "pearls" => keepsake_samples(&[Keepsake::WhitePearl, Keepsake::BlackPearl]),
+        "nautilus" => keepsake_samples(&[Keepsake::Nautilus]),
+        _ => Ware::ALL
+            .into_iter()
+            .filter(|ware| ware.name() == topic)
+            .map(NamedSample::Ware)
+            .collect(),
+    };
+    samples
+        .into_iter()
+        .map(|sample| sample.with_caption(phrasebook))
+        .collect()
+}
+
+/// A sample whose caption is its name.
+#[derive(Clone, Copy)]
+enum NamedSample {
+    Card(Card),
+    Disc(u8),
+    Ware(Ware),
+    /// A piece, and the key of its name.
+    Piece(Art, &'static str),
+}
+
+impl NamedSample {
+    fn with_caption(self, phrasebook: &Phrasebook<'_>) -> (DrawSample, String) {
+        match self {
+            NamedSample::Card(card) => (card_sample(card), phrasebook.card(card)),
+            NamedSample::Ware(ware) => (piece_sample(ware_art(ware)), phrasebook.ware(ware)),
+            NamedSample::Piece(art, key) => (piece_sample(art), phrasebook.words.say(key, &[])),
+            NamedSample::Disc(number) => {
+                let fill = [("disc", number.into())];
+                (
+                    disc_sample(number),
+                    phrasebook.words.say("chat-disc", &fill),
+                )
+            }
         }
     }
 }
 
-fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
-    let say = |name: &str| phrasebook.words.say(name, &[]);
+fn keepsake_samples(keepsakes: &[Keepsake]) -> Vec<NamedSample> {
+    let cards = keepsakes.iter().map(|keepsake| Card::Kept(*keepsake));
+    cards.map(NamedSample::Card).collect()
+}
+
+fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
     vec![
         (
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_dashed_ring(at, 52.0)),
-            say("draw-hal-legend-choice"),
+            phrasebook.words.say("draw-hal-legend-choice", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
-                pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK);
+                pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK_INK);
             }),
-            say("draw-hal-legend-way"),
+            phrasebook.words.say("draw-hal-legend-way", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_marked_ring(at, 48.0)),
-            say("draw-hal-legend-done"),
+            phrasebook.words.say("draw-hal-legend-done", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_cross(at)),
-            say("draw-hal-legend-gone"),
+            phrasebook.words.say("draw-hal-legend-gone", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
-            say("draw-hal-legend-turn"),
+            phrasebook.words.say("draw-hal-legend-turn", &[]),
         ),
     ]
 }
 
-fn card_sample(card: Card) -> Sample {
+fn card_sample(card: Card) -> DrawSample {
     piece_sample(card_art(card))
 }
 
-/// A number disc of the first seat.
-fn disc_sample(number: u8) -> Sample {
-    Box::new(move |pen, at, high| {
-        let high = pixels(high * 0.9);
-        pen.draw_piece(Art::Disc, at, high, Some(Seat::default()));
+/// Returns a number disc of the first seat.
+fn disc_sample(number: u8) -> DrawSample {
+    Box::new(move |pen, at, height| {
+        let height = to_px(height * 0.9);
+        pen.draw_piece(Art::Disc, at, height, Some(Seat::default()));
         pen.draw_text_centred(
             &number.to_string(),
             at,
-            Weight::Heavy.at(high * 65 / 100),
+            Weight::Heavy.px(height * 65 / 100),
             Ink::Ink,
         );
     })

@@ -1,38 +1,43 @@
 //! The slopes: statues, shamans, and the lava in the crater.
 
-use super::drawing::{BoardDrawing, LETTERS};
+use super::drawing::{BOARD_FONT_SIZE, BoardDrawing};
 use super::layout;
 use crate::Art;
 use crate::numbers::Point;
 use lanai_rules::haleakala::board::{Shaman, Site, Terrain};
 
 /// The heights of the pieces.
-const STATUE: u16 = 66;
-const SHAMAN: u16 = 68;
-const HUT: u16 = 76;
-const LAVA: u16 = 46;
+const STATUE_HEIGHT: u16 = 66;
+const SHAMAN_HEIGHT: u16 = 68;
+const HUT_HEIGHT: u16 = 76;
+const LAVA_HEIGHT: u16 = 46;
 
-/// Everything on the slopes, from the top down: what stands nearer hides what stands behind.
+/// Draws everything on the slopes from the top down, so that nearer pieces hide farther ones.
 pub(super) fn draw_slopes(drawing: &mut BoardDrawing<'_>) {
     draw_lava(drawing);
     draw_huts(drawing);
     let mut pieces = Vec::new();
-    for it in &drawing.view.segments {
-        for (terrain, owner) in Terrain::ALL.into_iter().zip(it.statues) {
+    for segment_view in &drawing.view.segments {
+        for (terrain, owner) in Terrain::ALL.into_iter().zip(segment_view.statues) {
             let site = Site {
-                segment: it.segment,
+                segment: segment_view.segment,
                 terrain,
             };
-            pieces.extend(
-                owner.map(|owner| (layout::statue_position(site), Art::Statue, STATUE, owner)),
-            );
+            pieces.extend(owner.map(|owner| {
+                (
+                    layout::statue_position(site),
+                    Art::Statue,
+                    STATUE_HEIGHT,
+                    owner,
+                )
+            }));
         }
     }
     for player in &drawing.view.players {
         pieces.push((
             layout::shaman_position(player.shaman),
             Art::Shaman,
-            SHAMAN,
+            SHAMAN_HEIGHT,
             player.seat,
         ));
     }
@@ -45,21 +50,21 @@ pub(super) fn draw_slopes(drawing: &mut BoardDrawing<'_>) {
 }
 
 fn draw_lava(drawing: &mut BoardDrawing<'_>) {
-    for it in &drawing.view.segments {
-        let at = layout::lava_position(it.segment);
-        for disc in 0..it.lava {
+    for segment_view in &drawing.view.segments {
+        let at = layout::lava_position(segment_view.segment);
+        for disc in 0..segment_view.lava {
             drawing.pen.draw_piece(
                 Art::LavaDisc,
                 Point(at.0, at.1 - 6.0 * f32::from(disc)),
-                LAVA,
+                LAVA_HEIGHT,
                 None,
             );
         }
-        if it.lava > 1 {
+        if segment_view.lava > 1 {
             drawing.pen.draw_outlined_number(
-                &it.lava.to_string(),
-                Point(at.0, at.1 - 6.0 * f32::from(it.lava - 1)),
-                LETTERS,
+                &segment_view.lava.to_string(),
+                Point(at.0, at.1 - 6.0 * f32::from(segment_view.lava - 1)),
+                BOARD_FONT_SIZE,
             );
         }
     }
@@ -73,6 +78,6 @@ fn draw_huts(drawing: &mut BoardDrawing<'_>) {
         let at = Point(if home { x - 20.0 } else { x }, y - 6.0);
         drawing
             .pen
-            .draw_piece(Art::HutShaman, at, HUT, Some(player.seat));
+            .draw_piece(Art::HutShaman, at, HUT_HEIGHT, Some(player.seat));
     }
 }

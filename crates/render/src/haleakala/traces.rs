@@ -1,20 +1,21 @@
 //! Marks over the volcano: where something happened, and what the viewer may choose.
 
-use crate::haleakala::shore::disc_spot;
+use crate::haleakala::shore::find_disc_on_beach;
 use std::f32::consts::{PI, TAU};
 
 use super::{drawing::BoardDrawing, layout, market, marks::Marks};
-use crate::{MARK, Point, arc_points, real};
+use crate::{MARK_INK, Point, arc_points, to_f32};
+use lanai_rules::Seat;
 use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::{Segment, Shaman};
-use lanai_rules::haleakala::pieces::Card;
+use lanai_rules::haleakala::pieces::{Card, Disc};
 
-/// In how many steps a walk is drawn, and how far it stays away from where it begins and ends.
-const STEPS: i32 = 48;
-const AWAY: f32 = 30.0;
+/// The number of steps in which a walk is drawn, and the gap at its ends.
+const WALK_STEPS: i32 = 48;
+const WALK_GAP: f32 = 30.0;
 
-/// The box around a card of the board.
-const CARD: Point = Point(74.0, 102.0);
+/// The size of the box around a card on the board.
+const CARD_SIZE: Point = Point(74.0, 102.0);
 
 /// Draws the marks of what happened.
 #[expect(
@@ -39,7 +40,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
             Event::Sailed { from, to } => draw_boat_way(drawing, from, to),
             Event::Laid { card, at } => {
                 if let Some(corner) = card_corner(drawing, card, at) {
-                    drawing.pen.draw_marked_frame(corner, CARD, 15.0);
+                    drawing.pen.draw_marked_frame(corner, CARD_SIZE, 15.0);
                 }
             }
             Event::Destroyed { site, .. } => drawing.pen.draw_cross(layout::statue_position(site)),
@@ -49,7 +50,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
                         layout::crater_rim_position(from),
                         layout::crater_rim_position(to),
                     ],
-                    MARK,
+                    MARK_INK,
                 );
             }
             _ => {}
@@ -65,7 +66,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
 pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<(Point, f32)> {
     Some(match *event {
         Event::Placed { seat, disc, at } => {
-            let disc = disc_spot(drawing, seat, disc, at).map(|spot| (spot, 36.0));
+            let disc = find_disc_on_beach(drawing, seat, disc, at).map(|spot| (spot, 36.0));
             disc.unwrap_or((layout::number_position(at), 39.0))
         }
         Event::TookBack { from: at, .. } | Event::DiscsBack { at } => {
@@ -89,14 +90,15 @@ pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
 )]
-pub(super) fn is_ringed(drawing: &BoardDrawing<'_>, event: &Event, later: bool) -> bool {
+pub(super) fn is_ringed(drawing: &BoardDrawing<'_>, event: &Event, has_later_turns: bool) -> bool {
     let segments = &drawing.view.segments;
     match *event {
-        Event::Placed { seat, disc, at } => disc_spot(drawing, seat, disc, at).is_some(),
+        Event::Placed { seat, disc, at } => find_disc_on_beach(drawing, seat, disc, at).is_some(),
         Event::Built { site, .. } => {
-            !later || segments[site.segment.index()].statues[site.terrain.index()].is_some()
+            !has_later_turns
+                || segments[site.segment.index()].statues[site.terrain.index()].is_some()
         }
-        Event::LavaRose { at, .. } => !later || segments[at.index()].lava > 0,
+        Event::LavaRose { at, .. } => !has_later_turns || segments[at.index()].lava > 0,
         Event::TookBack { .. }
         | Event::DiscsBack { .. }
         | Event::LavaMoved { .. }
@@ -105,14 +107,14 @@ pub(super) fn is_ringed(drawing: &BoardDrawing<'_>, event: &Event, later: bool) 
     }
 }
 
-/// The upper left corner of the box around a card that lies at a segment.
+/// Returns the upper left corner of the box around a card at a segment.
 pub(super) fn card_corner(drawing: &BoardDrawing<'_>, card: Card, at: Segment) -> Option<Point> {
     let slot = drawing.view.segments[at.index()]
         .cards
         .iter()
         .position(|other| *other == Some(card))?;
     let Point(x, y) = layout::card_position(at, slot);
-    Some(Point(x - CARD.0 / 2.0, y - CARD.1 / 2.0))
+    Some(Point(x - CARD_SIZE.0 / 2.0, y - CARD_SIZE.1 / 2.0))
 }
 
 /// Draws the way of a shaman, which bends around the crater.
@@ -120,8 +122,8 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     let [Point(begin, begin_out), Point(end, end_out)] =
         [layout::point_to_polar(from), layout::point_to_polar(to)];
     let turn = (end - begin + PI).rem_euclid(TAU) - PI;
-    let points: Vec<Point> = (0..=STEPS)
-        .map(|step| real(step) / real(STEPS))
+    let points: Vec<Point> = (0..=WALK_STEPS)
+        .map(|step| to_f32(step) / to_f32(WALK_STEPS))
         .map(|share| {
             layout::polar_to_point(
                 begin + turn * share,
@@ -131,24 +133,29 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
         .filter(|Point(x, y)| {
             [from, to]
                 .iter()
-                .all(|end| (x - end.0).hypot(y - end.1) > AWAY)
+                .all(|end| (x - end.0).hypot(y - end.1) > WALK_GAP)
         })
         .collect();
-    drawing.pen.draw_arrow(&points, MARK);
+    drawing.pen.draw_arrow(&points, MARK_INK);
 }
 
 /// Draws the way of the boat, outside of all cards.
 fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     let begin = layout::segment_angle(from);
-    let way = (layout::segment_angle(to) - begin).rem_euclid(TAU);
+    let turn = (layout::segment_angle(to) - begin).rem_euclid(TAU);
     drawing.pen.draw_arrow(
         &arc_points(
             layout::MIDDLE,
-            layout::WAKE,
-            Point(begin, begin + way - 0.04),
+            layout::WAKE_RADIUS,
+            Point(begin, begin + turn - 0.04),
         ),
-        MARK,
+        MARK_INK,
     );
+}
+
+/// Returns the position of a disc of a seat, on whichever beach it lies.
+pub(super) fn find_disc(drawing: &BoardDrawing<'_>, seat: Seat, disc: Disc) -> Option<Point> {
+    Segment::all().find_map(|at| find_disc_on_beach(drawing, seat, disc, at))
 }
 
 /// Draws rings around what the viewer may choose.
@@ -168,7 +175,7 @@ pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
                 .draw_dashed_ring(layout::shaman_position(Shaman::At(site)), 34.0),
             Action::Choose(card) => {
                 if let Some(corner) = card_corner(drawing, card, view.boat) {
-                    drawing.pen.draw_dashed_frame(corner, CARD);
+                    drawing.pen.draw_dashed_frame(corner, CARD_SIZE);
                 }
             }
             Action::Lava { from, .. } => drawing
@@ -184,8 +191,7 @@ pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
                 .pen
                 .draw_dashed_ring(layout::boat_position(view.boat.clockwise(1)), 44.0),
             Action::Take { disc, .. } => {
-                let on = |seat| Segment::all().find_map(|at| disc_spot(drawing, seat, disc, at));
-                if let Some(spot) = view.to_act.and_then(on) {
+                if let Some(spot) = view.to_act.and_then(|seat| find_disc(drawing, seat, disc)) {
                     drawing.pen.draw_dashed_ring(spot, 33.0);
                 }
             }

@@ -1,16 +1,18 @@
 //! Pictures of choices: the island or a part of it, with a label at each choice, and the player's
 //! goods below.
 
-use super::super::pointers::{Label, part, scale};
-use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, real, smallest};
+use super::super::choice_labels::{Label, choices_scale, crop_with_room};
+use super::super::{
+    Canvas, Ink, PHONE_WIDTH, Pen, Point, Studio, Weight, smallest_font_size, to_f32,
+};
 use super::island::{self, BEACH_NAME, place_corner};
 use super::marks::Marks;
-use super::measures::{LETTERS, SHORE, SIZE};
-use super::places::{HIGH, TILE, tile_position, tiles_for_sale};
+use super::measures::{ISLAND_FONT_SIZE, LAND_SIZE, SHORE_LEFT};
+use super::places::{PLACE_HEIGHT, TILE_SIDE, tile_position, tiles_for_sale};
 use super::{realm, sea, side};
+use crate::choice_labels::draw_labels;
 use crate::hawaii::island::draw_land_and_sea;
 use crate::hawaii::side::{draw_purse, draw_space};
-use crate::pointers::draw_labels;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Row;
 use lanai_rules::hawaii::pieces::Tile;
@@ -18,16 +20,16 @@ use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::hawaii::Phrasebook;
 
-/// The sizes of the visible part around a place and of the villages, and the height of the strip
-/// below.
-const CLOSE: (u16, u16) = (704, 436);
-const VILLAGES: u16 = 514;
-const STRIP: u16 = 90;
+/// The size of the visible part around a place, the height of the villages, and the height of the
+/// strip below.
+const CLOSE_SIZE: (u16, u16) = (704, 436);
+const VILLAGES_HEIGHT: u16 = 514;
+const STRIP_HEIGHT: u16 = 90;
 /// The distance of the amounts on the strip.
-const STEP: f32 = 112.0;
+const AMOUNT_DISTANCE: f32 = 112.0;
 
 /// The labels of actions.
-type Pointers = [(Action, String)];
+type ActionLabels = [(Action, String)];
 
 /// Draws the part of the board that the choices are about.
 pub(super) fn render_close(
@@ -35,32 +37,50 @@ pub(super) fn render_close(
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
-    pointers: &Pointers,
+    action_labels: &ActionLabels,
 ) -> Canvas {
-    let view = with_labelled_actions(view, pointers);
-    let rows: Vec<(Row, &str)> = pointers
+    let view = with_labelled_actions(view, action_labels);
+    let rows: Vec<(Row, &str)> = action_labels
         .iter()
         .filter_map(|(action, label)| row_label(*action, label))
         .collect();
     if let Some(own) = choosing_realm(&view).filter(|_| !rows.is_empty()) {
-        let size = (SIZE.0, VILLAGES + STRIP);
-        let canvas =
-            realm::render_villages(studio, phrasebook, &view, own, size, scale(size.0), &rows);
+        let size = (LAND_SIZE.0, VILLAGES_HEIGHT + STRIP_HEIGHT);
+        let canvas = realm::render_villages(
+            studio,
+            phrasebook,
+            &view,
+            own,
+            size,
+            choices_scale(size.0),
+            &rows,
+        );
         let mut pen = Pen { studio, canvas };
-        draw_strip(&mut pen, phrasebook, &view, SIZE.0, VILLAGES, pointers);
+        draw_strip(
+            &mut pen,
+            phrasebook,
+            &view,
+            LAND_SIZE.0,
+            VILLAGES_HEIGHT,
+            action_labels,
+        );
         return pen.canvas;
     }
-    let (corner, (wide, high)) = visible_part(&view);
-    let mut pen = island::still_island(studio, &view, scale(wide));
+    let (corner, (width, height)) = visible_part(&view);
+    let mut pen = island::still_island(studio, &view, choices_scale(width));
     draw_land_and_sea(&mut pen, phrasebook, &view, marks);
-    let labels: Vec<Label<'_>> = pointers
+    let labels: Vec<Label<'_>> = action_labels
         .iter()
         .flat_map(|(action, label)| labels_of_action(&view, *action, label))
         .collect();
-    draw_labels(&mut pen, &labels, smallest(wide, PHONE).max(26));
-    let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
+    draw_labels(
+        &mut pen,
+        &labels,
+        smallest_font_size(width, PHONE_WIDTH).max(26),
+    );
+    let canvas = crop_with_room(&pen.canvas, corner, (width, height), (0, STRIP_HEIGHT));
     let mut pen = Pen { studio, canvas };
-    draw_strip(&mut pen, phrasebook, &view, wide, high, pointers);
+    draw_strip(&mut pen, phrasebook, &view, width, height, action_labels);
     pen.canvas
 }
 
@@ -70,22 +90,22 @@ pub(super) fn render_whole(
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
-    pointers: &Pointers,
+    action_labels: &ActionLabels,
 ) -> Canvas {
-    let view = with_labelled_actions(view, pointers);
+    let view = with_labelled_actions(view, action_labels);
     let mut pen = Pen {
         studio,
         canvas: island::render_island(studio, phrasebook, &view, marks),
     };
-    let labels = pointers
+    let labels = action_labels
         .iter()
         .flat_map(|(action, label)| labels_of_action(&view, *action, label));
     draw_labels(
         &mut pen,
         &labels
-            .chain(pointers.iter().filter_map(turn_order_label))
+            .chain(action_labels.iter().filter_map(turn_order_label))
             .collect::<Vec<_>>(),
-        LETTERS,
+        ISLAND_FONT_SIZE,
     );
     pen.canvas
 }
@@ -101,9 +121,9 @@ fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
 }
 
 /// Returns a view in which only labelled actions are legal, so that no other is marked.
-fn with_labelled_actions(view: &View, pointers: &Pointers) -> View {
+fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
-        legal: pointers.iter().map(|(action, _)| *action).collect(),
+        legal: action_labels.iter().map(|(action, _)| *action).collect(),
         ..view.clone()
     }
 }
@@ -135,20 +155,21 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
         .iter()
         .filter_map(|action| selling_place(view, *action))
         .collect();
-    let one = places
+    let shared_place = places
         .first()
         .filter(|first| places.iter().all(|other| other.place == first.place));
-    let Some(place) = one.filter(|_| places.len() == view.legal.len()) else {
-        return (Point(SHORE.into(), 0.0), SIZE);
+    let Some(place) = shared_place.filter(|_| places.len() == view.legal.len()) else {
+        return (Point(SHORE_LEFT.into(), 0.0), LAND_SIZE);
     };
     let Point(x, y) = place_corner(view, place.place);
-    let begin = |middle: f32, least: u16, size: u16, most: u16| {
-        let last = real(least + most - size);
-        (middle - real(size) / 2.0).clamp(real(least), last)
-    };
-    let left = begin(x + island::HALF, SHORE, CLOSE.0, SIZE.0);
-    let top = begin(y + HIGH / 2.0, 0, CLOSE.1, SIZE.1);
-    (Point(left, top), CLOSE)
+    let left = x + island::HALF_PLACE - to_f32(CLOSE_SIZE.0) / 2.0;
+    let left = left.clamp(
+        to_f32(SHORE_LEFT),
+        to_f32(SHORE_LEFT + LAND_SIZE.0 - CLOSE_SIZE.0),
+    );
+    let top = (y + PLACE_HEIGHT / 2.0 - to_f32(CLOSE_SIZE.1) / 2.0)
+        .clamp(0.0, to_f32(LAND_SIZE.1 - CLOSE_SIZE.1));
+    (Point(left, top), CLOSE_SIZE)
 }
 
 /// Returns the place from which an action takes a tile.
@@ -172,7 +193,7 @@ fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Labe
     let spots = match action {
         Action::Move(place) => {
             let Point(x, y) = place_corner(view, place);
-            vec![Point(x + 9.0, y + HIGH)]
+            vec![Point(x + 9.0, y + PLACE_HEIGHT)]
         }
         Action::Fish(_) => vec![sea::above_panel(sea::COVE, 90.0)],
         Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 0.0)],
@@ -205,19 +226,19 @@ fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> 
         return Vec::new();
     };
     let wares = tiles_for_sale(view, place);
-    let like = wares
+    let matching = wares
         .iter()
         .enumerate()
         .filter(|(_, (ware, _))| *ware == tile)
         .map(|(at, _)| at);
-    let found = like
+    let index = matching
         .clone()
         .find(|at| *at == number)
-        .or_else(|| like.clone().next());
+        .or_else(|| matching.clone().next());
     let corner = place_corner(view, place.place);
-    let right = 12.0 - TILE / 2.0;
-    let down = 16.0 - TILE / 2.0;
-    found
+    let right = 12.0 - TILE_SIDE / 2.0;
+    let down = 16.0 - TILE_SIDE / 2.0;
+    index
         .map(|at| tile_position(corner, at))
         .map(|Point(x, y)| Point(x + right, y + down))
         .into_iter()
@@ -229,48 +250,48 @@ fn draw_strip(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
     view: &View,
-    wide: u16,
+    width: u16,
     top: u16,
-    pointers: &Pointers,
+    action_labels: &ActionLabels,
 ) {
-    let wide = real(wide);
-    let y = real(top) + real(STRIP) / 2.0;
-    pen.canvas.rounded(
-        Point(0.0, real(top)),
-        Point(wide, real(STRIP)),
+    let width = to_f32(width);
+    let y = to_f32(top) + to_f32(STRIP_HEIGHT) / 2.0;
+    pen.canvas.fill_rounded_rect(
+        Point(0.0, to_f32(top)),
+        Point(width, to_f32(STRIP_HEIGHT)),
         0.0,
         Ink::Paper,
     );
     pen.canvas
-        .rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
+        .fill_rounded_rect(Point(0.0, to_f32(top)), Point(width, 4.0), 0.0, Ink::Ink);
     if let Some(realm) = choosing_realm(view) {
         pen.draw_badge(realm.seat, Point(46.0, y + 2.0), 68);
-        draw_purse(pen, realm, Point(98.0, y + 2.0), STEP);
+        draw_purse(pen, realm, Point(98.0, y + 2.0), AMOUNT_DISTANCE);
         let (sum, ink) = side::token_sum(phrasebook, realm);
         pen.draw_text(
             &sum,
-            Point(104.0 + 3.0 * STEP, y + 2.0),
+            Point(104.0 + 3.0 * AMOUNT_DISTANCE, y + 2.0),
             180.0,
-            Weight::Bold.at(LETTERS),
+            Weight::Bold.px(ISLAND_FONT_SIZE),
             ink,
         );
     }
-    let order: Vec<&(Action, String)> = pointers
+    let order: Vec<&(Action, String)> = action_labels
         .iter()
         .filter(|(action, _)| matches!(action, Action::Pass(_)))
         .collect();
     if order.is_empty() {
         return;
     }
-    let mut x = wide - STEP * real(view.spaces.len());
+    let mut x = width - AMOUNT_DISTANCE * to_f32(view.spaces.len());
     for card in &view.spaces {
         draw_space(pen, view, card, Point(x + 28.0, y + 2.0), 62);
         let own = order
             .iter()
             .find(|(action, _)| *action == Action::Pass(card.space));
         if let Some((_, label)) = own {
-            draw_labels(pen, &[(Point(x + 80.0, y + 14.0), label)], LETTERS);
+            draw_labels(pen, &[(Point(x + 80.0, y + 14.0), label)], ISLAND_FONT_SIZE);
         }
-        x += STEP;
+        x += AMOUNT_DISTANCE;
     }
 }

@@ -1,6 +1,6 @@
 //! What a player gained in the turns that a picture shows, drawn small in the player's card.
 
-use super::super::{Art, Ink, MARK, Pen, Point, SMALLEST, Style, Weight, real};
+use super::super::{Art, Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Style, Weight, to_f32};
 use crate::hawaii::tiles::draw_tile;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Event;
@@ -35,65 +35,78 @@ impl Gain {
     }
 }
 
-/// How high the frame is, how wide its rim, and how high a piece in it.
-const HIGH: f32 = 54.0;
-const RIM: f32 = 12.0;
-const PIECE: u16 = 38;
-const GAP: f32 = 8.0;
+/// The height and the rim of the frame, and the height and the gap of the pieces in it.
+const FRAME_HEIGHT: f32 = 54.0;
+const FRAME_RIM: f32 = 12.0;
+const PIECE_HEIGHT: u16 = 38;
+const PIECE_GAP: f32 = 8.0;
 
 /// Draws the gains in a frame, as many as there is room for.
-pub(super) fn draw_gains(pen: &mut Pen<'_>, all: &[Gain], Point(x, y): Point, room: f32) {
-    let mut end = x + RIM;
+pub(super) fn draw_gains(pen: &mut Pen<'_>, gains: &[Gain], Point(x, y): Point, room: f32) {
+    let mut end = x + FRAME_RIM;
     let mut placed: Vec<(Gain, f32)> = Vec::new();
-    for came in all {
-        let wide = gain_width(pen, *came);
-        if end + wide + RIM > x + room {
+    for gain in gains {
+        let width = gain_width(pen, *gain);
+        if end + width + FRAME_RIM > x + room {
             break;
         }
-        placed.push((*came, end));
-        end += wide + GAP;
+        placed.push((*gain, end));
+        end += width + PIECE_GAP;
     }
     if placed.is_empty() {
         return;
     }
-    let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
+    let layers = [(0.0, Ink::White), (3.0, MARK_INK), (9.0, Ink::Glow)];
     pen.draw_nested_rects(
-        Point(x, y - HIGH / 2.0),
-        Point(end - GAP + RIM - x, HIGH),
+        Point(x, y - FRAME_HEIGHT / 2.0),
+        Point(end - PIECE_GAP + FRAME_RIM - x, FRAME_HEIGHT),
         12.0,
         layers,
     );
-    for (came, left) in placed {
-        draw_gain(pen, came, Point(left, y));
+    for (gain, left) in placed {
+        draw_gain(pen, gain, Point(left, y));
     }
 }
 
-fn draw_gain(pen: &mut Pen<'_>, came: Gain, Point(x, y): Point) {
-    let side = f32::from(PIECE);
-    match came {
+fn draw_gain(pen: &mut Pen<'_>, gain: Gain, Point(x, y): Point) {
+    let side = f32::from(PIECE_HEIGHT);
+    match gain {
         Gain::Tile(tile, level) => draw_tile(pen, tile, level, Point(x + side / 2.0, y), side),
         Gain::Pieces(art, number) => {
-            pen.draw_amount(art, plus(number.into()), Point(x, y), PIECE, Ink::Ink);
+            pen.draw_amount(
+                art,
+                format_gain(number.into()),
+                Point(x, y),
+                PIECE_HEIGHT,
+                Ink::Ink,
+            );
         }
         Gain::Points(points) => {
-            pen.draw_text(&plus(points), Point(x, y), 200.0, STYLE, Ink::ForestDark);
+            pen.draw_text(
+                &format_gain(points),
+                Point(x, y),
+                200.0,
+                GAIN_STYLE,
+                Ink::ForestDark,
+            );
         }
     }
 }
 
-fn gain_width(pen: &Pen<'_>, came: Gain) -> f32 {
-    let text = |number| pen.studio.letters().width(&plus(number), STYLE);
-    match came {
-        Gain::Tile(..) => PIECE.into(),
+fn gain_width(pen: &Pen<'_>, gain: Gain) -> f32 {
+    let letters = pen.studio.letters();
+    match gain {
+        Gain::Tile(..) => PIECE_HEIGHT.into(),
         Gain::Pieces(art, number) => {
-            real(pen.studio.piece(art, PIECE, None).width()) + 6.0 + text(number.into())
+            let piece = to_f32(pen.studio.piece(art, PIECE_HEIGHT, None).width());
+            piece + 6.0 + letters.text_width(&format_gain(number.into()), GAIN_STYLE)
         }
-        Gain::Points(points) => text(points),
+        Gain::Points(points) => letters.text_width(&format_gain(points), GAIN_STYLE),
     }
 }
 
-const STYLE: Style = Weight::Heavy.at(SMALLEST);
+const GAIN_STYLE: Style = Weight::Heavy.px(MIN_FONT_SIZE);
 
-fn plus(number: u16) -> String {
+fn format_gain(number: u16) -> String {
     format!("+{number}")
 }

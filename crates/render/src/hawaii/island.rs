@@ -1,12 +1,12 @@
-//! The island: ten places in their rows above the beach, and the sea; at its left what is asked of the round, and below it
-//! the players. The places carry the names that commands take.
+//! The island: ten places in their rows above the beach, and the sea. At its left are the round and
+//! the turn order, below it the players. Places carry the names that commands take.
 
 use super::super::colour::to_hex;
 use super::super::{
-    Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, real,
+    Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, to_f32,
 };
 use super::marks::{Marks, Walk};
-use super::measures::{LETTERS, SHORE};
+use super::measures::{ISLAND_FONT_SIZE, SHORE_LEFT};
 use crate::hawaii::legend::draw_legend;
 use crate::hawaii::places::{draw_place, draw_place_card};
 use crate::hawaii::sea::{draw_cove_and_docks, draw_sea_panels};
@@ -18,19 +18,19 @@ use lanai_rules::hawaii::island::{Chieftain, Place};
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
 
-/// Where the rows of places begin, how wide half a place is, and how high a row is.
-const LEFT: f32 = 490.0;
-const TOP: f32 = 20.0;
-pub(super) const HALF: f32 = 190.0;
-pub(super) const ROW: f32 = 152.0;
-/// Where the beach lies, and its name.
-pub(super) const BEACH: f32 = 628.0;
+/// The corner of the rows of places, half the width of a place, and the height of a row.
+const PLACES_LEFT: f32 = 490.0;
+const PLACES_TOP: f32 = 20.0;
+pub(super) const HALF_PLACE: f32 = 190.0;
+pub(super) const ROW_HEIGHT: f32 = 152.0;
+/// The y coordinate of the beach, and the position of its name.
+pub(super) const BEACH_Y: f32 = 628.0;
 pub(super) const BEACH_NAME: Point = Point(1486.0, 604.0);
 
-/// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
-const CHIEFTAIN: u16 = 46;
-const AWAY: f32 = 38.0;
-const STEPS: u8 = 24;
+/// The height of a chieftain, the gap at the ends of a walk, and the steps in which it is drawn.
+const CHIEFTAIN_HEIGHT: u16 = 46;
+const WALK_GAP: f32 = 38.0;
+const WALK_STEPS: u8 = 24;
 
 /// Draws the island as one viewer may know it.
 pub(super) fn render_island(
@@ -62,11 +62,11 @@ fn render_still_island(
     ways: &[(Point, Point)],
     scale: f32,
 ) -> Canvas {
-    let canvas = studio.ground(&backdrop_svg(), (WIDTH, HEIGHT), scale, Ink::Sea);
+    let canvas = studio.ground_canvas(&backdrop_svg(), (WIDTH, HEIGHT), scale, Ink::Sea);
     let mut pen = Pen { studio, canvas };
     for (from, to) in ways {
         pen.canvas
-            .dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
+            .draw_dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
     }
     draw_plants(&mut pen);
     draw_side_cards(&mut pen, view.realms.len());
@@ -79,21 +79,22 @@ fn render_still_island(
 
 /// Returns the paths between adjacent places, and from places to the beach: one step each.
 fn land_ways(view: &View) -> Vec<(Point, Point)> {
-    let middle = |place: Place| {
-        let Point(x, y) = place_corner(view, place);
-        Point(x + HALF, y + ROW / 2.0)
-    };
     let mut ways = Vec::new();
     for (at, one) in view.places.iter().enumerate() {
-        let from = middle(one.place);
+        let from = place_middle(view, one.place);
         let near = view.places[at + 1..].iter();
         let near = near.filter(|other| view.printed.ways.steps(one.spot, other.spot) == 1);
-        ways.extend(near.map(|other| (from, middle(other.place))));
+        ways.extend(near.map(|other| (from, place_middle(view, other.place))));
         if view.printed.ways.from_beach(one.spot) == 1 {
-            ways.push((from, Point(from.0, BEACH)));
+            ways.push((from, Point(from.0, BEACH_Y)));
         }
     }
     ways
+}
+
+fn place_middle(view: &View, place: Place) -> Point {
+    let Point(x, y) = place_corner(view, place);
+    Point(x + HALF_PLACE, y + ROW_HEIGHT / 2.0)
 }
 
 pub(super) fn place_corner(view: &View, place: Place) -> Point {
@@ -104,34 +105,37 @@ pub(super) fn place_corner(view: &View, place: Place) -> Point {
     let rows = view
         .places
         .iter()
-        .map(|it| view.printed.ways.position(it.spot).0)
+        .map(|place| view.printed.ways.position(place.spot).0)
         .max()
         .unwrap_or(0);
     Point(
-        LEFT + f32::from(halves) * HALF,
-        TOP + f32::from(rows - row.min(rows)) * ROW,
+        PLACES_LEFT + f32::from(halves) * HALF_PLACE,
+        PLACES_TOP + f32::from(rows - row.min(rows)) * ROW_HEIGHT,
     )
 }
 
 fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
-    let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
+    let mut positions: Vec<(Seat, Chieftain, Point)> = Vec::new();
     for realm in &view.realms {
-        let here = realm.chieftain;
-        let before = stands.iter().filter(|(_, at, _)| *at == here).count();
-        stands.push((
+        let chieftain = realm.chieftain;
+        let before = positions
+            .iter()
+            .filter(|(_, at, _)| *at == chieftain)
+            .count();
+        positions.push((
             realm.seat,
-            here,
-            chieftain_position(view, here, real(before)),
+            chieftain,
+            chieftain_position(view, chieftain, to_f32(before)),
         ));
     }
-    stands
+    positions
 }
 
 /// Returns the origin of everything that is drawn at a chieftain's position.
 pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     match chieftain {
         Chieftain::Place(place) => place_corner(view, place),
-        Chieftain::Beach => Point(0.0, BEACH),
+        Chieftain::Beach => Point(0.0, BEACH_Y),
         Chieftain::Cove => super::sea::COVE,
         Chieftain::Dock(dock) => super::sea::dock_position(dock),
         Chieftain::Left(space) => super::side::space_position(space),
@@ -141,7 +145,7 @@ pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
 /// Returns the start of an arrow, where no chieftain is drawn, so that it is taken for no other's.
 pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
-        Chieftain::Place(_) => (2.0 * HALF - 24.0, ROW - 12.0),
+        Chieftain::Place(_) => (2.0 * HALF_PLACE - 24.0, ROW_HEIGHT - 12.0),
         Chieftain::Beach => (720.0 + 80.0 * f32::from(seat.number()), 4.0),
         Chieftain::Cove => (40.0, -82.0),
         Chieftain::Dock(_) => (-40.0, -82.0),
@@ -155,7 +159,7 @@ pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point
 /// edge.
 fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
     let (right, down) = match chieftain {
-        Chieftain::Place(_) => (2.0 * HALF - 40.0 - 40.0 * step, -9.0),
+        Chieftain::Place(_) => (2.0 * HALF_PLACE - 40.0 - 40.0 * step, -9.0),
         Chieftain::Beach => (510.0 + 40.0 * step, -18.0),
         Chieftain::Cove => (98.0 - 40.0 * step, -84.0),
         Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
@@ -165,42 +169,37 @@ fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
     Point(x + right, y + down)
 }
 
-/// Sea, shoal, beach and land, as an SVG.
+/// Returns sea, shoal, beach and land as an SVG.
 fn backdrop_svg() -> String {
-    let hex = |ink: Ink| to_hex(ink.rgb(Look::Calm));
-    let sea = hex(Ink::Sea);
-    let shallow = hex(Ink::Shallow);
-    let foam = hex(Ink::Foam);
-    let sand = hex(Ink::Sand);
-    let grass = hex(Ink::Grass);
-    let meadow = hex(Ink::GrassDark);
-    let forest = hex(Ink::Forest);
-    let left = SHORE - 20;
-    let right = WIDTH;
-    let band = |dark: &str, at: u16, bend: u16| {
-        let up = at - bend;
-        let down = at + bend;
-        format!(
-            "<path d='M{left} 0V{at}C{a} {down} {b} {up} {c} {at}C{d} {down} {e} {up} {right} {at}V0Z' fill='{dark}'/>",
-            a = left + 180,
-            b = left + 420,
-            c = left + 600,
-            d = left + 780,
-            e = left + 1020,
-        )
-    };
+    let sea = to_hex(Ink::Sea.rgb(Look::Calm));
     let bands = [
-        band(&shallow, 662, 14),
-        band(&foam, 650, 14),
-        band(&sand, 640, 14),
-        band(&grass, 560, 18),
-        band(&meadow, 400, 24),
-        band(&forest, 170, 26),
+        svg_band(Ink::Shallow, 662, 14),
+        svg_band(Ink::Foam, 650, 14),
+        svg_band(Ink::Sand, 640, 14),
+        svg_band(Ink::Grass, 560, 18),
+        svg_band(Ink::GrassDark, 400, 24),
+        svg_band(Ink::Forest, 170, 26),
     ];
     format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}'>\
          <rect width='{WIDTH}' height='{HEIGHT}' fill='{sea}'/>{}</svg>",
         bands.concat()
+    )
+}
+
+/// Returns the area above a wavy line at `y`, which bends up and down by `bend`.
+fn svg_band(ink: Ink, y: u16, bend: u16) -> String {
+    let left = SHORE_LEFT - 20;
+    format!(
+        "<path d='M{left} 0V{y}C{a} {down} {b} {up} {c} {y}C{d} {down} {e} {up} {WIDTH} {y}V0Z' fill='{colour}'/>",
+        up = y - bend,
+        down = y + bend,
+        a = left + 180,
+        b = left + 420,
+        c = left + 600,
+        d = left + 780,
+        e = left + 1020,
+        colour = to_hex(ink.rgb(Look::Calm)),
     )
 }
 
@@ -223,7 +222,7 @@ pub(super) fn draw_land_and_sea(
 
 fn draw_beach_name(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     let name = phrasebook.words.say("draw-beach", &[]);
-    let style = Weight::Bold.at(LETTERS);
+    let style = Weight::Bold.px(ISLAND_FONT_SIZE);
     pen.draw_text_centred_within(&name, BEACH_NAME, 116.0, style, Ink::Ink);
     if view.legal.contains(&Action::Wait) {
         pen.draw_dashed_frame(
@@ -253,16 +252,18 @@ fn draw_last_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
     if marks.has_several_turns() {
         return draw_numbered_walks(pen, view, marks);
     }
-    let stands = chieftain_positions(view);
+    let positions = chieftain_positions(view);
     for Walk { seat, from, to, .. } in marks.walks() {
-        let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
+        let end = positions
+            .iter()
+            .find(|(other, at, _)| *other == seat && *at == to);
         let Some((.., end)) = end else { continue };
         draw_walk(pen, walk_start(view, from, seat), *end, seat);
     }
 }
 
 pub(super) fn draw_walk(pen: &mut Pen<'_>, begin: Point, end: Point, seat: Seat) {
-    let colour = Colour::of(seat, Tone::Main);
+    let colour = Colour::for_seat(seat, Tone::Main);
     draw_curved_arrow(pen, begin, end, colour);
     pen.draw_nested_circles(
         begin,
@@ -277,7 +278,7 @@ pub(super) fn draw_walk(pen: &mut Pen<'_>, begin: Point, end: Point, seat: Seat)
 fn draw_chieftains(pen: &mut Pen<'_>, view: &View) {
     for (seat, at, Point(x, y)) in chieftain_positions(view) {
         if !matches!(at, Chieftain::Left(_)) {
-            pen.draw_chieftain(seat, Point(x, y), CHIEFTAIN);
+            pen.draw_chieftain(seat, Point(x, y), CHIEFTAIN_HEIGHT);
         }
     }
 }
@@ -287,20 +288,19 @@ fn draw_curved_arrow(pen: &mut Pen<'_>, from: Point, to: Point, colour: Colour) 
     let right = to.0 - from.0;
     let down = to.1 - from.1;
     let length = right.hypot(down);
-    if length < 2.0 * AWAY {
+    if length < 2.0 * WALK_GAP {
         return;
     }
     // It bends upward.
     let bow = (length * 0.12).min(60.0) * -right.signum();
-    let point = |step: u8| {
-        let share =
-            AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
+    let points = (0..=WALK_STEPS).map(|step| {
+        let share = WALK_GAP / length
+            + (1.0 - 2.0 * WALK_GAP / length) * f32::from(step) / f32::from(WALK_STEPS);
         let aside = bow * 4.0 * share * (1.0 - share) / length;
         Point(
             from.0 + right * share - down * aside,
             from.1 + down * share + right * aside,
         )
-    };
-    let points: Vec<Point> = (0..=STEPS).map(point).collect();
-    pen.draw_arrow(&points, colour);
+    });
+    pen.draw_arrow(&points.collect::<Vec<_>>(), colour);
 }

@@ -1,48 +1,48 @@
 //! The legend: what the marks on a picture of the island mean, if there are any.
 
-use super::super::{Ink, MARK, Pen, Point, SMALLEST, Weight};
+use super::super::{Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Weight};
 use super::marks::Marks;
-use super::side::{LEFT, WIDE};
+use super::side::{SIDE_LEFT, SIDE_WIDTH};
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
 
-/// Where it begins, how high a line is, and where words begin in one.
-const TOP: f32 = 532.0;
-const LINE: f32 = 54.0;
-const WORDS: f32 = 92.0;
+/// The top of the legend, its line height, and the left edge of its texts.
+const LEGEND_TOP: f32 = 532.0;
+const LINE_HEIGHT: f32 = 54.0;
+const TEXT_LEFT: f32 = 92.0;
 
 /// A line of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LegendEntry {
-    Way,
+    Walk,
     Turn,
-    Done,
+    Marked,
     Choice,
 }
 
 impl LegendEntry {
     /// Returns the kinds of marks in a picture.
-    fn all(view: &View, marks: &Marks) -> Vec<LegendEntry> {
-        let there = [
-            (LegendEntry::Way, marks.walks().next().is_some()),
+    fn in_picture(view: &View, marks: &Marks) -> Vec<LegendEntry> {
+        let shown = [
+            (LegendEntry::Walk, marks.walks().next().is_some()),
             (
                 LegendEntry::Turn,
                 marks.has_several_turns() && !marks.turn_ends().is_empty(),
             ),
-            (LegendEntry::Done, marks.has_purchases()),
+            (LegendEntry::Marked, marks.has_purchases()),
             (LegendEntry::Choice, !view.legal.is_empty()),
         ];
-        there
+        shown
             .into_iter()
-            .filter_map(|(kind, there)| there.then_some(kind))
+            .filter_map(|(entry, shown)| shown.then_some(entry))
             .collect()
     }
 
     fn text_key(self) -> &'static str {
         match self {
-            LegendEntry::Way => "draw-legend-way",
+            LegendEntry::Walk => "draw-legend-way",
             LegendEntry::Turn => "draw-legend-turn",
-            LegendEntry::Done => "draw-legend-done",
+            LegendEntry::Marked => "draw-legend-done",
             LegendEntry::Choice => "draw-legend-choice",
         }
     }
@@ -54,29 +54,29 @@ pub(super) fn draw_legend(
     view: &View,
     marks: &Marks,
 ) {
-    let kinds = LegendEntry::all(view, marks);
-    let mut y = TOP + LINE / 2.0;
-    for kind in kinds {
-        draw_legend_sample(pen, kind, Point(LEFT + 46.0, y));
-        let text = phrasebook.words.say(kind.text_key(), &[]);
-        let at = Point(LEFT + WORDS, y);
+    let entries = LegendEntry::in_picture(view, marks);
+    let mut y = LEGEND_TOP + LINE_HEIGHT / 2.0;
+    for entry in entries {
+        draw_legend_sample(pen, entry, Point(SIDE_LEFT + 46.0, y));
+        let text = phrasebook.words.say(entry.text_key(), &[]);
+        let at = Point(SIDE_LEFT + TEXT_LEFT, y);
         pen.draw_text(
             &text,
             at,
-            WIDE - WORDS,
-            Weight::Bold.at(SMALLEST),
+            SIDE_WIDTH - TEXT_LEFT,
+            Weight::Bold.px(MIN_FONT_SIZE),
             Ink::White,
         );
-        y += LINE;
+        y += LINE_HEIGHT;
     }
 }
 
-fn draw_legend_sample(pen: &mut Pen<'_>, kind: LegendEntry, Point(x, y): Point) {
-    match kind {
-        LegendEntry::Way => pen.draw_arrow(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
+fn draw_legend_sample(pen: &mut Pen<'_>, entry: LegendEntry, Point(x, y): Point) {
+    match entry {
+        LegendEntry::Walk => pen.draw_arrow(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
         LegendEntry::Turn => pen.draw_turn_number(1, None, Point(x, y), 20.0),
-        LegendEntry::Done => {
-            let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
+        LegendEntry::Marked => {
+            let layers = [(0.0, Ink::White), (3.0, MARK_INK), (9.0, Ink::Glow)];
             pen.draw_nested_rects(Point(x - 32.0, y - 18.0), Point(64.0, 36.0), 10.0, layers);
         }
         LegendEntry::Choice => pen.draw_dashed_frame(Point(x - 28.0, y - 15.0), Point(56.0, 30.0)),

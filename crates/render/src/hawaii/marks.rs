@@ -6,25 +6,25 @@ use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
 use lanai_rules::hawaii::pieces::Tile;
 
-/// What happened in a turn or turns.
+/// The marks of one turn, or of several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
     /// Whether there are several turns, which are told apart by numbers.
-    numbered: bool,
-    done: Vec<MarkedAct>,
+    has_several_turns: bool,
+    marks: Vec<SeatMark>,
     gains: Vec<(Seat, Gain)>,
 }
 
-/// An act of a seat, and the number of its turn, from 1.
+/// A mark of a seat, and the number of its turn, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct MarkedAct {
+struct SeatMark {
     turn: usize,
     seat: Seat,
-    mark: Act,
+    mark: Mark,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Act {
+enum Mark {
     Walked(Chieftain, Chieftain),
     Left(Space),
     Paid(Place),
@@ -33,7 +33,7 @@ enum Act {
     Fished,
 }
 
-/// The way of a chieftain in a turn.
+/// The walk of a chieftain in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Walk {
     pub(super) turn: usize,
@@ -47,12 +47,12 @@ impl Marks {
     /// remains, and nothing of an earlier round.
     pub(super) fn from_turns(turns: &[Vec<Event>]) -> Marks {
         let mut marks = Marks {
-            numbered: turns.len() > 1,
+            has_several_turns: turns.len() > 1,
             ..Marks::default()
         };
         for (turn, events) in (1..).zip(turns) {
             for event in events {
-                marks.record(turn, event);
+                marks.record_event(turn, event);
             }
         }
         marks
@@ -62,62 +62,57 @@ impl Marks {
         clippy::wildcard_enum_match_arm,
         reason = "most of what happens leaves no trace on the island"
     )]
-    fn record(&mut self, turn: usize, event: &Event) {
+    fn record_event(&mut self, turn: usize, event: &Event) {
         self.gains.extend(Gain::from_event(event));
         let (seat, mark) = match event {
             Event::Moved { seat, from, to } => {
-                self.done.retain(|done| self.numbered || done.seat != *seat);
-                (*seat, Act::Walked(*from, *to))
+                self.marks
+                    .retain(|mark| self.has_several_turns || mark.seat != *seat);
+                (*seat, Mark::Walked(*from, *to))
             }
-            Event::Left { seat, space, .. } => (*seat, Act::Left(*space)),
-            Event::TookPrice { seat, place, .. } => (*seat, Act::Paid(*place)),
-            Event::Built { seat, tile, .. } => (*seat, Act::Got((*tile).into())),
-            Event::GotBoat { seat, .. } => (*seat, Act::Got(Tile::Boat)),
-            Event::GotKahunas { seat, .. } => (*seat, Act::Got(Tile::Kahuna)),
-            Event::GotTikis { seat, .. } => (*seat, Act::Got(Tile::Tiki)),
-            Event::Visited { seat, dock, .. } => (*seat, Act::Visited(*dock)),
-            Event::Fished { seat, .. } => (*seat, Act::Fished),
+            Event::Left { seat, space, .. } => (*seat, Mark::Left(*space)),
+            Event::TookPrice { seat, place, .. } => (*seat, Mark::Paid(*place)),
+            Event::Built { seat, tile, .. } => (*seat, Mark::Got((*tile).into())),
+            Event::GotBoat { seat, .. } => (*seat, Mark::Got(Tile::Boat)),
+            Event::GotKahunas { seat, .. } => (*seat, Mark::Got(Tile::Kahuna)),
+            Event::GotTikis { seat, .. } => (*seat, Mark::Got(Tile::Tiki)),
+            Event::Visited { seat, dock, .. } => (*seat, Mark::Visited(*dock)),
+            Event::Fished { seat, .. } => (*seat, Mark::Fished),
             Event::RoundBegins { .. } => {
-                self.gains.retain(|_| self.numbered);
-                return self.done.retain(|_| self.numbered);
+                self.gains.retain(|_| self.has_several_turns);
+                return self.marks.retain(|_| self.has_several_turns);
             }
             _ => return,
         };
-        self.done.push(MarkedAct { turn, seat, mark });
+        self.marks.push(SeatMark { turn, seat, mark });
     }
 
     /// Returns the gains of a seat, with its points summed up at the end.
     pub(super) fn gains_of(&self, seat: Seat) -> Vec<Gain> {
-        let own = || {
-            self.gains
-                .iter()
-                .filter(|(to, _)| *to == seat)
-                .map(|(_, came)| *came)
-        };
-        let points = own().filter_map(|it| {
-            if let Gain::Points(points) = it {
-                Some(points)
-            } else {
-                None
+        let mut gains = Vec::new();
+        let mut sum = 0;
+        for (_, gain) in self.gains.iter().filter(|(to, _)| *to == seat) {
+            match gain {
+                Gain::Points(points) => sum += points,
+                Gain::Tile(..) | Gain::Pieces(..) => gains.push(*gain),
             }
-        });
-        let sum: u16 = points.sum();
-        let pieces = own().filter(|it| !matches!(it, Gain::Points(_)));
-        pieces
-            .chain((sum > 0).then_some(Gain::Points(sum)))
-            .collect()
+        }
+        if sum > 0 {
+            gains.push(Gain::Points(sum));
+        }
+        gains
     }
 
     /// Whether there are several turns, which have numbers.
     pub(super) fn has_several_turns(&self) -> bool {
-        self.numbered
+        self.has_several_turns
     }
 
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
-        self.done
+        self.marks
             .iter()
-            .filter_map(|&MarkedAct { turn, seat, mark }| {
-                let Act::Walked(from, to) = mark else {
+            .filter_map(|&SeatMark { turn, seat, mark }| {
+                let Mark::Walked(from, to) = mark else {
                     return None;
                 };
                 (from != to).then_some(Walk {
@@ -132,11 +127,11 @@ impl Marks {
     /// Returns where each turn led its chieftain, which is where its number is drawn.
     pub(super) fn turn_ends(&self) -> Vec<(usize, Seat, Chieftain)> {
         let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
-        for MarkedAct { turn, seat, mark } in &self.done {
+        for SeatMark { turn, seat, mark } in &self.marks {
             let end = match mark {
-                Act::Walked(_, to) => *to,
-                Act::Left(space) => Chieftain::Left(*space),
-                Act::Paid(_) | Act::Got(_) | Act::Visited(_) | Act::Fished => continue,
+                Mark::Walked(_, to) => *to,
+                Mark::Left(space) => Chieftain::Left(*space),
+                Mark::Paid(_) | Mark::Got(_) | Mark::Visited(_) | Mark::Fished => continue,
             };
             ends.retain(|(other, ..)| other != turn);
             ends.push((*turn, *seat, end));
@@ -144,35 +139,41 @@ impl Marks {
         ends
     }
 
-    fn has(&self, wanted: Act) -> bool {
-        self.done.iter().any(|done| done.mark == wanted)
+    fn has_mark(&self, wanted: Mark) -> bool {
+        self.marks.iter().any(|mark| mark.mark == wanted)
     }
 
     /// Whether anything was bought, caught or visited.
     pub(super) fn has_purchases(&self) -> bool {
-        self.done
+        self.marks
             .iter()
-            .any(|done| matches!(done.mark, Act::Paid(_) | Act::Visited(_) | Act::Fished))
+            .any(|mark| matches!(mark.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
     }
 
     /// Whether a price token was taken from a place.
     pub(super) fn was_paid_at(&self, place: Place) -> bool {
-        self.has(Act::Paid(place))
+        self.has_mark(Mark::Paid(place))
     }
 
     /// Whether a tile was bought at a place, and not brought by an island.
     pub(super) fn was_bought_at(&self, tile: Tile, place: Place) -> bool {
-        let by = |wanted: Act| self.done.iter().filter(move |done| done.mark == wanted);
-        by(Act::Got(tile)).any(|buyer| {
-            by(Act::Paid(place)).any(|payer| (payer.turn, payer.seat) == (buyer.turn, buyer.seat))
+        let mut tiles = self
+            .marks
+            .iter()
+            .filter(|mark| mark.mark == Mark::Got(tile));
+        tiles.any(|got| {
+            self.marks.contains(&SeatMark {
+                mark: Mark::Paid(place),
+                ..*got
+            })
         })
     }
 
     pub(super) fn was_visited(&self, dock: Dock) -> bool {
-        self.has(Act::Visited(dock))
+        self.has_mark(Mark::Visited(dock))
     }
 
     pub(super) fn was_fished(&self) -> bool {
-        self.has(Act::Fished)
+        self.has_mark(Mark::Fished)
     }
 }

@@ -1,10 +1,10 @@
 //! Measures that several parts of the picture of the island share.
 
-use super::super::{PHONE, WIDTH, smallest};
+use super::super::{PHONE_WIDTH, WIDTH, smallest_font_size};
 
-/// The left edge and the size of land and sea, which are also drawn alone for a phone.
-pub(super) const SHORE: u16 = 474;
-pub(super) const SIZE: (u16, u16) = (WIDTH - SHORE, 790);
+/// The left edge and the size of land and sea, which phones see without the side.
+pub(super) const SHORE_LEFT: u16 = 474;
+pub(super) const LAND_SIZE: (u16, u16) = (WIDTH - SHORE_LEFT, 790);
 
 /// The font size that is readable there.
-pub(super) const LETTERS: u16 = smallest(SIZE.0, PHONE);
+pub(super) const ISLAND_FONT_SIZE: u16 = smallest_font_size(LAND_SIZE.0, PHONE_WIDTH);

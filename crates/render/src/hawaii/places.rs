@@ -1,10 +1,10 @@
 //! A place of the island: its name, its tiles with their numbers, its purchase circles, and what
 //! was bought.
 
-use super::super::{Art, Ink, Pen, Point, Weight, real};
-use super::island::{HALF, place_corner};
+use super::super::{Art, Ink, Pen, Point, Weight, to_f32};
+use super::island::{HALF_PLACE, place_corner};
 use super::marks::Marks;
-use super::measures::LETTERS;
+use super::measures::ISLAND_FONT_SIZE;
 use crate::hawaii::tiles::{draw_price, draw_tile};
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::pieces::{Level, Tile, VillageTile};
@@ -12,16 +12,16 @@ use lanai_rules::hawaii::view::{PlaceView, View};
 use lanai_text::hawaii::Phrasebook;
 
 /// The size of a card, and the positions of its name, tiles and circles.
-const WIDE: f32 = 2.0 * HALF - 14.0;
-pub(super) const HIGH: f32 = 130.0;
-const NAME: f32 = 24.0;
-pub(super) const TILE: f32 = 80.0;
-const TILES: f32 = 85.0;
+const PLACE_WIDTH: f32 = 2.0 * HALF_PLACE - 14.0;
+pub(super) const PLACE_HEIGHT: f32 = 130.0;
+const NAME_Y: f32 = 24.0;
+pub(super) const TILE_SIDE: f32 = 80.0;
+const TILES_Y: f32 = 85.0;
 /// The distance of tiles, the position of the last circle, and the distance of circles.
-const NEXT: f32 = TILE + 6.0;
-const LAST: f32 = WIDE - 36.0;
-const CIRCLE: u16 = 60;
-const APART: f32 = 61.0;
+const TILE_DISTANCE: f32 = TILE_SIDE + 6.0;
+const LAST_CIRCLE_X: f32 = PLACE_WIDTH - 36.0;
+const CIRCLE_HEIGHT: u16 = 60;
+const CIRCLE_DISTANCE: f32 = 61.0;
 
 pub(super) fn draw_place(
     pen: &mut Pen<'_>,
@@ -35,11 +35,11 @@ pub(super) fn draw_place(
         draw_place_card(pen, Point(x, y), Ink::Glow);
     }
     if view.legal.contains(&Action::Move(place.place)) {
-        pen.draw_dashed_frame(Point(x, y), Point(WIDE, HIGH));
+        pen.draw_dashed_frame(Point(x, y), Point(PLACE_WIDTH, PLACE_HEIGHT));
     }
     let name = &phrasebook.place(place.place);
-    let at = Point(x + 12.0, y + NAME);
-    let style = Weight::Bold.at(LETTERS);
+    let at = Point(x + 12.0, y + NAME_Y);
+    let style = Weight::Bold.px(ISLAND_FONT_SIZE);
     if marks.walks().next().is_some() {
         // An arrow may be below the name.
         let ground = if marks.was_paid_at(place.place) {
@@ -47,35 +47,36 @@ pub(super) fn draw_place(
         } else {
             Ink::Paper
         };
-        pen.draw_text_outlined(name, at, WIDE - 20.0, style, (Ink::Ink, ground));
+        pen.draw_text_outlined(name, at, PLACE_WIDTH - 20.0, style, (Ink::Ink, ground));
     } else {
-        pen.draw_text(name, at, WIDE - 20.0, style, Ink::Ink);
+        pen.draw_text(name, at, PLACE_WIDTH - 20.0, style, Ink::Ink);
     }
     draw_wares(pen, place, Point(x, y), view, marks);
     draw_purchase_circles(pen, place, Point(x, y));
 }
 
 pub(super) fn draw_place_card(pen: &mut Pen<'_>, corner: Point, ground: Ink) {
-    pen.draw_card(corner, Point(WIDE, HIGH), ground);
+    pen.draw_card(corner, Point(PLACE_WIDTH, PLACE_HEIGHT), ground);
 }
 
 fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, marks: &Marks) {
     for (number, (tile, left)) in tiles_for_sale(view, place).iter().enumerate() {
         let at = tile_position(corner, number);
-        draw_tile(pen, *tile, Level::One, at, TILE);
-        let corner = Point(at.0 - TILE / 2.0, at.1 - TILE / 2.0);
+        draw_tile(pen, *tile, Level::One, at, TILE_SIDE);
+        let corner = Point(at.0 - TILE_SIDE / 2.0, at.1 - TILE_SIDE / 2.0);
         if *left == 0 {
-            pen.canvas.veil(corner, Point(TILE, TILE), Ink::Paper, 170);
+            pen.canvas
+                .blend_rect(corner, Point(TILE_SIDE, TILE_SIDE), Ink::Paper, 170);
         } else if marks.was_bought_at(*tile, place.place) {
-            pen.draw_marked_frame(corner, Point(TILE, TILE), 14.0);
+            pen.draw_marked_frame(corner, Point(TILE_SIDE, TILE_SIDE), 14.0);
         }
         if view.legal.iter().any(|action| takes_tile(*action, *tile)) {
-            pen.draw_dashed_frame(corner, Point(TILE, TILE));
+            pen.draw_dashed_frame(corner, Point(TILE_SIDE, TILE_SIDE));
         }
         pen.draw_count(
             left,
-            Point(at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0),
-            LETTERS,
+            Point(at.0 + TILE_SIDE / 2.0 - 14.0, at.1 + TILE_SIDE / 2.0 - 18.0),
+            ISLAND_FONT_SIZE,
         );
     }
 }
@@ -86,8 +87,8 @@ fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
     for (number, circle) in place.circles.iter().enumerate() {
         let at = circle_position(corner, place, number);
         match circle.price {
-            Some(price) => draw_price(pen, price, at, CIRCLE),
-            None => pen.draw_piece(Art::Circle, at, CIRCLE - 16, None),
+            Some(price) => draw_price(pen, price, at, CIRCLE_HEIGHT),
+            None => pen.draw_piece(Art::Circle, at, CIRCLE_HEIGHT - 16, None),
         }
     }
 }
@@ -95,27 +96,32 @@ fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
 /// Returns the tiles of a place with the number left of each. For gods, these are the tops of both
 /// stacks.
 pub(super) fn tiles_for_sale(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
-    let left = |left: usize| u8::try_from(left).unwrap_or(u8::MAX);
-    let stacks = view
-        .god_stacks
+    let sells_gods = place
+        .wares
         .iter()
-        .filter_map(|stack| Some((Tile::god(stack.top?), left(stack.left))));
-    let gods = place.wares.iter().any(|(tile, _)| is_god(*tile));
-    if gods {
-        stacks.collect()
-    } else {
-        place.wares.clone()
+        .any(|(tile, _)| matches!(tile, Tile::Village(VillageTile::God(_))));
+    if !sells_gods {
+        return place.wares.clone();
     }
+    let stacks = view.god_stacks.iter().filter_map(|stack| {
+        let left = u8::try_from(stack.left).unwrap_or(u8::MAX);
+        Some((Tile::god(stack.top?), left))
+    });
+    stacks.collect()
 }
 
 pub(super) fn tile_position(Point(x, y): Point, number: usize) -> Point {
-    Point(x + 10.0 + TILE / 2.0 + NEXT * real(number), y + TILES)
+    Point(
+        x + 10.0 + TILE_SIDE / 2.0 + TILE_DISTANCE * to_f32(number),
+        y + TILES_Y,
+    )
 }
 
 pub(super) fn circle_position(Point(x, y): Point, place: &PlaceView, number: usize) -> Point {
     Point(
-        x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)),
-        y + TILES,
+        x + LAST_CIRCLE_X
+            - CIRCLE_DISTANCE * to_f32(place.circles.len().saturating_sub(number + 1)),
+        y + TILES_Y,
     )
 }
 
@@ -126,8 +132,4 @@ fn takes_tile(action: Action, tile: Tile) -> bool {
         Action::Pick(fruit) => Tile::fruit(fruit) == tile,
         _ => false,
     }
-}
-
-fn is_god(tile: Tile) -> bool {
-    matches!(tile, Tile::Village(VillageTile::God(_)))
 }

@@ -1,8 +1,8 @@
-//! The rules of Hawaii as pictures: what stands on the sheet, and which pieces each topic shows.
+//! The rules of Hawaii as pictures: the samples of the sheet and of each topic.
 
-use super::super::primer::{Sample, piece_sample, render_sheet, render_shelf};
-use super::super::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, pixels};
-use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile};
+use super::super::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
+use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Studio, to_px};
+use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile, good_art};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Island;
 use lanai_rules::hawaii::options::Options;
@@ -43,24 +43,19 @@ impl DrawRules for Hawaii {
         phrasebook: &Phrasebook<'_>,
         topic: &str,
     ) -> Option<(Canvas, String)> {
-        let shown = topic_samples(phrasebook, topic);
-        (!shown.is_empty()).then(|| render_shelf(studio, phrasebook.words, &shown))
+        let samples = topic_samples(phrasebook, topic);
+        (!samples.is_empty()).then(|| render_shelf(studio, phrasebook.words, &samples))
     }
 }
 
-fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
-    let both = |kind: Tile| {
-        Vec::from(Level::ALL.map(|level| tile_sample_with_name(phrasebook, kind, level)))
-    };
-    let goods = |good, art: Art| (piece_sample(art), phrasebook.goods(Goods::of(good, 1)));
-    let huts = || [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(Tile::hut);
+fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, String)> {
     match topic {
         "walk" => vec![
             (
                 piece_sample(Art::Chief1),
                 phrasebook.words.say("topic-hawaii-chieftain", &[]),
             ),
-            goods(Good::Foot, Art::Foot),
+            good_sample(phrasebook, Good::Foot),
         ],
         "buy" => vec![
             (
@@ -74,31 +69,24 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, Strin
                 price_sample(4, true),
                 phrasebook.words.say("sheet-spears", &[]),
             ),
-            goods(Good::Shell, Art::Shell),
+            good_sample(phrasebook, Good::Shell),
         ],
-        "sides" => [both(Tile::hut(Hut::Shell)), both(Tile::god(God::Ku))]
-            .into_iter()
-            .flatten()
-            .collect(),
-        "payment" => {
-            vec![
-                goods(Good::Shell, Art::Shell),
-                goods(Good::Foot, Art::Foot),
-                goods(Good::Fruit, Art::Fruit),
-            ]
-        }
+        "sides" => both_sides(phrasebook, &[Tile::hut(Hut::Shell), Tile::god(God::Ku)]),
+        "payment" => [Good::Shell, Good::Foot, Good::Fruit]
+            .map(|good| good_sample(phrasebook, good))
+            .into(),
         "fish" => [Art::Fish1, Art::Fish2, Art::Fish3]
             .map(piece_sample)
             .into_iter()
-            .zip(Hawaii::list(phrasebook, topic))
+            .zip(Hawaii::topic_lines(phrasebook, topic))
             .collect(),
         "islands" => gift_samples(phrasebook),
-        "people" => [both(VillageTile::Surfer.into()), both(Tile::god(God::Lono))]
-            .into_iter()
-            .flatten()
-            .collect(),
-        "villages" => huts()
-            .map(|hut| tile_sample_with_name(phrasebook, hut, Level::One))
+        "people" => both_sides(
+            phrasebook,
+            &[VillageTile::Surfer.into(), Tile::god(God::Lono)],
+        ),
+        "villages" => [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long]
+            .map(|hut| tile_sample_with_name(phrasebook, Tile::hut(hut), Level::One))
             .into(),
         "end" => vec![
             tile_sample_with_name(phrasebook, Tile::Kahuna, Level::One),
@@ -118,24 +106,40 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, Strin
             ),
             (
                 piece_sample(Art::OneBoat),
-                phrasebook.tile_at(Tile::Boat, Level::One),
+                phrasebook.tile_with_side(Tile::Boat, Level::One),
             ),
             (
                 piece_sample(Art::TwoBoat),
-                phrasebook.tile_at(Tile::Boat, Level::Two),
+                phrasebook.tile_with_side(Tile::Boat, Level::Two),
             ),
         ],
         "kahuna" => vec![tile_sample_with_name(phrasebook, Tile::Kahuna, Level::One)],
         "tiki" => vec![tile_sample_with_name(phrasebook, Tile::Tiki, Level::One)],
         _ => Tile::all()
             .find(|tile| tile.name() == topic)
-            .map(both)
+            .map(|tile| both_sides(phrasebook, &[tile]))
             .unwrap_or_default(),
     }
 }
 
+fn good_sample(phrasebook: &Phrasebook<'_>, good: Good) -> (DrawSample, String) {
+    (
+        piece_sample(good_art(good)),
+        phrasebook.goods(Goods::of(good, 1)),
+    )
+}
+
+/// Returns samples of both sides of these tiles.
+fn both_sides(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<(DrawSample, String)> {
+    let mut samples = Vec::new();
+    for tile in tiles {
+        samples.extend(Level::ALL.map(|level| tile_sample_with_name(phrasebook, *tile, level)));
+    }
+    samples
+}
+
 /// Returns a sample of each different gift of the islands.
-fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
+fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
     let mut gifts = Vec::new();
     for island in Island::all() {
         let gift = phrasebook.printed.gift(island);
@@ -145,21 +149,22 @@ fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     }
     gifts
         .into_iter()
-        .map(|gift| -> (Sample, String) {
+        .map(|gift| -> (DrawSample, String) {
             (
-                Box::new(move |pen: &mut Pen<'_>, at, high| draw_gift(pen, gift, at, high * 0.8)),
+                Box::new(move |pen: &mut Pen<'_>, at, height| {
+                    draw_gift(pen, gift, at, height * 0.8)
+                }),
                 phrasebook.gift(gift),
             )
         })
         .collect()
 }
 
-fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
-    let say = |name: &str| phrasebook.words.say(name, &[]);
+fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
     vec![
         (
             tile_sample(Tile::god(God::Pele), Level::Two),
-            phrasebook.tile_at(Tile::god(God::Pele), Level::Two),
+            phrasebook.tile_with_side(Tile::god(God::Pele), Level::Two),
         ),
         (
             price_sample(3, true),
@@ -169,40 +174,45 @@ fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
             }),
-            say("draw-legend-way"),
+            phrasebook.words.say("draw-legend-way", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
-                let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
+                let layers = [(0.0, Ink::White), (3.0, MARK_INK), (9.0, Ink::Glow)];
                 pen.draw_nested_rects(Point(x - 60.0, y - 40.0), Point(120.0, 80.0), 14.0, layers);
             }),
-            say("draw-legend-done"),
+            phrasebook.words.say("draw-legend-done", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_dashed_frame(Point(x - 60.0, y - 40.0), Point(120.0, 80.0));
             }),
-            say("draw-legend-choice"),
+            phrasebook.words.say("draw-legend-choice", &[]),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
-            say("draw-legend-turn"),
+            phrasebook.words.say("draw-legend-turn", &[]),
         ),
     ]
 }
 
 fn tile_sample_with_name(
     phrasebook: &Phrasebook<'_>,
-    kind: Tile,
+    tile: Tile,
     level: Level,
-) -> (Sample, String) {
-    (tile_sample(kind, level), phrasebook.tile_at(kind, level))
+) -> (DrawSample, String) {
+    (
+        tile_sample(tile, level),
+        phrasebook.tile_with_side(tile, level),
+    )
 }
 
-fn tile_sample(kind: Tile, level: Level) -> Sample {
-    Box::new(move |pen, at, high| draw_tile(pen, kind, level, at, high * 0.94))
+fn tile_sample(tile: Tile, level: Level) -> DrawSample {
+    Box::new(move |pen, at, height| draw_tile(pen, tile, level, at, height * 0.94))
 }
 
-fn price_sample(worth: u8, spears: bool) -> Sample {
-    Box::new(move |pen, at, high| draw_price(pen, Price { worth, spears }, at, pixels(high * 0.8)))
+fn price_sample(worth: u8, spears: bool) -> DrawSample {
+    Box::new(move |pen, at, height| {
+        draw_price(pen, Price { worth, spears }, at, to_px(height * 0.8))
+    })
 }

@@ -1,16 +1,16 @@
-//! A realm: its villages with the tikis above and the kahunas beside them, its boats, goods and tokens. One alone, or all
-//! of a table on one sheet.
+//! Realms: villages with tikis above and kahunas beside them, boats, goods and tokens. A picture
+//! shows one realm, or all of a table.
 
+use super::super::choice_labels::Label;
 use super::super::numbers::scaled_pixels;
-use super::super::pointers::Label;
 use super::super::{
-    Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real,
+    Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, to_f32, to_px,
 };
-use super::measures::LETTERS;
+use super::measures::ISLAND_FONT_SIZE;
 use super::side;
-use super::tiles::good;
+use super::tiles::good_art;
+use crate::choice_labels::draw_labels;
 use crate::hawaii::tiles::{draw_price, draw_tile};
-use crate::pointers::draw_labels;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Row;
@@ -18,23 +18,23 @@ use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{RealmView, View, VillageView};
 use lanai_text::hawaii::Phrasebook;
 
-/// The size of a realm on a sheet of four, without and with its margin.
-const SIZE: Point = Point(805.0, 505.0);
-const CELL: Point = Point(825.0, 525.0);
-const GAP: f32 = 10.0;
-/// On a realm: where the villages begin, how far tiles and rows are apart, and how large a tile is.
-const VILLAGES: Point = Point(150.0, 124.0);
-const STEP: f32 = 80.0;
-const ROW: f32 = 58.0;
-const TILE: f32 = 54.0;
-const ROW_SIZE: Point = Point(SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0);
-/// Where the head ends: a picture of the villages alone begins there.
-const HEAD: f32 = 62.0;
-/// The lines below the villages.
-const GOODS: f32 = 438.0;
-const TOKENS: f32 = 482.0;
-/// Where the boats begin, and from one to the next.
-const BOATS: Point = Point(410.0, 62.0);
+/// The size of a realm, without and with its margin.
+const REALM_SIZE: Point = Point(805.0, 505.0);
+const CELL_SIZE: Point = Point(825.0, 525.0);
+const REALM_GAP: f32 = 10.0;
+/// The corner of the villages, the distances of columns and rows, and the side of a tile.
+const VILLAGES_CORNER: Point = Point(150.0, 124.0);
+const COLUMN_STEP: f32 = 80.0;
+const ROW_HEIGHT: f32 = 58.0;
+const TILE_SIDE: f32 = 54.0;
+const ROW_SIZE: Point = Point(REALM_SIZE.0 - VILLAGES_CORNER.0 - 4.0, ROW_HEIGHT - 4.0);
+/// The bottom of the head, at which a picture of the villages alone begins.
+const HEAD_HEIGHT: f32 = 62.0;
+/// The y coordinates of the lines below the villages.
+const GOODS_Y: f32 = 438.0;
+const TOKENS_Y: f32 = 482.0;
+/// The left edge of the boats, and their largest distance.
+const BOATS_LEFT_AND_STEP: Point = Point(410.0, 62.0);
 
 /// Draws one realm in full width.
 pub(super) fn render_realm(
@@ -43,7 +43,7 @@ pub(super) fn render_realm(
     view: &View,
     realm: &RealmView,
 ) -> Canvas {
-    let scale = f32::from(WIDTH) / CELL.0;
+    let scale = f32::from(WIDTH) / CELL_SIZE.0;
     let mut sheet = RealmSheet::new(
         studio,
         phrasebook,
@@ -51,9 +51,9 @@ pub(super) fn render_realm(
         (WIDTH, HEIGHT),
         scale,
         1.0,
-        &[Point(GAP, GAP)],
+        &[Point(REALM_GAP, REALM_GAP)],
     );
-    sheet.draw_realm(realm, Point(GAP, GAP));
+    sheet.draw_realm(realm, Point(REALM_GAP, REALM_GAP));
     sheet.pen.canvas
 }
 
@@ -64,10 +64,10 @@ pub(super) fn render_villages(
     view: &View,
     realm: &RealmView,
     size: (u16, u16),
-    shown: f32,
+    picture_scale: f32,
     rows: &[(Row, &str)],
 ) -> Canvas {
-    let scale = f32::from(size.0) / SIZE.0;
+    let scale = f32::from(size.0) / REALM_SIZE.0;
     // What is above and below the villages is clipped.
     let mut sheet = RealmSheet::new(
         studio,
@@ -75,32 +75,28 @@ pub(super) fn render_villages(
         view,
         size,
         scale,
-        shown,
-        &[Point(0.0, -HEAD)],
+        picture_scale,
+        &[Point(0.0, -HEAD_HEIGHT)],
     );
-    sheet.draw_realm(realm, Point(0.0, -HEAD));
-    let spot = |row: Row| sheet.to_sheet(RealmSheet::row_corner(row.number() - 1));
-    let labels: Vec<Label<'_>> = rows
-        .iter()
-        .map(|(row, label)| (spot(*row), *label))
-        .collect();
-    draw_labels(&mut sheet.pen, &labels, LETTERS);
+    sheet.draw_realm(realm, Point(0.0, -HEAD_HEIGHT));
+    let labels = rows.iter().map(|(row, label)| {
+        let corner = RealmSheet::row_corner(row.number() - 1);
+        (sheet.to_sheet(corner), *label)
+    });
+    let labels: Vec<Label<'_>> = labels.collect();
+    draw_labels(&mut sheet.pen, &labels, ISLAND_FONT_SIZE);
     sheet.pen.canvas
 }
 
 /// Draws all realms of a table in two columns, or in three for more than four.
 pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
-    let many = view.realms.len();
-    let columns = if many > 4 { 3 } else { 2 };
-    let cell = |number: usize| {
-        Point(
-            GAP + CELL.0 * real(number % columns),
-            GAP + CELL.1 * real(number / columns),
-        )
-    };
-    let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
-    let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
-    let cells: Vec<Point> = (0..many).map(cell).collect();
+    let count = view.realms.len();
+    let columns = if count > 4 { 3 } else { 2 };
+    let scale = f32::from(WIDTH) / (CELL_SIZE.0 * to_f32(columns));
+    let height = to_px(CELL_SIZE.1 * to_f32(count.div_ceil(columns)) * scale);
+    let cells: Vec<Point> = (0..count)
+        .map(|number| cell_corner(number, columns))
+        .collect();
     let mut sheet = RealmSheet::new(
         studio,
         phrasebook,
@@ -113,11 +109,18 @@ pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: 
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.draw_realm(realm, cell);
     }
-    if !many.is_multiple_of(columns) {
-        sheet.corner = cell(many);
+    if !count.is_multiple_of(columns) {
+        sheet.corner = cell_corner(count, columns);
         sheet.draw_round();
     }
     sheet.pen.canvas
+}
+
+fn cell_corner(number: usize, columns: usize) -> Point {
+    Point(
+        REALM_GAP + CELL_SIZE.0 * to_f32(number % columns),
+        REALM_GAP + CELL_SIZE.1 * to_f32(number / columns),
+    )
 }
 
 /// A sheet of realms. Its methods take coordinates of the current realm and scale them.
@@ -131,7 +134,7 @@ struct RealmSheet<'a> {
 }
 
 impl<'a> RealmSheet<'a> {
-    /// Returns a sheet with empty realms at these corners. `scale` enlarges realms, `shown` the
+    /// Returns a sheet with empty realms at these corners. `scale` enlarges realms, `picture_scale` the
     /// whole picture.
     fn new(
         studio: &'a Studio,
@@ -139,33 +142,31 @@ impl<'a> RealmSheet<'a> {
         view: &'a View,
         size: (u16, u16),
         scale: f32,
-        shown: f32,
+        picture_scale: f32,
         corners: &[Point],
     ) -> RealmSheet<'a> {
-        let with = |canvas| {
-            let pen = Pen { studio, canvas };
-            RealmSheet {
-                pen,
-                phrasebook,
-                view,
-                scale,
-                corner: Point(0.0, 0.0),
-                seat: Seat::default(),
-            }
+        let (width, height) = scaled_pixels(size, picture_scale);
+        let canvas = studio
+            .canvas(width, height, Ink::Sea)
+            .with_scale(picture_scale);
+        let mut sheet = RealmSheet {
+            pen: Pen { studio, canvas },
+            phrasebook,
+            view,
+            scale,
+            corner: Point(0.0, 0.0),
+            seat: Seat::default(),
         };
-        let still = || {
-            let (wide, high) = scaled_pixels(size, shown);
-            let mut sheet = with(studio.canvas(wide, high, Ink::Sea).with_scale(shown));
+        let tikis = tiki_columns(view);
+        let key = format!("realms {size:?} {picture_scale:?} {corners:?} {tikis:?}");
+        let canvas = studio.cached_canvas(&key, || {
             for corner in corners {
                 sheet.draw_empty_realm(*corner);
             }
-            sheet.pen.canvas
-        };
-        let tikis = tiki_columns(view);
-        with(studio.cached_canvas(
-            &format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"),
-            still,
-        ))
+            sheet.pen.canvas.clone()
+        });
+        sheet.pen.canvas = canvas;
+        sheet
     }
 
     fn to_sheet(&self, Point(x, y): Point) -> Point {
@@ -177,33 +178,33 @@ impl<'a> RealmSheet<'a> {
 
     fn draw_piece(&mut self, art: Art, at: Point, height: f32) {
         let at = self.to_sheet(at);
-        let height = pixels(height * self.scale);
+        let height = to_px(height * self.scale);
         self.pen.draw_piece(art, at, height, None);
     }
 
     fn scaled_style(&self, weight: Weight, size: f32) -> Style {
-        weight.at(pixels(size * self.scale))
+        weight.px(to_px(size * self.scale))
     }
 
     fn draw_text(
         &mut self,
         text: &str,
         at: Point,
-        most: f32,
+        max_width: f32,
         (weight, size): (Weight, f32),
         ink: Ink,
     ) -> f32 {
         let at = self.to_sheet(at);
-        let most = most * self.scale;
+        let max_width = max_width * self.scale;
         let style = self.scaled_style(weight, size);
-        self.pen.draw_text(text, at, most, style, ink) / self.scale - self.corner.0
+        self.pen.draw_text(text, at, max_width, style, ink) / self.scale - self.corner.0
     }
 
     fn draw_text_centred(&mut self, text: &str, at: Point, weight: Weight, size: f32, ink: Ink) {
         let at = self.to_sheet(at);
         let style = self.scaled_style(weight, size);
         self.pen
-            .draw_text_centred_within(text, at, SIZE.0 * self.scale, style, ink);
+            .draw_text_centred_within(text, at, REALM_SIZE.0 * self.scale, style, ink);
     }
 
     fn scale_size(&self, Point(width, height): Point) -> Point {
@@ -215,7 +216,7 @@ impl<'a> RealmSheet<'a> {
         let size = self.scale_size(size);
         self.pen
             .canvas
-            .rounded(corner, size, radius * self.scale, colour);
+            .fill_rounded_rect(corner, size, radius * self.scale, colour);
     }
 
     fn draw_amount(
@@ -225,10 +226,10 @@ impl<'a> RealmSheet<'a> {
         at: Point,
         height: f32,
     ) -> f32 {
-        let wide = real(
+        let wide = to_f32(
             self.pen
                 .studio
-                .piece(art, pixels(height * self.scale), None)
+                .piece(art, to_px(height * self.scale), None)
                 .width(),
         ) / self.scale;
         self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height);
@@ -257,7 +258,7 @@ impl<'a> RealmSheet<'a> {
     fn draw_empty_realm(&mut self, corner: Point) {
         self.corner = corner;
         let at = self.to_sheet(Point(0.0, 0.0));
-        let size = self.scale_size(SIZE);
+        let size = self.scale_size(REALM_SIZE);
         self.pen.draw_card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.draw_row(row, Ink::PaperShade, 0);
@@ -285,10 +286,15 @@ impl<'a> RealmSheet<'a> {
         let columns = self.column_count();
         for column in length..columns {
             let at = Point(
-                RealmSheet::column_x(column, columns) - TILE / 2.0 + 5.0,
-                y - TILE / 2.0 + 5.0,
+                RealmSheet::column_x(column, columns) - TILE_SIDE / 2.0 + 5.0,
+                y - TILE_SIDE / 2.0 + 5.0,
             );
-            self.draw_rounded(at, Point(TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
+            self.draw_rounded(
+                at,
+                Point(TILE_SIDE - 10.0, TILE_SIDE - 10.0),
+                12.0,
+                Ink::Paper,
+            );
         }
     }
 
@@ -310,10 +316,10 @@ impl<'a> RealmSheet<'a> {
     fn draw_head(&mut self, realm: &RealmView) {
         let at = self.to_sheet(Point(40.0, 33.0));
         self.pen
-            .draw_badge(realm.seat, at, pixels(54.0 * self.scale));
+            .draw_badge(realm.seat, at, to_px(54.0 * self.scale));
         let name = self
             .pen
-            .display_name(self.phrasebook.who(realm.seat), realm.seat);
+            .display_name(self.phrasebook.player_name(realm.seat), realm.seat);
         let end = self.draw_text(
             &name,
             Point(78.0, 33.0),
@@ -326,19 +332,20 @@ impl<'a> RealmSheet<'a> {
         }
         let points = self.phrasebook.points(realm.points);
         let style = self.scaled_style(Weight::Heavy, 38.0);
-        let at = self.to_sheet(Point(SIZE.0 - 22.0, 33.0));
-        let most = 240.0 * self.scale;
-        self.pen.draw_text_right(&points, at, most, style, Ink::Ink);
+        let at = self.to_sheet(Point(REALM_SIZE.0 - 22.0, 33.0));
+        let max_width = 240.0 * self.scale;
+        self.pen
+            .draw_text_right(&points, at, max_width, style, Ink::Ink);
     }
 
     fn row_middle(row: u8) -> f32 {
-        VILLAGES.1 + ROW * f32::from(row) + ROW / 2.0
+        VILLAGES_CORNER.1 + ROW_HEIGHT * f32::from(row) + ROW_HEIGHT / 2.0
     }
 
     fn row_corner(row: u8) -> Point {
         Point(
-            VILLAGES.0 - 6.0,
-            RealmSheet::row_middle(row) - ROW / 2.0 + 2.0,
+            VILLAGES_CORNER.0 - 6.0,
+            RealmSheet::row_middle(row) - ROW_HEIGHT / 2.0 + 2.0,
         )
     }
 
@@ -348,12 +355,12 @@ impl<'a> RealmSheet<'a> {
 
     /// Returns the distance of the tiles in a village of this length.
     fn column_step(length: usize) -> f32 {
-        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / real(length.max(1)))
+        COLUMN_STEP.min((REALM_SIZE.0 - VILLAGES_CORNER.0 - 10.0) / to_f32(length.max(1)))
     }
 
     /// Returns the centre of a column in a village of this length.
     fn column_x(column: usize, length: usize) -> f32 {
-        VILLAGES.0 + RealmSheet::column_step(length) * (real(column) + 0.5) - 1.0
+        VILLAGES_CORNER.0 + RealmSheet::column_step(length) * (to_f32(column) + 0.5) - 1.0
     }
 
     fn draw_village(&mut self, village: &VillageView) {
@@ -373,7 +380,7 @@ impl<'a> RealmSheet<'a> {
             );
         }
         let printed = village.length - village.tiles.len();
-        let side = TILE.min(RealmSheet::column_step(length) - 4.0);
+        let side = TILE_SIDE.min(RealmSheet::column_step(length) - 4.0);
         for column in 0..printed {
             self.draw_piece(
                 Art::StartHut,
@@ -393,7 +400,7 @@ impl<'a> RealmSheet<'a> {
             );
         }
         if village.scored && length <= columns {
-            self.draw_piece(Art::Tiki, Point(SIZE.0 - 40.0, y), 48.0);
+            self.draw_piece(Art::Tiki, Point(REALM_SIZE.0 - 40.0, y), 48.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
             let corner = self.to_sheet(RealmSheet::row_corner(row));
@@ -402,7 +409,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// The spaces of the kahunas: what they are worth, and what they bring at once.
+    /// Draws the kahunas; free spaces show their points and the shells they bring.
     fn draw_kahunas(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
         let spaces = printed
@@ -425,12 +432,13 @@ impl<'a> RealmSheet<'a> {
                 Ink::InkSoft,
             );
             if shells > 0 {
-                self.draw_amount(good(Good::Shell), shells, Point(78.0, y), 34.0);
+                self.draw_amount(good_art(Good::Shell), shells, Point(78.0, y), 34.0);
             }
         }
     }
 
-    /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
+    /// Draws the tikis, each over the column that a village has to reach; free spaces show the feet
+    /// they bring.
     fn draw_tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
         let spaces = tiki_columns(self.view).iter().zip(&printed.tiki_feet.feet);
@@ -439,7 +447,7 @@ impl<'a> RealmSheet<'a> {
             if realm.tikis > space {
                 self.draw_piece(Art::Tiki, Point(x, 93.0), 56.0);
             } else if feet > 0 {
-                self.draw_amount(good(Good::Foot), feet, Point(x - 31.0, 93.0), 38.0);
+                self.draw_amount(good_art(Good::Foot), feet, Point(x - 31.0, 93.0), 38.0);
             }
         }
     }
@@ -448,13 +456,13 @@ impl<'a> RealmSheet<'a> {
         if let Some(goods) = realm.goods {
             let mut x = 22.0;
             for kind in Good::ALL {
-                x = self.draw_amount(good(kind), goods[kind], Point(x, GOODS), 42.0) + 18.0;
+                x = self.draw_amount(good_art(kind), goods[kind], Point(x, GOODS_Y), 42.0) + 18.0;
             }
         } else {
-            self.draw_piece(Art::Purse, Point(46.0, GOODS), 44.0);
+            self.draw_piece(Art::Purse, Point(46.0, GOODS_Y), 44.0);
             self.draw_text(
                 "?",
-                Point(78.0, GOODS),
+                Point(78.0, GOODS_Y),
                 40.0,
                 (Weight::Heavy, 36.0),
                 Ink::InkSoft,
@@ -468,21 +476,26 @@ impl<'a> RealmSheet<'a> {
             ];
             kinds
                 .into_iter()
-                .flat_map(|(art, many)| std::iter::repeat_n(art, many.into()))
+                .flat_map(|(art, count)| std::iter::repeat_n(art, count.into()))
         });
         let boats: Vec<(Art, bool)> = ashore
             .map(|art| (art, true))
             .chain(launched.map(|art| (art, false)))
             .collect();
-        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
+        let step = BOATS_LEFT_AND_STEP
+            .1
+            .min((REALM_SIZE.0 - 20.0 - BOATS_LEFT_AND_STEP.0) / to_f32(boats.len()));
         for (number, (art, ashore)) in boats.into_iter().enumerate() {
-            let at = Point(BOATS.0 + step * (real(number) + 0.5), GOODS);
+            let at = Point(
+                BOATS_LEFT_AND_STEP.0 + step * (to_f32(number) + 0.5),
+                GOODS_Y,
+            );
             self.draw_piece(art, at, 46.0);
             if !ashore {
                 // Launched boats are dimmed.
                 let corner = self.to_sheet(Point(at.0 - 29.0, at.1 - 23.0));
                 let size = self.scale_size(Point(58.0, 46.0));
-                self.pen.canvas.veil(corner, size, Ink::Paper, 165);
+                self.pen.canvas.blend_rect(corner, size, Ink::Paper, 165);
             }
         }
     }
@@ -491,26 +504,32 @@ impl<'a> RealmSheet<'a> {
     /// now.
     fn draw_tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::token_sum(self.phrasebook, realm);
-        let end = self.draw_text(&sum, Point(22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
+        let end = self.draw_text(
+            &sum,
+            Point(22.0, TOKENS_Y),
+            170.0,
+            (Weight::Heavy, 34.0),
+            ink,
+        );
         let first = (end + 36.0).max(180.0);
         let last = 522.0;
-        let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
+        let step = ((last - first) / to_f32(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
-            let at = self.to_sheet(Point(first + step * real(number), TOKENS - 1.0));
-            draw_price(&mut self.pen, *price, at, pixels(44.0 * self.scale));
+            let at = self.to_sheet(Point(first + step * to_f32(number), TOKENS_Y - 1.0));
+            draw_price(&mut self.pen, *price, at, to_px(44.0 * self.scale));
         }
         if realm.fish.total() > 0 {
-            self.draw_amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS), 40.0);
+            self.draw_amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS_Y), 40.0);
         }
         if self.view.standings.is_none() {
             let end = format!("+{}", realm.at_the_end.total());
-            self.draw_amount(Art::GiftPoints, end, Point(660.0, TOKENS), 42.0);
+            self.draw_amount(Art::GiftPoints, end, Point(660.0, TOKENS_Y), 42.0);
         }
     }
 
     /// Draws the round in the cell that an odd number of realms leaves free.
     fn draw_round(&mut self) {
-        let middle = SIZE.0 / 2.0;
+        let middle = REALM_SIZE.0 / 2.0;
         let round = side::round_title(self.phrasebook, self.view);
         self.draw_text_centred(&round, Point(middle, 80.0), Weight::Heavy, 84.0, Ink::White);
         for (art, at, height) in [
@@ -532,7 +551,7 @@ impl<'a> RealmSheet<'a> {
     }
 }
 
-/// The columns over which there is room for tikis at this table.
+/// Returns the columns that have a space for a tiki at this table.
 fn tiki_columns(view: &View) -> &[u8] {
     let columns = &view.printed.sheet.realm.tikis.columns;
     &columns[..columns.len().min(view.options.tikis.count().into())]

@@ -1,9 +1,10 @@
-//! The sea: the cove with its fish, and the docks with what the way costs and brings, and what the island gives.
+//! The sea: the cove with its fish, and the docks with the cost, the points and the gift of each
+//! voyage.
 
 use super::super::{Art, Ink, Pen, Point, Weight};
 use super::marks::Marks;
-use super::measures::LETTERS;
-use super::tiles::good;
+use super::measures::ISLAND_FONT_SIZE;
+use super::tiles::good_art;
 use crate::hawaii::tiles::draw_gift;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Dock;
@@ -11,16 +12,16 @@ use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{DockView, View};
 use lanai_text::hawaii::Phrasebook;
 
-/// The middle of the cove, and of the first dock; from one dock to the next; and how large they are.
+/// The centres and sizes of the cove and of the docks, and the distance of the docks.
 pub(super) const COVE: Point = Point(612.0, 717.0);
 const COVE_SIZE: Point = Point(244.0, 134.0);
 const FIRST_DOCK: Point = Point(851.0, COVE.1);
-const STEP: f32 = 224.0;
+const DOCK_DISTANCE: f32 = 224.0;
 const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 
 pub(super) fn dock_position(dock: Dock) -> Point {
     Point(
-        FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)),
+        FIRST_DOCK.0 + DOCK_DISTANCE * f32::from(dock.number().saturating_sub(1)),
         FIRST_DOCK.1,
     )
 }
@@ -53,9 +54,9 @@ pub(super) fn draw_sea_panels(pen: &mut Pen<'_>, view: &View) {
         .map(|card| (dock_position(card.dock), DOCK_SIZE));
     for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
         pen.canvas
-            .rounded(panel_corner(at, size), size, 18.0, Ink::Deep);
+            .fill_rounded_rect(panel_corner(at, size), size, 18.0, Ink::Deep);
         pen.canvas
-            .frame(panel_corner(at, size), size, 18.0, 3.0, Ink::Foam);
+            .draw_frame(panel_corner(at, size), size, 18.0, 3.0, Ink::Foam);
     }
 }
 
@@ -65,20 +66,20 @@ fn draw_panel_heading(
     at: Point,
     size: Point,
     marked: bool,
-    goal: bool,
+    is_choice: bool,
 ) -> Point {
     let Point(x, y) = panel_corner(at, size);
     if marked {
         pen.draw_marked_frame(Point(x, y), size, 18.0);
     }
-    if goal {
+    if is_choice {
         pen.draw_dashed_frame(Point(x, y), size);
     }
     pen.draw_text(
         name,
         Point(x + 14.0, y + 26.0),
         size.0 - 78.0,
-        Weight::Bold.at(LETTERS),
+        Weight::Bold.px(ISLAND_FONT_SIZE),
         Ink::White,
     );
     Point(x, y)
@@ -86,24 +87,25 @@ fn draw_panel_heading(
 
 fn draw_cove(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
     let name = phrasebook.words.say("draw-cove", &[]);
-    let goal = view
+    let is_choice = view
         .legal
         .iter()
         .any(|action| matches!(action, Action::Fish(_)));
-    let Point(x, y) = draw_panel_heading(pen, &name, COVE, COVE_SIZE, marks.was_fished(), goal);
+    let Point(x, y) =
+        draw_panel_heading(pen, &name, COVE, COVE_SIZE, marks.was_fished(), is_choice);
     let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
     for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
         let at = Point(x + 48.0 + 78.0 * f32::from(place), y + 86.0);
         pen.draw_piece(art, at, 74, None);
         if number == 0 {
-            pen.canvas.veil(
+            pen.canvas.blend_rect(
                 Point(at.0 - 39.0, at.1 - 39.0),
                 Point(78.0, 78.0),
                 Ink::Deep,
                 190,
             );
         }
-        pen.draw_count(number, Point(at.0 + 24.0, at.1 + 26.0), LETTERS);
+        pen.draw_count(number, Point(at.0 + 24.0, at.1 + 26.0), ISLAND_FONT_SIZE);
     }
 }
 
@@ -117,7 +119,7 @@ fn draw_dock(
     let name = phrasebook
         .words
         .say("draw-dock", &[("dock", card.dock.number().into())]);
-    let goal = view.legal.contains(&Action::Sail(card.dock));
+    let is_choice = view.legal.contains(&Action::Sail(card.dock));
     let marked = marks.was_visited(card.dock);
     let Point(x, y) = draw_panel_heading(
         pen,
@@ -125,7 +127,7 @@ fn draw_dock(
         dock_position(card.dock),
         DOCK_SIZE,
         marked,
-        goal,
+        is_choice,
     );
     match card.gift {
         Some(gift) => {
@@ -134,15 +136,21 @@ fn draw_dock(
         None => pen.draw_piece(Art::IsletGone, Point(x + 156.0, y + 88.0), 78, None),
     }
     pen.draw_amount(
-        good(Good::Foot),
+        good_art(Good::Foot),
         card.feet,
         Point(x + 14.0, y + 90.0),
-        LETTERS * 5 / 4,
+        ISLAND_FONT_SIZE * 5 / 4,
         Ink::White,
     );
     let points = phrasebook
         .words
         .say("draw-plus", &[("points", card.points.into())]);
     let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
-    pen.draw_text_right(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
+    pen.draw_text_right(
+        &points,
+        at,
+        100.0,
+        Weight::Heavy.px(ISLAND_FONT_SIZE),
+        Ink::Glow,
+    );
 }

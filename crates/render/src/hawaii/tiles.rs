@@ -1,11 +1,11 @@
 //! Tiles, tokens and goods: the small things of which all pictures of Hawaii are made.
 
-use super::super::{Art, Ink, Pen, Point, Weight, pixels};
+use super::super::{Art, Ink, Pen, Point, Weight, to_px};
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Hut, Level, Price, Tile, VillageTile};
 use lanai_rules::hawaii::printed::Gift;
 
 /// Returns the art of a tile.
-pub fn emblem(tile: Tile) -> Art {
+pub fn tile_art(tile: Tile) -> Art {
     match tile {
         Tile::Village(VillageTile::Hut(hut)) => match hut {
             Hut::Shell => Art::ShellHut,
@@ -37,7 +37,7 @@ pub fn emblem(tile: Tile) -> Art {
     }
 }
 
-fn ground(tile: Tile) -> Ink {
+fn tile_ground(tile: Tile) -> Ink {
     match tile {
         Tile::Village(VillageTile::Hut(_)) => Ink::PaperShade,
         Tile::Village(VillageTile::Fruit(_) | VillageTile::Irrigation) => Ink::Foam,
@@ -49,7 +49,7 @@ fn ground(tile: Tile) -> Ink {
 }
 
 /// Returns the art of a good.
-pub fn good(good: Good) -> Art {
+pub fn good_art(good: Good) -> Art {
     match good {
         Good::Shell => Art::Shell,
         Good::Foot => Art::Foot,
@@ -57,7 +57,7 @@ pub fn good(good: Good) -> Art {
     }
 }
 
-/// A tile with its middle at a point; side II has a golden rim and its number.
+/// Draws a tile around a point; side II has a golden rim and its number.
 pub(super) fn draw_tile(
     pen: &mut Pen<'_>,
     tile: Tile,
@@ -67,8 +67,8 @@ pub(super) fn draw_tile(
 ) {
     let corner = Point(x - side / 2.0, y - side / 2.0);
     let radius = side * 0.14;
-    let two = level == Level::Two;
-    let (rim, thick) = if two {
+    let is_second_side = level == Level::Two;
+    let (rim, thick) = if is_second_side {
         (Ink::Gold, 0.085)
     } else {
         (Ink::White, 0.06)
@@ -76,24 +76,24 @@ pub(super) fn draw_tile(
     let layers = [
         (0.0, Ink::Ink),
         (2.0, rim),
-        (2.0 + side * thick, ground(tile)),
+        (2.0 + side * thick, tile_ground(tile)),
     ];
     pen.draw_nested_rects(corner, Point(side, side), radius, layers);
-    pen.draw_piece(emblem(tile), Point(x, y), pixels(side * 0.76), None);
-    if two {
-        let wide = side * 0.36;
+    pen.draw_piece(tile_art(tile), Point(x, y), to_px(side * 0.76), None);
+    if is_second_side {
+        let width = side * 0.36;
         let high = side * 0.34;
-        let left = x + side / 2.0 - wide - 2.0;
+        let left = x + side / 2.0 - width - 2.0;
         let top = y + side / 2.0 - high - 2.0;
         let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
         pen.draw_nested_rects(
             Point(left, top),
-            Point(wide + 2.0, high + 2.0),
+            Point(width + 2.0, high + 2.0),
             radius,
             layers,
         );
-        let at = Point(left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
-        pen.draw_text_centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
+        let at = Point(left + width / 2.0 + 1.0, top + high / 2.0 + 1.0);
+        pen.draw_text_centred("II", at, Weight::Heavy.px(to_px(side * 0.3)), Ink::Ink);
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn draw_price(pen: &mut Pen<'_>, price: Price, at: Point, height: u16
         Art::PricePlain
     };
     pen.draw_piece(art, at, height, None);
-    let size = Weight::Heavy.at(height * 60 / 100);
+    let size = Weight::Heavy.px(height * 60 / 100);
     pen.draw_text_centred_within(
         &price.worth.to_string(),
         at,
@@ -117,12 +117,12 @@ pub(super) fn draw_price(pen: &mut Pen<'_>, price: Price, at: Point, height: u16
 pub(super) fn draw_gift(pen: &mut Pen<'_>, gift: Gift, at: Point, side: f32) {
     match gift {
         Gift::Points(points) => {
-            pen.draw_piece(Art::GiftPoints, at, pixels(side * 1.1), None);
+            pen.draw_piece(Art::GiftPoints, at, to_px(side * 1.1), None);
             pen.draw_text_centred_within(
                 &points.to_string(),
                 at,
                 side,
-                Weight::Heavy.at(pixels(side * 0.42)),
+                Weight::Heavy.px(to_px(side * 0.42)),
                 Ink::Ink,
             );
         }
@@ -137,7 +137,7 @@ pub(super) fn draw_gift(pen: &mut Pen<'_>, gift: Gift, at: Point, side: f32) {
             pen.draw_outlined_number(
                 "?",
                 Point(at.0 - side * 0.3, at.1 + side * 0.3),
-                pixels(side * 0.44),
+                to_px(side * 0.44),
             );
         }
     }
@@ -150,10 +150,10 @@ fn draw_multiple(
     Point(x, y): Point,
     side: f32,
 ) {
-    pen.draw_piece(art, Point(x - side * 0.12, y), pixels(side * 0.95), None);
+    pen.draw_piece(art, Point(x - side * 0.12, y), to_px(side * 0.95), None);
     pen.draw_outlined_number(
         &format!("×{number}"),
         Point(x + side * 0.3, y + side * 0.3),
-        pixels(side * 0.46),
+        to_px(side * 0.46),
     );
 }

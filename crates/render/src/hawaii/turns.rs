@@ -1,8 +1,8 @@
 //! The walks of several turns, with a number where each ended. Numbers are drawn where there is no
 //! text and no chieftain: at the upper left of places and panels, and under the turn order.
 
-use super::super::{Ink, Pen, Point, real};
-use super::island::{HALF, chieftain_anchor, place_corner, walk_start};
+use super::super::{Ink, Pen, Point, to_f32};
+use super::island::{HALF_PLACE, chieftain_anchor, place_corner, walk_start};
 use super::marks::Marks;
 use crate::hawaii::island::draw_walk;
 use crate::hawaii::places::draw_place_card;
@@ -11,14 +11,14 @@ use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::view::View;
 
 /// The largest and the smallest distance of numbers, and the distance of dots.
-const STEP: f32 = 60.0;
-const LEAST: f32 = 30.0;
-const DOTS: f32 = 34.0;
+const MAX_NUMBER_DISTANCE: f32 = 60.0;
+const MIN_NUMBER_DISTANCE: f32 = 30.0;
+const DOT_DISTANCE: f32 = 34.0;
 /// Half the height of a number: there is little room.
-const LOW: f32 = 22.0;
+const NUMBER_HALF_HEIGHT: f32 = 22.0;
 
 /// The number of a turn, its seat and its position.
-struct Number {
+struct TurnNumber {
     turn: usize,
     seat: Seat,
     at: Point,
@@ -26,20 +26,26 @@ struct Number {
 
 /// Returns the numbers of all turns that moved a chieftain. Those of one place are side by side, in
 /// order.
-fn turn_numbers(view: &View, marks: &Marks) -> Vec<Number> {
+fn turn_numbers(view: &View, marks: &Marks) -> Vec<TurnNumber> {
     let ends = marks.turn_ends();
-    let here = |spot: Chieftain| ends.iter().filter(move |(.., end)| *end == spot);
-    let number = |(turn, seat, spot): &(usize, Seat, Chieftain)| {
-        let before = here(*spot).take_while(|(other, ..)| other != turn).count();
+    let mut numbers = Vec::new();
+    for (turn, seat, spot) in &ends {
+        let same_spot: Vec<usize> = ends
+            .iter()
+            .filter(|(.., end)| end == spot)
+            .map(|(turn, ..)| *turn)
+            .collect();
+        let before = same_spot.iter().take_while(|other| *other != turn).count();
         let (Point(x, y), room) = first_number_position(view, *spot);
-        let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
-        Number {
+        let step = (room / to_f32(same_spot.len() - 1).max(1.0))
+            .clamp(MIN_NUMBER_DISTANCE, MAX_NUMBER_DISTANCE);
+        numbers.push(TurnNumber {
             turn: *turn,
             seat: *seat,
-            at: Point(x + step * real(before), y),
-        }
-    };
-    ends.iter().map(number).collect()
+            at: Point(x + step * to_f32(before), y),
+        });
+    }
+    numbers
 }
 
 /// Returns the position of the first number of a place, and the room to the right of it.
@@ -51,10 +57,14 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
         .count();
     let (right, down, room) = match spot {
         // Up to the chieftains.
-        Chieftain::Place(_) => (LOW, -10.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
+        Chieftain::Place(_) => (
+            NUMBER_HALF_HEIGHT,
+            -10.0,
+            2.0 * HALF_PLACE - 80.0 - 40.0 * to_f32(standing),
+        ),
         Chieftain::Beach => (1060.0, 8.0, 350.0),
-        Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * real(standing)),
-        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * real(standing)),
+        Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * to_f32(standing)),
+        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * to_f32(standing)),
         Chieftain::Left(_) => (0.0, 56.0, 0.0),
     };
     let Point(x, y) = chieftain_anchor(view, spot);
@@ -74,7 +84,7 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
     let numbers = turn_numbers(view, marks);
     for (place, walk) in marks.walks().enumerate() {
         let end = numbers.iter().find(|number| number.turn == walk.turn);
-        let Some(Number { at: end, .. }) = end else {
+        let Some(TurnNumber { at: end, .. }) = end else {
             continue;
         };
         let Point(x, y) = walk_start(view, walk.from, walk.seat);
@@ -83,7 +93,7 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
         });
         draw_walk(
             pen,
-            Point(x - DOTS * real(before.count()), y),
+            Point(x - DOT_DISTANCE * to_f32(before.count()), y),
             *end,
             walk.seat,
         );
@@ -92,8 +102,8 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
 
 pub(super) fn draw_turn_numbers(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
     if marks.has_several_turns() {
-        for Number { turn, seat, at } in turn_numbers(view, marks) {
-            pen.draw_turn_number(turn, Some(seat), at, LOW);
+        for TurnNumber { turn, seat, at } in turn_numbers(view, marks) {
+            pen.draw_turn_number(turn, Some(seat), at, NUMBER_HALF_HEIGHT);
         }
     }
 }

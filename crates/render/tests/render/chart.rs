@@ -10,64 +10,63 @@ use lanai_text::Tally;
 use super::games::{LONG, NAMES, positions, told};
 use super::{golden, studio};
 
-fn drawn<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
+fn draw_chart<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
     told::<G, _>("en", names, |phrasebook| {
-        chart::scores(studio(Look::Calm), phrasebook, course)
+        chart::render_chart(studio(Look::Calm), phrasebook, course)
     })
 }
 
 fn described<G: Draw>(names: &[&str], course: &[Tally]) -> String {
-    told::<G, _>("en", names, |phrasebook| {
-        phrasebook.scores_described(course)
-    })
+    told::<G, _>("en", names, |phrasebook| phrasebook.describe_chart(course))
 }
 
 fn course<G: Draw>(players: u8, seed: u64) -> Vec<Tally> {
     let all = positions::<G>(players, seed, G::Options::default());
     all.iter()
-        .map(|position| G::tally(&position.game.view(Viewer::Table)))
+        .map(|position| G::tally_points(&position.game.view(Viewer::Table)))
         .collect()
 }
 
 #[test]
 fn the_chart_of_a_game_is_the_one_that_was_looked_at() {
-    golden::compare("scores", &drawn::<Hawaii>(&NAMES, &course::<Hawaii>(5, 1)));
+    golden::compare(
+        "scores",
+        &draw_chart::<Hawaii>(&NAMES, &course::<Hawaii>(5, 1)),
+    );
+}
+
+fn tally(round: u8, points: [u16; 2]) -> Tally {
+    Tally {
+        round,
+        points: points.to_vec(),
+        chances: Vec::new(),
+    }
 }
 
 /// Charts of hardly begun games, without points or with equal points, divide nothing by zero.
 #[test]
 fn the_shortest_courses_have_a_chart() {
     let whole = course::<Haleakala>(2, 3);
-    let at = |points: [u16; 2]| Tally {
-        round: 1,
-        points: points.to_vec(),
-        chances: Vec::new(),
-    };
     let courses = [
         vec![],
-        vec![at([0, 0])],
-        vec![at([0, 0]), at([3, 0])],
-        vec![at([999, 999]); 4],
+        vec![tally(1, [0, 0])],
+        vec![tally(1, [0, 0]), tally(1, [3, 0])],
+        vec![tally(1, [999, 999]); 4],
         whole.clone(),
     ];
     for course in &courses {
-        let chart = drawn::<Haleakala>(&LONG[..2], course);
+        let chart = draw_chart::<Haleakala>(&LONG[..2], course);
         assert_eq!((chart.width(), chart.height()), (1650, 1050));
     }
     assert!(
-        drawn::<Haleakala>(&NAMES[..2], &courses[1]).numbers()
-            != drawn::<Haleakala>(&NAMES[..2], &whole).numbers()
+        draw_chart::<Haleakala>(&NAMES[..2], &courses[1]).numbers()
+            != draw_chart::<Haleakala>(&NAMES[..2], &whole).numbers()
     );
 }
 
 /// What a round brought at its end counts with it, though the next one has begun then.
 #[test]
 fn a_chart_is_described_by_what_each_had_after_each_round() {
-    let tally = |round: u8, points: [u16; 2]| Tally {
-        round,
-        points: points.to_vec(),
-        chances: Vec::new(),
-    };
     let course = [
         tally(1, [0, 0]),
         tally(1, [2, 0]),

@@ -1,7 +1,7 @@
 //! Inks and seats' colours.
 
 use image::Rgb;
-use lanai_render::colour::{contrast, from_hex, to_hex};
+use lanai_render::colour::{contrast_ratio, from_hex, to_hex};
 use lanai_render::{Ink, Look};
 
 #[test]
@@ -21,12 +21,12 @@ fn contrast_is_that_of_the_guidelines_for_the_web() {
     let (black, white) = (Rgb([0; 3]), Rgb([255; 3]));
     let near =
         |got: f32, expected: f32| assert!((got - expected).abs() < 0.01, "{got}, not {expected}");
-    near(contrast(black, white), 21.0);
-    near(contrast(white, black), 21.0);
-    near(contrast(white, white), 1.0);
+    near(contrast_ratio(black, white), 21.0);
+    near(contrast_ratio(white, black), 21.0);
+    near(contrast_ratio(white, white), 1.0);
     // As published examples have it: the palest grey that is read on white, and pure red.
-    near(contrast(Rgb([0x76; 3]), white), 4.54);
-    near(contrast(Rgb([255, 0, 0]), white), 4.0);
+    near(contrast_ratio(Rgb([0x76; 3]), white), 4.54);
+    near(contrast_ratio(Rgb([255, 0, 0]), white), 4.0);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn letters_are_read_on_every_sheet() {
             Ink::Sand,
         ] {
             for ink in [Ink::Ink, Ink::InkSoft] {
-                let reads = contrast(ink.rgb(look), ground.rgb(look));
+                let reads = contrast_ratio(ink.rgb(look), ground.rgb(look));
                 assert!(reads >= 4.5, "{ink:?} on {ground:?}: {reads}");
             }
         }

@@ -2,7 +2,7 @@
 //! Fernandes (2009), and compared by CIEDE2000, in which a step of 2 is just seen beside each other and 10 at a glance.
 
 use image::Rgb;
-use lanai_render::colour::{contrast, letter_on};
+use lanai_render::colour::{contrast_ratio, readable_ink};
 use lanai_render::{Ink, Look, Tone};
 use lanai_rules::Seat;
 
@@ -43,7 +43,7 @@ fn times(matrix: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row[0] * x + row[1] * y + row[2] * z)
 }
 
-fn linear(colour: Rgb<u8>) -> [f64; 3] {
+fn to_linear_light(colour: Rgb<u8>) -> [f64; 3] {
     colour.0.map(|part| {
         let part = f64::from(part) / 255.0;
         if part <= 0.040_45 {
@@ -62,34 +62,33 @@ fn lab(light: [f64; 3]) -> [f64; 3] {
         [0.019_333_9, 0.119_192_0, 0.950_304_1],
     ];
     let [x, y, z] = times(&XYZ, light);
-    let root = |part: f64| {
+    let [x, y, z] = [x / 0.950_47, y, z / 1.088_83].map(|part| {
         if part > 216.0 / 24_389.0 {
             part.cbrt()
         } else {
             part * 24_389.0 / 27.0 / 116.0 + 16.0 / 116.0
         }
-    };
-    let (x, y, z) = (root(x / 0.950_47), root(y), root(z / 1.088_83));
+    });
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
+fn chroma_weight(chroma: f64) -> f64 {
+    (chroma.powi(7) / (chroma.powi(7) + 25_f64.powi(7))).sqrt()
+}
+
 /// CIEDE2000, as Sharma, Wu and Dalal (2005) write it.
-fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
+fn colour_distance(one: [f64; 3], other: [f64; 3]) -> f64 {
     let chroma = f64::midpoint(one[1].hypot(one[2]), other[1].hypot(other[2]));
-    let seventh = |chroma: f64| (chroma.powi(7) / (chroma.powi(7) + 25_f64.powi(7))).sqrt();
-    let stretch = 1.0 + 0.5 * (1.0 - seventh(chroma));
-    let polar = |[_, a, b]: [f64; 3]| {
+    let stretch = 1.0 + 0.5 * (1.0 - chroma_weight(chroma));
+    let [(c1, h1), (c2, h2)] = [one, other].map(|[_, a, b]| {
         let a = a * stretch;
-        (
-            a.hypot(b),
-            if a == 0.0 && b == 0.0 {
-                0.0
-            } else {
-                b.atan2(a).to_degrees().rem_euclid(360.0)
-            },
-        )
-    };
-    let ((c1, h1), (c2, h2)) = (polar(one), polar(other));
+        let hue = if a == 0.0 && b == 0.0 {
+            0.0
+        } else {
+            b.atan2(a).to_degrees().rem_euclid(360.0)
+        };
+        (a.hypot(b), hue)
+    });
     let turn = if c1 * c2 == 0.0 {
         0.0
     } else {
@@ -111,7 +110,7 @@ fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
     let by_hue =
         2.0 * (c1 * c2).sqrt() * (turn / 2.0).to_radians().sin() / (1.0 + 0.015 * chroma * t);
     let blue = 60.0 * (-((hue - 275.0) / 25.0).powi(2)).exp();
-    let turned = -blue.to_radians().sin() * 2.0 * seventh(chroma);
+    let turned = -blue.to_radians().sin() * 2.0 * chroma_weight(chroma);
     (by_light.powi(2) + by_chroma.powi(2) + by_hue.powi(2) + turned * by_chroma * by_hue).sqrt()
 }
 
@@ -143,7 +142,7 @@ fn distances_are_those_of_the_formula() {
         ([2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514], 0.9082),
     ];
     for (one, other, expected) in published {
-        for got in [distance(one, other), distance(other, one)] {
+        for got in [colour_distance(one, other), colour_distance(other, one)] {
             assert!(
                 (got - expected).abs() < 1e-4,
                 "{one:?} {other:?}: {got}, not {expected}"
@@ -152,7 +151,7 @@ fn distances_are_those_of_the_formula() {
     }
 }
 
-fn seats() -> Vec<Seat> {
+fn all_seats() -> Vec<Seat> {
     (1..=5)
         .map(|number| Seat::from_number(number).unwrap())
         .collect()
@@ -160,17 +159,18 @@ fn seats() -> Vec<Seat> {
 
 /// The smallest distance between two seats, and where it is.
 fn closest(look: Look) -> (f64, String) {
-    let seats = seats();
+    let seats = all_seats();
     let mut all = Vec::new();
     for (name, eyes) in EYES {
-        let sight = |seat: Seat| {
-            let light = times(&eyes, linear(Tone::Main.rgb(seat, look)));
-            lab(light.map(|part| part.clamp(0.0, 1.0)))
-        };
-        for (at, one) in seats.iter().enumerate() {
-            for other in &seats[at + 1..] {
+        let mut seen = Vec::new();
+        for seat in &seats {
+            let light = times(&eyes, to_linear_light(Tone::Main.rgb(*seat, look)));
+            seen.push((seat, lab(light.map(|part| part.clamp(0.0, 1.0)))));
+        }
+        for (index, (one, one_lab)) in seen.iter().enumerate() {
+            for (other, other_lab) in &seen[index + 1..] {
                 all.push((
-                    distance(sight(*one), sight(*other)),
+                    colour_distance(*one_lab, *other_lab),
                     format!("seats {one} and {other}, {name}"),
                 ));
             }
@@ -193,14 +193,14 @@ fn no_two_seats_look_alike_to_any_eyes() {
 #[test]
 fn letters_are_read_on_every_seat_and_every_seat_within_one_of_its_outlines() {
     for look in Look::ALL {
-        for seat in seats() {
+        for seat in all_seats() {
             let main = Tone::Main.rgb(seat, look);
-            let letter = contrast(main, letter_on(main, look).rgb(look));
+            let letter = contrast_ratio(main, readable_ink(main, look).rgb(look));
             assert!(letter >= 4.5, "{look:?}, seat {seat}: {letter}");
-            let outline =
-                contrast(main, Ink::White.rgb(look)).max(contrast(main, Ink::Ink.rgb(look)));
+            let outline = contrast_ratio(main, Ink::White.rgb(look))
+                .max(contrast_ratio(main, Ink::Ink.rgb(look)));
             assert!(outline >= 4.5, "{look:?}, seat {seat}: {outline}");
-            assert!(contrast(Ink::White.rgb(look), Ink::Ink.rgb(look)) >= 12.0);
+            assert!(contrast_ratio(Ink::White.rgb(look), Ink::Ink.rgb(look)) >= 12.0);
         }
     }
 }
@@ -208,11 +208,12 @@ fn letters_are_read_on_every_seat_and_every_seat_within_one_of_its_outlines() {
 #[test]
 fn the_three_colours_of_a_seat_are_told_apart() {
     for look in Look::ALL {
-        for seat in seats() {
-            let light = |tone: Tone| lab(linear(tone.rgb(seat, look)));
+        for seat in all_seats() {
             let steps = [(Tone::Dark, Tone::Main), (Tone::Main, Tone::Light)];
             for (dark, pale) in steps {
-                let far = distance(light(dark), light(pale));
+                let [dark_lab, pale_lab] =
+                    [dark, pale].map(|tone| lab(to_linear_light(tone.rgb(seat, look))));
+                let far = colour_distance(dark_lab, pale_lab);
                 assert!(
                     far >= 5.0,
                     "{look:?}, seat {seat}, {dark:?} and {pale:?}: {far:.1}"

@@ -2,7 +2,7 @@
 
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::{GenericImageView as _, Rgb};
-use lanai_render::film::{self, Film, Reel};
+use lanai_render::film::{self, Film, GameFilm};
 use lanai_render::{Canvas, Draw, Ink, Look};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -10,7 +10,7 @@ use lanai_rules::{Rules as _, Status, Viewer};
 
 use super::games::{NAMES, draw_turns, positions, recap, told};
 use super::{motley, studio};
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 
 /// A decoded film: each picture, and its duration in hundredths of a second.
 struct Seen {
@@ -56,27 +56,25 @@ fn seen(file: &[u8]) -> Seen {
 fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
     let (width, height) = (canvas.width() / 2, canvas.height() / 2);
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y)));
-    let pixel = |(x, y)| {
+    let pixels = places.map(|(x, y)| {
         let four =
             [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| canvas.get_pixel(x, y));
-        let mean = |part: usize| {
-            four.iter()
-                .map(|colour| u32::from(colour.0[part]))
-                .sum::<u32>()
-                / 4
-        };
-        Rgb([0, 1, 2].map(|part| u8::try_from(mean(part)).unwrap()))
-    };
-    places.map(pixel).collect()
+        Rgb([0, 1, 2].map(|part| {
+            let sum: u32 = four.iter().map(|colour| u32::from(colour.0[part])).sum();
+            u8::try_from(sum / 4).unwrap()
+        }))
+    });
+    pixels.collect()
 }
 
 /// How many pixels of a hundred are far off.
 fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
     assert_eq!(one.len(), other.len());
-    let far = |(one, other): &(&Rgb<u8>, &Rgb<u8>)| {
-        (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24)
-    };
-    one.iter().zip(other).filter(far).count() * 100 / one.len()
+    let far_off = one
+        .iter()
+        .zip(other)
+        .filter(|(one, other)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24));
+    far_off.count() * 100 / one.len()
 }
 
 /// Each turn of a random game as it ended, and what happened in it.
@@ -84,26 +82,28 @@ fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let all = positions::<G>(players, 5, G::Options::default())
         .into_iter()
         .enumerate();
-    let ends = |game: &G| game.begins_turn() || matches!(game.status(), Status::Over(_));
-    all.filter(|(number, position)| *number == 0 || ends(&position.game))
-        .map(|(_, position)| (position.game.view(Viewer::Table), position.events))
+    let ends = all.filter(|(number, position)| {
+        let game = &position.game;
+        *number == 0 || game.begins_turn() || matches!(game.status(), Status::Over(_))
+    });
+    ends.map(|(_, position)| (position.game.view(Viewer::Table), position.events))
         .collect()
 }
 
 fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -> Option<Vec<u8>> {
     told::<G, _>("en", &NAMES[..players.into()], |phrasebook| {
-        let mut reel = Reel::new(studio(Look::Calm), phrasebook, most);
+        let mut reel = GameFilm::new(studio(Look::Calm), phrasebook, most);
         for (view, events) in turns {
-            reel.turn(view.clone(), events.clone());
+            reel.add_turn(view.clone(), events.clone());
         }
-        reel.end()
+        reel.finish()
     })
 }
 
 fn is_as_drawn<G: Draw>(players: u8) {
     let turns = turns::<G>(players);
-    let some = &turns[turns.len() - extent(5, 10)..];
-    let file = film::<G>(players, some, film::MOST).unwrap();
+    let some = &turns[turns.len() - test_size(5, 10)..];
+    let file = film::<G>(players, some, film::MAX_FILM_BYTES).unwrap();
     let seen = seen(&file);
     assert_eq!(seen.width, 825);
     // The end is shown for longer, and then the chart.
@@ -139,7 +139,7 @@ fn a_film_shows_what_was_drawn() {
 fn keeps_to_its_bytes<G: Draw>(players: u8) {
     let turns = turns::<G>(players);
     let some = &turns[turns.len() - 40..];
-    let whole = film::<G>(players, some, film::MOST).unwrap();
+    let whole = film::<G>(players, some, film::MAX_FILM_BYTES).unwrap();
     let all = seen(&whole).pictures;
     let (mut fewest, mut films) = (all.len(), 0);
     for part in [2, 4, 6] {
@@ -179,15 +179,15 @@ fn keeps_to_its_bytes<G: Draw>(players: u8) {
 #[test]
 fn a_film_keeps_to_its_bytes_and_to_its_first_and_last_pictures() {
     keeps_to_its_bytes::<Haleakala>(2);
-    if extent(0, 1) == 1 {
+    if test_size(0, 1) == 1 {
         keeps_to_its_bytes::<Hawaii>(2);
     }
 }
 
 #[test]
 fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
-    assert_eq!(Film::new(film::MOST).finish(), None);
-    let mut one = Film::new(film::MOST);
+    assert_eq!(Film::new(film::MAX_FILM_BYTES).finish(), None);
+    let mut one = Film::new(film::MAX_FILM_BYTES);
     one.add(&motley(33, 21));
     let seen_one = seen(&one.finish().unwrap());
     assert_eq!(
@@ -199,7 +199,7 @@ fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
         (16, 1, 400)
     );
     // The same again, a smaller one and a larger one.
-    let mut film = Film::new(film::MOST);
+    let mut film = Film::new(film::MAX_FILM_BYTES);
     for size in [(33, 21), (33, 21), (12, 8), (60, 50)] {
         film.add(&motley(size.0, size.1));
     }
@@ -222,11 +222,11 @@ fn pictures_do_not_leave_traces() {
             )
         })
         .collect();
-    let mut whole = Film::new(film::MOST);
+    let mut whole = Film::new(film::MAX_FILM_BYTES);
     for board in &boards {
         whole.add(board);
     }
-    let mut alone = Film::new(film::MOST);
+    let mut alone = Film::new(film::MAX_FILM_BYTES);
     alone.add(&boards[boards.len() - 1]);
     let [whole, alone] =
         [whole, alone].map(|film| seen(&film.finish().unwrap()).pictures.pop().unwrap());

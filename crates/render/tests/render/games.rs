@@ -11,10 +11,10 @@ use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::options::GoodsShown;
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
-use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Phrasebook, Scene, Tell, Words};
+use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, Phrasebook, Scene, Tell, Words};
 
 use super::studio;
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 use lanai_testing::resampling::Resample;
 
 pub(crate) const NAMES: [&str; 5] = [
@@ -80,7 +80,7 @@ pub(crate) fn told<G: Tell, T>(
     let printed = G::printed().unwrap();
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     tell(&Phrasebook {
-        words: WORDS.of(language),
+        words: WORDS.for_locale(language),
         printed: &printed,
         names: &names,
     })
@@ -118,7 +118,7 @@ pub(crate) fn draw_turns<G: Draw>(
     .unwrap()
 }
 
-pub(crate) fn plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) -> Canvas {
+pub(crate) fn draw_plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) -> Canvas {
     draw::<G>(Look::Calm, "en", &NAMES, view, events, scene)
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn described<G: Tell>(
     scene: Scene,
 ) -> String {
     told::<G, _>(language, names, |phrasebook| {
-        G::described(phrasebook, view, scene)
+        G::describe_picture(phrasebook, view, scene)
     })
 }
 
@@ -167,7 +167,7 @@ fn shows_nothing_hidden<G: Draw + Resample>(
         events,
     } in positions::<G>(players, u64::from(players), options)
     {
-        if number / 8 % extent(2, 1) != 0 {
+        if number / 8 % test_size(2, 1) != 0 {
             continue;
         }
         // Viewers and scenes by turns, so that many are tried in little time.
@@ -175,7 +175,7 @@ fn shows_nothing_hidden<G: Draw + Resample>(
         let scene = scenes[number / viewers.len() % scenes.len()];
         let other = game.resample(viewer, &mut dice);
         let [one, two] = [&game, &other].map(|game| game.view(viewer));
-        let [picture, same] = [&one, &two].map(|view| plain::<G>(view, &events, scene));
+        let [picture, same] = [&one, &two].map(|view| draw_plain::<G>(view, &events, scene));
         assert!(
             picture.numbers() == same.numbers(),
             "{name}, position {number}"
@@ -270,7 +270,9 @@ fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: &G::Options, sc
             };
             let other = seat(if acts.number() == 1 { 2 } else { 1 });
             let [table, own, others] = [Viewer::Table, Viewer::Seat(acts), Viewer::Seat(other)]
-                .map(|viewer| plain::<G>(&position.game.view(viewer), &position.events, *scene));
+                .map(|viewer| {
+                    draw_plain::<G>(&position.game.view(viewer), &position.events, *scene)
+                });
             assert!(
                 table.numbers() == others.numbers(),
                 "position {}",
@@ -305,14 +307,14 @@ fn is_described_in_short<G: Tell>(players: u8, scenes: &[Scene], begins: &str) {
     {
         let view = game.view(Viewer::Seat(seat(1)));
         for (language, names) in WORDS
-            .all()
+            .languages()
             .iter()
             .flat_map(|words| [(words.tag(), NAMES), (words.tag(), LONG)])
         {
             for scene in scenes {
                 let text = described::<G>(language, &names, &view, *scene);
                 assert!(
-                    text.encode_utf16().count() <= LONGEST_DESCRIPTION,
+                    text.encode_utf16().count() <= MAX_ALT_TEXT_UTF16,
                     "position {number}: {text}"
                 );
                 assert!(
@@ -374,7 +376,7 @@ fn needed_of_the_island(
         let at = if let Chieftain::Place(place) = realm.chieftain {
             phrasebook.place(place)
         } else {
-            phrasebook.standing_at(realm.chieftain)
+            phrasebook.chieftain_place(realm.chieftain)
         };
         needed.extend([
             who.clone(),
@@ -406,7 +408,7 @@ fn needed_of_the_volcano(
     }
     for player in &view.players {
         needed.push(phrasebook.points(player.points));
-        needed.push(phrasebook.standing(player.shaman));
+        needed.push(phrasebook.shaman_place(player.shaman));
         needed.extend(player.kept.iter().map(|kept| phrasebook.keepsake(*kept)));
     }
     needed
@@ -419,7 +421,7 @@ fn nothing_is_left_out<G: Tell>(
     players: u8,
     needed: impl Fn(&Phrasebook<'_, G>, &G::View) -> Vec<String>,
 ) -> (usize, usize) {
-    let rest = WORDS.of(language).say("alt-rest", &[]);
+    let rest = WORDS.for_locale(language).say("alt-rest", &[]);
     let (mut all, mut cut) = (0, 0);
     for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default())
         .iter()
@@ -427,7 +429,7 @@ fn nothing_is_left_out<G: Tell>(
     {
         let view = game.view(Viewer::Table);
         told::<G, _>(language, &USUAL, |phrasebook| {
-            let text = G::described(phrasebook, &view, Scene::Board);
+            let text = G::describe_picture(phrasebook, &view, Scene::Board);
             all += 1;
             if text.ends_with(&rest) {
                 cut += 1;
@@ -446,7 +448,7 @@ fn nothing_is_left_out<G: Tell>(
 
 #[test]
 fn the_description_of_a_board_leaves_nothing_out() {
-    for language in WORDS.all().iter().map(Words::tag) {
+    for language in WORDS.languages().iter().map(Words::tag) {
         for players in 2..=5 {
             let (cut, all) = nothing_is_left_out(language, players, needed_of_the_island);
             // French takes more letters: of five players, not all that is printed for the round has room.

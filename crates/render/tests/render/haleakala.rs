@@ -8,11 +8,11 @@ use lanai_rules::haleakala::view::View;
 use lanai_rules::{Rules as _, Viewer};
 use lanai_text::Scene;
 
-use super::games::{LONG, Position, described, draw, plain as drawn, positions, save, seat};
-use super::{golden, pixels};
+use super::games::{LONG, Position, described, draw, draw_plain, positions, save, seat};
+use super::{golden, pixels_of};
 
 fn plain(view: &View, events: &[Event]) -> Canvas {
-    drawn::<Haleakala>(view, events, Scene::Board)
+    draw_plain::<Haleakala>(view, events, Scene::Board)
 }
 
 fn game(seed: u64) -> Vec<Position<Haleakala>> {
@@ -37,7 +37,7 @@ fn long_names_and_emoji_stay_in_their_place() {
         });
         save(&format!("long-{:03}.png", position.number), &long);
         let mut differ = [0, 0];
-        for ((at, one), (_, other)) in pixels(&short).into_iter().zip(pixels(&long)) {
+        for ((at, one), (_, other)) in pixels_of(&short).into_iter().zip(pixels_of(&long)) {
             if one != other {
                 let head = heads
                     .iter()

@@ -8,11 +8,11 @@ use lanai_rules::hawaii::view::View;
 use lanai_rules::{Rules as _, Viewer};
 use lanai_text::Scene;
 
-use super::games::{LONG, NAMES, Position, described, draw, plain as drawn, positions, save, seat};
-use super::{golden, pixels};
+use super::games::{LONG, NAMES, Position, described, draw, draw_plain, positions, save, seat};
+use super::{golden, pixels_of};
 
 fn island(view: &View, events: &[Event]) -> Canvas {
-    drawn::<Hawaii>(view, events, Scene::Board)
+    draw_plain::<Hawaii>(view, events, Scene::Board)
 }
 
 fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
@@ -35,9 +35,9 @@ fn long_names_stay_in_their_place() {
             )
         });
         save(&format!("long-island-{:03}.png", position.number), &long);
-        let differs = pixels(&short)
+        let differs = pixels_of(&short)
             .into_iter()
-            .zip(pixels(&long))
+            .zip(pixels_of(&long))
             .filter(|((_, one), (_, two))| one != two);
         let places: Vec<(i32, i32)> = differs.map(|((at, _), _)| at).collect();
         let outside = places.iter().find(|(_, y)| !(802..880).contains(y));
@@ -79,12 +79,11 @@ fn the_last_turn_leaves_its_marks() {
 fn points_are_told_on_the_card_of_their_player() {
     let start = game(2, 1).swap_remove(0);
     let view = start.game.view(Viewer::Table);
-    let with = |points: u16| {
+    let [few, many] = [21, 121].map(|points| {
         let mut view = view.clone();
         view.realms[0].points = points;
-        pixels(&island(&view, &[]))
-    };
-    let [few, many] = [21, 121].map(with);
+        pixels_of(&island(&view, &[]))
+    });
     let differs = few
         .into_iter()
         .zip(many)
@@ -118,10 +117,10 @@ fn the_pictures_are_those_that_were_looked_at() {
     golden::compare("island", &island(&view, &position.events));
     golden::compare(
         "realm",
-        &drawn::<Hawaii>(&view, &position.events, Scene::Realm(seat(1))),
+        &draw_plain::<Hawaii>(&view, &position.events, Scene::Realm(seat(1))),
     );
     golden::compare(
         "realms",
-        &drawn::<Hawaii>(&view, &position.events, Scene::Realms),
+        &draw_plain::<Hawaii>(&view, &position.events, Scene::Realms),
     );
 }

@@ -8,9 +8,9 @@ use lanai_rules::hawaii::island::Place;
 use lanai_text::{Dictionary, Phrasebook};
 use proptest::prelude::*;
 
-use super::{palette, pixels, studio};
+use super::{palette, pixels_of, studio};
 
-const STYLE: Style = Weight::Bold.at(32);
+const STYLE: Style = Weight::Bold.px(32);
 
 fn letters() -> &'static Letters {
     studio(Look::Calm).letters()
@@ -21,9 +21,9 @@ fn sheet() -> Canvas {
 }
 
 /// Where something was drawn: left, top, right and bottom, the last two not included.
-fn drawn(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
+fn drawn_bounds(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
     let white = Ink::White.rgb(Look::Calm);
-    let dark: Vec<_> = pixels(canvas)
+    let dark: Vec<_> = pixels_of(canvas)
         .into_iter()
         .filter(|(_, is)| *is != white)
         .map(|(at, _)| at)
@@ -37,7 +37,7 @@ fn drawn(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
 
 fn written(text: &str) -> Canvas {
     let mut canvas = sheet();
-    letters().draw(&mut canvas, text, Point(10.0, 40.0), STYLE, Ink::Ink);
+    letters().draw_text(&mut canvas, text, Point(10.0, 40.0), STYLE, Ink::Ink);
     canvas
 }
 
@@ -47,7 +47,7 @@ fn what_players_read_is_in_the_family() {
         āēīōūĀĒĪŌŪ áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ äöüßÄÖÜ ñÑ łŁąę";
     let lacking: String = needed
         .chars()
-        .filter(|letter| !letters().has(*letter))
+        .filter(|letter| !letters().has_glyph(*letter))
         .collect();
     assert_eq!(lacking, "");
     for assets in ["en", "fr"] {
@@ -57,8 +57,8 @@ fn what_players_read_is_in_the_family() {
         );
         let text = std::fs::read_to_string(path).unwrap();
         // Crossed spears are for the board as text; in a picture they are a piece.
-        let drawn = |it: &char| it.is_control() || *it == '⚔' || letters().has(*it);
-        let lacking: String = text.chars().filter(|it| !drawn(it)).collect();
+        let is_drawable = |it: &char| it.is_control() || *it == '⚔' || letters().has_glyph(*it);
+        let lacking: String = text.chars().filter(|it| !is_drawable(it)).collect();
         assert_eq!(lacking, "", "{assets}");
     }
 }
@@ -66,7 +66,7 @@ fn what_players_read_is_in_the_family() {
 #[test]
 fn what_the_family_lacks_is_a_box() {
     let boxed = written("漢");
-    let (left, top, right, bottom) = drawn(&boxed).unwrap();
+    let (left, top, right, bottom) = drawn_bounds(&boxed).unwrap();
     assert!(
         right - left >= 12 && bottom - top >= 16,
         "{left} {top} {right} {bottom}"
@@ -83,7 +83,7 @@ fn what_the_family_lacks_is_a_box() {
         written("\u{1f34d}").numbers(),
         "whatever it is"
     );
-    assert!(letters().width("漢漢", STYLE) > 1.9 * letters().width("漢", STYLE));
+    assert!(letters().text_width("漢漢", STYLE) > 1.9 * letters().text_width("漢", STYLE));
 }
 
 #[test]
@@ -99,14 +99,14 @@ fn marks_that_turn_or_hide_are_left_out() {
     }
     assert_eq!(written("Ana\tBen").numbers(), plain.numbers());
     assert_eq!(written("Ana\u{a0}Ben").numbers(), plain.numbers());
-    assert!(letters().width("\u{202e}\u{0}", STYLE).abs() < 1e-6);
+    assert!(letters().text_width("\u{202e}\u{0}", STYLE).abs() < 1e-6);
 }
 
 #[test]
 fn text_fits_by_being_smaller_and_then_shorter() {
-    let fit = |text: &str, most: f32| letters().fit(text, most, STYLE, 20);
+    let fit = |text: &str, most: f32| letters().fit_text(text, most, STYLE, 20);
     assert_eq!(fit("Kailani", 500.0), ("Kailani".to_owned(), STYLE));
-    let (text, style) = fit("Kailani", letters().width("Kailani", STYLE) * 0.8);
+    let (text, style) = fit("Kailani", letters().text_width("Kailani", STYLE) * 0.8);
     assert_eq!(text, "Kailani");
     assert!((20..32).contains(&style.size), "{style:?}");
     let (text, style) = fit("Kailani of the long name", 100.0);
@@ -114,42 +114,42 @@ fn text_fits_by_being_smaller_and_then_shorter() {
         text.starts_with("Kail") && text.ends_with('…') && style.size == 20,
         "{text} {style:?}"
     );
-    assert!(letters().width(&text, style) <= 100.0);
+    assert!(letters().text_width(&text, style) <= 100.0);
     assert_eq!(fit("Kailani", 1.0).0, "", "nothing fits into a pixel");
 }
 
 #[test]
 fn long_text_goes_on_more_lines() {
     let text = "walk to a place and buy one tile there";
-    let lines = letters().wrap(text, 200.0, STYLE);
+    let lines = letters().wrap_text(text, 200.0, STYLE);
     assert!(lines.len() >= 3);
     assert_eq!(lines.join(" "), text);
     assert!(
         lines
             .iter()
-            .all(|line| letters().width(line, STYLE) <= 200.0),
+            .all(|line| letters().text_width(line, STYLE) <= 200.0),
         "{lines:?}"
     );
-    let broken = letters().wrap("Humuhumunukunukuapuaʻa!", 120.0, STYLE);
+    let broken = letters().wrap_text("Humuhumunukunukuapuaʻa!", 120.0, STYLE);
     assert_eq!(broken.concat(), "Humuhumunukunukuapuaʻa!");
     assert!(
         broken.len() > 2
             && broken
                 .iter()
-                .all(|line| letters().width(line, STYLE) <= 120.0),
+                .all(|line| letters().text_width(line, STYLE) <= 120.0),
         "{broken:?}"
     );
-    assert!(letters().wrap(" \n ", 120.0, STYLE).is_empty());
+    assert!(letters().wrap_text(" \n ", 120.0, STYLE).is_empty());
 }
 
 proptest! {
     #[test]
     fn any_text_is_drawn_anywhere(text in ".{0,12}", x in -300.0..300.0_f32, y in -100.0..160.0_f32, size in 0..90_u16) {
         let mut canvas = sheet();
-        let style = Weight::Heavy.at(size);
-        letters().haloed(&mut canvas, &text, Point(x, y), style, Ink::Ink, (Ink::White, 2));
-        let fitting = letters().fit(&text, 80.0, style, 10);
-        prop_assert!(letters().width(&fitting.0, fitting.1) <= 80.0);
+        let style = Weight::Heavy.px(size);
+        letters().draw_outlined(&mut canvas, &text, Point(x, y), style, Ink::Ink, (Ink::White, 2));
+        let fitting = letters().fit_text(&text, 80.0, style, 10);
+        prop_assert!(letters().text_width(&fitting.0, fitting.1) <= 80.0);
     }
 }
 
@@ -157,7 +157,7 @@ proptest! {
 #[test]
 fn names_of_places_fit_on_their_cards() {
     let printed = Hawaii::printed().unwrap();
-    for words in Dictionary::open().unwrap().all() {
+    for words in Dictionary::open().unwrap().languages() {
         let phrasebook = Phrasebook::<Hawaii> {
             words,
             printed: &printed,
@@ -165,7 +165,7 @@ fn names_of_places_fit_on_their_cards() {
         };
         for place in Place::all() {
             let name = phrasebook.place(place);
-            let wide = letters().width(&name, Weight::Bold.at(33));
+            let wide = letters().text_width(&name, Weight::Bold.px(33));
             assert!(wide <= 346.0, "{name} is {wide} wide");
         }
     }

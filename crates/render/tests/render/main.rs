@@ -52,7 +52,7 @@ pub(crate) fn motley(width: u32, height: u32) -> Canvas {
     let mut canvas = Canvas::new(palette(Look::Calm), width, height, Ink::Paper);
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let number = usize::try_from(x * 7 + y * 13).unwrap() % Ink::ALL.len();
-        canvas.rounded(
+        canvas.fill_rounded_rect(
             Point(x as f32, y as f32),
             Point(1.0, 1.0),
             0.0,
@@ -63,11 +63,13 @@ pub(crate) fn motley(width: u32, height: u32) -> Canvas {
 }
 
 /// All pixels with their places.
-pub(crate) fn pixels(canvas: &Canvas) -> Vec<((i32, i32), Rgb<u8>)> {
-    let at = |place: u32| i32::try_from(place).unwrap();
+pub(crate) fn pixels_of(canvas: &Canvas) -> Vec<((i32, i32), Rgb<u8>)> {
     canvas
         .pixels()
-        .map(|(x, y, colour)| ((at(x), at(y)), colour))
+        .map(|(x, y, colour)| {
+            let place = (i32::try_from(x).unwrap(), i32::try_from(y).unwrap());
+            (place, colour)
+        })
         .collect()
 }
 

@@ -1,15 +1,15 @@
 //! The palette: named colours exactly, the rest by what is nearest.
 
 use image::{Rgb, imageops::ColorMap as _};
-use lanai_render::{Colour, Look, Palette, Studio, colour::toward};
+use lanai_render::{Colour, Look, Palette, Studio, colour::mix_toward};
 use proptest::prelude::*;
 
 use super::palette;
 
 /// The weights by which colours are compared, said once more.
 fn far(one: Rgb<u8>, other: Rgb<u8>) -> i64 {
-    let part = |at: usize| i64::from(one.0[at]) - i64::from(other.0[at]);
-    2 * part(0).pow(2) + 4 * part(1).pow(2) + 3 * part(2).pow(2)
+    let [r, g, b] = [0, 1, 2].map(|part| i64::from(one.0[part]) - i64::from(other.0[part]));
+    2 * r.pow(2) + 4 * g.pow(2) + 3 * b.pow(2)
 }
 
 fn least(palette: &Palette, colour: Rgb<u8>) -> i64 {
@@ -31,10 +31,10 @@ fn table(colour: Rgb<u8>) -> Rgb<u8> {
 #[test]
 fn every_named_colour_is_there_exactly() {
     for look in Look::ALL {
-        for (colour, rgb) in Colour::all(look) {
+        for (colour, rgb) in Colour::all_with_rgb(look) {
             assert_eq!(palette(look).rgb(colour), rgb);
             assert_eq!(
-                palette(look).colours()[usize::from(palette(look).search(rgb))],
+                palette(look).colours()[usize::from(palette(look).find_nearest(rgb))],
                 rgb
             );
             assert_eq!(
@@ -55,9 +55,9 @@ proptest! {
     #[test]
     fn what_is_found_is_nearest(parts in any::<[u8; 3]>()) {
         let (palette, colour) = (palette(Look::Calm), Rgb(parts));
-        let found = palette.colours()[usize::from(palette.search(colour))];
+        let found = palette.colours()[usize::from(palette.find_nearest(colour))];
         prop_assert_eq!(far(colour, found), least(palette, colour));
-        let found = palette.colours()[usize::from(palette.near(colour))];
+        let found = palette.colours()[usize::from(palette.find_near(colour))];
         prop_assert_eq!(far(table(colour), found), least(palette, table(colour)));
     }
 
@@ -69,9 +69,8 @@ proptest! {
         let mix: Vec<f64> = (0..3)
             .map(|at| (f64::from(under.0[at]) * (1.0 - share) + f64::from(above[at]) * share).round())
             .collect();
-        let part = |at: usize| (0..=255_u8).find(|part| f64::from(*part) >= mix[at]).unwrap();
-        let mix = Rgb([part(0), part(1), part(2)]);
-        prop_assert_eq!(toward(under, Rgb(above), alpha), mix);
+                let mix = Rgb([0, 1, 2].map(|at| (0..=255_u8).find(|part| f64::from(*part) >= mix[at]).unwrap()));
+        prop_assert_eq!(mix_toward(under, Rgb(above), alpha), mix);
         let seen = palette.colours()[usize::from(palette.blend(below, Rgb(above), alpha))];
         prop_assert_eq!(far(table(mix), seen), least(palette, table(mix)));
     }

@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use lanai_render::emoji::{SIDE, emoji};
+use lanai_render::emoji::{EMOJI_SIDE, encode_emoji};
 use lanai_render::{Art, Ink, Look, Piece, Studio, Tone};
 use lanai_rules::Seat;
 
-use super::{PLACES, motley, pixels, studio};
+use super::{PLACES, motley, pixels_of, studio};
 
 /// The heights at which layouts use pieces, more or less, and all that may be kept of them.
 const HEIGHTS: [u16; 9] = [24, 32, 44, 56, 64, 80, 96, 120, 160];
 const MOST_BYTES: usize = 40 << 20;
 
-fn seats() -> impl Iterator<Item = Seat> {
+fn all_seats() -> impl Iterator<Item = Seat> {
     (1..=5).map(|number| Seat::from_number(number).unwrap())
 }
 
@@ -38,7 +38,7 @@ fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
         let studio = Studio::open(look).unwrap();
         for art in Art::ALL {
             for height in HEIGHTS {
-                for seat in seats().filter(|seat| art.is_tinted() || seat.number() == 1) {
+                for seat in all_seats().filter(|seat| art.is_tinted() || seat.number() == 1) {
                     let piece = studio.piece(*art, height, Some(seat));
                     assert_eq!(piece.height(), u32::from(height), "{art:?}");
                     assert!(piece.width() * 2 > piece.height(), "{art:?}");
@@ -50,7 +50,7 @@ fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
                 }
             }
         }
-        let (pieces, bytes) = studio.kept();
+        let (pieces, bytes) = studio.cache_size();
         assert!(pieces >= Art::ALL.len() * HEIGHTS.len());
         assert!(
             bytes < MOST_BYTES,
@@ -72,8 +72,8 @@ fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
     for (left, top, ..) in PLACES {
         let before = motley(32, 24);
         let mut after = before.clone();
-        after.stamp(&piece, left, top);
-        for (((x, y), is), below) in pixels(&after).into_iter().zip(before.numbers().iter()) {
+        after.draw_piece(&piece, left, top);
+        for (((x, y), is), below) in pixels_of(&after).into_iter().zip(before.numbers().iter()) {
             let colour = |number: u8| studio.palette().colours()[usize::from(number)];
             let at =
                 |place: i32, begin: i32| u32::try_from(i64::from(place) - i64::from(begin)).ok();
@@ -115,7 +115,7 @@ fn a_piece_looks_like_its_drawing() {
             let piece = studio.piece(*art, 80, None);
             let width = piece.width();
             let mut canvas = studio.canvas(width, 80, ground);
-            canvas.stamp(&piece, 0, 0);
+            canvas.draw_piece(&piece, 0, 0);
             let mut plain = tiny_skia::Pixmap::new(width, 80).unwrap();
             let [red, green, blue] = ground.rgb(Look::Calm).0;
             plain.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
@@ -126,13 +126,13 @@ fn a_piece_looks_like_its_drawing() {
                 &mut plain.as_mut(),
             );
             let (mut off, mut worst) = (0, 0);
-            for ((_, is), plain) in pixels(&canvas).into_iter().zip(plain.pixels()) {
+            for ((_, is), plain) in pixels_of(&canvas).into_iter().zip(plain.pixels()) {
                 let parts = [plain.red(), plain.green(), plain.blue()];
                 let most = (0..3).map(|at| is.0[at].abs_diff(parts[at])).max().unwrap();
                 off += usize::from(most > 40);
                 worst = worst.max(most);
             }
-            let share = off * 1000 / pixels(&canvas).len();
+            let share = off * 1000 / pixels_of(&canvas).len();
             assert!(
                 share <= 12 && worst < 90,
                 "{art:?} on {ground:?}: {share} of 1000 are off, at worst {worst}"
@@ -145,9 +145,9 @@ fn a_piece_looks_like_its_drawing() {
 fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
     for look in Look::ALL {
         let studio = studio(look);
-        let number = |seat: Seat, tone: Tone| studio.palette().search(tone.rgb(seat, look));
+        let number = |seat: Seat, tone: Tone| studio.palette().find_nearest(tone.rgb(seat, look));
         for art in Art::ALL.iter().filter(|art| art.is_tinted()) {
-            for seat in seats() {
+            for seat in all_seats() {
                 let piece = studio.piece(*art, 96, Some(seat));
                 let count = |of: Seat| {
                     let main = (number(of, Tone::Main), 255);
@@ -156,7 +156,7 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
                 let own = count(seat);
                 assert!(own > 200, "{art:?} of seat {seat}: {own}");
                 // A soft edge may pass through the colour of another, for a pixel here and there.
-                for other in seats().filter(|other| *other != seat) {
+                for other in all_seats().filter(|other| *other != seat) {
                     assert!(
                         count(other) * 20 < own,
                         "{art:?} of seat {seat}: {} of {other}",
@@ -173,10 +173,10 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
 #[test]
 fn every_piece_fits_the_square_of_an_emoji() {
     for art in Art::ALL {
-        let file = emoji(*art).unwrap();
+        let file = encode_emoji(*art).unwrap();
         assert!(file.len() < 64 << 10, "{art:?}: {} bytes", file.len());
         let drawn = image::load_from_memory(&file).unwrap().into_rgba8();
-        assert_eq!(drawn.dimensions(), (SIDE, SIDE));
+        assert_eq!(drawn.dimensions(), (EMOJI_SIDE, EMOJI_SIDE));
         let seen: Vec<(u32, u32)> = drawn
             .enumerate_pixels()
             .filter(|(.., pixel)| pixel.0[3] > 0)
@@ -194,9 +194,12 @@ fn every_piece_fits_the_square_of_an_emoji() {
             [(left, right), (top, bottom)].map(|(from, to)| to.unwrap() - from.unwrap() + 1);
         assert!(left > Some(0) && top > Some(0), "{art:?} is cut off");
         assert!(
-            right < Some(SIDE - 1) && bottom < Some(SIDE - 1),
+            right < Some(EMOJI_SIDE - 1) && bottom < Some(EMOJI_SIDE - 1),
             "{art:?} is cut off"
         );
-        assert!(wide.max(high) >= SIDE - 12, "{art:?} is {wide} × {high}");
+        assert!(
+            wide.max(high) >= EMOJI_SIDE - 12,
+            "{art:?} is {wide} × {high}"
+        );
     }
 }

@@ -36,7 +36,7 @@ fn all_numbers_come_back() {
     for at in 0..=255_u8 {
         for x in 0..=255_u8 {
             let ink = Ink::ALL[usize::from(x) % Ink::ALL.len()];
-            canvas.veil(Point(x.into(), at.into()), Point(1.0, 1.0), ink, at);
+            canvas.blend_rect(Point(x.into(), at.into()), Point(1.0, 1.0), ink, at);
         }
     }
     assert!(comes_back(&canvas));

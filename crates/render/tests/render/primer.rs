@@ -4,7 +4,7 @@ use image::GenericImageView as _;
 use lanai_render::{DrawRules, Look, png};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Phrasebook, Words};
+use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, Phrasebook, Words};
 
 use super::games::told;
 use super::{golden, studio};
@@ -14,7 +14,7 @@ const MOST: usize = 150 << 10;
 
 fn every_topic_has_its_picture<G: DrawRules>() {
     let dictionary = Dictionary::open().unwrap();
-    for tag in dictionary.all().iter().map(Words::tag) {
+    for tag in dictionary.languages().iter().map(Words::tag) {
         for (_, options) in G::presets() {
             let sheet = told::<G, _>(tag, &[], |phrasebook| {
                 G::draw_sheet(studio(Look::Calm), phrasebook, &options)
@@ -40,7 +40,7 @@ fn every_topic_has_its_picture<G: DrawRules>() {
                 "{topic} in {tag}"
             );
             assert!(
-                (1..=LONGEST_DESCRIPTION).contains(&described.chars().count()),
+                (1..=MAX_ALT_TEXT_UTF16).contains(&described.chars().count()),
                 "{topic}: {described}"
             );
         }
@@ -59,7 +59,7 @@ fn every_topic_of_haleakala_has_its_picture() {
 
 #[test]
 fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
-    fn drawn<G: DrawRules>(tag: &str, name: &str) {
+    fn compare_sheet<G: DrawRules>(tag: &str, name: &str) {
         let options = G::Options::default();
         golden::compare(
             name,
@@ -74,8 +74,8 @@ fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
         });
         golden::compare(name, &picture.unwrap().0);
     }
-    drawn::<Hawaii>("en", "rules-hawaii");
-    drawn::<Haleakala>("de", "rules-haleakala-german");
+    compare_sheet::<Hawaii>("en", "rules-hawaii");
+    compare_sheet::<Haleakala>("de", "rules-haleakala-german");
     shown::<Hawaii>("islands", "rules-islands");
     shown::<Hawaii>("signs", "rules-signs");
 }

@@ -2,7 +2,7 @@
 
 use lanai_render::{Canvas, Ink, Look, Point};
 
-use super::{palette, pixels};
+use super::{palette, pixels_of};
 
 const SIZE: u32 = 48;
 /// How many points of a pixel are looked at, in each direction.
@@ -17,8 +17,8 @@ fn outside_of_a_box(
     (left, top, right, bottom): (f32, f32, f32, f32),
     radius: f32,
 ) -> bool {
-    let reach = |at: f32, low: f32, high: f32| (low + radius - at).max(at - high + radius).max(0.0);
-    let (x, y) = (reach(x, left, right), reach(y, top, bottom));
+    let x = (left + radius - x).max(x - right + radius).max(0.0);
+    let y = (top + radius - y).max(y - bottom + radius).max(0.0);
     (x * x + y * y).sqrt() > radius
 }
 
@@ -31,52 +31,52 @@ fn from_line(x: f32, y: f32, (ax, ay): (f32, f32), (bx, by): (f32, f32)) -> f32 
 const SHAPES: [(&str, Draw, Inside); 13] = [
     (
         "a circle",
-        |c| c.circle(Point(20.0, 21.5), 13.25, Ink::Ink),
+        |c| c.fill_circle(Point(20.0, 21.5), 13.25, Ink::Ink),
         |x, y| from_line(x, y, (20.0, 21.5), (20.0, 21.5)) < 13.25,
     ),
     (
         "a circle over a corner",
-        |c| c.circle(Point(2.0, 1.0), 9.0, Ink::Ink),
+        |c| c.fill_circle(Point(2.0, 1.0), 9.0, Ink::Ink),
         |x, y| from_line(x, y, (2.0, 1.0), (2.0, 1.0)) < 9.0,
     ),
     (
         "a small circle",
-        |c| c.circle(Point(20.3, 20.6), 2.2, Ink::Ink),
+        |c| c.fill_circle(Point(20.3, 20.6), 2.2, Ink::Ink),
         |x, y| from_line(x, y, (20.3, 20.6), (20.3, 20.6)) < 2.2,
     ),
     (
         "a ring",
-        |c| c.ring(Point(24.0, 24.0), 20.0, 4.5, Ink::Ink),
+        |c| c.draw_ring(Point(24.0, 24.0), 20.0, 4.5, Ink::Ink),
         |x, y| (15.5..20.0).contains(&from_line(x, y, (24.0, 24.0), (24.0, 24.0))),
     ),
     (
         "a ring over the right border",
-        |c| c.ring(Point(44.0, 40.0), 12.0, 3.0, Ink::Ink),
+        |c| c.draw_ring(Point(44.0, 40.0), 12.0, 3.0, Ink::Ink),
         |x, y| (9.0..12.0).contains(&from_line(x, y, (44.0, 40.0), (44.0, 40.0))),
     ),
     (
         "a box",
-        |c| c.rounded(Point(5.0, 6.0), Point(30.0, 20.0), 0.0, Ink::Ink),
+        |c| c.fill_rounded_rect(Point(5.0, 6.0), Point(30.0, 20.0), 0.0, Ink::Ink),
         |x, y| (5.0..35.0).contains(&x) && (6.0..26.0).contains(&y),
     ),
     (
         "a box between pixels",
-        |c| c.rounded(Point(5.25, 6.5), Point(30.0, 20.25), 0.0, Ink::Ink),
+        |c| c.fill_rounded_rect(Point(5.25, 6.5), Point(30.0, 20.25), 0.0, Ink::Ink),
         |x, y| (5.25..35.25).contains(&x) && (6.5..26.75).contains(&y),
     ),
     (
         "a rounded box",
-        |c| c.rounded(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, Ink::Ink),
+        |c| c.fill_rounded_rect(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, Ink::Ink),
         |x, y| !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0),
     ),
     (
         "a rounded box over all borders",
-        |c| c.rounded(Point(-4.0, -5.0), Point(56.0, 58.0), 14.0, Ink::Ink),
+        |c| c.fill_rounded_rect(Point(-4.0, -5.0), Point(56.0, 58.0), 14.0, Ink::Ink),
         |x, y| !outside_of_a_box(x, y, (-4.0, -5.0, 52.0, 53.0), 14.0),
     ),
     (
         "a frame",
-        |c| c.frame(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, 3.0, Ink::Ink),
+        |c| c.draw_frame(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, 3.0, Ink::Ink),
         |x, y| {
             !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0)
                 && outside_of_a_box(x, y, (7.0, 8.0, 41.0, 32.0), 5.0)
@@ -84,28 +84,32 @@ const SHAPES: [(&str, Draw, Inside); 13] = [
     ),
     (
         "a line",
-        |c| c.line(&[Point(8.0, 40.0), Point(41.0, 9.0)], 5.0, Ink::Ink),
+        |c| c.draw_line(&[Point(8.0, 40.0), Point(41.0, 9.0)], 5.0, Ink::Ink),
         |x, y| from_line(x, y, (8.0, 40.0), (41.0, 9.0)) < 2.5,
     ),
     (
         "a flat line over both sides",
-        |c| c.line(&[Point(-9.0, 20.0), Point(60.0, 20.5)], 4.0, Ink::Ink),
+        |c| c.draw_line(&[Point(-9.0, 20.0), Point(60.0, 20.5)], 4.0, Ink::Ink),
         |x, y| from_line(x, y, (-9.0, 20.0), (60.0, 20.5)) < 2.0,
     ),
     (
         "a steep line over top and bottom",
-        |c| c.line(&[Point(20.0, -9.0), Point(31.0, 70.0)], 6.0, Ink::Ink),
+        |c| c.draw_line(&[Point(20.0, -9.0), Point(31.0, 70.0)], 6.0, Ink::Ink),
         |x, y| from_line(x, y, (20.0, -9.0), (31.0, 70.0)) < 3.0,
     ),
 ];
 
 /// The share of a pixel that is inside.
 fn share(inside: Inside, (x, y): (i32, i32)) -> f32 {
-    let point = |step: u8| (f32::from(step) + 0.5) / f32::from(POINTS);
-    let (x, y) = (x as f32, y as f32);
-    let points = (0..POINTS)
-        .flat_map(|down| (0..POINTS).map(move |right| (x + point(right), y + point(down))));
-    points.filter(|(x, y)| inside(*x, *y)).count() as f32 / f32::from(POINTS).powi(2)
+    let mut count = 0_u16;
+    for down in 0..POINTS {
+        for right in 0..POINTS {
+            let x = x as f32 + (f32::from(right) + 0.5) / f32::from(POINTS);
+            let y = y as f32 + (f32::from(down) + 0.5) / f32::from(POINTS);
+            count += u16::from(inside(x, y));
+        }
+    }
+    f32::from(count) / f32::from(POINTS).powi(2)
 }
 
 #[test]
@@ -116,7 +120,7 @@ fn shapes_cover_what_they_should() {
         let mut canvas = Canvas::new(palette, SIZE, SIZE, Ink::White);
         draw(&mut canvas);
         let mut drawn = 0;
-        for (at, is) in pixels(&canvas) {
+        for (at, is) in pixels_of(&canvas) {
             let share = share(inside, at);
             drawn += usize::from(is == ink);
             if share <= 0.0 {
@@ -142,10 +146,10 @@ fn what_makes_no_sense_draws_nothing_and_ends() {
         (Point(1e9, 1e9), Point(2e9, 2e9)),
         (Point(5.0, -1e9), Point(f32::INFINITY, -1e9)),
     ] {
-        canvas.line(&[from, to], 2.0, Ink::Ink);
-        canvas.dashes(&[from, to], 2.0, Point(0.0, 0.0), Ink::Ink);
+        canvas.draw_line(&[from, to], 2.0, Ink::Ink);
+        canvas.draw_dashes(&[from, to], 2.0, Point(0.0, 0.0), Ink::Ink);
     }
-    canvas.circle(Point(-100.0, 5.0), 20.0, Ink::Ink);
-    canvas.rounded(Point(5.0, 5.0), Point(f32::NAN, 9.0), 2.0, Ink::Ink);
+    canvas.fill_circle(Point(-100.0, 5.0), 20.0, Ink::Ink);
+    canvas.fill_rounded_rect(Point(5.0, 5.0), Point(f32::NAN, 9.0), 2.0, Ink::Ink);
     assert_eq!(canvas.numbers(), &before);
 }

@@ -1,7 +1,7 @@
 //! Draws the standings of a contest.
 
 use image::GenericImageView as _;
-use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
+use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_render::{Canvas, Look, png};
 
 use super::games::{LONG, NAMES, save};
@@ -10,8 +10,8 @@ use super::{golden, studio};
 /// As many bytes as a picture of a message should have at most.
 const MOST: usize = 150 << 10;
 
-fn drawn(sheet: &StandingsSheet) -> Canvas {
-    let canvas = standings(studio(Look::Calm), sheet);
+fn render_sheet(sheet: &StandingsSheet) -> Canvas {
+    let canvas = render_standings(studio(Look::Calm), sheet);
     assert!(png::encode(&canvas).len() <= MOST, "{sheet:?}");
     canvas
 }
@@ -21,26 +21,26 @@ fn sheet(names: &[&str], people: usize, size: usize) -> StandingsSheet {
     let row = |number: usize| {
         let place = number % size + 1;
         let (upper, lower) = (number < size, number + size >= people);
-        let moves = match place {
-            1 if !upper => Some(Moves::Up),
-            _ if place == size && !lower => Some(Moves::Down),
+        let division_move = match place {
+            1 if !upper => Some(DivisionMove::Up),
+            _ if place == size && !lower => Some(DivisionMove::Down),
             _ => None,
         };
         StandingsRow {
             place,
             name: names[number % names.len()].to_owned(),
-            played: 4 - number % 3,
+            tables_played: 4 - number % 3,
             points: 120 - 7 * i64::try_from(place).unwrap(),
-            out: number == 2,
-            moves,
+            has_left: number == 2,
+            division_move,
         }
     };
     let rows: Vec<StandingsRow> = (0..people).map(row).collect();
     let divisions = rows.chunks(size).enumerate();
     StandingsSheet {
         title: "Autumn season".to_owned(),
-        about: "League of Hawaii, round 3 of 4".to_owned(),
-        heads: ["Tables", "Points"].map(str::to_owned),
+        subtitle: "League of Hawaii, round 3 of 4".to_owned(),
+        headings: ["Tables", "Points"].map(str::to_owned),
         divisions: divisions
             .map(|(at, rows)| (format!("Division {}", at + 1), rows.to_vec()))
             .collect(),
@@ -53,7 +53,7 @@ fn standings_are_those_that_were_looked_at() {
         ("standings", sheet(&NAMES, 10, 5)),
         ("standings-many", sheet(&NAMES, 64, 5)),
     ] {
-        let canvas = drawn(&sheet);
+        let canvas = render_sheet(&sheet);
         save(&format!("{name}.png"), &canvas);
         golden::compare(name, &canvas);
     }
@@ -70,10 +70,10 @@ fn however_many_take_part_their_standings_can_be_drawn() {
         (64, 64, 3),
         (64, 4, 4),
     ] {
-        let canvas = drawn(&sheet(&LONG, people, size));
+        let canvas = render_sheet(&sheet(&LONG, people, size));
         let (width, height) = canvas.dimensions();
         assert_eq!(width, 1080 * columns, "{people} in divisions of {size}");
         assert!(height <= 1800, "{people} in divisions of {size}: {height}");
     }
-    assert!(drawn(&StandingsSheet::default()).height() > 0);
+    assert!(render_sheet(&StandingsSheet::default()).height() > 0);
 }

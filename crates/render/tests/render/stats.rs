@@ -1,8 +1,10 @@
 //! Statistics as pictures: one's own, a server's, and ratings as a list.
 
 use image::GenericImageView as _;
-use lanai_render::ranks::{Rank, ranks};
-use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet, stats};
+use lanai_render::ranks::{Rank, render_ranks};
+use lanai_render::stats::{
+    MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow, StatsSheet, render_stats,
+};
 use lanai_render::{Art, Canvas, Look, png};
 use lanai_text::Dictionary;
 
@@ -12,9 +14,9 @@ use super::{golden, studio};
 /// As many bytes as a picture of a message should have at most.
 const MOST: usize = 150 << 10;
 
-fn drawn(tag: &str, sheet: &StatsSheet) -> Canvas {
+fn render_sheet(tag: &str, sheet: &StatsSheet) -> Canvas {
     let dictionary = Dictionary::open().unwrap();
-    let canvas = stats(studio(Look::Calm), dictionary.of(tag), sheet);
+    let canvas = render_stats(studio(Look::Calm), dictionary.for_locale(tag), sheet);
     assert_eq!((canvas.width(), canvas.height()), (1650, 1050));
     assert!(png::encode(&canvas).len() <= MOST, "{tag}: {sheet:?}");
     canvas
@@ -43,15 +45,15 @@ fn rows() -> Vec<StatsRow> {
 }
 
 /// A synthetic course of a rating.
-fn curve(row: usize, games: i64, from: i64) -> Curve {
-    let mark = |game: i64| Mark {
+fn curve(row: usize, games: i64, from: i64) -> RatingCurve {
+    let points = (0..games).map(|game| RatingPoint {
         at: 1_700_000_000 + game * 700_000 + game * game * 900,
         points: 1500 + from * game.min(14) / 3 + (game * 7919 + from * 31) % 67 - 33,
         provisional: game < 9,
-    };
-    Curve {
+    });
+    RatingCurve {
         row,
-        marks: (0..games).map(mark).collect(),
+        points: points.collect(),
     }
 }
 
@@ -83,10 +85,10 @@ fn person() -> StatsSheet {
     StatsSheet {
         title: NAMES[1].to_owned(),
         rows: rows(),
-        above: Above::Person {
+        cards: StatsCards::Person {
             curves,
-            days,
-            likes: taken,
+            dates: days,
+            favourites: taken,
             lines,
         },
     }
@@ -100,34 +102,34 @@ fn guild() -> StatsSheet {
     StatsSheet {
         title: "Games on this server".to_owned(),
         rows: rows(),
-        above: Above::Server {
+        cards: StatsCards::Guild {
             active: active.collect(),
         },
     }
 }
 
 fn list(of: usize) -> Vec<Rank> {
-    let rank = |place: usize| {
+    let ranks = (0..of).map(|place| {
         let down = i64::try_from(place).unwrap();
         Rank {
-            place: (place + 1).to_string(),
+            rank: (place + 1).to_string(),
             name: NAMES[place % 5].to_owned(),
             points: 1950 - down * 31,
-            within: 60 + down * 9,
+            uncertainty: 60 + down * 9,
             provisional: false,
         }
-    };
-    (0..of).map(rank).collect()
+    });
+    ranks.collect()
 }
 
 #[test]
 fn statistics_are_those_that_were_looked_at() {
     for (name, canvas) in [
-        ("stats-person", drawn("en", &person())),
-        ("stats-server", drawn("en", &guild())),
+        ("stats-person", render_sheet("en", &person())),
+        ("stats-server", render_sheet("en", &guild())),
         (
             "leaderboard",
-            ranks(
+            render_ranks(
                 studio(Look::Calm),
                 "Hawaii, 3 players: the best here",
                 &list(15),
@@ -139,43 +141,47 @@ fn statistics_are_those_that_were_looked_at() {
     }
 }
 
+fn full_rows(wins: i64) -> Vec<StatsRow> {
+    vec![row(LONG[0], 10_000, &[Some(wins); 5]); MAX_ROWS]
+}
+
+fn person_with(curves: Vec<RatingCurve>, rows: Vec<StatsRow>) -> StatsSheet {
+    StatsSheet {
+        title: LONG[1].to_owned(),
+        rows,
+        cards: StatsCards::Person {
+            curves,
+            dates: <[String; 2]>::default(),
+            favourites: vec![(LONG[0].to_owned(), vec![Art::Kane; 3]); 4],
+            lines: vec![LONG[3].to_owned(); 3],
+        },
+    }
+}
+
 /// Statistics of none, one and ten thousand games, with long and short names, are drawn in every
 /// language and stay small.
 #[test]
 fn whatever_the_statistics_are_they_can_be_drawn() {
     let dictionary = Dictionary::open().unwrap();
-    let full = |wins: i64| {
-        (0..ROWS)
-            .map(|_| row(LONG[0], 10_000, &[Some(wins); 5]))
-            .collect::<Vec<_>>()
-    };
-    let lonely = Curve {
+
+    let lonely = RatingCurve {
         row: 0,
-        marks: vec![Mark {
+        points: vec![RatingPoint {
             at: 5,
             points: 1512,
             provisional: true,
         }],
     };
-    let of = |curves: Vec<Curve>, rows: Vec<StatsRow>| StatsSheet {
-        title: LONG[1].to_owned(),
-        rows,
-        above: Above::Person {
-            curves,
-            days: <[String; 2]>::default(),
-            likes: vec![(LONG[0].to_owned(), vec![Art::Kane; 3]); 4],
-            lines: vec![LONG[3].to_owned(); 3],
-        },
-    };
-    let far = Curve {
+
+    let far = RatingCurve {
         row: 4,
-        marks: vec![
-            Mark {
+        points: vec![
+            RatingPoint {
                 at: 0,
                 points: -900,
                 provisional: true,
             },
-            Mark {
+            RatingPoint {
                 at: 1 << 31,
                 points: 4000,
                 provisional: false,
@@ -186,37 +192,43 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
         StatsSheet::default(),
         person(),
         guild(),
-        of(vec![lonely], rows()),
-        of(
-            (0..ROWS).map(|row| curve(row, 120, 10)).collect(),
-            full(100),
+        person_with(vec![lonely], rows()),
+        person_with(
+            (0..MAX_ROWS).map(|row| curve(row, 120, 10)).collect(),
+            full_rows(100),
         ),
-        of((0..ROWS).map(|row| curve(row, 0, 0)).collect(), full(0)),
-        of(vec![far], full(33)),
+        person_with(
+            (0..MAX_ROWS).map(|row| curve(row, 0, 0)).collect(),
+            full_rows(0),
+        ),
+        person_with(vec![far], full_rows(33)),
         StatsSheet {
-            rows: full(7),
-            above: Above::Server {
+            rows: full_rows(7),
+            cards: StatsCards::Guild {
                 active: vec![(LONG[0].to_owned(), 10_000); 8],
             },
             ..guild()
         },
     ];
     for (number, sheet) in sheets.iter().enumerate() {
-        for tag in dictionary.all().iter().map(lanai_text::Words::tag) {
-            save(&format!("stats-{number}-{tag}.png"), &drawn(tag, sheet));
+        for tag in dictionary.languages().iter().map(lanai_text::Words::tag) {
+            save(
+                &format!("stats-{number}-{tag}.png"),
+                &render_sheet(tag, sheet),
+            );
         }
     }
     for name in LONG {
         let unsure = Rank {
-            place: String::new(),
+            rank: String::new(),
             name: name.to_owned(),
             provisional: true,
             ..list(1).remove(0)
         };
-        let canvas = ranks(studio(Look::Calm), name, &[unsure]);
+        let canvas = render_ranks(studio(Look::Calm), name, &[unsure]);
         assert!(canvas.height() < 300 && png::encode(&canvas).len() <= MOST);
         save("ratings.png", &canvas);
     }
-    let most = ranks(studio(Look::Calm), LONG[0], &list(15));
+    let most = render_ranks(studio(Look::Calm), LONG[0], &list(15));
     assert!(most.height() <= 1080 && png::encode(&most).len() <= MOST);
 }

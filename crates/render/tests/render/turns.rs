@@ -6,9 +6,9 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Status, Viewer};
 use lanai_text::Scene;
 
-use super::games::{plain, positions, recap, save};
-use super::{golden, pixels};
-use lanai_testing::outside::extent;
+use super::games::{draw_plain, positions, recap, save};
+use super::{golden, pixels_of};
+use lanai_testing::outside::test_size;
 
 /// A game as it stood after a turn, and all turns up to it.
 struct After<G: Rules> {
@@ -48,12 +48,12 @@ fn shows_each_turn<G: Draw>(players: u8, name: &str) {
     for (number, after) in game::<G>(players, 11)
         .iter()
         .enumerate()
-        .step_by(extent(8, 4))
+        .step_by(test_size(8, 4))
     {
         let view = &after.view;
         let bare = recap::<G>(view, &[]);
         let one = recap::<G>(view, last(after, 1));
-        assert!(one.numbers() == plain::<G>(view, &last(after, 1)[0], Scene::Board).numbers());
+        assert!(one.numbers() == draw_plain::<G>(view, &last(after, 1)[0], Scene::Board).numbers());
         assert!(
             bare.numbers() == recap::<G>(view, &[vec![]]).numbers(),
             "nothing is no turn"
@@ -94,7 +94,7 @@ fn several_turns_have_numbers_and_one_has_none() {
 fn of_seat(canvas: &Canvas, number: u8) -> usize {
     use lanai_render::{Look, Tone};
     let colour = Tone::Main.rgb(Seat::from_number(number).unwrap(), Look::Calm);
-    pixels(canvas)
+    pixels_of(canvas)
         .into_iter()
         .filter(|(_, pixel)| *pixel == colour)
         .count()

@@ -60,7 +60,7 @@ fn fault(tree: &Value) -> Fault {
 
 /// A fault, as people read it.
 fn told(fault: &Fault) -> String {
-    Words::english().unwrap().fault(fault)
+    Words::english().unwrap().explain_fault(fault)
 }
 
 /// In what a record differs after an edit, and at which step.

@@ -5,7 +5,7 @@
 
 use std::{fmt::Write, fs, path::PathBuf};
 
-use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
+use lanai_ai::{Budget, Evaluate, Observation, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::options::Options;
@@ -14,7 +14,7 @@ use lanai_rules::{Seats, Status, Title, Viewer};
 use lanai_text::{Phrasebook, Tell, Words};
 
 /// One game as text: the board at the start and whenever the table changes, every choice, and what came of it.
-fn transcript<G: Appraise + Tell>(
+fn transcript<G: Evaluate + Tell>(
     players: u8,
     number: u64,
     kind: PolicyKind,
@@ -51,8 +51,8 @@ fn transcript<G: Appraise + Tell>(
             write!(
                 text,
                 "\n{}\n\n{}\n",
-                G::board(&phrasebook, &view),
-                G::players(&phrasebook, &view)
+                G::describe_board(&phrasebook, &view),
+                G::describe_players(&phrasebook, &view)
             )
             .unwrap();
         }
@@ -62,18 +62,18 @@ fn transcript<G: Appraise + Tell>(
             &mut Budget::per_turn(),
         );
         let own = game.view(Viewer::Seat(seat));
-        let chosen = G::action(&phrasebook, &own, &legal[choice]);
+        let chosen = G::describe_action(&phrasebook, &own, &legal[choice]);
         writeln!(
             text,
             "\n> {}, one of {}: {chosen}",
-            phrasebook.who(seat),
+            phrasebook.player_name(seat),
             legal.len()
         )
         .unwrap();
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
         for event in &events {
-            writeln!(text, "{}", G::event(&phrasebook, event)).unwrap();
+            writeln!(text, "{}", G::describe_event(&phrasebook, event)).unwrap();
         }
     }
     let Status::Over(standings) = game.status() else {
@@ -84,8 +84,8 @@ fn transcript<G: Appraise + Tell>(
     write!(
         text,
         "\n{}\n\n{}\n\n{end}\n",
-        G::board(&phrasebook, &view),
-        G::players(&phrasebook, &view)
+        G::describe_board(&phrasebook, &view),
+        G::describe_players(&phrasebook, &view)
     )
     .unwrap();
     text

@@ -1,20 +1,20 @@
-//! Rows of any table: how they are read in the order of their keys, written, and summed up.
+//! Reads rows of any table in the order of their keys, writes them, and hashes them.
 
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Row, Type};
 
-use super::super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::super::query::{Connection, Database, Query, query, query_scalar};
+use super::super::schema::{COPIED_TABLES, ColumnKind, CopiedTable};
 use super::super::transaction::WriteTransaction;
 use super::super::{Store, StoreError};
-use super::MARK;
+use super::UNFINISHED_COPY;
 
-/// How long a database may take: nobody sits in a chat and waits for it.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// A generous timeout, because no user waits for these statements.
+const COPY_STATEMENT_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// What stands in a row and a column.
+/// The value of a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Value {
     Number(Option<i64>),
@@ -22,13 +22,13 @@ pub(super) enum Value {
     Flag(bool),
 }
 
-/// A row, in the order of the columns.
+/// The values of a row, in the order of the columns.
 pub(super) type Values = Vec<Value>;
 
-/// A statement with its values.
+/// Returns a statement with these arguments.
 fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query<()> {
     values.fold(
-        query(AssertSqlSafe(sql)).within(PATIENCE),
+        query(AssertSqlSafe(sql)).within(COPY_STATEMENT_TIMEOUT),
         |statement, value| match value {
             Value::Number(number) => statement.bind(*number),
             Value::Text(text) => statement.bind(text.as_deref()),
@@ -39,22 +39,22 @@ fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Que
 
 async fn fetch_values(
     statement: Query<()>,
-    on: Connection<'_>,
+    connection: Connection<'_>,
     table: &CopiedTable,
 ) -> Result<Vec<Values>, StoreError> {
-    Ok(match statement.fetch_rows(on).await? {
+    Ok(match statement.fetch_rows(connection).await? {
         Database::Sqlite(rows) => rows
             .iter()
-            .map(|row| values_of(table, row))
+            .map(|row| decode_row(table, row))
             .collect::<sqlx::Result<_>>()?,
         Database::Postgres(rows) => rows
             .iter()
-            .map(|row| values_of(table, row))
+            .map(|row| decode_row(table, row))
             .collect::<sqlx::Result<_>>()?,
     })
 }
 
-fn values_of<'r, R: Row>(table: &CopiedTable, row: &'r R) -> sqlx::Result<Values>
+fn decode_row<'r, R: Row>(table: &CopiedTable, row: &'r R) -> sqlx::Result<Values>
 where
     usize: ColumnIndex<R>,
     Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
@@ -64,116 +64,113 @@ where
     let kinds = table
         .columns
         .iter()
-        .map(|(_, kind)| kind.stored())
+        .map(|(_, kind)| kind.storage_kind())
         .enumerate();
     let values = kinds.map(|(at, kind)| match kind {
         ColumnKind::Text => row.try_get(at).map(Value::Text),
         ColumnKind::Flag => row.try_get(at).map(Value::Flag),
         ColumnKind::Number
         | ColumnKind::Person
-        | ColumnKind::Place
-        | ColumnKind::Name
-        | ColumnKind::Persons => row.try_get(at).map(Value::Number),
+        | ColumnKind::ChannelOrPerson
+        | ColumnKind::PersonText
+        | ColumnKind::MentionsPersons => row.try_get(at).map(Value::Number),
     });
     values.collect()
 }
 
-/// The next rows of a table after one of them, or its first.
-pub(super) async fn read(
-    on: Connection<'_>,
+/// Reads the next rows after `after`, or the first ones.
+pub(super) async fn read_batch(
+    connection: Connection<'_>,
     table: &CopiedTable,
     after: Option<&Values>,
 ) -> Result<Vec<Values>, StoreError> {
-    let sql = reading(table, matches!(on, Database::Postgres(_)), after.is_some());
+    let sql = select_batch_sql(
+        table,
+        matches!(connection, Database::Postgres(_)),
+        after.is_some(),
+    );
     let key = after.iter().flat_map(|row| &row[..table.key]);
-    fetch_values(query_values(sql, key), on, table).await
+    fetch_values(query_values(sql, key), connection, table).await
 }
 
-/// Both homes put the same rows in the same order, that of bytes, whatever language a server sorts by. What marks an
-/// unfinished copy is no part of it.
-fn reading(table: &CopiedTable, in_guild: bool, after: bool) -> String {
-    let columns = names(table.columns).join(", ");
-    let in_order = |(name, kind): &(&str, ColumnKind)| {
-        let is_text = kind.stored() == ColumnKind::Text;
-        if is_text && in_guild {
-            format!("{name} collate \"C\"")
+/// Returns the statement that reads a batch. Text is ordered by bytes, so that both databases agree
+/// whatever the locale of the server. The mark of an unfinished copy is skipped.
+fn select_batch_sql(table: &CopiedTable, on_postgres: bool, after: bool) -> String {
+    let columns = column_names(table.columns).join(", ");
+    let mut key = Vec::with_capacity(table.key);
+    for (name, kind) in &table.columns[..table.key] {
+        if on_postgres && kind.storage_kind() == ColumnKind::Text {
+            key.push(format!("{name} collate \"C\""));
         } else {
-            (*name).to_owned()
+            key.push((*name).to_owned());
         }
-    };
-    let key = table.columns[..table.key]
-        .iter()
-        .map(in_order)
-        .collect::<Vec<_>>()
-        .join(", ");
-    let mut wanted = Vec::new();
+    }
+    let key = key.join(", ");
+    let mut conditions = Vec::new();
     if after {
-        wanted.push(format!("({key}) > ({})", places(1, table.key)));
+        conditions.push(format!("({key}) > ({})", placeholders(1, table.key)));
     }
     if table.name == "key_value" {
-        wanted.push(format!("name <> '{MARK}'"));
+        conditions.push(format!("name <> '{UNFINISHED_COPY}'"));
     }
-    let wanted = if wanted.is_empty() {
+    let conditions = if conditions.is_empty() {
         String::new()
     } else {
-        format!("where {}", wanted.join(" and "))
+        format!("where {}", conditions.join(" and "))
     };
     format!(
-        "select {columns} from {} {wanted} order by {key} limit {}",
-        table.name, table.rows
+        "select {columns} from {} {conditions} order by {key} limit {}",
+        table.name, table.batch_size
     )
 }
 
-/// Writes rows into a table, by one statement.
-pub(super) async fn write(
-    writing: &mut WriteTransaction<'_>,
+/// Inserts rows by one statement.
+pub(super) async fn insert_batch(
+    transaction: &mut WriteTransaction<'_>,
     table: &CopiedTable,
     rows: &[Values],
 ) -> Result<(), StoreError> {
     let width = table.columns.len();
-    let each: Vec<String> = (0..rows.len())
-        .map(|row| match writing.on() {
-            // SQLite takes numbers for names, and looks each up among all.
+    let tuples: Vec<String> = (0..rows.len())
+        .map(|row| match transaction.connection() {
+            // SQLite looks a numbered parameter up among all others, which is slow here.
             Database::Sqlite(_) => format!("({})", vec!["?"; width].join(", ")),
-            Database::Postgres(_) => format!("({})", places(row * width + 1, width)),
+            Database::Postgres(_) => format!("({})", placeholders(row * width + 1, width)),
         })
         .collect();
-    let columns = names(table.columns).join(", ");
+    let columns = column_names(table.columns).join(", ");
     let sql = format!(
         "insert into {} ({columns}) values {}",
         table.name,
-        each.join(", ")
+        tuples.join(", ")
     );
-    query_values(sql, rows.iter().flatten())
-        .execute(writing.on())
-        .await
-        .map(drop)
+    let insert = query_values(sql, rows.iter().flatten());
+    transaction.execute(insert).await.map(drop)
 }
 
-/// How many rows all tables have.
-pub(super) async fn count(mut on: Connection<'_>) -> Result<u64, StoreError> {
+pub(super) async fn count_all(mut connection: Connection<'_>) -> Result<u64, StoreError> {
     let mut all = 0;
-    for table in &COPIED {
+    for table in &COPIED_TABLES {
         let sql = format!("select count(*) from {}", table.name);
-        let count = query_scalar::<i64>(AssertSqlSafe(sql)).within(PATIENCE);
-        let rows = count.fetch_one(on.reborrow()).await?;
+        let count = query_scalar::<i64>(AssertSqlSafe(sql)).within(COPY_STATEMENT_TIMEOUT);
+        let rows = count.fetch_one(connection.reborrow()).await?;
         all += rows.unsigned_abs();
     }
     Ok(all)
 }
 
-/// Takes all rows out of all tables, save the mark of an unfinished copy.
-pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
-    let mut writing = store.writing().await?;
-    let names: Vec<&str> = COPIED
+/// Deletes all rows of all tables, except for the mark of an unfinished copy.
+pub(super) async fn clear_all(store: &Store) -> Result<(), StoreError> {
+    let mut transaction = store.begin().await?;
+    let names: Vec<&str> = COPIED_TABLES
         .iter()
         .map(|table| table.name)
         .filter(|name| *name != "key_value")
         .collect();
-    let mut steps = match writing.on() {
-        // At once: row by row, it would look through all notices for those of each table that goes.
+    let mut steps = match transaction.connection() {
+        // All at once: deleting row by row would search all notices for those of each table.
         Database::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
-        // It looks for the table that follows each one that goes, and would look through all of them.
+        // Deleting a table searches for its rematch, which needs an index here.
         Database::Sqlite(_) => {
             let delete = names.iter().rev().map(|name| format!("delete from {name}"));
             let [with, without] = [
@@ -186,52 +183,50 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
                 .collect()
         }
     };
-    steps.push(format!("delete from key_value where name <> '{MARK}'"));
+    steps.push(format!(
+        "delete from key_value where name <> '{UNFINISHED_COPY}'"
+    ));
     for step in steps {
-        query(AssertSqlSafe(step))
-            .within(PATIENCE)
-            .execute(writing.on())
+        transaction
+            .execute(query(AssertSqlSafe(step)).within(COPY_STATEMENT_TIMEOUT))
             .await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
-/// Numbers that a server gives from now on come after those that were copied. SQLite counts from the greatest by itself.
-pub(super) async fn count_on(store: &Store) -> Result<(), StoreError> {
-    let mut writing = store.writing().await?;
-    for table in COPIED.iter().filter(|table| table.numbered) {
+/// Lets the sequences of PostgreSQL continue after the copied ids. SQLite needs nothing.
+pub(super) async fn advance_sequences(store: &Store) -> Result<(), StoreError> {
+    let mut transaction = store.begin().await?;
+    for table in COPIED_TABLES.iter().filter(|table| table.numbered) {
         let name = table.name;
         let key = table.columns[0].0;
         let sql = format!(
             "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
         );
-        if let Database::Postgres(_) = writing.on() {
-            query(AssertSqlSafe(sql))
-                .within(PATIENCE)
-                .execute(writing.on())
+        if let Database::Postgres(_) = transaction.connection() {
+            transaction
+                .execute(query(AssertSqlSafe(sql)).within(COPY_STATEMENT_TIMEOUT))
                 .await?;
         }
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
-fn names<'a>(columns: &'a [(&str, ColumnKind)]) -> Vec<&'a str> {
+fn column_names<'a>(columns: &'a [(&str, ColumnKind)]) -> Vec<&'a str> {
     columns.iter().map(|(name, _)| *name).collect()
 }
 
-/// `$4, $5, $6`
-fn places(first: usize, count: usize) -> String {
+/// Returns placeholders such as `$4, $5, $6`.
+fn placeholders(first: usize, count: usize) -> String {
     (first..first + count)
         .map(|place| format!("${place}"))
         .collect::<Vec<_>>()
         .join(", ")
 }
 
-// --- Proving ---
-
-/// Which row it is: the columns of its key, and what stands there.
-pub(super) fn key_of(table: &CopiedTable, row: &Values) -> String {
-    let told =
+/// Returns the columns and values of the key of a row.
+pub(super) fn format_key(table: &CopiedTable, row: &Values) -> String {
+    let parts =
         table
             .columns
             .iter()
@@ -242,11 +237,12 @@ pub(super) fn key_of(table: &CopiedTable, row: &Values) -> String {
                 Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
                 Value::Flag(flag) => format!("{name} {flag}"),
             });
-    told.collect::<Vec<_>>().join(", ")
+    parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Adds a row to a digest: each value says what it is and how long, so that no two rows look the same.
-pub(super) fn add(digest: &mut Sha256, row: &Values) {
+/// Adds a row to a digest. Each value is preceded by its type and length, so that different rows
+/// have different encodings.
+pub(super) fn hash_row(digest: &mut Sha256, row: &Values) {
     for value in row {
         match value {
             Value::Number(None) | Value::Text(None) => digest.update([0]),

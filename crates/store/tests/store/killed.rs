@@ -1,5 +1,5 @@
-//! A writer that is killed at any moment, while it writes to several tables at once: what it acknowledged is there, nothing
-//! is there twice, and all of a step is there or none of it.
+//! A writer that is killed at any moment while it writes to several tables: every acknowledged step
+//! is there once, and each step completely or not at all.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -9,27 +9,28 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{ChannelId, Revision, Store, Timestamp, Written};
+use lanai_store::{ChannelId, Revision, Store, Timestamp, WriteOutcome};
 
-use super::{open, step, wait};
+use super::{block_on, next_change, open};
 
-/// Set for the process that is to be killed: the file to which it writes.
+/// The environment variable that names the database of the process to be killed.
 const FILE: &str = "LANAI_TEST_WRITER";
 
-/// Of so many tables each is written to by somebody of their own.
+/// The number of tables, each with a writer of its own.
 const TABLES: i64 = 3;
 
-/// Not a test of its own: started by the one below, it writes and tells what is committed until it is killed.
+/// Not a test by itself: the test below starts it. It writes and prints each commit until it is
+/// killed.
 #[test]
-fn a_writer() {
+fn writer_process() {
     let Ok(file) = env::var(FILE) else { return };
-    wait(async {
-        let store = Store::open(file.as_ref()).await.unwrap();
-        join_all((0..TABLES).map(|channel| writes(&store, channel))).await;
+    block_on(async {
+        let store = Store::open_file(file.as_ref()).await.unwrap();
+        join_all((0..TABLES).map(|channel| write_forever(&store, channel))).await;
     });
 }
 
-async fn writes(store: &Store, channel: i64) {
+async fn write_forever(store: &Store, channel: i64) {
     let mut table = match store
         .tables()
         .find_in_channel(ChannelId(channel))
@@ -40,9 +41,9 @@ async fn writes(store: &Store, channel: i64) {
         None => open(store, channel).await,
     };
     loop {
-        let Written::Done { revision } = store
+        let WriteOutcome::Done { revision } = store
             .writer()
-            .write(&step(&table, table.revision.0))
+            .write(&next_change(&table, table.revision.0))
             .await
             .unwrap()
         else {
@@ -53,22 +54,22 @@ async fn writes(store: &Store, channel: i64) {
     }
 }
 
-/// What was told of one commit: of which table, and its revision.
-fn told(line: &str) -> Option<(i64, i64)> {
+/// Parses the line of a commit: table and revision.
+fn parse_commit(line: &str) -> Option<(i64, i64)> {
     let (channel, revision) = line.rsplit_once("committed ")?.1.split_once(' ')?;
     Some((channel.parse().ok()?, revision.parse().ok()?))
 }
 
 #[test]
-fn a_killed_writer_loses_and_doubles_nothing() {
+fn a_killed_writer_loses_and_repeats_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lanai.db");
     let mut dice = Dice::new(&Seed::from_number(1), 0);
-    let kills = lanai_testing::outside::extent(5, 25);
+    let kills = lanai_testing::outside::test_size(5, 25);
     for kill in 0..kills {
         let mut writer = Command::new(env::current_exe().unwrap())
             .args([
-                "killed::a_writer",
+                "killed::writer_process",
                 "--exact",
                 "--nocapture",
                 "--test-threads=1",
@@ -81,8 +82,9 @@ fn a_killed_writer_loses_and_doubles_nothing() {
         let lines = BufReader::new(writer.stdout.take().unwrap())
             .lines()
             .map_while(Result::ok);
-        let mut committed = lines.filter_map(|line| told(&line));
-        // Some may be killed while they still open the file; the others write to each table twice first, however long that takes.
+        let mut committed = lines.filter_map(|line| parse_commit(&line));
+        // Some may be killed while they still open the file; the others first write to each table
+        // twice, however long that takes.
         let mut last = BTreeMap::new();
         let mut wanted: Vec<i64> = if kill % 5 == 0 {
             Vec::new()
@@ -102,16 +104,16 @@ fn a_killed_writer_loses_and_doubles_nothing() {
         writer.kill().unwrap();
         writer.wait().unwrap();
         last.extend(committed);
-        wait(async {
-            let store = Store::open(&file).await.unwrap();
+        block_on(async {
+            let store = Store::open_file(&file).await.unwrap();
             for channel in 0..TABLES {
-                is_whole(&store, channel, last.get(&channel)).await;
+                assert_whole_step(&store, channel, last.get(&channel)).await;
             }
             store.close().await;
         });
     }
-    wait(async {
-        let store = Store::open(&file).await.unwrap();
+    block_on(async {
+        let store = Store::open_file(&file).await.unwrap();
         for channel in 0..TABLES {
             let table = store
                 .tables()
@@ -127,8 +129,8 @@ fn a_killed_writer_loses_and_doubles_nothing() {
     });
 }
 
-/// Whether a table is as some step left it, and not before the one of which its writer told last.
-async fn is_whole(store: &Store, channel: i64, told: Option<&i64>) {
+/// Asserts that a table is as some step left it, and not older than the last printed commit.
+async fn assert_whole_step(store: &Store, channel: i64, told: Option<&i64>) {
     let Some(table) = store
         .tables()
         .find_in_channel(ChannelId(channel))
@@ -142,11 +144,15 @@ async fn is_whole(store: &Store, channel: i64, told: Option<&i64>) {
         table.revision.0 >= *told.unwrap_or(&0),
         "a committed step is lost"
     );
-    let entries = store.tables().entries(table.game, 0).await.unwrap();
+    let entries = store.tables().load_log(table.table_id, 0).await.unwrap();
     let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
     assert_eq!(numbers, (0..table.revision.0).collect::<Vec<_>>());
-    let mut notices = store.notices().due(Timestamp(9), 1_000_000).await.unwrap();
-    notices.retain(|notice| notice.game == table.game);
+    let mut notices = store
+        .notices()
+        .list_due(Timestamp(9), 1_000_000)
+        .await
+        .unwrap();
+    notices.retain(|notice| notice.table_id == table.table_id);
     assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision.0);
     let last = numbers.last().map(|number| format!("after {number}"));
     assert_eq!(table.snapshot, last);

@@ -1,5 +1,6 @@
-//! The store in both its homes, a real SQLite file and a real PostgreSQL: one table a channel, one guard for every write,
-//! races, repeated presses, restarts; and of the file, a writer that is killed, and a disk that is full.
+//! Tests of the store with both databases, a real SQLite file and a real PostgreSQL: one table per
+//! channel, guarded writes, races, repeated interactions and restarts; and for the file, a killed
+//! writer and a full disk.
 
 #![expect(
     clippy::unwrap_used,
@@ -18,19 +19,20 @@ mod shared;
 use std::path::Path;
 
 use lanai_store::{
-    Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GuildId, InteractionId, MessageId,
-    NewTable, Notice, NoticeId, Opened, PersonId, Revision, Sent, Store, StoreError, TableId,
-    TableLimits, TableRow, TableStatus, Timestamp, Wait, Written,
+    ChannelId, Destination, GuildId, InteractionId, LogEntry, MessageId, NewTable, Notice,
+    NoticeId, NoticeRow, OpenTableOutcome, PersonId, Revision, SeatedPlayer, SentNotice, Store,
+    StoreError, TableChange, TableId, TableLimitReached, TableLimits, TableRow, TableStatus,
+    Timestamp, Wait, WriteOutcome,
 };
 
-use lanai_testing::homes::{Database, in_both, wait};
+use lanai_testing::homes::{Database, block_on, on_both_databases};
 
-fn seat(seat: i64, person: i64) -> Chair {
-    Chair {
+fn seat(seat: i64, person: i64) -> SeatedPlayer {
+    SeatedPlayer {
         seat,
         person: Some(PersonId(person)),
         name: format!("person {person}"),
-        mind: None,
+        policy: None,
         word: String::new(),
         stands_in: false,
     }
@@ -41,22 +43,22 @@ fn new_table(channel: i64) -> NewTable {
         title: "hawaii".to_owned(),
         guild: GuildId(1),
         channel: ChannelId(channel),
-        above: None,
+        parent_channel: None,
         owner: PersonId(100),
         language: "en".to_owned(),
-        chairs: 2,
+        seat_count: 2,
         options: "{}".to_owned(),
         secret: "secret".to_owned(),
         seats: vec![
             seat(1, 100),
-            Chair {
+            SeatedPlayer {
                 person: None,
-                mind: Some("greedy".to_owned()),
+                policy: Some("greedy".to_owned()),
                 ..seat(2, 0)
             },
         ],
-        manners: "{}".to_owned(),
-        follows: None,
+        settings: "{}".to_owned(),
+        rematch_of: None,
         heat: None,
         notices: vec![],
         limits: TableLimits::default(),
@@ -65,27 +67,27 @@ fn new_table(channel: i64) -> NewTable {
     }
 }
 
-/// The next step of a table: an entry, a snapshot and a notice.
-fn step(table: &TableRow, number: i64) -> Change {
-    Change {
-        game: table.game,
-        seen: table.revision,
+/// Returns the next change of a table: an entry, a snapshot and a notice.
+fn next_change(table: &TableRow, number: i64) -> TableChange {
+    TableChange {
+        table_id: table.table_id,
+        expected_revision: table.revision,
         interaction: None,
         status: TableStatus::Running,
         snapshot: Some(format!("after {number}")),
         starting: None,
-        told: 0,
+        announced_entries: 0,
         figures: None,
         seats: None,
         wait: None,
-        guard: None,
-        goes_to: None,
-        take_back: None,
+        expected_wait_version: None,
+        move_to: None,
+        take_back_from: None,
         entries: vec![entry(number)],
         notices: vec![notice(table.channel.0, format!("step {number}"))],
-        absorbs: Vec::new(),
+        withdrawn_notices: Vec::new(),
         result: None,
-        leaves: None,
+        departed: None,
         act: None,
         at: Timestamp(2),
     }
@@ -98,31 +100,30 @@ fn at(channel: i64) -> Destination {
 fn notice(channel: i64, body: String) -> Notice {
     Notice {
         to: vec![at(channel)],
-        chore: None,
+        replace_key: None,
         body,
         due_at: Timestamp(0),
     }
 }
 
-/// A notice became this message.
-async fn sent(store: &Store, due: &Due, message: i64) -> bool {
-    let (notice, game, to, body) = (due.notice, due.game, due.to, due.body.clone());
-    let sent = Sent {
-        notice,
-        game,
-        to,
-        body,
+/// Records the message of a notice.
+async fn mark_sent_as(store: &Store, due: &NoticeRow, message: i64) -> bool {
+    let sent = SentNotice {
+        notice_id: due.notice_id,
+        table_id: due.table_id,
+        to: due.to,
+        body: due.body.clone(),
         message: Some(MessageId(message)),
         role: None,
-        calls_to: None,
-        fallen: None,
-        then: Vec::new(),
+        pings_revision: None,
+        superseded_message: None,
+        follow_ups: Vec::new(),
     };
     store.notices().mark_sent(&sent).await.unwrap()
 }
 
-fn entry(number: i64) -> Entry {
-    Entry {
+fn entry(number: i64) -> LogEntry {
+    LogEntry {
         number,
         seat: Some(1),
         action: format!("action {number}"),
@@ -130,20 +131,20 @@ fn entry(number: i64) -> Entry {
         revision: Revision(0),
         at: Timestamp(2),
         for_person: false,
-        ahead: false,
+        premove: false,
     }
 }
 
-/// An entry as a change wrote it.
-fn written(number: i64, revision: i64) -> Entry {
-    Entry {
+/// Returns an entry as a change wrote it.
+fn written_entry(number: i64, revision: i64) -> LogEntry {
+    LogEntry {
         revision: Revision(revision),
         ..entry(number)
     }
 }
 
 async fn open(store: &Store, channel: i64) -> TableRow {
-    let Opened::Table(game) = store
+    let OpenTableOutcome::Table(table_id) = store
         .writer()
         .open_table(&new_table(channel))
         .await
@@ -151,25 +152,33 @@ async fn open(store: &Store, channel: i64) -> TableRow {
     else {
         panic!("the channel is free")
     };
-    store.tables().find(game).await.unwrap().unwrap()
+    store.tables().find(table_id).await.unwrap().unwrap()
 }
 
-/// Everything there is to know of a table.
-async fn all_of(store: &Store, game: TableId) -> (Option<TableRow>, Vec<Entry>, usize) {
-    let entries = store.tables().entries(game, 0).await.unwrap();
+/// Returns everything stored about a table.
+async fn load_everything(
+    store: &Store,
+    table_id: TableId,
+) -> (Option<TableRow>, Vec<LogEntry>, usize) {
+    let entries = store.tables().load_log(table_id, 0).await.unwrap();
     (
-        store.tables().find(game).await.unwrap(),
+        store.tables().find(table_id).await.unwrap(),
         entries,
-        store.notices().due(Timestamp(9), 1000).await.unwrap().len(),
+        store
+            .notices()
+            .list_due(Timestamp(9), 1000)
+            .await
+            .unwrap()
+            .len(),
     )
 }
 
 // --- Tables ---
 
 #[test]
-fn a_table_is_kept_as_it_was_opened() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn a_table_is_stored_as_it_was_opened() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         assert_eq!(
             (table.status, table.revision, table.snapshot.clone()),
@@ -192,20 +201,20 @@ fn a_table_is_kept_as_it_was_opened() {
 
 #[test]
 fn a_channel_has_one_table_until_it_is_over() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let first = open(&store, 7).await;
         assert_eq!(
             store.writer().open_table(&new_table(7)).await.unwrap(),
-            Opened::Occupied
+            OpenTableOutcome::Occupied
         );
-        let over = Change {
+        let over = TableChange {
             status: TableStatus::Over,
-            ..step(&first, 0)
+            ..next_change(&first, 0)
         };
         assert_eq!(
             store.writer().write(&over).await.unwrap(),
-            Written::Done {
+            WriteOutcome::Done {
                 revision: Revision(1)
             }
         );
@@ -216,8 +225,8 @@ fn a_channel_has_one_table_until_it_is_over() {
                 .await
                 .unwrap()
                 .unwrap()
-                .game,
-            first.game,
+                .table_id,
+            first.table_id,
             "a finished table stays readable"
         );
         let second = open(&store, 7).await;
@@ -228,64 +237,72 @@ fn a_channel_has_one_table_until_it_is_over() {
                 .await
                 .unwrap()
                 .unwrap()
-                .game,
-            second.game
+                .table_id,
+            second.table_id
         );
     });
 }
 
-/// Whoever opens many at once is stopped where the table is written, too, whichever of the limits there is.
+fn new_thread_table(channel: i64, limits: TableLimits) -> NewTable {
+    NewTable {
+        limits,
+        parent_channel: Some(ChannelId(1)),
+        ..new_table(channel)
+    }
+}
+
+/// The limits also hold when a person opens many tables at once.
 #[test]
-fn one_limit_is_as_good_as_two() {
-    in_both(async |database| {
-        let store = database.store().await;
-        let thread = |channel, (person, channels)| NewTable {
-            limits: TableLimits {
-                person,
-                channel: channels,
-            },
-            above: Some(ChannelId(1)),
-            ..new_table(channel)
+fn each_table_limit_is_enforced() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
+        let per_person = TableLimits {
+            person: Some(1),
+            channel: None,
         };
-        let (of_a_person, of_a_channel) = ((Some(1), None), (None, Some(1)));
+        let per_channel = TableLimits {
+            person: None,
+            channel: Some(1),
+        };
         assert!(matches!(
             store
                 .writer()
-                .open_table(&thread(7, of_a_person))
+                .open_table(&new_thread_table(7, per_person))
                 .await
                 .unwrap(),
-            Opened::Table(_)
+            OpenTableOutcome::Table(_)
         ));
-        for (limit, crowded) in [
-            (of_a_person, Crowded::Person),
-            (of_a_channel, Crowded::Channel),
+        for (limit, reached) in [
+            (per_person, TableLimitReached::Person),
+            (per_channel, TableLimitReached::Channel),
         ] {
-            let opened = store.writer().open_table(&thread(8, limit)).await.unwrap();
-            assert_eq!(opened, Opened::Crowded(crowded));
+            let new = new_thread_table(8, limit);
+            let opened = store.writer().open_table(&new).await.unwrap();
+            assert_eq!(opened, OpenTableOutcome::LimitReached(reached));
         }
     });
 }
 
 #[test]
-fn a_person_finds_his_tables() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn a_person_finds_their_tables() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
         assert_eq!(
             store.tables().list_of_person(PersonId(100)).await.unwrap(),
-            [first.game, second.game]
+            [first.table_id, second.table_id]
         );
         store
             .writer()
-            .write(&Change {
+            .write(&TableChange {
                 status: TableStatus::Over,
-                ..step(&first, 0)
+                ..next_change(&first, 0)
             })
             .await
             .unwrap();
         assert_eq!(
             store.tables().list_of_person(PersonId(100)).await.unwrap(),
-            [second.game]
+            [second.table_id]
         );
         assert_eq!(
             store.tables().list_of_person(PersonId(5)).await.unwrap(),
@@ -296,30 +313,30 @@ fn a_person_finds_his_tables() {
 
 #[test]
 fn seats_change_with_their_table() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         let seats = vec![seat(1, 100), seat(2, 101), seat(3, 102)];
-        let joined = Change {
+        let joined = TableChange {
             status: TableStatus::Open,
             seats: Some(seats.clone()),
-            ..step(&table, 0)
+            ..next_change(&table, 0)
         };
         store.writer().write(&joined).await.unwrap();
         assert_eq!(
             store
                 .tables()
-                .find(table.game)
+                .find(table.table_id)
                 .await
                 .unwrap()
                 .unwrap()
                 .seats,
             seats
         );
-        let twice = Change {
-            seen: Revision(1),
+        let twice = TableChange {
+            expected_revision: Revision(1),
             seats: Some(vec![seat(1, 100), seat(2, 100)]),
-            ..step(&table, 1)
+            ..next_change(&table, 1)
         };
         assert!(
             matches!(
@@ -331,7 +348,7 @@ fn seats_change_with_their_table() {
         assert_eq!(
             store
                 .tables()
-                .find(table.game)
+                .find(table.table_id)
                 .await
                 .unwrap()
                 .unwrap()
@@ -342,10 +359,10 @@ fn seats_change_with_their_table() {
 }
 
 #[test]
-fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
-    wait(async {
-        let database = Database::file();
-        let store = database.store().await;
+fn an_unknown_status_is_an_error() {
+    block_on(async {
+        let database = Database::create_file();
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         let url = format!("sqlite://{}", database.address());
         let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url)
@@ -361,7 +378,7 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
             .unwrap();
         let told = store
             .tables()
-            .find(table.game)
+            .find(table.table_id)
             .await
             .unwrap_err()
             .to_string();
@@ -374,16 +391,16 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
 
 #[test]
 fn a_change_is_written_whole() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         assert_eq!(
-            store.writer().write(&step(&table, 0)).await.unwrap(),
-            Written::Done {
+            store.writer().write(&next_change(&table, 0)).await.unwrap(),
+            WriteOutcome::Done {
                 revision: Revision(1)
             }
         );
-        let (after, entries, notices) = all_of(&store, table.game).await;
+        let (after, entries, notices) = load_everything(&store, table.table_id).await;
         let after = after.unwrap();
         assert_eq!(
             (after.status, after.revision),
@@ -391,32 +408,35 @@ fn a_change_is_written_whole() {
         );
         assert_eq!(
             (after.snapshot.as_deref(), entries, notices),
-            (Some("after 0"), vec![written(0, 1)], 1)
+            (Some("after 0"), vec![written_entry(0, 1)], 1)
         );
     });
 }
 
 #[test]
 fn a_stale_change_changes_nothing() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        store.writer().write(&step(&table, 0)).await.unwrap();
-        let before = all_of(&store, table.game).await;
-        let stale = Change {
+        store.writer().write(&next_change(&table, 0)).await.unwrap();
+        let before = load_everything(&store, table.table_id).await;
+        let stale = TableChange {
             interaction: Some(InteractionId(5)),
-            ..step(&table, 1)
+            ..next_change(&table, 1)
         };
-        assert_eq!(store.writer().write(&stale).await.unwrap(), Written::Stale);
-        assert_eq!(all_of(&store, table.game).await, before);
-        // Its press is not spent: with fresh eyes it may still count.
-        let fresh = Change {
-            seen: Revision(1),
+        assert_eq!(
+            store.writer().write(&stale).await.unwrap(),
+            WriteOutcome::Stale
+        );
+        assert_eq!(load_everything(&store, table.table_id).await, before);
+        // Its interaction is still unused, so that the change can be retried with a fresh revision.
+        let fresh = TableChange {
+            expected_revision: Revision(1),
             ..stale
         };
         assert_eq!(
             store.writer().write(&fresh).await.unwrap(),
-            Written::Done {
+            WriteOutcome::Done {
                 revision: Revision(2)
             }
         );
@@ -425,86 +445,86 @@ fn a_stale_change_changes_nothing() {
 
 #[test]
 fn the_same_press_counts_once() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        let press = Change {
+        let press = TableChange {
             interaction: Some(InteractionId(5)),
-            ..step(&table, 0)
+            ..next_change(&table, 0)
         };
         assert_eq!(
             store.writer().write(&press).await.unwrap(),
-            Written::Done {
+            WriteOutcome::Done {
                 revision: Revision(1)
             }
         );
-        let before = all_of(&store, table.game).await;
+        let before = load_everything(&store, table.table_id).await;
         assert_eq!(
             store.writer().write(&press).await.unwrap(),
-            Written::Repeated
+            WriteOutcome::Repeated
         );
-        let again = Change {
-            seen: Revision(1),
+        let again = TableChange {
+            expected_revision: Revision(1),
             ..press
         };
         assert_eq!(
             store.writer().write(&again).await.unwrap(),
-            Written::Repeated
+            WriteOutcome::Repeated
         );
-        assert_eq!(all_of(&store, table.game).await, before);
+        assert_eq!(load_everything(&store, table.table_id).await, before);
     });
 }
 
 #[test]
 fn a_change_to_no_table_is_stale() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        let nowhere = Change {
-            game: TableId(99),
+        let nowhere = TableChange {
+            table_id: TableId(99),
             interaction: Some(InteractionId(5)),
-            ..step(&table, 0)
+            ..next_change(&table, 0)
         };
         assert_eq!(
             store.writer().write(&nowhere).await.unwrap(),
-            Written::Stale
+            WriteOutcome::Stale
         );
     });
 }
 
 #[test]
 fn a_change_that_fails_in_the_middle_leaves_nothing() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        store.writer().write(&step(&table, 0)).await.unwrap();
-        let before = all_of(&store, table.game).await;
-        let twice = Change {
-            seen: Revision(1),
+        store.writer().write(&next_change(&table, 0)).await.unwrap();
+        let before = load_everything(&store, table.table_id).await;
+        let twice = TableChange {
+            expected_revision: Revision(1),
             entries: vec![entry(1), entry(1)],
-            ..step(&table, 1)
+            ..next_change(&table, 1)
         };
         assert!(matches!(
             store.writer().write(&twice).await,
             Err(StoreError::Database(_))
         ));
-        assert_eq!(all_of(&store, table.game).await, before);
+        assert_eq!(load_everything(&store, table.table_id).await, before);
     });
 }
 
 #[test]
-fn of_many_at_once_one_wins() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn one_of_many_concurrent_changes_wins() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         for round in 0..10 {
             let tasks: Vec<_> = (0..16)
                 .map(|press| {
                     let interaction = Some(InteractionId(round * 100 + press));
-                    let change = Change {
-                        seen: Revision(round),
+                    let change = TableChange {
+                        expected_revision: Revision(round),
                         interaction,
-                        ..step(&table, round)
+                        ..next_change(&table, round)
                     };
                     let store = store.clone();
                     tokio::spawn(async move { store.writer().write(&change).await.unwrap() })
@@ -513,67 +533,72 @@ fn of_many_at_once_one_wins() {
             let mut done = 0;
             for task in tasks {
                 match task.await.unwrap() {
-                    Written::Done { revision } => {
+                    WriteOutcome::Done { revision } => {
                         assert_eq!(revision, Revision(round + 1));
                         done += 1;
                     }
-                    Written::Stale => {}
-                    Written::Repeated => panic!("every press is another one"),
-                    Written::Occupied => panic!("nobody goes anywhere"),
+                    WriteOutcome::Stale => {}
+                    WriteOutcome::Repeated => panic!("every press is another one"),
+                    WriteOutcome::Occupied => panic!("nobody goes anywhere"),
                 }
             }
             assert_eq!(done, 1);
         }
         assert_eq!(
-            store.tables().entries(table.game, 0).await.unwrap().len(),
+            store
+                .tables()
+                .load_log(table.table_id, 0)
+                .await
+                .unwrap()
+                .len(),
             10
         );
     });
 }
 
-/// What a person chose matters to tables that wait for them: they are looked at anew, even if somebody writes to them at
-/// that very moment.
+/// New settings of a person make the waits for them due, even while another change writes to those
+/// tables.
 #[test]
-fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn new_settings_make_waits_due_despite_a_concurrent_change() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         let wait = Wait {
             person: Some(PersonId(100)),
             since: Timestamp(1),
-            look_at: Some(Timestamp(1000)),
-            guard: 0,
-            called: Revision(0),
+            check_at: Some(Timestamp(1000)),
+            version: 0,
+            pinged_revision: Revision(0),
             state: "{}".to_owned(),
         };
         store
             .writer()
-            .write(&Change {
+            .write(&TableChange {
                 wait: Some(wait.clone()),
-                ..step(&table, 0)
+                ..next_change(&table, 0)
             })
             .await
             .unwrap();
         let mut seen: Option<String> = None;
         for round in 1..60 {
-            let table = store.tables().find(table.game).await.unwrap().unwrap();
-            let guard = table.wait.0.as_ref().map(|wait| wait.guard);
-            let change = Change {
+            let table = store.tables().find(table.table_id).await.unwrap().unwrap();
+            let version = table.wait.0.as_ref().map(|wait| wait.version);
+            let change = TableChange {
                 wait: Some(wait.clone()),
-                guard,
-                ..step(&table, round)
+                expected_wait_version: version,
+                ..next_change(&table, round)
             };
             let settings = format!("choice {round}");
             let (written, kept) = tokio::join!(
                 store.writer().write(&change),
                 store
                     .settings()
-                    .save(PersonId(100), seen.as_deref(), &settings)
+                    .save_person(PersonId(100), seen.as_deref(), &settings)
             );
             assert!(kept.unwrap(), "nobody else chooses");
             let after = store
                 .tables()
-                .find(table.game)
+                .find(table.table_id)
                 .await
                 .unwrap()
                 .unwrap()
@@ -581,7 +606,7 @@ fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
                 .0
                 .unwrap();
             assert_eq!(
-                after.look_at,
+                after.check_at,
                 Some(Timestamp::FIRST),
                 "round {round}, {written:?}"
             );
@@ -591,16 +616,19 @@ fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
 }
 
 #[test]
-fn tables_do_not_wait_for_each_other_in_vain() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn concurrent_changes_of_tables_do_not_deadlock() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let mut tasks = Vec::new();
         for channel in 0..20 {
             let (store, mut table) = (store.clone(), open(&store, channel).await);
             tasks.push(tokio::spawn(async move {
                 for number in 0..10 {
-                    let Written::Done { revision } =
-                        store.writer().write(&step(&table, number)).await.unwrap()
+                    let WriteOutcome::Done { revision } = store
+                        .writer()
+                        .write(&next_change(&table, number))
+                        .await
+                        .unwrap()
                     else {
                         panic!("nobody else writes to this table");
                     };
@@ -612,7 +640,12 @@ fn tables_do_not_wait_for_each_other_in_vain() {
             task.await.unwrap();
         }
         assert_eq!(
-            store.notices().due(Timestamp(9), 1000).await.unwrap().len(),
+            store
+                .notices()
+                .list_due(Timestamp(9), 1000)
+                .await
+                .unwrap()
+                .len(),
             200
         );
     });
@@ -621,39 +654,39 @@ fn tables_do_not_wait_for_each_other_in_vain() {
 // --- The log ---
 
 #[test]
-fn what_is_taken_back_leaves_the_log() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn entries_taken_back_leave_the_log() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        let three = Change {
+        let three = TableChange {
             entries: vec![entry(0), entry(1), entry(2)],
-            ..step(&table, 2)
+            ..next_change(&table, 2)
         };
         store.writer().write(&three).await.unwrap();
-        let back = Change {
-            seen: Revision(1),
-            take_back: Some(1),
+        let back = TableChange {
+            expected_revision: Revision(1),
+            take_back_from: Some(1),
             entries: vec![],
-            ..step(&table, 0)
+            ..next_change(&table, 0)
         };
         assert_eq!(
             store.writer().write(&back).await.unwrap(),
-            Written::Done {
+            WriteOutcome::Done {
                 revision: Revision(2)
             }
         );
         assert_eq!(
-            store.tables().entries(table.game, 0).await.unwrap(),
-            [written(0, 1)]
+            store.tables().load_log(table.table_id, 0).await.unwrap(),
+            [written_entry(0, 1)]
         );
-        let on = Change {
-            seen: Revision(2),
-            ..step(&table, 1)
+        let on = TableChange {
+            expected_revision: Revision(2),
+            ..next_change(&table, 1)
         };
         store.writer().write(&on).await.unwrap();
         assert_eq!(
-            store.tables().entries(table.game, 1).await.unwrap(),
-            [written(1, 3)]
+            store.tables().load_log(table.table_id, 1).await.unwrap(),
+            [written_entry(1, 3)]
         );
     });
 }
@@ -662,29 +695,32 @@ fn what_is_taken_back_leaves_the_log() {
 
 #[test]
 fn a_notice_is_sent_once() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        store.writer().write(&step(&table, 0)).await.unwrap();
-        let due = store.notices().due(Timestamp(0), 10).await.unwrap();
+        store.writer().write(&next_change(&table, 0)).await.unwrap();
+        let due = store.notices().list_due(Timestamp(0), 10).await.unwrap();
         assert_eq!(
             (due.len(), due[0].to, due[0].body.as_str()),
             (1, at(7), "step 0")
         );
-        assert!(sent(&store, &due[0], 555).await);
-        assert!(!sent(&store, &due[0], 556).await, "it became one message");
-        let other = NoticeId(due[0].notice.0 + 1);
+        assert!(mark_sent_as(&store, &due[0], 555).await);
+        assert!(
+            !mark_sent_as(&store, &due[0], 556).await,
+            "it became one message"
+        );
+        let other = NoticeId(due[0].notice_id.0 + 1);
         assert!(
             store
                 .notices()
-                .is_sent(MessageId(555), other)
+                .belongs_to_other_notice(MessageId(555), other)
                 .await
                 .unwrap()
         );
         assert!(
             !store
                 .notices()
-                .is_sent(MessageId(555), due[0].notice)
+                .belongs_to_other_notice(MessageId(555), due[0].notice_id)
                 .await
                 .unwrap(),
             "it is its own"
@@ -692,28 +728,31 @@ fn a_notice_is_sent_once() {
         assert!(
             !store
                 .notices()
-                .is_sent(MessageId(556), other)
+                .belongs_to_other_notice(MessageId(556), other)
                 .await
                 .unwrap()
         );
-        assert_eq!(store.notices().due(Timestamp(9), 10).await.unwrap(), []);
+        assert_eq!(
+            store.notices().list_due(Timestamp(9), 10).await.unwrap(),
+            []
+        );
     });
 }
 
 #[test]
-fn a_notice_that_could_not_be_sent_is_tried_again_later() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn a_failed_notice_is_retried_later() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
-        store.writer().write(&step(&table, 0)).await.unwrap();
-        let notice = store.notices().due(Timestamp(0), 10).await.unwrap()[0].notice;
+        store.writer().write(&next_change(&table, 0)).await.unwrap();
+        let notice = store.notices().list_due(Timestamp(0), 10).await.unwrap()[0].notice_id;
         store
             .notices()
             .postpone(notice, at(9), Timestamp(50), 1)
             .await
             .unwrap();
         assert_eq!(
-            store.notices().due(Timestamp(0), 10).await.unwrap()[0].attempts,
+            store.notices().list_due(Timestamp(0), 10).await.unwrap()[0].attempts,
             0,
             "it went elsewhere meanwhile"
         );
@@ -722,33 +761,44 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
             .postpone(notice, at(7), Timestamp(50), 1)
             .await
             .unwrap();
-        assert_eq!(store.notices().due(Timestamp(49), 10).await.unwrap(), []);
         assert_eq!(
-            store.notices().due(Timestamp(50), 10).await.unwrap()[0].attempts,
+            store.notices().list_due(Timestamp(49), 10).await.unwrap(),
+            []
+        );
+        assert_eq!(
+            store.notices().list_due(Timestamp(50), 10).await.unwrap()[0].attempts,
             1
         );
     });
 }
 
 #[test]
-fn what_waits_behind_a_notice_waits_with_it() {
-    in_both(async |database| {
-        let store = database.store().await;
-        let [here, there] = [open(&store, 7).await, open(&store, 8).await];
-        store.writer().write(&step(&here, 0)).await.unwrap();
+fn a_postponed_notice_delays_those_behind_it() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
+        let [moving, staying] = [open(&store, 7).await, open(&store, 8).await];
         store
             .writer()
-            .write(&step(
+            .write(&next_change(&moving, 0))
+            .await
+            .unwrap();
+        store
+            .writer()
+            .write(&next_change(
                 &TableRow {
                     revision: Revision(1),
-                    ..here
+                    ..moving
                 },
                 1,
             ))
             .await
             .unwrap();
-        store.writer().write(&step(&there, 0)).await.unwrap();
-        let first = store.notices().due(Timestamp(0), 10).await.unwrap()[0].notice;
+        store
+            .writer()
+            .write(&next_change(&staying, 0))
+            .await
+            .unwrap();
+        let first = store.notices().list_due(Timestamp(0), 10).await.unwrap()[0].notice_id;
         store
             .notices()
             .postpone(first, at(7), Timestamp(50), 1)
@@ -756,7 +806,7 @@ fn what_waits_behind_a_notice_waits_with_it() {
             .unwrap();
         let due: Vec<_> = store
             .notices()
-            .due(Timestamp(49), 10)
+            .list_due(Timestamp(49), 10)
             .await
             .unwrap()
             .into_iter()
@@ -765,17 +815,17 @@ fn what_waits_behind_a_notice_waits_with_it() {
         assert_eq!(due, [at(8)], "the other channel does not wait");
         let due: Vec<_> = store
             .notices()
-            .due(Timestamp(50), 10)
+            .list_due(Timestamp(50), 10)
             .await
             .unwrap()
             .into_iter()
             .map(|due| due.attempts)
             .collect();
         assert_eq!(due, [1, 0, 0], "only one was tried");
-        store.notices().give_up(at(7)).await.unwrap();
+        store.notices().give_up_waiting(at(7)).await.unwrap();
         let due: Vec<_> = store
             .notices()
-            .due(Timestamp(50), 10)
+            .list_due(Timestamp(50), 10)
             .await
             .unwrap()
             .into_iter()
@@ -787,15 +837,15 @@ fn what_waits_behind_a_notice_waits_with_it() {
 
 #[test]
 fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
-    in_both(async |database| {
-        let store = database.store().await;
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let new = NewTable {
             interaction: Some(InteractionId(9)),
             ..new_table(7)
         };
         assert!(matches!(
             store.writer().open_table(&new).await.unwrap(),
-            Opened::Table(_)
+            OpenTableOutcome::Table(_)
         ));
         let again = NewTable {
             channel: ChannelId(8),
@@ -803,7 +853,7 @@ fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
         };
         assert_eq!(
             store.writer().open_table(&again).await.unwrap(),
-            Opened::Repeated
+            OpenTableOutcome::Repeated
         );
         assert_eq!(
             store.tables().find_in_channel(ChannelId(8)).await.unwrap(),
@@ -813,16 +863,16 @@ fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
 }
 
 #[test]
-fn figures_and_memories_are_kept_by_name() {
-    in_both(async |database| {
-        let store = database.store().await;
+fn figures_and_values_are_stored_by_name() {
+    on_both_databases(async |database| {
+        let store = database.open_store().await;
         let table = open(&store, 7).await;
         let figures = Some(("digest".to_owned(), "{}".to_owned()));
         store
             .writer()
-            .write(&Change {
+            .write(&TableChange {
                 figures,
-                ..step(&table, 0)
+                ..next_change(&table, 0)
             })
             .await
             .unwrap();
@@ -838,10 +888,15 @@ fn figures_and_memories_are_kept_by_name() {
             Some("digest")
         );
         assert_eq!(
-            store.tables().figures("digest").await.unwrap().as_deref(),
+            store
+                .tables()
+                .load_figures("digest")
+                .await
+                .unwrap()
+                .as_deref(),
             Some("{}")
         );
-        assert_eq!(store.tables().figures("other").await.unwrap(), None);
+        assert_eq!(store.tables().load_figures("other").await.unwrap(), None);
         assert_eq!(store.values().get("commands").await.unwrap(), None);
         for value in ["one", "two"] {
             store.values().set("commands", value).await.unwrap();
@@ -856,8 +911,8 @@ fn figures_and_memories_are_kept_by_name() {
 // --- The file ---
 
 #[test]
-fn what_is_no_database_is_refused_with_its_name() {
-    wait(async {
+fn a_file_that_is_no_database_is_refused_by_name() {
+    block_on(async {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("notes.txt");
         std::fs::write(
@@ -870,24 +925,24 @@ fn what_is_no_database_is_refused_with_its_name() {
             Path::new("/no/such/folder/lanai.db"),
             folder.path(),
         ] {
-            let error = Store::open(path).await.unwrap_err().to_string();
+            let error = Store::open_file(path).await.unwrap_err().to_string();
             assert!(error.contains(&path.display().to_string()), "{error}");
         }
     });
 }
 
-/// Databases are for their owner alone; whoever set another mode has a reason.
+/// A new database is private; an existing file keeps its mode.
 #[cfg(unix)]
 #[test]
-fn a_database_is_made_for_its_owner_alone() {
+fn only_the_owner_can_read_a_new_database() {
     use std::os::unix::fs::PermissionsExt as _;
-    wait(async {
+    block_on(async {
         let folder = tempfile::tempdir().unwrap();
         let mode =
             |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let file = folder.path().join("lanai.db");
         for expected in [0o600, 0o640] {
-            let store = Store::open(&file).await.unwrap();
+            let store = Store::open_file(&file).await.unwrap();
             open(&store, i64::from(expected)).await;
             for ending in ["", "-wal", "-shm"] {
                 let mut name = file.clone().into_os_string();

@@ -1,4 +1,5 @@
-//! Several processes on one database: what one does no other does, and what one leaves behind is somebody's again.
+//! Several processes with one database: they never do the same work twice, and another process
+//! takes over what one leaves.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,19 +7,19 @@ use std::time::{Duration, Instant};
 
 use lanai_host::{Clock, Host};
 use lanai_store::{
-    Address, Claim, Destination, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store,
-    TableId, Timestamp, Wait,
+    Address, Claim, Destination, InteractionId, NoticeRow, Notification, PROCESS_LEASE, PersonId,
+    ShardId, Store, TableId, Timestamp, Wait, WaitKind,
 };
 use sqlx::{Connection as _, PgConnection};
 
-use super::{at, open, sent, step, wait};
+use super::{at, block_on, mark_sent_as, next_change, open};
 use lanai_testing::homes::Database;
 
-/// The processes, of which all have joined.
+/// Returns processes that have all joined.
 async fn processes<const N: usize>(database: &Database) -> [Store; N] {
     let mut all = Vec::new();
     for number in 0..N {
-        let store = database.store().await;
+        let store = database.open_store().await;
         assert_eq!(
             store.processes().join(1).await.unwrap(),
             number == 0,
@@ -29,10 +30,18 @@ async fn processes<const N: usize>(database: &Database) -> [Store; N] {
     all.try_into().unwrap()
 }
 
-/// A test of several processes on a server.
-fn together<const N: usize>(test: impl AsyncFnOnce(&Database, [Store; N])) {
-    wait(async {
-        let Some(database) = Database::server().await else {
+fn destinations(notices: Vec<NoticeRow>) -> Vec<Destination> {
+    notices.into_iter().map(|notice| notice.to).collect()
+}
+
+fn to_ids(tables: Vec<TableId>) -> BTreeSet<i64> {
+    tables.into_iter().map(|table| table.0).collect()
+}
+
+/// Runs a test of several processes with a server.
+fn test_processes<const N: usize>(test: impl AsyncFnOnce(&Database, [Store; N])) {
+    block_on(async {
+        let Some(database) = Database::create_on_server().await else {
             return;
         };
         let all = processes(&database).await;
@@ -41,44 +50,50 @@ fn together<const N: usize>(test: impl AsyncFnOnce(&Database, [Store; N])) {
 }
 
 #[test]
-fn whoever_is_silent_for_too_long_is_gone_and_what_it_said_is_doubted() {
-    together(async |_, [first, second]| {
+fn an_expired_process_is_removed_and_its_notices_may_be_sent() {
+    test_processes(async |_, [first, second]| {
         let table = open(&first, 7).await;
-        first.writer().write(&step(&table, 0)).await.unwrap();
+        first.writer().write(&next_change(&table, 0)).await.unwrap();
         assert_eq!(
             first
                 .leases()
-                .take_due_channels(Timestamp(0), &[], 8, 10)
+                .claim_due_notices(Timestamp(0), &[], 8, 10)
                 .await
                 .unwrap()
                 .len(),
             1
         );
-        assert!(first.leases().acquire(Claim::Commands).await.unwrap());
-        let presence = first.processes().renew(1).await.unwrap().unwrap();
+        assert!(first.leases().try_acquire(Claim::Commands).await.unwrap());
+        let presence = first.processes().renew_lease(1).await.unwrap().unwrap();
         assert_eq!(
             (
                 presence.others,
                 presence.staying,
-                presence.shards,
-                presence.complete
+                presence.shard_total,
+                presence.all_shards_ready
             ),
             (1, 1, 1, false)
         );
         let silent = Instant::now();
         loop {
             assert_eq!(
-                second.processes().renew(1).await.unwrap().unwrap().shards,
+                second
+                    .processes()
+                    .renew_lease(1)
+                    .await
+                    .unwrap()
+                    .unwrap()
+                    .shard_total,
                 1
             );
-            second.processes().remove_silent().await.unwrap();
-            if second.leases().acquire(Claim::Commands).await.unwrap() {
+            second.processes().remove_expired_processes().await.unwrap();
+            if second.leases().try_acquire(Claim::Commands).await.unwrap() {
                 break;
             }
             assert!(
                 second
                     .leases()
-                    .take_due_channels(Timestamp(0), &[], 8, 10)
+                    .claim_due_notices(Timestamp(0), &[], 8, 10)
                     .await
                     .unwrap()
                     .is_empty(),
@@ -88,26 +103,29 @@ fn whoever_is_silent_for_too_long_is_gone_and_what_it_said_is_doubted() {
         }
         let took = silent.elapsed();
         let [a_little, more] = [1, 2].map(Duration::from_secs);
-        assert!(took + a_little > LEASE && took < LEASE + more, "{took:?}");
+        assert!(
+            took + a_little > PROCESS_LEASE && took < PROCESS_LEASE + more,
+            "{took:?}"
+        );
         let due = second
             .leases()
-            .take_due_channels(Timestamp(0), &[], 8, 10)
+            .claim_due_notices(Timestamp(0), &[], 8, 10)
             .await
             .unwrap();
-        assert!(due.len() == 1 && due[0].doubtful, "{due:?}");
+        assert!(due.len() == 1 && due[0].maybe_sent, "{due:?}");
         assert_eq!(
-            first.processes().renew(1).await.unwrap(),
+            first.processes().renew_lease(1).await.unwrap(),
             None,
             "it hears that it was given up"
         );
         assert!(
-            first.leases().acquire(Claim::Emojis).await.is_err(),
+            first.leases().try_acquire(Claim::Emojis).await.is_err(),
             "and holds nothing more"
         );
         assert!(
             first
                 .leases()
-                .take_due_channels(Timestamp(0), &[], 8, 10)
+                .claim_due_notices(Timestamp(0), &[], 8, 10)
                 .await
                 .unwrap()
                 .is_empty()
@@ -116,66 +134,76 @@ fn whoever_is_silent_for_too_long_is_gone_and_what_it_said_is_doubted() {
             !first.processes().join(1).await.unwrap(),
             "until it begins anew"
         );
-        assert!(first.leases().acquire(Claim::Emojis).await.unwrap());
+        assert!(first.leases().try_acquire(Claim::Emojis).await.unwrap());
     });
 }
 
 #[test]
-fn whoever_leaves_leaves_at_once() {
-    together(async |_, [first, second]| {
+fn a_leaving_process_releases_its_claims_at_once() {
+    test_processes(async |_, [first, second]| {
         let table = open(&first, 7).await;
-        first.writer().write(&step(&table, 0)).await.unwrap();
+        first.writer().write(&next_change(&table, 0)).await.unwrap();
         first
             .leases()
-            .take_due_channels(Timestamp(0), &[], 8, 10)
+            .claim_due_notices(Timestamp(0), &[], 8, 10)
             .await
             .unwrap();
         first.processes().leave().await.unwrap();
         let due = second
             .leases()
-            .take_due_channels(Timestamp(0), &[], 8, 10)
+            .claim_due_notices(Timestamp(0), &[], 8, 10)
             .await
             .unwrap();
-        assert!(due.len() == 1 && due[0].doubtful, "{due:?}");
+        assert!(due.len() == 1 && due[0].maybe_sent, "{due:?}");
         assert_eq!(
-            second.processes().renew(1).await.unwrap().unwrap().others,
+            second
+                .processes()
+                .renew_lease(1)
+                .await
+                .unwrap()
+                .unwrap()
+                .others,
             0
         );
     });
 }
 
 #[test]
-fn one_process_speaks_in_a_channel_at_a_time() {
-    together(async |_, all: [Store; 3]| {
+fn one_process_at_a_time_sends_to_a_channel() {
+    test_processes(async |_, all: [Store; 3]| {
         const CHANNELS: usize = 40;
         let mut tables = Vec::new();
         for channel in (100..).take(CHANNELS) {
             let mut table = open(&all[0], channel).await;
             for number in 0..5 {
-                all[0].writer().write(&step(&table, number)).await.unwrap();
-                table = all[0].tables().find(table.game).await.unwrap().unwrap();
+                all[0]
+                    .writer()
+                    .write(&next_change(&table, number))
+                    .await
+                    .unwrap();
+                table = all[0].tables().find(table.table_id).await.unwrap().unwrap();
             }
             tables.push(table);
         }
-        let said = tokio::sync::Mutex::new(Vec::new());
+        let sent = tokio::sync::Mutex::new(Vec::new());
         let speaking = tokio::sync::Mutex::new(BTreeSet::new());
         let speak = async |store: &Store| {
             loop {
                 let due = store
                     .leases()
-                    .take_due_channels(Timestamp(0), &[], 3, 12)
+                    .claim_due_notices(Timestamp(0), &[], 3, 12)
                     .await
                     .unwrap();
-                let places: Vec<_> = due.iter().map(|due| due.to).collect();
-                let Some(place) = places.first().copied() else {
-                    if said.lock().await.len() == CHANNELS * 5 {
+                let destinations: Vec<_> = due.iter().map(|due| due.to).collect();
+                let Some(place) = destinations.first().copied() else {
+                    if sent.lock().await.len() == CHANNELS * 5 {
                         return;
                     }
                     tokio::task::yield_now().await;
                     continue;
                 };
-                // Of those that it has claimed it speaks in one, and lets go of the others.
-                let channel = due.iter().find(|due| due.to == place).unwrap().game.0;
+                // It sends to one of the channels that it has claimed, and releases the others.
+                let channel = due.iter().find(|due| due.to == place).unwrap().table_id.0;
                 assert!(
                     speaking.lock().await.insert(channel),
                     "two speak in one channel"
@@ -183,64 +211,65 @@ fn one_process_speaks_in_a_channel_at_a_time() {
                 for due in due.iter().filter(|due| due.to == place) {
                     tokio::time::sleep(Duration::from_millis(1)).await;
                     assert!(
-                        !due.doubtful && sent(store, due, due.notice.0).await,
+                        !due.maybe_sent && mark_sent_as(store, due, due.notice_id.0).await,
                         "it was said before"
                     );
-                    said.lock().await.push((channel, due.notice));
+                    sent.lock().await.push((channel, due.notice_id));
                 }
                 assert!(speaking.lock().await.remove(&channel));
-                for place in places {
+                for place in destinations {
                     store.leases().release(Claim::Channel(place)).await.unwrap();
                 }
             }
         };
         tokio::join!(speak(&all[0]), speak(&all[1]), speak(&all[2]));
-        let said = said.into_inner();
+        let sent = sent.into_inner();
         for table in tables {
-            let here: Vec<_> = said
+            let sent_here: Vec<_> = sent
                 .iter()
-                .filter(|(game, _)| *game == table.game.0)
+                .filter(|(table_id, _)| *table_id == table.table_id.0)
                 .map(|(_, it)| it.0)
                 .collect();
-            assert!(here.len() == 5 && here.is_sorted(), "{here:?}");
+            assert!(
+                sent_here.len() == 5 && sent_here.is_sorted(),
+                "{sent_here:?}"
+            );
         }
     });
 }
 
 #[test]
-fn a_busy_process_takes_no_more_than_it_has_room_for() {
-    together(async |_, [first, second]| {
+fn a_process_claims_no_more_notices_than_it_has_room_for() {
+    test_processes(async |_, [first, second]| {
         for channel in 1..=5 {
             let table = open(&first, channel).await;
-            first.writer().write(&step(&table, 0)).await.unwrap();
+            first.writer().write(&next_change(&table, 0)).await.unwrap();
         }
-        let places =
-            |due: Vec<lanai_store::Due>| due.into_iter().map(|due| due.to).collect::<Vec<_>>();
         assert_eq!(
-            places(
+            destinations(
                 first
                     .leases()
-                    .take_due_channels(Timestamp(0), &[], 2, 10)
+                    .claim_due_notices(Timestamp(0), &[], 2, 10)
                     .await
                     .unwrap()
             ),
             [at(1), at(2)]
         );
         assert_eq!(
-            places(
+            destinations(
                 first
                     .leases()
-                    .take_due_channels(Timestamp(0), &[at(1), at(2)], 1, 10)
+                    .claim_due_notices(Timestamp(0), &[at(1), at(2)], 1, 10)
                     .await
                     .unwrap()
             ),
             [at(3)]
         );
         assert_eq!(
-            places(
+            destinations(
                 second
                     .leases()
-                    .take_due_channels(Timestamp(0), &[], 8, 10)
+                    .claim_due_notices(Timestamp(0), &[], 8, 10)
                     .await
                     .unwrap()
             ),
@@ -249,17 +278,17 @@ fn a_busy_process_takes_no_more_than_it_has_room_for() {
         assert!(
             first
                 .leases()
-                .take_due_channels(Timestamp(0), &[at(1), at(2), at(3)], 8, 10)
+                .claim_due_notices(Timestamp(0), &[at(1), at(2), at(3)], 8, 10)
                 .await
                 .unwrap()
                 .is_empty()
         );
-        // What it dropped by itself it can take up again.
+        // It can claim again what it released.
         assert_eq!(
-            places(
+            destinations(
                 first
                     .leases()
-                    .take_due_channels(Timestamp(0), &[at(1)], 8, 10)
+                    .claim_due_notices(Timestamp(0), &[at(1)], 8, 10)
                     .await
                     .unwrap()
             ),
@@ -269,72 +298,70 @@ fn a_busy_process_takes_no_more_than_it_has_room_for() {
 }
 
 #[test]
-fn a_table_is_looked_after_by_one_process() {
-    is_looked_after_by_one(Looks::People, Some(PersonId(100)));
+fn one_process_checks_a_table() {
+    assert_claimed_by_one_process(WaitKind::People, Some(PersonId(100)));
 }
 
 #[test]
-fn a_computer_is_let_act_by_one_process() {
-    is_looked_after_by_one(Looks::Computers, None);
+fn one_process_acts_for_a_computer() {
+    assert_claimed_by_one_process(WaitKind::Computers, None);
 }
 
-fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
-    let other = if kind == Looks::People {
-        Looks::Computers
+fn assert_claimed_by_one_process(kind: WaitKind, person: Option<PersonId>) {
+    let other = if kind == WaitKind::People {
+        WaitKind::Computers
     } else {
-        Looks::People
+        WaitKind::People
     };
-    together(async |_, [first, second]| {
+    test_processes(async |_, [first, second]| {
         let mut games = BTreeSet::new();
         for channel in 1..=9 {
             let table = open(&first, channel).await;
             let wait = Wait {
                 person,
                 since: Timestamp(0),
-                look_at: Some(Timestamp(channel)),
-                guard: 0,
-                called: table.revision,
+                check_at: Some(Timestamp(channel)),
+                version: 0,
+                pinged_revision: table.revision,
                 state: "{}".to_owned(),
             };
             first
                 .writer()
-                .write(&lanai_store::Change {
+                .write(&lanai_store::TableChange {
                     wait: Some(wait),
-                    ..step(&table, 0)
+                    ..next_change(&table, 0)
                 })
                 .await
                 .unwrap();
-            games.insert(table.game.0);
+            games.insert(table.table_id.0);
         }
-        let of = |games: Vec<TableId>| {
-            games
-                .into_iter()
-                .map(|game| game.0)
-                .collect::<BTreeSet<_>>()
-        };
-        let mine = of(first
-            .leases()
-            .take_due_tables(kind, Timestamp(20), &[], 4)
-            .await
-            .unwrap());
+        let mine = to_ids(
+            first
+                .leases()
+                .claim_due_tables(kind, Timestamp(20), &[], 4)
+                .await
+                .unwrap(),
+        );
         assert_eq!(
             first
                 .leases()
-                .take_due_tables(other, Timestamp(20), &[], 20)
+                .claim_due_tables(other, Timestamp(20), &[], 20)
                 .await
                 .unwrap(),
             []
         );
-        let yours = of(second
-            .leases()
-            .take_due_tables(kind, Timestamp(20), &[], 20)
-            .await
-            .unwrap());
+        let yours = to_ids(
+            second
+                .leases()
+                .claim_due_tables(kind, Timestamp(20), &[], 20)
+                .await
+                .unwrap(),
+        );
         let without: Vec<TableId> = mine.iter().copied().map(TableId).collect();
         assert_eq!(
             first
                 .leases()
-                .take_due_tables(kind, Timestamp(20), &without, 20)
+                .claim_due_tables(kind, Timestamp(20), &without, 20)
                 .await
                 .unwrap(),
             []
@@ -344,50 +371,62 @@ fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
         let done = TableId(*yours.first().unwrap());
         second
             .waits()
-            .look_later(done, Timestamp(20), None)
+            .postpone_check(done, Timestamp(20), None)
             .await
             .unwrap();
         second.leases().release(Claim::Table(done)).await.unwrap();
         second.processes().leave().await.unwrap();
-        let left = of(first
-            .leases()
-            .take_due_tables(kind, Timestamp(20), &[], 20)
-            .await
-            .unwrap());
+        let left = to_ids(
+            first
+                .leases()
+                .claim_due_tables(kind, Timestamp(20), &[], 20)
+                .await
+                .unwrap(),
+        );
         assert_eq!(
             left,
-            games.into_iter().filter(|game| *game != done.0).collect(),
+            games
+                .into_iter()
+                .filter(|table_id| *table_id != done.0)
+                .collect(),
             "its own, and what was left"
         );
     });
 }
 
 #[test]
-fn shards_are_shared_and_handed_over() {
-    together(async |_, [first, second, third]| {
+fn processes_share_and_hand_over_shards() {
+    test_processes(async |_, [first, second, third]| {
         let all = [&first, &second, &third];
         let take = async |store: &Store| {
             store
                 .shards()
-                .take(3, 16, &[])
+                .claim_next(3, 16, &[])
                 .await
                 .unwrap()
                 .map(|shard| shard.number)
         };
         for store in all {
-            store.processes().renew(3).await.unwrap();
+            store.processes().renew_lease(3).await.unwrap();
         }
         assert_eq!(take(&first).await, Some(0));
         assert_eq!(take(&first).await, None, "others have fewer");
         assert_eq!(take(&third).await, Some(1));
         assert_eq!(take(&second).await, Some(2));
         assert_eq!(take(&second).await, None, "there are no more");
-        let is_complete =
-            async |store: &Store| store.processes().renew(3).await.unwrap().unwrap().complete;
+        let is_complete = async |store: &Store| {
+            store
+                .processes()
+                .renew_lease(3)
+                .await
+                .unwrap()
+                .unwrap()
+                .all_shards_ready
+        };
         let ready = async |store: &Store, number| {
             store
                 .shards()
-                .mark_ready(ShardId { number, of: 3 })
+                .mark_ready(ShardId { number, total: 3 })
                 .await
                 .unwrap()
         };
@@ -396,7 +435,7 @@ fn shards_are_shared_and_handed_over() {
             ready(store, shard).await;
         }
         assert!(is_complete(&first).await);
-        // One is about to go: it still hears, and another takes over.
+        // A leaving process keeps its session until another has taken over.
         third.processes().mark_leaving().await.unwrap();
         assert!(!is_complete(&third).await);
         assert_eq!(take(&third).await, None, "whoever leaves takes nothing");
@@ -408,37 +447,64 @@ fn shards_are_shared_and_handed_over() {
         ready(&first, 1).await;
         assert!(is_complete(&third).await);
         assert_eq!(
-            third.processes().renew(3).await.unwrap().unwrap().staying,
+            third
+                .processes()
+                .renew_lease(3)
+                .await
+                .unwrap()
+                .unwrap()
+                .staying,
             2
         );
         third.processes().leave().await.unwrap();
-        // A greater number is a second set beside the first.
+        // Another total makes a second set of shards beside the first.
         assert_eq!(
-            second.processes().renew(4).await.unwrap().unwrap().shards,
+            second
+                .processes()
+                .renew_lease(4)
+                .await
+                .unwrap()
+                .unwrap()
+                .shard_total,
             4
         );
-        let told = first.processes().renew(3).await.unwrap().unwrap();
-        assert_eq!((told.shards, told.complete), (4, false));
+        let overview = first.processes().renew_lease(3).await.unwrap().unwrap();
+        assert_eq!(
+            (overview.shard_total, overview.all_shards_ready),
+            (4, false)
+        );
         let mut taken = Vec::new();
         for store in [&first, &second, &first, &second] {
-            let shard = store.shards().take(4, 16, &[]).await.unwrap().unwrap();
+            let shard = store
+                .shards()
+                .claim_next(4, 16, &[])
+                .await
+                .unwrap()
+                .unwrap();
             store.shards().mark_ready(shard).await.unwrap();
             taken.push(shard.number);
         }
         assert_eq!(taken, [0, 1, 2, 3]);
-        assert!(first.processes().renew(3).await.unwrap().unwrap().complete);
+        assert!(
+            first
+                .processes()
+                .renew_lease(3)
+                .await
+                .unwrap()
+                .unwrap()
+                .all_shards_ready
+        );
     });
 }
 
 #[test]
-fn sessions_pass_a_gate_one_by_one() {
-    together(async |_, [first, second]| {
+fn sessions_pass_a_gate_one_at_a_time() {
+    test_processes(async |_, [first, second]| {
         let every = Duration::from_millis(600);
-        let shard = |number| ShardId { number, of: 4 };
         let pass = async |store: &Store, number| {
             store
                 .shards()
-                .pass_gate(shard(number), 2, every)
+                .try_pass_gate(ShardId { number, total: 4 }, 2, every)
                 .await
                 .unwrap()
         };
@@ -447,21 +513,28 @@ fn sessions_pass_a_gate_one_by_one() {
         assert!(wait <= every, "{wait:?}");
         assert_eq!(pass(&second, 1).await, None, "another gate");
         assert_eq!(
-            first.shards().take(4, 2, &[]).await.unwrap(),
+            first.shards().claim_next(4, 2, &[]).await.unwrap(),
             None,
             "both are closed"
         );
         tokio::time::sleep(wait + Duration::from_millis(50)).await;
-        assert!(first.shards().take(4, 2, &[]).await.unwrap().is_some());
-        // Of many who come at once, one passes.
+        assert!(
+            first
+                .shards()
+                .claim_next(4, 2, &[])
+                .await
+                .unwrap()
+                .is_some()
+        );
+        // Of many concurrent attempts, one passes.
         let passed = futures::future::join_all((0..20).map(|_| pass(&first, 2))).await;
         assert_eq!(passed.iter().filter(|wait| wait.is_none()).count(), 1);
     });
 }
 
 #[test]
-fn a_pause_is_for_all() {
-    together(async |_, [first, second]| {
+fn a_pause_stops_posts_of_all_processes() {
+    test_processes(async |_, [first, second]| {
         first
             .shards()
             .pause_posts(Duration::from_secs(3))
@@ -472,18 +545,24 @@ fn a_pause_is_for_all() {
             .pause_posts(Duration::from_secs(1))
             .await
             .unwrap();
-        let paused = second.processes().renew(1).await.unwrap().unwrap().paused;
+        let paused = second
+            .processes()
+            .renew_lease(1)
+            .await
+            .unwrap()
+            .unwrap()
+            .posts_paused_millis;
         assert!((2_000..=3_000).contains(&paused), "{paused}");
     });
 }
 
 #[test]
-fn what_two_hear_of_is_for_one() {
-    together(async |_, all: [Store; 3]| {
+fn one_process_handles_an_interaction() {
+    test_processes(async |_, all: [Store; 3]| {
         for press in 0..50 {
             let heard = futures::future::join_all(
                 all.iter()
-                    .map(|store| store.processes().mark_heard(InteractionId(press))),
+                    .map(|store| store.processes().register_interaction(InteractionId(press))),
             )
             .await;
             assert_eq!(
@@ -498,111 +577,131 @@ fn what_two_hear_of_is_for_one() {
 }
 
 #[test]
-fn a_bell_is_heard_by_all_others() {
-    together(async |_, [first, second]| {
+fn a_notification_reaches_all_other_processes() {
+    test_processes(async |_, [first, second]| {
         let (mut mine, mut yours) = (
             first.notify_channel().listen().await.unwrap(),
             second.notify_channel().listen().await.unwrap(),
         );
-        first.notify_channel().send(Ring::News).await.unwrap();
-        assert_eq!(yours.rung().await.unwrap(), Ring::News);
-        second.notify_channel().send(Ring::Waits).await.unwrap();
+        first
+            .notify_channel()
+            .send(Notification::Notices)
+            .await
+            .unwrap();
+        assert_eq!(yours.recv().await.unwrap(), Notification::Notices);
+        second
+            .notify_channel()
+            .send(Notification::Waits)
+            .await
+            .unwrap();
         assert_eq!(
-            mine.rung().await.unwrap(),
-            Ring::Waits,
+            mine.recv().await.unwrap(),
+            Notification::Waits,
             "nobody hears their own"
         );
     });
 }
 
 #[test]
-fn a_file_is_served_by_one_process_that_is_always_there() {
-    wait(async {
-        let database = Database::file();
-        let store = database.store().await;
+fn a_file_has_one_process_that_never_expires() {
+    block_on(async {
+        let database = Database::create_file();
+        let store = database.open_store().await;
         assert!(store.processes().join(2).await.unwrap());
-        let presence = store.processes().renew(2).await.unwrap().unwrap();
+        let presence = store.processes().renew_lease(2).await.unwrap().unwrap();
         assert_eq!(
-            (presence.clock, presence.others, presence.shards),
+            (presence.clock_millis, presence.others, presence.shard_total),
             (None, 0, 2)
         );
         let mut held = Vec::new();
-        while let Some(shard) = store.shards().take(2, 1, &held).await.unwrap() {
+        while let Some(shard) = store.shards().claim_next(2, 1, &held).await.unwrap() {
             held.push(shard);
         }
-        assert_eq!(held, [0, 1].map(|number| ShardId { number, of: 2 }));
+        assert_eq!(held, [0, 1].map(|number| ShardId { number, total: 2 }));
         let every = Duration::from_millis(100);
         assert_eq!(
-            store.shards().pass_gate(held[0], 1, every).await.unwrap(),
+            store
+                .shards()
+                .try_pass_gate(held[0], 1, every)
+                .await
+                .unwrap(),
             None
         );
         assert!(
             store
                 .shards()
-                .pass_gate(held[1], 1, every)
+                .try_pass_gate(held[1], 1, every)
                 .await
                 .unwrap()
                 .is_some()
         );
         tokio::time::sleep(every).await;
         assert_eq!(
-            store.shards().pass_gate(held[1], 1, every).await.unwrap(),
+            store
+                .shards()
+                .try_pass_gate(held[1], 1, every)
+                .await
+                .unwrap(),
             None
         );
     });
 }
 
 #[test]
-fn what_waits_when_a_file_is_opened_may_have_been_said() {
-    wait(async {
-        let database = Database::file();
-        let store = database.store().await;
+fn notices_waiting_at_the_start_may_have_been_sent() {
+    block_on(async {
+        let database = Database::create_file();
+        let store = database.open_store().await;
         store.processes().join(1).await.unwrap();
         let table = open(&store, 7).await;
-        store.writer().write(&step(&table, 0)).await.unwrap();
+        store.writer().write(&next_change(&table, 0)).await.unwrap();
         assert!(
             !store
                 .leases()
-                .take_due_channels(Timestamp(0), &[], 8, 10)
+                .claim_due_notices(Timestamp(0), &[], 8, 10)
                 .await
                 .unwrap()[0]
-                .doubtful
+                .maybe_sent
         );
-        let next = database.store().await;
+        let next = database.open_store().await;
         next.processes().join(1).await.unwrap();
         assert!(
             next.leases()
-                .take_due_channels(Timestamp(0), &[], 8, 10)
+                .claim_due_notices(Timestamp(0), &[], 8, 10)
                 .await
                 .unwrap()[0]
-                .doubtful
+                .maybe_sent
         );
     });
 }
 
 #[test]
-fn what_is_due_in_a_channel_comes_together() {
+fn due_notices_of_a_channel_come_together() {
     let test = async |database: Database| {
-        let store = database.store().await;
+        let store = database.open_store().await;
         store.processes().join(1).await.unwrap();
         let mut tables = Vec::new();
         for channel in 1..=3 {
             tables.push(open(&store, channel).await);
         }
-        // One news of each channel after the other, so that none of a channel are neighbours.
+        // One notice per channel in turn, so that those of a channel are not adjacent.
         for number in 0..4 {
             for table in &mut tables {
-                store.writer().write(&step(table, number)).await.unwrap();
-                *table = store.tables().find(table.game).await.unwrap().unwrap();
+                store
+                    .writer()
+                    .write(&next_change(table, number))
+                    .await
+                    .unwrap();
+                *table = store.tables().find(table.table_id).await.unwrap().unwrap();
             }
         }
-        let due = async |busy: &[Destination], channels, most| {
+        let due = async |busy: &[Destination], channels, limit| {
             let due = store
                 .leases()
-                .take_due_channels(Timestamp(0), busy, channels, most)
+                .claim_due_notices(Timestamp(0), busy, channels, limit)
                 .await
                 .unwrap();
-            assert!(due.is_sorted_by_key(|due| due.notice));
+            assert!(due.is_sorted_by_key(|due| due.notice_id));
             due.iter().map(|due| due.to).collect::<Vec<_>>()
         };
         assert_eq!(due(&[], 1, 10).await, [at(1); 4]);
@@ -614,35 +713,39 @@ fn what_is_due_in_a_channel_comes_together() {
             "there is no room for more"
         );
     };
-    wait(async {
-        test(Database::file()).await;
-        if let Some(guild) = Database::server().await {
+    block_on(async {
+        test(Database::create_file()).await;
+        if let Some(guild) = Database::create_on_server().await {
             test(guild).await;
         }
     });
 }
 
 #[test]
-fn processes_go_by_the_clock_of_the_database() {
-    wait(async {
-        let Some(database) = Database::server().await else {
+fn processes_use_the_clock_of_the_database() {
+    block_on(async {
+        let Some(database) = Database::create_on_server().await else {
             return;
         };
         let Address::Server(address) = database.address() else {
             panic!("it is a server")
         };
-        // A server whose clock is an hour ahead of this machine's: its word for the time is one of our own.
+        // The server's clock is an hour ahead of this machine's. Its `clock_timestamp()` is
+        // replaced by one of ours.
         let mut postgres = PgConnection::connect(&address).await.unwrap();
-        let ahead = "create function public.clock_timestamp() returns timestamptz language sql
+        let clock_function = "create function public.clock_timestamp() returns timestamptz language sql
                  as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$;
              do $$ begin
                  execute format('alter database %I set search_path = public, pg_catalog', current_database());
              end $$";
-        sqlx::raw_sql(ahead).execute(&mut postgres).await.unwrap();
-        let host = Arc::new(Host::new(database.store().await));
+        sqlx::raw_sql(clock_function)
+            .execute(&mut postgres)
+            .await
+            .unwrap();
+        let host = Arc::new(Host::new(database.open_store().await));
         let before = host.clock.now();
         let process = host.process();
-        process.joins().await.unwrap();
+        process.join().await.unwrap();
         let (now, machine) = (host.clock.now(), Clock::of_machine().now());
         assert!(
             (3_599..=3_602).contains(&(now - before)),

@@ -1,30 +1,30 @@
-//! Databases that cannot be served: whoever starts the program reads one sentence that says why.
+//! Databases that cannot be served: the error is one sentence with the reason.
 
 use lanai_store::{Address, Store, StoreError};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 use tokio::io::AsyncReadExt as _;
 
-use super::wait;
+use super::block_on;
 use lanai_testing::homes::{Database, Server};
 
-/// Why a store does not open.
-async fn refusal(address: &Address) -> String {
-    Store::at(address)
+/// Returns the error of opening a database.
+async fn open_error(address: &Address) -> String {
+    Store::connect(address)
         .await
         .expect_err("it cannot be served")
         .to_string()
 }
 
-/// An address with something changed, or added.
-fn changed(address: &Address, from: &str, to: &str) -> Address {
+/// Returns an address with a part replaced.
+fn with_replacement(address: &Address, from: &str, to: &str) -> Address {
     let Address::Server(address) = address else {
         panic!("this is about servers")
     };
     assert!(address.contains(from), "{address}");
-    Address::read(&address.replace(from, to)).unwrap()
+    Address::parse(&address.replace(from, to)).unwrap()
 }
 
-async fn tell(address: &Address, sql: String) {
+async fn execute_all(address: &Address, sql: String) {
     let Address::Server(address) = address else {
         panic!("this is about servers")
     };
@@ -37,13 +37,13 @@ async fn tell(address: &Address, sql: String) {
 }
 
 #[test]
-fn a_database_of_a_newer_program_is_left_to_it() {
+fn a_database_of_a_newer_version_is_refused() {
     let newer =
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
         values (9999, 'of tomorrow', true, 'x', 0)";
-    wait(async {
-        let file = Database::file();
-        let (address, store) = (file.address(), file.store().await);
+    block_on(async {
+        let file = Database::create_file();
+        let (address, store) = (file.address(), file.open_store().await);
         store.close().await;
         let Address::File(path) = &address else {
             panic!("it is a file")
@@ -53,85 +53,97 @@ fn a_database_of_a_newer_program_is_left_to_it() {
             .unwrap();
         sqlx::query(newer).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
-        let said = refusal(&address).await;
+        let error = open_error(&address).await;
         assert!(
-            said.contains("is that of a newer Lanai") && said.contains("lanai.db"),
-            "{said}"
+            error.contains("is that of a newer Lanai") && error.contains("lanai.db"),
+            "{error}"
         );
-        let Some(guild) = Database::server().await else {
+        let Some(guild) = Database::create_on_server().await else {
             return;
         };
-        guild.store().await.close().await;
-        tell(&guild.address(), newer.to_owned()).await;
-        let said = refusal(&guild.address()).await;
-        assert!(said.contains("is that of a newer Lanai"), "{said}");
+        guild.open_store().await.close().await;
+        execute_all(&guild.address(), newer.to_owned()).await;
+        let error = open_error(&guild.address()).await;
+        assert!(error.contains("is that of a newer Lanai"), "{error}");
     });
 }
 
 #[test]
 fn a_server_says_why_it_cannot_be_used() {
-    wait(async {
-        let Some(guild) = Server::own() else { return };
-        let address = guild.database().await.address();
-        Store::at(&address).await.unwrap().close().await;
+    block_on(async {
+        let Some(guild) = Server::start_own() else {
+            return;
+        };
+        let address = guild.create_database().await.address();
+        Store::connect(&address).await.unwrap().close().await;
         let name = address.to_string();
         let name = name.split(' ').next().unwrap();
-        // As a replica is.
-        tell(
+        // Like a replica.
+        execute_all(
             &address,
             format!("alter database {name} set default_transaction_read_only = on"),
         )
         .await;
-        let said = refusal(&address).await;
+        let error = open_error(&address).await;
         assert!(
-            said.contains("takes no changes, as a replica does"),
-            "{said}"
+            error.contains("takes no changes, as a replica does"),
+            "{error}"
         );
-        tell(
+        execute_all(
             &address,
             format!("set transaction read write; alter database {name} reset default_transaction_read_only"),
         )
         .await;
-        Store::at(&address).await.unwrap().close().await;
-        let said = refusal(&changed(&address, name, "nowhere")).await;
+        Store::connect(&address).await.unwrap().close().await;
+        let error = open_error(&with_replacement(&address, name, "nowhere")).await;
         assert!(
-            said.contains("database \"nowhere\" does not exist;"),
-            "{said}"
+            error.contains("database \"nowhere\" does not exist;"),
+            "{error}"
         );
-        let said = refusal(&changed(&address, "?host=", "?host=/nowhere")).await;
+        let error = open_error(&with_replacement(&address, "?host=", "?host=/nowhere")).await;
         assert!(
-            said.contains("cannot be opened") && said.contains("LANAI_DATABASE"),
-            "{said}"
+            error.contains("cannot be opened") && error.contains("LANAI_DATABASE"),
+            "{error}"
         );
-        // Nobody comes in without a password from now on.
+        // From now on the server requires a password.
         let rules = "create role keeper login password 'of-the-house';
             copy (select 'local all keeper scram-sha-256' union all select 'local all lanai trust')
                 to program 'cat > pg_hba.conf'; select pg_reload_conf()";
-        tell(&address, rules.to_owned()).await;
-        let said = refusal(&changed(&address, "lanai@", "keeper:not-of-the-house@")).await;
+        execute_all(&address, rules.to_owned()).await;
+        let error = open_error(&with_replacement(
+            &address,
+            "lanai@",
+            "keeper:not-of-the-house@",
+        ))
+        .await;
         assert!(
-            said.contains("password authentication failed for user \"keeper\""),
-            "{said}"
+            error.contains("password authentication failed for user \"keeper\""),
+            "{error}"
         );
-        assert!(!said.contains("not-of-the-house"), "{said}");
-        // Who may come in, and may change nothing.
-        let said = refusal(&changed(&address, "lanai@", "keeper:of-the-house@")).await;
+        assert!(!error.contains("not-of-the-house"), "{error}");
+        // A user who may connect, but not write.
+        let error = open_error(&with_replacement(
+            &address,
+            "lanai@",
+            "keeper:of-the-house@",
+        ))
+        .await;
         assert!(
-            said.contains("permission denied") && !said.contains("at line"),
-            "{said}"
+            error.contains("permission denied") && !error.contains("at line"),
+            "{error}"
         );
         let refused = "copy (select 'local all all reject') to program 'cat > pg_hba.conf';
             select pg_reload_conf()";
-        tell(&address, refused.to_owned()).await;
-        let said = refusal(&address).await;
-        assert!(said.contains("pg_hba.conf rejects connection"), "{said}");
+        execute_all(&address, refused.to_owned()).await;
+        let error = open_error(&address).await;
+        assert!(error.contains("pg_hba.conf rejects connection"), "{error}");
     });
 }
 
-/// `PgBouncer` refuses a connection that asks for `extra_float_digits`.
+/// `PgBouncer` refuses a connection with the parameter `extra_float_digits`.
 #[test]
-fn a_connection_asks_for_nothing_that_a_pooler_refuses_and_tells_its_name() {
-    wait(async {
+fn a_connection_sends_only_parameters_that_a_pooler_accepts() {
+    block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let pooler = async {
@@ -140,22 +152,22 @@ fn a_connection_asks_for_nothing_that_a_pooler_refuses_and_tells_its_name() {
             client.read_exact(&mut asked).await.unwrap();
             String::from_utf8_lossy(&asked).into_owned()
         };
-        let address = Address::read(&format!(
+        let address = Address::parse(&format!(
             "postgres://lanai@127.0.0.1:{port}/x?sslmode=disable"
         ))
         .unwrap();
-        let (asked, opened) = tokio::join!(pooler, Store::at(&address));
+        let (asked, opened) = tokio::join!(pooler, Store::connect(&address));
         opened.unwrap_err();
         assert!(asked.contains("application_name\0lanai\0"), "{asked:?}");
         assert!(!asked.contains("extra_float_digits"), "{asked:?}");
     });
 }
 
-/// Only what a server gives up because others wait for each other may be tried anew.
+/// Only a transaction that the server aborted because of a deadlock may be retried.
 #[test]
-fn a_deadlock_is_told_from_other_failures() {
-    wait(async {
-        let Some(database) = Database::server().await else {
+fn only_a_deadlock_may_be_retried() {
+    block_on(async {
+        let Some(database) = Database::create_on_server().await else {
             return;
         };
         let Address::Server(address) = database.address() else {

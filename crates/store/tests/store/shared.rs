@@ -1,87 +1,92 @@
-//! Transactions that are asked for at the same time: each is kept or not by itself.
+//! Concurrent transactions: each succeeds or fails independently of the others.
 
 use std::time::Duration;
 
 use futures::future::join_all;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Change, InteractionId, Store, StoreError, TableRow, Written};
+use lanai_store::{InteractionId, Store, StoreError, TableChange, TableRow, WriteOutcome};
 
-use super::{all_of, open, step, wait};
+use super::{block_on, load_everything, next_change, open};
 
 /// How many write at once.
-const TOGETHER: i64 = 16;
-/// How often those who fail, who are late and who give up are mixed anew.
+const WRITERS: i64 = 16;
+/// How often failures, stale changes and cancellations are mixed.
 const ROUNDS: u32 = 20;
 
 async fn tables(store: &Store) -> Vec<TableRow> {
     let mut tables = Vec::new();
-    for channel in 0..TOGETHER {
+    for channel in 0..WRITERS {
         tables.push(open(store, channel).await);
     }
     tables
 }
 
-/// What somebody does while others write.
+/// What a writer attempts while others write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Doing {
+enum Attempt {
     Writes,
-    /// They have seen an older revision.
-    IsLate,
-    /// Their press was acted on before.
-    PressesTwice,
-    /// They write something that is there already, so that a statement fails.
-    Fails,
-    /// They wait for so many microseconds at most.
-    GivesUp(u32),
+    /// It has an older revision.
+    StaleRevision,
+    /// Its interaction was already handled.
+    RepeatedInteraction,
+    /// It inserts an existing row, so that a statement fails.
+    FailingStatement,
+    /// It cancels after this many microseconds.
+    Timeout(u32),
 }
 
 #[test]
-fn each_of_those_who_write_together_stands_for_themselves() {
-    wait(async {
+fn concurrent_writers_succeed_or_fail_independently() {
+    block_on(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
+        let store = Store::open_file(&folder.path().join("lanai.db"))
+            .await
+            .unwrap();
         let (mut tables, mut dice) = (tables(&store).await, Dice::new(&Seed::from_number(1), 0));
         let press = InteractionId(1);
-        let first = Change {
+        let first = TableChange {
             interaction: Some(press),
-            ..step(&tables[0], 0)
+            ..next_change(&tables[0], 0)
         };
         assert!(matches!(
             store.writer().write(&first).await.unwrap(),
-            Written::Done { .. }
+            WriteOutcome::Done { .. }
         ));
         for _ in 0..ROUNDS {
             for table in &mut tables {
-                *table = store.tables().find(table.game).await.unwrap().unwrap();
+                *table = store.tables().find(table.table_id).await.unwrap().unwrap();
             }
-            let doing: Vec<Doing> = tables
+            let doing: Vec<Attempt> = tables
                 .iter()
                 .map(|_| match dice.below(8) {
-                    0 => Doing::IsLate,
-                    1 => Doing::PressesTwice,
-                    2 => Doing::Fails,
-                    3 | 4 => Doing::GivesUp(dice.below(4000)),
-                    _ => Doing::Writes,
+                    0 => Attempt::StaleRevision,
+                    1 => Attempt::RepeatedInteraction,
+                    2 => Attempt::FailingStatement,
+                    3 | 4 => Attempt::Timeout(dice.below(4000)),
+                    _ => Attempt::Writes,
                 })
                 .collect();
             let all = tables
                 .iter()
                 .zip(&doing)
-                .map(|(table, doing)| does(&store, table, *doing, press));
+                .map(|(table, doing)| attempt(&store, table, *doing, press));
             for (written, (table, doing)) in join_all(all)
                 .await
                 .into_iter()
                 .zip(tables.iter().zip(&doing))
             {
-                let kept = is_kept(&store, table).await;
+                let kept = is_written(&store, table).await;
                 match (doing, written) {
-                    (Doing::Writes | Doing::GivesUp(_), Some(Ok(Written::Done { .. }))) => {
+                    (
+                        Attempt::Writes | Attempt::Timeout(_),
+                        Some(Ok(WriteOutcome::Done { .. })),
+                    ) => {
                         assert!(kept)
                     }
-                    (Doing::IsLate, Some(Ok(Written::Stale)))
-                    | (Doing::PressesTwice, Some(Ok(Written::Repeated)))
-                    | (Doing::Fails, Some(Err(_))) => assert!(!kept, "{doing:?}"),
-                    (Doing::GivesUp(_), None) => {}
+                    (Attempt::StaleRevision, Some(Ok(WriteOutcome::Stale)))
+                    | (Attempt::RepeatedInteraction, Some(Ok(WriteOutcome::Repeated)))
+                    | (Attempt::FailingStatement, Some(Err(_))) => assert!(!kept, "{doing:?}"),
+                    (Attempt::Timeout(_), None) => {}
                     (doing, written) => panic!("{doing:?} and {written:?}"),
                 }
             }
@@ -90,21 +95,21 @@ fn each_of_those_who_write_together_stands_for_themselves() {
     });
 }
 
-async fn does(
+async fn attempt(
     store: &Store,
     table: &TableRow,
-    doing: Doing,
+    doing: Attempt,
     press: InteractionId,
-) -> Option<Result<Written, StoreError>> {
-    let mut change = step(table, table.revision.0);
+) -> Option<Result<WriteOutcome, StoreError>> {
+    let mut change = next_change(table, table.revision.0);
     match doing {
-        Doing::Writes => {}
-        Doing::IsLate => change.seen.0 -= 1,
-        Doing::PressesTwice => change.interaction = Some(press),
-        Doing::Fails => change.entries.push(change.entries[0].clone()),
-        Doing::GivesUp(after) => {
-            let soon = Duration::from_micros(after.into());
-            return tokio::time::timeout(soon, store.writer().write(&change))
+        Attempt::Writes => {}
+        Attempt::StaleRevision => change.expected_revision.0 -= 1,
+        Attempt::RepeatedInteraction => change.interaction = Some(press),
+        Attempt::FailingStatement => change.entries.push(change.entries[0].clone()),
+        Attempt::Timeout(after) => {
+            let with_timeout = Duration::from_micros(after.into());
+            return tokio::time::timeout(with_timeout, store.writer().write(&change))
                 .await
                 .ok();
         }
@@ -112,9 +117,9 @@ async fn does(
     Some(store.writer().write(&change).await)
 }
 
-/// Whether a step was kept that was tried on this table: all of it, or nothing.
-async fn is_kept(store: &Store, before: &TableRow) -> bool {
-    let (now, entries, _) = all_of(store, before.game).await;
+/// Whether the step that was tried on this table is written, which must be all of it or nothing.
+async fn is_written(store: &Store, before: &TableRow) -> bool {
+    let (now, entries, _) = load_everything(store, before.table_id).await;
     let now = now.unwrap();
     assert_eq!(
         i64::try_from(entries.len()).unwrap(),

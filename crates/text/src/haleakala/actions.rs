@@ -1,5 +1,5 @@
-//! What can be done, as a command and what it means. Commands are English in every language: where a sentence names
-//! pieces, a language that has other names for them takes the command from `typed`.
+//! Actions as commands with their meaning. Commands are English in every language; a language with
+//! other names of pieces takes the command from `typed`.
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellActions;
@@ -9,29 +9,30 @@ use lanai_rules::haleakala::state::Step;
 use lanai_rules::haleakala::view::View;
 
 impl TellActions for Haleakala {
-    fn action(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
-            phrasebook.say(&format!("hal-action-{name}"), fill)
-        };
+    fn describe_action(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
         match *action {
-            Action::Place { disc, at } => say(
-                "place",
+            Action::Place { disc, at } => phrasebook.say(
+                "hal-action-place",
                 &[("disc", disc.number().into()), ("segment", segment(at))],
             ),
-            Action::Invoke { disc } => say("invoke", &[("disc", disc.number().into())]),
-            Action::Take { disc } => say("take", &[("disc", disc.number().into())]),
-            Action::Boat => say("boat", &[]),
+            Action::Invoke { disc } => {
+                phrasebook.say("hal-action-invoke", &[("disc", disc.number().into())])
+            }
+            Action::Take { disc } => {
+                phrasebook.say("hal-action-take", &[("disc", disc.number().into())])
+            }
+            Action::Boat => phrasebook.say("hal-action-boat", &[]),
             Action::Walk(site) => {
                 let typed =
                     format!("move {} {}", site.terrain.name(), site.segment.number()).into();
-                say(
-                    "walk",
+                phrasebook.say(
+                    "hal-action-walk",
                     &[("site", phrasebook.site(site).into()), ("typed", typed)],
                 )
             }
-            Action::Stay => say("stay", &[]),
-            Action::Choose(card) => say(
-                "choose",
+            Action::Stay => phrasebook.say("hal-action-stay", &[]),
+            Action::Choose(card) => phrasebook.say(
+                "hal-action-choose",
                 &[
                     ("card", phrasebook.card(card).into()),
                     ("typed", typed("take", card.name())),
@@ -40,8 +41,8 @@ impl TellActions for Haleakala {
             Action::Lava { from, direction } => {
                 let typed = format!("lava {} {}", from.number(), direction.name()).into();
                 let direction = phrasebook.direction(direction).into();
-                say(
-                    "lava",
+                phrasebook.say(
+                    "hal-action-lava",
                     &[
                         ("segment", segment(from)),
                         ("direction", direction),
@@ -49,12 +50,12 @@ impl TellActions for Haleakala {
                     ],
                 )
             }
-            Action::LeaveLava => say("leave-lava", &[]),
+            Action::LeaveLava => phrasebook.say("hal-action-leave-lava", &[]),
             Action::Buy(ware) => {
                 let shells = phrasebook.printed.cost(ware).into();
                 let typed = typed("buy", ware.name());
-                say(
-                    "buy",
+                phrasebook.say(
+                    "hal-action-buy",
                     &[
                         ("ware", phrasebook.ware(ware).into()),
                         ("shells", shells),
@@ -62,11 +63,11 @@ impl TellActions for Haleakala {
                     ],
                 )
             }
-            Action::BuyNothing => say("buy-nothing", &[]),
+            Action::BuyNothing => phrasebook.say("hal-action-buy-nothing", &[]),
         }
     }
 
-    fn question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
+    fn open_question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
         let name = match view.my_step()? {
             Step::Turn => "play-turn",
             Step::Shaman => "hal-play-shaman",

@@ -9,7 +9,7 @@ use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
     let mut sentences = vec![
         board::headline(phrasebook, view),
-        phrasebook.now(view.to_act),
+        phrasebook.turn_sentence(view.to_act),
     ];
     sentences.extend(
         view.players
@@ -24,7 +24,7 @@ pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<S
         after
             .iter()
             .chain(before)
-            .map(|it| segment_in_short(phrasebook, view, it)),
+            .map(|segment_view| segment_in_short(phrasebook, view, segment_view)),
     );
     sentences.extend(
         view.players
@@ -38,48 +38,51 @@ pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<S
 }
 
 /// Describes a segment. Statues are listed by player, with their sites.
-fn segment_in_short(phrasebook: &Phrasebook<'_>, view: &View, it: &SegmentView) -> String {
-    let mut parts = vec![cards_in_short(phrasebook, it)];
+fn segment_in_short(
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    segment_view: &SegmentView,
+) -> String {
+    let mut parts = vec![cards_in_short(phrasebook, segment_view)];
     for player in &view.players {
-        let who = || Fill::from(phrasebook.who(player.seat));
-        let here = |lies: Lies| lies == Lies::On(it.segment);
-        let discs = player.discs.iter().filter(|(_, lies)| here(*lies));
+        let who = ("who", Fill::from(phrasebook.player_name(player.seat)));
+        let on_segment = Lies::On(segment_view.segment);
+        let discs = player.discs.iter().filter(|(_, lies)| *lies == on_segment);
         let discs: Vec<String> = discs.map(|(disc, _)| disc.number().to_string()).collect();
         if let [disc] = &discs[..] {
-            parts.push(phrasebook.say("hal-alt-disc", &[("who", who()), ("disc", disc.into())]));
+            parts.push(phrasebook.say("hal-alt-disc", &[who.clone(), ("disc", disc.into())]));
         } else if !discs.is_empty() {
-            let sum = view.sum(player.seat, it.segment).into();
-            let fill = [
-                ("who", who()),
-                ("discs", discs.join("+").into()),
-                ("sum", sum),
-            ];
+            let sum = view.sum(player.seat, segment_view.segment).into();
+            let fill = [who.clone(), ("discs", discs.join("+").into()), ("sum", sum)];
             parts.push(phrasebook.say("hal-board-discs", &fill));
         }
-        if player.invocation.is_some_and(here) {
-            parts.push(phrasebook.say("hal-board-invocation", &[("who", who())]));
+        if player.invocation == Some(on_segment) {
+            parts.push(phrasebook.say("hal-board-invocation", std::slice::from_ref(&who)));
         }
-        let sites = Terrain::ALL.into_iter().zip(it.statues);
+        let sites = Terrain::ALL.into_iter().zip(segment_view.statues);
         let sites = sites.filter(|(_, owner)| *owner == Some(player.seat));
         let sites: Vec<String> = sites
             .map(|(terrain, _)| phrasebook.terrain(terrain))
             .collect();
         if !sites.is_empty() {
-            let fill = [("who", who()), ("list", sites.join(", ").into())];
+            let fill = [who, ("list", sites.join(", ").into())];
             parts.push(phrasebook.say("hal-alt-statues", &fill));
         }
     }
-    parts.extend((it.lava > 0).then(|| phrasebook.say("hal-board-lava", &[("n", it.lava.into())])));
+    parts.extend(
+        (segment_view.lava > 0)
+            .then(|| phrasebook.say("hal-board-lava", &[("n", segment_view.lava.into())])),
+    );
     let fill = [
-        ("segment", segment(it.segment)),
-        ("list", phrasebook.words.apart(&parts).into()),
+        ("segment", segment(segment_view.segment)),
+        ("list", phrasebook.words.join_parts(&parts).into()),
     ];
     phrasebook.say("hal-alt-segment", &fill)
 }
 
 /// Lists the cards of a segment, equal ones together.
-fn cards_in_short(phrasebook: &Phrasebook<'_>, it: &SegmentView) -> String {
-    let cards: Vec<String> = it
+fn cards_in_short(phrasebook: &Phrasebook<'_>, segment_view: &SegmentView) -> String {
+    let cards: Vec<String> = segment_view
         .cards
         .iter()
         .flatten()
@@ -100,7 +103,7 @@ fn describe_holdings(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerVi
         .map(|kept| phrasebook.keepsake(*kept))
         .collect();
     let fill = [
-        ("who", Fill::from(phrasebook.who(player.seat))),
+        ("who", Fill::from(phrasebook.player_name(player.seat))),
         ("discs", board::discs_in_hand(phrasebook, player).into()),
         ("shells", player.shells.into()),
         ("statues", player.statues_left.into()),
@@ -127,7 +130,10 @@ fn display_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
             Holder::Display => format!("{name} {}", view.printed.cost(Ware::Card(*card))),
             Holder::Seat(seat) => phrasebook.say(
                 "hal-board-sold",
-                &[("ware", name.into()), ("who", phrasebook.who(*seat).into())],
+                &[
+                    ("ware", name.into()),
+                    ("who", phrasebook.player_name(*seat).into()),
+                ],
             ),
         });
     }
@@ -140,9 +146,9 @@ fn display_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
 
 fn describe_player(phrasebook: &Phrasebook<'_>, player: &PlayerView) -> String {
     let fill = [
-        ("who", Fill::from(phrasebook.who(player.seat))),
+        ("who", Fill::from(phrasebook.player_name(player.seat))),
         ("points", phrasebook.points(player.points).into()),
-        ("at", phrasebook.standing(player.shaman).into()),
+        ("at", phrasebook.shaman_place(player.shaman).into()),
     ];
     phrasebook.say("draw-hal-alt-player", &fill)
 }

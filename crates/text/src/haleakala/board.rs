@@ -10,7 +10,7 @@ use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 
 impl TellViews for Haleakala {
-    fn progress(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
+    fn progress_lines(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
         [headline(phrasebook, view), pile_line(phrasebook, view)]
             .into_iter()
             .chain(quiet_turns_line(phrasebook, view))
@@ -18,12 +18,15 @@ impl TellViews for Haleakala {
     }
 
     /// Shows round, boat, segments, piles and display.
-    fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-        let mut lines = vec![headline(phrasebook, view), phrasebook.now(view.to_act)];
+    fn describe_board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+        let mut lines = vec![
+            headline(phrasebook, view),
+            phrasebook.turn_sentence(view.to_act),
+        ];
         lines.extend(
             view.segments
                 .iter()
-                .map(|it| segment_line(phrasebook, view, it)),
+                .map(|segment_view| segment_line(phrasebook, view, segment_view)),
         );
         lines.extend(
             [pile_line(phrasebook, view)]
@@ -34,7 +37,7 @@ impl TellViews for Haleakala {
         lines.join("\n")
     }
 
-    fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+    fn describe_players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let players = view
             .players
             .iter()
@@ -42,14 +45,14 @@ impl TellViews for Haleakala {
         players.collect::<Vec<_>>().join("\n")
     }
 
-    fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
+    fn describe_player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
         view.player(seat)
             .map(|player| player_line(phrasebook, view, player))
             .unwrap_or_default()
     }
 
-    fn described(phrasebook: &Phrasebook<'_>, view: &View, _scene: Scene) -> String {
-        phrasebook.described(alt::board_sentences(phrasebook, view))
+    fn describe_picture(phrasebook: &Phrasebook<'_>, view: &View, _scene: Scene) -> String {
+        phrasebook.fit_alt_text(alt::board_sentences(phrasebook, view))
     }
 }
 
@@ -69,10 +72,10 @@ pub(super) fn pile_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
 
 /// Returns for how many turns no player has received a card, if that can end the game.
 pub(super) fn quiet_turns_line(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
-    let most = view.options.shuffling.quiet_turns()?;
+    let limit = view.options.shuffling.quiet_turns()?;
     Some(phrasebook.say(
         "hal-board-quiet",
-        &[("n", view.quiet.min(most).into()), ("most", most.into())],
+        &[("n", view.quiet.min(limit).into()), ("most", limit.into())],
     ))
 }
 
@@ -108,7 +111,10 @@ pub(super) fn display_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
             }
             Holder::Seat(seat) => phrasebook.say(
                 "hal-board-sold",
-                &[("ware", name.into()), ("who", phrasebook.who(*seat).into())],
+                &[
+                    ("ware", name.into()),
+                    ("who", phrasebook.player_name(*seat).into()),
+                ],
             ),
         });
     }
@@ -122,10 +128,15 @@ pub(super) fn display_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     phrasebook.say("hal-board-display", &[("list", display.join(", ").into())])
 }
 
-pub(super) fn segment_line(phrasebook: &Phrasebook<'_>, view: &View, it: &SegmentView) -> String {
+pub(super) fn segment_line(
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    segment_view: &SegmentView,
+) -> String {
     let cards = item_list(
         phrasebook,
-        &it.cards
+        &segment_view
+            .cards
             .iter()
             .flatten()
             .map(|card| phrasebook.card(*card))
@@ -133,46 +144,49 @@ pub(super) fn segment_line(phrasebook: &Phrasebook<'_>, view: &View, it: &Segmen
     );
     let mut parts = vec![phrasebook.say(
         "hal-board-segment",
-        &[("segment", segment(it.segment)), ("cards", cards.into())],
+        &[
+            ("segment", segment(segment_view.segment)),
+            ("cards", cards.into()),
+        ],
     )];
     for player in &view.players {
         let discs = player
             .discs
             .iter()
-            .filter(|(_, lies)| *lies == Lies::On(it.segment));
+            .filter(|(_, lies)| *lies == Lies::On(segment_view.segment));
         let discs: Vec<_> = discs.map(|(disc, _)| disc.number().to_string()).collect();
         if !discs.is_empty() {
-            let sum = view.sum(player.seat, it.segment);
+            let sum = view.sum(player.seat, segment_view.segment);
             let fill = [
-                ("who", Fill::from(phrasebook.who(player.seat))),
+                ("who", Fill::from(phrasebook.player_name(player.seat))),
                 ("discs", discs.join("+").into()),
                 ("sum", sum.into()),
             ];
             parts.push(phrasebook.say("hal-board-discs", &fill));
         }
-        if player.invocation == Some(Lies::On(it.segment)) {
+        if player.invocation == Some(Lies::On(segment_view.segment)) {
             parts.push(phrasebook.say(
                 "hal-board-invocation",
-                &[("who", phrasebook.who(player.seat).into())],
+                &[("who", phrasebook.player_name(player.seat).into())],
             ));
         }
     }
-    for (terrain, owner) in Terrain::ALL.into_iter().zip(it.statues) {
+    for (terrain, owner) in Terrain::ALL.into_iter().zip(segment_view.statues) {
         if let Some(owner) = owner {
             let fill = [
-                ("who", Fill::from(phrasebook.who(owner))),
+                ("who", Fill::from(phrasebook.player_name(owner))),
                 ("terrain", phrasebook.terrain(terrain).into()),
             ];
             parts.push(phrasebook.say("hal-board-statue", &fill));
         }
     }
-    if it.lava > 0 {
-        parts.push(phrasebook.say("hal-board-lava", &[("n", it.lava.into())]));
+    if segment_view.lava > 0 {
+        parts.push(phrasebook.say("hal-board-lava", &[("n", segment_view.lava.into())]));
     }
-    if view.boat == it.segment {
+    if view.boat == segment_view.segment {
         parts.push(phrasebook.say("hal-board-boat", &[]));
     }
-    phrasebook.words.apart(&parts)
+    phrasebook.words.join_parts(&parts)
 }
 
 /// Describes a player: points, shaman, discs in hand, shells and collected cards.
@@ -183,10 +197,10 @@ pub(super) fn player_line(phrasebook: &Phrasebook<'_>, view: &View, player: &Pla
         .map(|kept| phrasebook.keepsake(*kept))
         .collect();
     let fill = [
-        ("who", Fill::from(phrasebook.who(player.seat))),
+        ("who", Fill::from(phrasebook.player_name(player.seat))),
         ("seat", player.seat.number().into()),
         ("points", phrasebook.points(player.points).into()),
-        ("at", phrasebook.standing(player.shaman).into()),
+        ("at", phrasebook.shaman_place(player.shaman).into()),
         ("discs", discs_in_hand(phrasebook, player).into()),
         ("shells", player.shells.into()),
         ("kept", item_list(phrasebook, &kept).into()),

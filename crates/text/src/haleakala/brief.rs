@@ -2,13 +2,13 @@
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellBriefly;
-use crate::brief::plus;
+use crate::brief::format_gained_points;
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, Round, ScoredPoints};
 
 impl TellBriefly for Haleakala {
-    const POINTS_FOR: &'static [&'static str] =
+    const POINT_SOURCES: &'static [&'static str] =
         &["statues", "fish", "pearls", "nautilus", "cards", "shells"];
 
     /// No player has two turns in a row.
@@ -16,56 +16,56 @@ impl TellBriefly for Haleakala {
         false
     }
 
-    fn parts(phrasebook: &Phrasebook<'_>, seat: Seat, events: &[Event]) -> Vec<String> {
+    fn turn_parts(phrasebook: &Phrasebook<'_>, seat: Seat, events: &[Event]) -> Vec<String> {
         let mut parts = Vec::new();
         for event in events {
             match event_in_brief(phrasebook, seat, event) {
-                Brief::Part(part) => parts.push(part),
-                Brief::More(more) => {
+                BriefPart::Part(part) => parts.push(part),
+                BriefPart::Addition(more) => {
                     // The part before may be about another player.
-                    let said = match parts.pop() {
+                    let part = match parts.pop() {
                         Some(part) => phrasebook.say(
                             "brief-more",
                             &[("part", part.into()), ("more", more.into())],
                         ),
                         None => more,
                     };
-                    parts.push(said);
+                    parts.push(part);
                 }
-                Brief::Elsewhere => {}
+                BriefPart::ShownElsewhere => {}
             }
         }
         parts
     }
 
-    fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
+    fn round_end_lines(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
         events
             .iter()
             .filter_map(|event| scoring_lines(phrasebook, event))
             .collect()
     }
 
-    fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
+    fn scored_points(event: &Event) -> Vec<(Seat, &'static str, u16)> {
         let Event::Scored { seat, points } = *event else {
             return Vec::new();
         };
-        by_kind(points)
+        points_by_source(points)
             .map(|(kind, points)| (seat, kind, points))
             .to_vec()
     }
 }
 
-/// What an event adds to the line of a turn.
-enum Brief {
+/// The part of a turn's line that an event adds.
+enum BriefPart {
     Part(String),
     /// More about the part before.
-    More(String),
+    Addition(String),
     /// Nothing: the board or the lines of a scoring show it.
-    Elsewhere,
+    ShownElsewhere,
 }
 
 /// Returns the points of a scoring, in the order of a table of points.
-fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
+fn points_by_source(points: ScoredPoints) -> [(&'static str, u16); 6] {
     let ScoredPoints {
         statues,
         fish,
@@ -84,57 +84,55 @@ fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
     ]
 }
 
-fn event_in_brief(phrasebook: &Phrasebook<'_>, turn_of: Seat, event: &Event) -> Brief {
-    let say =
-        |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-brief-{name}"), fill);
-    let part = |name: &str, fill: &[(&str, Fill<'_>)]| Brief::Part(say(name, fill));
-    // A player who receives something in another's turn is named.
-    let of = |name: &str, seat: Seat, key: &str, what: String| {
-        let what = say(name, &[(key, what.into())]);
-        let whose = [
-            ("who", Fill::from(phrasebook.who(seat))),
-            ("what", Fill::from(&what)),
-        ];
-        Brief::Part(if seat == turn_of {
-            what.clone()
-        } else {
-            phrasebook.say("brief-other", &whose)
-        })
-    };
+fn event_in_brief(phrasebook: &Phrasebook<'_>, turn_of: Seat, event: &Event) -> BriefPart {
     match *event {
-        Event::Placed { disc, at, .. } => part(
-            "placed",
-            &[("disc", disc.number().into()), ("segment", segment(at))],
-        ),
-        Event::Invoked { .. } => Brief::More(say("invoked", &[])),
-        Event::TookBack { disc, from, .. } => part(
-            "took-back",
-            &[("disc", disc.number().into()), ("segment", segment(from))],
-        ),
-        Event::Walked { to, .. } => part("walked", &[("site", phrasebook.site(to).into())]),
-        Event::Sailed { to, .. } => part("sailed", &[("segment", segment(to))]),
-        Event::Received { seat, card, .. } => of("received", seat, "card", phrasebook.card(card)),
+        Event::Placed { disc, at, .. } => {
+            let fill = [("disc", disc.number().into()), ("segment", segment(at))];
+            BriefPart::Part(phrasebook.say("hal-brief-placed", &fill))
+        }
+        Event::Invoked { .. } => BriefPart::Addition(phrasebook.say("hal-brief-invoked", &[])),
+        Event::TookBack { disc, from, .. } => {
+            let fill = [("disc", disc.number().into()), ("segment", segment(from))];
+            BriefPart::Part(phrasebook.say("hal-brief-took-back", &fill))
+        }
+        Event::Walked { to, .. } => {
+            let fill = [("site", phrasebook.site(to).into())];
+            BriefPart::Part(phrasebook.say("hal-brief-walked", &fill))
+        }
+        Event::Sailed { to, .. } => {
+            BriefPart::Part(phrasebook.say("hal-brief-sailed", &[("segment", segment(to))]))
+        }
+        Event::Received { seat, card, .. } => {
+            let fill = [("card", phrasebook.card(card).into())];
+            let received = phrasebook.say("hal-brief-received", &fill);
+            part_with_receiver(phrasebook, turn_of, seat, received)
+        }
         Event::NothingLeft { seat } => {
-            part("nothing-left", &[("who", phrasebook.who(seat).into())])
+            let fill = [("who", phrasebook.player_name(seat).into())];
+            BriefPart::Part(phrasebook.say("hal-brief-nothing-left", &fill))
         }
-        Event::Built { site, .. } => {
-            Brief::More(say("built", &[("site", phrasebook.site(site).into())]))
-        }
-        Event::InVain { .. } => Brief::More(say("in-vain", &[])),
-        Event::LavaMoved { from, to, .. } => Brief::More(say(
-            "lava-moved",
+        Event::Built { site, .. } => BriefPart::Addition(
+            phrasebook.say("hal-brief-built", &[("site", phrasebook.site(site).into())]),
+        ),
+        Event::InVain { .. } => BriefPart::Addition(phrasebook.say("hal-brief-in-vain", &[])),
+        Event::LavaMoved { from, to, .. } => BriefPart::Addition(phrasebook.say(
+            "hal-brief-lava-moved",
             &[("from", segment(from)), ("to", segment(to))],
         )),
-        Event::LavaLeft { .. } => Brief::More(say("lava-left", &[])),
+        Event::LavaLeft { .. } => BriefPart::Addition(phrasebook.say("hal-brief-lava-left", &[])),
         Event::Bought { seat, ware, shells } => {
             let fill = [
                 ("ware", phrasebook.ware(ware).into()),
                 ("shells", shells.into()),
             ];
-            of("bought", seat, "what", say("ware", &fill))
+            let fill = [("what", phrasebook.say("hal-brief-ware", &fill).into())];
+            let bought = phrasebook.say("hal-brief-bought", &fill);
+            part_with_receiver(phrasebook, turn_of, seat, bought)
         }
-        Event::LavaRose { at, .. } => part("lava-rose", &[("segment", segment(at))]),
-        Event::NoLavaLeft { .. } => part("no-lava-left", &[]),
+        Event::LavaRose { at, .. } => {
+            BriefPart::Part(phrasebook.say("hal-brief-lava-rose", &[("segment", segment(at))]))
+        }
+        Event::NoLavaLeft { .. } => BriefPart::Part(phrasebook.say("hal-brief-no-lava-left", &[])),
         Event::InvocationBack { .. }
         | Event::BoughtNothing { .. }
         | Event::DiscsBack { .. }
@@ -142,8 +140,25 @@ fn event_in_brief(phrasebook: &Phrasebook<'_>, turn_of: Seat, event: &Event) -> 
         | Event::ScoringBegins { .. }
         | Event::Destroyed { .. }
         | Event::Scored { .. }
-        | Event::SecondRound => Brief::Elsewhere,
+        | Event::SecondRound => BriefPart::ShownElsewhere,
     }
+}
+
+/// Returns what a player received, with their name if it is another player's turn.
+fn part_with_receiver(
+    phrasebook: &Phrasebook<'_>,
+    turn_of: Seat,
+    receiver: Seat,
+    what: String,
+) -> BriefPart {
+    if receiver == turn_of {
+        return BriefPart::Part(what);
+    }
+    let fill = [
+        ("who", Fill::from(phrasebook.player_name(receiver))),
+        ("what", what.into()),
+    ];
+    BriefPart::Part(phrasebook.say("brief-other", &fill))
 }
 
 fn scoring_lines(phrasebook: &Phrasebook<'_>, event: &Event) -> Option<String> {
@@ -156,7 +171,7 @@ fn scoring_lines(phrasebook: &Phrasebook<'_>, event: &Event) -> Option<String> {
     }
     if let Event::Destroyed { seat, site } = *event {
         let fill = [
-            ("who", Fill::from(phrasebook.who(seat))),
+            ("who", Fill::from(phrasebook.player_name(seat))),
             ("site", phrasebook.site(site).into()),
         ];
         return Some(phrasebook.say("hal-brief-destroyed", &fill));
@@ -164,24 +179,24 @@ fn scoring_lines(phrasebook: &Phrasebook<'_>, event: &Event) -> Option<String> {
     let Event::Scored { seat, points } = *event else {
         return None;
     };
-    Some(scored_in_brief(phrasebook, seat, points))
+    Some(scored_line(phrasebook, seat, points))
 }
 
-fn scored_in_brief(phrasebook: &Phrasebook<'_>, seat: Seat, points: ScoredPoints) -> String {
-    let there = by_kind(points)
-        .into_iter()
-        .filter(|(_, points)| *points > 0);
-    let told = there.map(|(kind, points)| {
-        format!("{} {points}", phrasebook.say(&format!("sheet-{kind}"), &[]))
-    });
-    let told: Vec<String> = told.collect();
+fn scored_line(phrasebook: &Phrasebook<'_>, seat: Seat, points: ScoredPoints) -> String {
+    let mut sources = Vec::new();
+    for (source, points) in points_by_source(points) {
+        if points > 0 {
+            let name = phrasebook.say(&format!("sheet-{source}"), &[]);
+            sources.push(format!("{name} {points}"));
+        }
+    }
     let fill = [
-        ("points", Fill::from(plus(points.total()))),
-        ("who", phrasebook.who(seat).into()),
-        ("list", told.join(", ").into()),
+        ("points", Fill::from(format_gained_points(points.total()))),
+        ("who", phrasebook.player_name(seat).into()),
+        ("list", sources.join(", ").into()),
     ];
     phrasebook.say(
-        if told.is_empty() {
+        if sources.is_empty() {
             "hal-brief-scored-nothing"
         } else {
             "hal-brief-scored"

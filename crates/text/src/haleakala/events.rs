@@ -2,67 +2,70 @@
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellEvents;
+use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, LavaFrom, Refusal, Round, ScoredPoints};
+use lanai_rules::haleakala::board::Site;
 use lanai_rules::haleakala::pieces::Card;
 
 impl TellEvents for Haleakala {
-    fn event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
-            phrasebook.say(&format!("hal-event-{name}"), fill)
-        };
-        let of = |name, seat, key, piece: String| {
-            say(
-                name,
-                &[acting_player(phrasebook, seat), (key, piece.into())],
-            )
-        };
+    fn describe_event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
         match *event {
-            Event::Placed { seat, disc, at } => say(
-                "placed",
+            Event::Placed { seat, disc, at } => phrasebook.say(
+                "hal-event-placed",
                 &[
                     acting_player(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(at)),
                 ],
             ),
-            Event::Invoked { seat, .. } => say("invoked", &[acting_player(phrasebook, seat)]),
-            Event::TookBack { seat, disc, from } => say(
-                "took-back",
+            Event::Invoked { seat, .. } => player_sentence(phrasebook, "hal-event-invoked", seat),
+            Event::TookBack { seat, disc, from } => phrasebook.say(
+                "hal-event-took-back",
                 &[
                     acting_player(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(from)),
                 ],
             ),
-            Event::Walked { seat, to, .. } => of("walked", seat, "site", phrasebook.site(to)),
-            Event::Sailed { to, .. } => say("sailed", &[("segment", segment(to))]),
-            Event::Received { seat, card, .. } => {
-                of("received", seat, "card", phrasebook.a_card(card))
+            Event::Walked { seat, to, .. } => {
+                site_sentence(phrasebook, "hal-event-walked", seat, to)
             }
-            Event::NothingLeft { seat } => say("nothing-left", &[acting_player(phrasebook, seat)]),
-            Event::Built { seat, site } => of("built", seat, "site", phrasebook.site(site)),
+            Event::Sailed { to, .. } => {
+                phrasebook.say("hal-event-sailed", &[("segment", segment(to))])
+            }
+            Event::Received { seat, card, .. } => {
+                let card = ("card", phrasebook.a_card(card).into());
+                phrasebook.say(
+                    "hal-event-received",
+                    &[acting_player(phrasebook, seat), card],
+                )
+            }
+            Event::NothingLeft { seat } => {
+                player_sentence(phrasebook, "hal-event-nothing-left", seat)
+            }
+            Event::Built { seat, site } => site_sentence(phrasebook, "hal-event-built", seat, site),
             Event::InVain {
                 seat,
                 card: Card::Priestess,
-            } => say("no-lava-to-move", &[acting_player(phrasebook, seat)]),
-            Event::InVain { seat, .. } => say("no-statue", &[acting_player(phrasebook, seat)]),
-            Event::LavaMoved { seat, from, to } => say(
-                "lava-moved",
+            } => player_sentence(phrasebook, "hal-event-no-lava-to-move", seat),
+            Event::InVain { seat, .. } => player_sentence(phrasebook, "hal-event-no-statue", seat),
+            Event::LavaMoved { seat, from, to } => phrasebook.say(
+                "hal-event-lava-moved",
                 &[
                     acting_player(phrasebook, seat),
                     ("from", segment(from)),
                     ("to", segment(to)),
                 ],
             ),
-            Event::LavaLeft { seat } => say("lava-left", &[acting_player(phrasebook, seat)]),
+            Event::LavaLeft { seat } => player_sentence(phrasebook, "hal-event-lava-left", seat),
             Event::InvocationBack { seat } => {
-                say("invocation-back", &[acting_player(phrasebook, seat)])
+                player_sentence(phrasebook, "hal-event-invocation-back", seat)
             }
             Event::Bought { seat, ware, shells } => {
                 let ware = phrasebook.ware(ware).into();
-                say(
-                    "bought",
+                phrasebook.say(
+                    "hal-event-bought",
                     &[
                         acting_player(phrasebook, seat),
                         ("ware", ware),
@@ -71,11 +74,13 @@ impl TellEvents for Haleakala {
                 )
             }
             Event::BoughtNothing { seat } => {
-                say("bought-nothing", &[acting_player(phrasebook, seat)])
+                player_sentence(phrasebook, "hal-event-bought-nothing", seat)
             }
-            Event::DiscsBack { at } => say("discs-back", &[("segment", segment(at))]),
-            Event::Laid { card, at } => say(
-                "laid",
+            Event::DiscsBack { at } => {
+                phrasebook.say("hal-event-discs-back", &[("segment", segment(at))])
+            }
+            Event::Laid { card, at } => phrasebook.say(
+                "hal-event-laid",
                 &[
                     ("card", phrasebook.card(card).into()),
                     ("segment", segment(at)),
@@ -84,21 +89,25 @@ impl TellEvents for Haleakala {
             Event::LavaRose {
                 at,
                 from: LavaFrom::Card,
-            } => say("lava-card", &[("segment", segment(at))]),
+            } => phrasebook.say("hal-event-lava-card", &[("segment", segment(at))]),
             Event::LavaRose {
                 at,
                 from: LavaFrom::Invocation,
-            } => say("lava-rose", &[("segment", segment(at))]),
-            Event::NoLavaLeft { .. } => say("no-lava-left", &[]),
+            } => phrasebook.say("hal-event-lava-rose", &[("segment", segment(at))]),
+            Event::NoLavaLeft { .. } => phrasebook.say("hal-event-no-lava-left", &[]),
             Event::ScoringBegins {
                 round: Round::First,
-            } => say("first-scoring", &[]),
+            } => phrasebook.say("hal-event-first-scoring", &[]),
             Event::ScoringBegins {
                 round: Round::Second,
-            } => say("second-scoring", &[]),
-            Event::Destroyed { seat, site } => of("destroyed", seat, "site", phrasebook.site(site)),
-            Event::Scored { seat, points } => scored_line(phrasebook, phrasebook.who(seat), points),
-            Event::SecondRound => say("second-round", &[]),
+            } => phrasebook.say("hal-event-second-scoring", &[]),
+            Event::Destroyed { seat, site } => {
+                site_sentence(phrasebook, "hal-event-destroyed", seat, site)
+            }
+            Event::Scored { seat, points } => {
+                scored_line(phrasebook, phrasebook.player_name(seat), points)
+            }
+            Event::SecondRound => phrasebook.say("hal-event-second-round", &[]),
         }
     }
 
@@ -106,50 +115,66 @@ impl TellEvents for Haleakala {
         *refusal == Refusal::SomethingElseFirst
     }
 
-    fn refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
+    fn explain_refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
-            phrasebook.say(&format!("hal-refusal-{name}"), fill)
-        };
         match *refusal {
             No::GameOver => phrasebook.say("refusal-game-over", &[]),
             No::SomethingElseFirst => phrasebook.say("refusal-something-else-first", &[]),
-            No::DiscNotInHand { disc, at } => say(
-                "disc-not-in-hand",
+            No::DiscNotInHand { disc, at } => phrasebook.say(
+                "hal-refusal-disc-not-in-hand",
                 &[("disc", disc.number().into()), ("segment", segment(at))],
             ),
-            No::DiscInHand { disc } => say("disc-in-hand", &[("disc", disc.number().into())]),
-            No::EqualSums { sum, at } => say(
-                "equal-sums",
+            No::DiscInHand { disc } => phrasebook.say(
+                "hal-refusal-disc-in-hand",
+                &[("disc", disc.number().into())],
+            ),
+            No::EqualSums { sum, at } => phrasebook.say(
+                "hal-refusal-equal-sums",
                 &[("sum", sum.into()), ("segment", segment(at))],
             ),
-            No::NoInvocation => say("no-invocation", &[]),
-            No::InvocationNotInHand { at } => {
-                say("invocation-not-in-hand", &[("segment", segment(at))])
+            No::NoInvocation => phrasebook.say("hal-refusal-no-invocation", &[]),
+            No::InvocationNotInHand { at } => phrasebook.say(
+                "hal-refusal-invocation-not-in-hand",
+                &[("segment", segment(at))],
+            ),
+            No::DiscsInHand { discs } => {
+                phrasebook.say("hal-refusal-discs-in-hand", &[("discs", discs.into())])
             }
-            No::DiscsInHand { discs } => say("discs-in-hand", &[("discs", discs.into())]),
-            No::TooManyQuietTurns { turns } => {
-                say("too-many-quiet-turns", &[("turns", turns.into())])
+            No::TooManyQuietTurns { turns } => phrasebook.say(
+                "hal-refusal-too-many-quiet-turns",
+                &[("turns", turns.into())],
+            ),
+            No::TooFar => phrasebook.say("hal-refusal-too-far", &[]),
+            No::OtherShaman => phrasebook.say("hal-refusal-other-shaman", &[]),
+            No::NoSuchCard { card } => phrasebook.say(
+                "hal-refusal-no-such-card",
+                &[("card", phrasebook.card(card).into())],
+            ),
+            No::NoLava { at } => phrasebook.say("hal-refusal-no-lava", &[("segment", segment(at))]),
+            No::MustMoveLava => phrasebook.say("hal-refusal-must-move-lava", &[]),
+            No::Sold { card } => phrasebook.say(
+                "hal-refusal-sold",
+                &[("card", phrasebook.scoring_card(card).into())],
+            ),
+            No::PriestessGone => phrasebook.say("hal-refusal-priestess-gone", &[]),
+            No::TooFewShells { missing } => {
+                phrasebook.say("hal-refusal-too-few-shells", &[("missing", missing.into())])
             }
-            No::TooFar => say("too-far", &[]),
-            No::OtherShaman => say("other-shaman", &[]),
-            No::NoSuchCard { card } => {
-                say("no-such-card", &[("card", phrasebook.card(card).into())])
-            }
-            No::NoLava { at } => say("no-lava", &[("segment", segment(at))]),
-            No::MustMoveLava => say("must-move-lava", &[]),
-            No::Sold { card } => say("sold", &[("card", phrasebook.scoring_card(card).into())]),
-            No::PriestessGone => say("priestess-gone", &[]),
-            No::TooFewShells { missing } => say("too-few-shells", &[("missing", missing.into())]),
         }
     }
 }
 
-fn acting_player<'a>(
-    phrasebook: &'a Phrasebook<'a>,
-    seat: lanai_rules::Seat,
-) -> (&'static str, Fill<'a>) {
-    ("who", Fill::from(phrasebook.who(seat)))
+fn acting_player<'a>(phrasebook: &'a Phrasebook<'a>, seat: Seat) -> (&'static str, Fill<'a>) {
+    ("who", Fill::from(phrasebook.player_name(seat)))
+}
+
+fn player_sentence(phrasebook: &Phrasebook<'_>, key: &str, seat: Seat) -> String {
+    phrasebook.say(key, &[acting_player(phrasebook, seat)])
+}
+
+fn site_sentence(phrasebook: &Phrasebook<'_>, key: &str, seat: Seat, site: Site) -> String {
+    let site = ("site", phrasebook.site(site).into());
+    phrasebook.say(key, &[acting_player(phrasebook, seat), site])
 }
 
 fn scored_line(phrasebook: &Phrasebook<'_>, who: &str, points: ScoredPoints) -> String {

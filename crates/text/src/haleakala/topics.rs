@@ -38,15 +38,14 @@ impl TellRules for Haleakala {
         &["statues", "fish", "pearls", "cards"],
     ];
 
-    fn figures(phrasebook: &Phrasebook<'_>) -> Figures {
+    fn printed_figures(phrasebook: &Phrasebook<'_>) -> Figures {
         let sheet = &phrasebook.printed.sheet;
-        let points = |points: u16| Fill::from(phrasebook.points(points));
         let figures: [(&str, Fill<'static>); 8] = [
             ("grassland", sheet.points.grassland.into()),
             ("forest", sheet.points.forest.into()),
             ("mountain", sheet.points.mountain.into()),
-            ("fish", points(sheet.points.most_fish)),
-            ("shell", points(sheet.points.shell_left)),
+            ("fish", phrasebook.points(sheet.points.most_fish).into()),
+            ("shell", phrasebook.points(sheet.points.shell_left).into()),
             ("statues", sheet.pieces.statues_each.into()),
             ("discs", sheet.pieces.lava_discs.into()),
             ("jetty", phrasebook.printed.jetty.number().into()),
@@ -56,7 +55,7 @@ impl TellRules for Haleakala {
             .to_vec()
     }
 
-    fn piece_named(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
+    fn topic_piece_name(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
         let ware = Ware::ALL.into_iter().find(|ware| ware.name() == topic);
         let card = [
             Card::Statue,
@@ -69,38 +68,31 @@ impl TellRules for Haleakala {
             .or_else(|| ware.map(|ware| phrasebook.ware(ware)))
     }
 
-    fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
+    fn topic_lines(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
         let kept: &[Keepsake] = match topic {
             FISH => &Keepsake::ALL[..5],
             PEARLS => &[Keepsake::WhitePearl, Keepsake::BlackPearl],
             "nautilus" => &[Keepsake::Nautilus],
             _ => &[],
         };
-        let line = |called: String, does: String| {
-            phrasebook.say(
-                "topic-does",
-                &[("tile", Fill::from(called)), ("does", does.into())],
-            )
-        };
         if !kept.is_empty() {
-            let card = |kept: &Keepsake| {
-                line(
-                    phrasebook.keepsake(*kept),
-                    describe_card(phrasebook, Card::Kept(*kept)),
-                )
-            };
-            return kept.iter().map(card).collect();
+            let cards = kept.iter().map(|kept| Card::Kept(*kept));
+            return cards.map(|card| card_line(phrasebook, card)).collect();
         }
         let acting = [Card::Statue, Card::Shell, Card::Priestess]
             .into_iter()
             .find(|card| card.name() == topic);
         let mut lines: Vec<String> = acting
-            .map(|card| line(phrasebook.card(card), describe_card(phrasebook, card)))
+            .map(|card| card_line(phrasebook, card))
             .into_iter()
             .collect();
         if let Some(ware) = Ware::ALL.into_iter().find(|ware| ware.name() == topic) {
             if acting.is_none() {
-                lines.push(line(phrasebook.ware(ware), describe_ware(phrasebook, ware)));
+                lines.push(effect_line(
+                    phrasebook,
+                    phrasebook.ware(ware),
+                    describe_ware(phrasebook, ware),
+                ));
             }
             let shells = Fill::from(phrasebook.printed.cost(ware));
             lines.push(phrasebook.say("topic-haleakala-cost", &[("shells", shells)]));
@@ -112,7 +104,11 @@ impl TellRules for Haleakala {
         clippy::wildcard_enum_match_arm,
         reason = "all others are about no card"
     )]
-    fn meaning(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> Option<String> {
+    fn describe_action_effect(
+        phrasebook: &Phrasebook<'_>,
+        _view: &View,
+        action: &Action,
+    ) -> Option<String> {
         match *action {
             Action::Choose(card) => Some(describe_card(phrasebook, card)),
             Action::Buy(ware) => Some(describe_ware(phrasebook, ware)),
@@ -121,38 +117,55 @@ impl TellRules for Haleakala {
     }
 }
 
+fn card_line(phrasebook: &Phrasebook<'_>, card: Card) -> String {
+    effect_line(
+        phrasebook,
+        phrasebook.card(card),
+        describe_card(phrasebook, card),
+    )
+}
+
+fn effect_line(phrasebook: &Phrasebook<'_>, name: String, effect: String) -> String {
+    let fill = [("tile", Fill::from(name)), ("does", effect.into())];
+    phrasebook.say("topic-does", &fill)
+}
+
 /// Returns what a card does, in one line.
 pub(super) fn describe_card(phrasebook: &Phrasebook<'_>, card: Card) -> String {
     let worth = &phrasebook.printed.sheet.points;
-    let points = |name: &'static str, points: u16| (name, Fill::from(phrasebook.points(points)));
-    let say =
-        |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-does-{name}"), fill);
+
     let Card::Kept(kept) = card else {
-        let fill = [points("points", worth.shell_left)];
-        return say(card.name(), &fill);
+        let fill = [("points", phrasebook.points(worth.shell_left).into())];
+        return phrasebook.say(&format!("hal-does-{}", card.name()), &fill);
     };
     let does = match kept {
-        Keepsake::WhitePearl => say(
-            "pearl",
+        Keepsake::WhitePearl => phrasebook.say(
+            "hal-does-pearl",
             &[
-                points("points", worth.white_pearl),
-                points("both", worth.both_pearls),
+                ("points", phrasebook.points(worth.white_pearl).into()),
+                ("both", phrasebook.points(worth.both_pearls).into()),
             ],
         ),
-        Keepsake::BlackPearl => say(
-            "pearl",
+        Keepsake::BlackPearl => phrasebook.say(
+            "hal-does-pearl",
             &[
-                points("points", worth.black_pearl),
-                points("both", worth.both_pearls),
+                ("points", phrasebook.points(worth.black_pearl).into()),
+                ("both", phrasebook.points(worth.both_pearls).into()),
             ],
         ),
-        Keepsake::Nautilus => say("nautilus", &[points("points", worth.nautilus)]),
+        Keepsake::Nautilus => phrasebook.say(
+            "hal-does-nautilus",
+            &[("points", phrasebook.points(worth.nautilus).into())],
+        ),
         Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
-            say("fish", &[points("points", worth.most_fish)])
+            phrasebook.say(
+                "hal-does-fish",
+                &[("points", phrasebook.points(worth.most_fish).into())],
+            )
         }
     };
     if phrasebook.printed.has_butterfly(kept) {
-        say("butterfly", &[("does", does.into())])
+        phrasebook.say("hal-does-butterfly", &[("does", does.into())])
     } else {
         does
     }

@@ -1,8 +1,8 @@
-//! What can be done, as a command and what it means. Commands are English in every language: where a sentence names
-//! pieces, a language that has other names for them takes the command from `typed`.
+//! Actions as commands with their meaning. Commands are English in every language; a language with
+//! other names of pieces takes the command from `typed`.
 
-use super::{Fill, Phrasebook};
-use crate::{TellActions, typed};
+use super::Phrasebook;
+use crate::{TellActions, typed_name};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Chieftain;
@@ -13,7 +13,7 @@ use lanai_rules::hawaii::view::View;
 
 impl TellActions for Hawaii {
     #[expect(clippy::too_many_lines, reason = "one arm for each action")]
-    fn action(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+    fn describe_action(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
         match *action {
             Action::Move(place) => {
                 let chieftain = view
@@ -26,10 +26,10 @@ impl TellActions for Hawaii {
                 } else {
                     "action-move"
                 };
-                let name_of = phrasebook.place(place);
+                let place_name = phrasebook.place(place);
                 let fill = [
-                    ("name", typed(&name_of).into()),
-                    ("place", name_of.as_str().into()),
+                    ("name", typed_name(&place_name).into()),
+                    ("place", place_name.as_str().into()),
                 ];
                 phrasebook.say(name, &fill)
             }
@@ -53,8 +53,8 @@ impl TellActions for Hawaii {
                 let gift = view
                     .docks
                     .iter()
-                    .find(|it| it.dock == dock)
-                    .and_then(|it| it.gift);
+                    .find(|found| found.dock == dock)
+                    .and_then(|found| found.gift);
                 let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
                 phrasebook.say(
                     "action-sail",
@@ -90,7 +90,7 @@ impl TellActions for Hawaii {
                 let fill = [
                     ("name", tile.name().into()),
                     ("price", phrasebook.price(price).into()),
-                    ("tile", phrasebook.tile_at(tile, level).into()),
+                    ("tile", phrasebook.tile_with_side(tile, level).into()),
                     ("cost", phrasebook.goods(cost).into()),
                 ];
                 phrasebook.say(name, &fill)
@@ -118,7 +118,7 @@ impl TellActions for Hawaii {
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
                 let village =
-                    realm.and_then(|realm| realm.villages.iter().find(|it| it.row == row));
+                    realm.and_then(|realm| realm.villages.iter().find(|found| found.row == row));
                 let new = village.is_some_and(|village| village.length == 0);
                 let name = if new {
                     "action-build-new"
@@ -147,32 +147,31 @@ impl TellActions for Hawaii {
         }
     }
 
-    fn question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| Some(phrasebook.say(name, fill));
-        match view.my_step()? {
-            Step::Turn => say("play-turn", &[]),
-            Step::Shop(_) => say("play-shop", &[]),
-            Step::Pay(Bill { good, cost, .. }) => say(
-                "play-pay",
-                &[("cost", phrasebook.goods(Goods::of(good, cost)).into())],
-            ),
-            Step::Launch { .. } => say("play-launch", &[]),
-            Step::Pick => say("play-pick", &[]),
-            Step::Build(it) => say(
-                "play-build",
-                &[("tile", phrasebook.building(it.tile, it.level).into())],
-            ),
-            Step::WhichStack(god, _) => say(
-                "play-which-stack",
-                &[("god", phrasebook.building(god.tile, god.level).into())],
-            ),
-            Step::Kane => say(
-                "play-kane",
-                &[("goods", phrasebook.printed.effects().kane_tiki.into())],
-            ),
-            Step::Harvest { .. } => say("play-harvest", &[]),
-            Step::Put(..) | Step::NextRound => None,
-        }
+    fn open_question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
+        Some(match view.my_step()? {
+            Step::Turn => phrasebook.say("play-turn", &[]),
+            Step::Shop(_) => phrasebook.say("play-shop", &[]),
+            Step::Pay(Bill { good, cost, .. }) => {
+                let cost = phrasebook.goods(Goods::of(good, cost));
+                phrasebook.say("play-pay", &[("cost", cost.into())])
+            }
+            Step::Launch { .. } => phrasebook.say("play-launch", &[]),
+            Step::Pick => phrasebook.say("play-pick", &[]),
+            Step::Build(bought) => {
+                let tile = phrasebook.building(bought.tile, bought.level);
+                phrasebook.say("play-build", &[("tile", tile.into())])
+            }
+            Step::WhichStack(god, _) => {
+                let god = phrasebook.building(god.tile, god.level);
+                phrasebook.say("play-which-stack", &[("god", god.into())])
+            }
+            Step::Kane => {
+                let goods = phrasebook.printed.effects().kane_tiki;
+                phrasebook.say("play-kane", &[("goods", goods.into())])
+            }
+            Step::Harvest { .. } => phrasebook.say("play-harvest", &[]),
+            Step::Put(..) | Step::NextRound => return None,
+        })
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> Strin
         "alt-island",
         &[("round", view.round.into()), ("sum", sum.into())],
     );
-    let mut sentences = vec![title, phrasebook.now(view.to_act)];
+    let mut sentences = vec![title, phrasebook.turn_sentence(view.to_act)];
     sentences.push(phrasebook.say("alt-order", &[]));
     let in_order = view.order.iter().filter_map(|seat| view.realm(*seat));
     sentences.extend(in_order.map(|realm| player_on_island(phrasebook, realm)));
@@ -32,7 +32,7 @@ pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> Strin
         .collect();
     sentences.push(phrasebook.say(
         "alt-docks",
-        &[("list", phrasebook.words.apart(&docks).into())],
+        &[("list", phrasebook.words.join_parts(&docks).into())],
     ));
     sentences.push(cove_in_short(phrasebook, view));
     let spaces: Vec<String> = view
@@ -42,7 +42,7 @@ pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> Strin
         .collect();
     sentences.push(phrasebook.say("alt-spaces", &[("list", spaces.join(", ").into())]));
     sentences.push(round_in_short(phrasebook, view));
-    phrasebook.described(sentences)
+    phrasebook.fit_alt_text(sentences)
 }
 
 /// Describes one or more realms: first the standing of all, then what each has.
@@ -63,11 +63,11 @@ pub(super) fn describe_realms<'a>(
         .map(|realm| player_parts(phrasebook, realm))
         .collect();
     // Realms take turns, so that a text that is cut short covers all of them.
-    let most = parts.iter().map(Vec::len).max().unwrap_or(0);
+    let max_parts = parts.iter().map(Vec::len).max().unwrap_or(0);
     sentences.extend(
-        (0..most).flat_map(|at| parts.iter().filter_map(move |parts| parts.get(at).cloned())),
+        (0..max_parts).flat_map(|at| parts.iter().filter_map(move |parts| parts.get(at).cloned())),
     );
-    phrasebook.described(sentences)
+    phrasebook.fit_alt_text(sentences)
 }
 
 fn player_parts(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> Vec<String> {
@@ -96,7 +96,7 @@ fn player_parts(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> Vec<String> {
         .chain(begun.map(|village| board::village_line(phrasebook, village)))
         .chain([boats]);
     let parts = parts.chain(prices).chain(fish);
-    let who = phrasebook.who(realm.seat);
+    let who = phrasebook.player_name(realm.seat);
     parts
         .map(|part| phrasebook.say("alt-of", &[("who", who.into()), ("what", part.into())]))
         .collect()
@@ -104,9 +104,9 @@ fn player_parts(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> Vec<String> {
 
 fn player_in_short(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
     let fill = [
-        ("who", phrasebook.who(realm.seat).into()),
+        ("who", phrasebook.player_name(realm.seat).into()),
         ("points", phrasebook.points(realm.points).into()),
-        ("at", phrasebook.standing_at(realm.chieftain).into()),
+        ("at", phrasebook.chieftain_place(realm.chieftain).into()),
         ("kahunas", phrasebook.kahunas(realm.kahunas).into()),
         ("tikis", phrasebook.tikis(realm.tikis).into()),
         ("sum", realm.open_sum().into()),
@@ -121,24 +121,27 @@ fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
         ("sum", realm.open_sum().into()),
         ("needed", realm.needed.into()),
     ];
-    let some = |number: u8, told: String| (number > 0).then_some(told);
+
     let boats = realm.ashore.total();
     let at = if let Chieftain::Place(place) = realm.chieftain {
         phrasebook.place(place)
     } else {
-        phrasebook.standing_at(realm.chieftain)
+        phrasebook.chieftain_place(realm.chieftain)
     };
     let mut list = vec![phrasebook.points(realm.points), at];
     list.push(phrasebook.say("alt-tokens", &tokens));
-    list.extend(some(realm.kahunas, phrasebook.kahunas(realm.kahunas)));
-    list.extend(some(realm.tikis, phrasebook.tikis(realm.tikis)));
-    list.extend(some(
-        boats,
-        phrasebook.say("alt-boats", &[("n", boats.into())]),
-    ));
+    if realm.kahunas > 0 {
+        list.push(phrasebook.kahunas(realm.kahunas));
+    }
+    if realm.tikis > 0 {
+        list.push(phrasebook.tikis(realm.tikis));
+    }
+    if boats > 0 {
+        list.push(phrasebook.say("alt-boats", &[("n", boats.into())]));
+    }
     list.extend(realm.goods.map(|goods| phrasebook.goods(goods)));
     let fill = [
-        ("who", phrasebook.who(realm.seat).into()),
+        ("who", phrasebook.player_name(realm.seat).into()),
         ("what", Fill::from(list.join(", "))),
     ];
     phrasebook.say("alt-of", &fill)
@@ -147,11 +150,12 @@ fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
 fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -> String {
     let wares: Vec<String> = match (view.printed.wares(place.place), &place.wares[..]) {
         (Wares::Gods, _) => {
-            let tops = view
+            let top_gods = view
                 .god_stacks
                 .iter()
                 .filter_map(|stack| Some((stack.top?, stack.left)));
-            tops.map(|(god, left)| format!("{} {left}", phrasebook.god(god)))
+            top_gods
+                .map(|(god, left)| format!("{} {left}", phrasebook.god(god)))
                 .collect()
         }
         // A place is named after its wares, in this order. While all are there, their numbers
@@ -174,17 +178,17 @@ fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -
         .into_iter()
         .map(|price| phrasebook.price(price))
         .collect();
-    let list = |items: Vec<String>, none: &str| {
-        if items.is_empty() {
-            phrasebook.say(none, &[])
-        } else {
-            items.join(", ")
-        }
-    };
+
     let fill = [
         ("name", Fill::from(phrasebook.place(place.place))),
-        ("wares", list(wares, "board-place-nobody").into()),
-        ("prices", list(prices, "alt-closed").into()),
+        (
+            "wares",
+            board::list_or(phrasebook, &wares, "board-place-nobody").into(),
+        ),
+        (
+            "prices",
+            board::list_or(phrasebook, &prices, "alt-closed").into(),
+        ),
     ];
     phrasebook.say("alt-place", &fill)
 }
@@ -204,21 +208,17 @@ fn dock_in_short(phrasebook: &Phrasebook<'_>, dock: &DockView) -> String {
 }
 
 fn cove_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-    let there = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
-    let tokens = there
+    let shown = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
+    let tokens = shown
         .map(|(fish, n)| phrasebook.say("alt-fish", &[("n", n.into()), ("fish", fish.into())]));
     let tokens: Vec<String> = tokens.collect();
-    let catch = if tokens.is_empty() {
-        phrasebook.say("board-cove-empty", &[])
-    } else {
-        tokens.join(", ")
-    };
+    let catch = board::list_or(phrasebook, &tokens, "board-cove-empty");
     phrasebook.say("alt-cove", &[("catch", catch.into())])
 }
 
 fn space_in_short(phrasebook: &Phrasebook<'_>, space: &SpaceView) -> String {
     match (space.taken_by, space.price) {
-        (Some(seat), _) => phrasebook.who(seat).to_owned(),
+        (Some(seat), _) => phrasebook.player_name(seat).to_owned(),
         (None, Some(price)) => phrasebook.price(price),
         (None, None) => phrasebook.say("alt-free", &[]),
     }

@@ -11,15 +11,15 @@ use lanai_rules::hawaii::printed::Wares;
 use lanai_rules::hawaii::view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView};
 
 impl TellViews for Hawaii {
-    fn progress(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
+    fn progress_lines(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
         vec![title_line(phrasebook, view), order_line(phrasebook, view)]
     }
 
     /// Shows round, turn order, places, cove and docks.
-    fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+    fn describe_board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![
             title_line(phrasebook, view),
-            phrasebook.now(view.to_act),
+            phrasebook.turn_sentence(view.to_act),
             order_line(phrasebook, view),
         ];
         let spaces: Vec<_> = view
@@ -28,12 +28,14 @@ impl TellViews for Hawaii {
             .map(|space| turn_order_space(phrasebook, space))
             .collect();
         lines.push(phrasebook.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
-        let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
-        let rows = view.places.iter().map(row_of).max().unwrap_or_default();
-        for row in (0..=rows).rev() {
+        let rows = view.places.iter().map(|place| row_of_place(view, place));
+        for row in (0..=rows.max().unwrap_or_default()).rev() {
             lines.push(phrasebook.say("board-row", &[("row", (row + 1).into())]));
-            let places = view.places.iter().filter(|place| row_of(place) == row);
-            lines.extend(places.map(|place| format!("  {}", place_line(phrasebook, view, place))));
+            for place in &view.places {
+                if row_of_place(view, place) == row {
+                    lines.push(format!("  {}", place_line(phrasebook, view, place)));
+                }
+            }
         }
         lines.push(phrasebook.say(
             "board-cove",
@@ -57,7 +59,7 @@ impl TellViews for Hawaii {
         lines.join("\n")
     }
 
-    fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+    fn describe_players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         view.realms
             .iter()
             .map(|realm| realm_lines(phrasebook, view, realm))
@@ -65,13 +67,13 @@ impl TellViews for Hawaii {
             .join("\n")
     }
 
-    fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
+    fn describe_player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
         view.realm(seat)
             .map(|realm| realm_lines(phrasebook, view, realm))
             .unwrap_or_default()
     }
 
-    fn described(phrasebook: &Phrasebook<'_>, view: &View, scene: Scene) -> String {
+    fn describe_picture(phrasebook: &Phrasebook<'_>, view: &View, scene: Scene) -> String {
         match scene {
             Scene::Board => alt::describe_island(phrasebook, view),
             Scene::Realm(seat) => alt::describe_realms(phrasebook, view, view.realm(seat)),
@@ -80,11 +82,15 @@ impl TellViews for Hawaii {
     }
 }
 
+fn row_of_place(view: &View, place: &PlaceView) -> u8 {
+    view.printed.ways.position(place.spot).0
+}
+
 pub(super) fn order_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let order: Vec<_> = view
         .order
         .iter()
-        .map(|seat| phrasebook.who(*seat).to_owned())
+        .map(|seat| phrasebook.player_name(*seat).to_owned())
         .collect();
     phrasebook.say("board-order", &[("list", Fill::from(order.join(", ")))])
 }
@@ -107,7 +113,7 @@ fn turn_order_space(phrasebook: &Phrasebook<'_>, view: &SpaceView) -> String {
     match (view.taken_by, view.price) {
         (Some(seat), _) => phrasebook.say(
             "board-space-taken",
-            &[space, ("who", Fill::from(phrasebook.who(seat)))],
+            &[space, ("who", Fill::from(phrasebook.player_name(seat)))],
         ),
         (None, Some(price)) => phrasebook.say(
             "board-space-price",
@@ -131,7 +137,7 @@ fn god_stack_line(phrasebook: &Phrasebook<'_>, stack: GodStackView) -> String {
 }
 
 pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -> String {
-    let wares = match view.printed.wares(place.place) {
+    let wares: Vec<String> = match view.printed.wares(place.place) {
         Wares::Gods => view
             .god_stacks
             .iter()
@@ -150,91 +156,91 @@ pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &Place
         .into_iter()
         .map(|price| phrasebook.price(price))
         .collect();
-    let none = || phrasebook.say("board-place-nobody", &[]);
-    let list = |items: Vec<String>| {
-        if items.is_empty() {
-            none()
-        } else {
-            items.join(", ")
-        }
-    };
+
     let fill = [
         ("name", Fill::from(phrasebook.place(place.place))),
-        ("wares", Fill::from(list(wares))),
-        ("prices", Fill::from(list(prices))),
+        (
+            "wares",
+            list_or(phrasebook, &wares, "board-place-nobody").into(),
+        ),
+        (
+            "prices",
+            list_or(phrasebook, &prices, "board-place-nobody").into(),
+        ),
     ];
     let line = phrasebook.say("board-place", &fill);
-    let at = |realm: &&RealmView| realm.chieftain == Chieftain::Place(place.place);
-    let here: Vec<_> = view
+    let players_here: Vec<_> = view
         .realms
         .iter()
-        .filter(at)
-        .map(|realm| phrasebook.who(realm.seat).to_owned())
+        .filter(|realm| realm.chieftain == Chieftain::Place(place.place))
+        .map(|realm| phrasebook.player_name(realm.seat).to_owned())
         .collect();
-    if here.is_empty() {
+    if players_here.is_empty() {
         return line;
     }
     format!(
         "{line}; {}",
-        phrasebook.say("board-here", &[("list", Fill::from(here.join(", ")))])
+        phrasebook.say(
+            "board-here",
+            &[("list", Fill::from(players_here.join(", ")))]
+        )
     )
+}
+
+/// Lists the items, or says the sentence `none` if there are none.
+pub(super) fn list_or(phrasebook: &Phrasebook<'_>, items: &[String], none: &str) -> String {
+    if items.is_empty() {
+        phrasebook.say(none, &[])
+    } else {
+        items.join(", ")
+    }
 }
 
 /// Describes a realm: points, goods, villages, kahunas, tikis, boats and tokens.
 pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView) -> String {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| format!("  {}", phrasebook.say(name, fill));
     let head = [
-        ("who", phrasebook.who(realm.seat).into()),
+        ("who", phrasebook.player_name(realm.seat).into()),
         ("seat", realm.seat.number().into()),
         ("points", phrasebook.points(realm.points).into()),
-        ("at", phrasebook.standing_at(realm.chieftain).into()),
+        ("at", phrasebook.chieftain_place(realm.chieftain).into()),
     ];
     let mut lines = vec![phrasebook.say("board-realm", &head)];
     lines.push(match realm.goods {
-        Some(goods) => say("board-goods", &[("goods", phrasebook.goods(goods).into())]),
-        None => say("board-goods-hidden", &[]),
+        Some(goods) => phrasebook.say("board-goods", &[("goods", phrasebook.goods(goods).into())]),
+        None => phrasebook.say("board-goods-hidden", &[]),
     });
     let begun = realm.villages.iter().filter(|village| village.length > 0);
-    lines.extend(begun.map(|village| format!("  {}", village_line(phrasebook, village))));
-    let [kahunas, tikis] = [
-        phrasebook.kahunas(realm.kahunas),
-        phrasebook.tikis(realm.tikis),
+    lines.extend(begun.map(|village| village_line(phrasebook, village)));
+    let spirits = [
+        ("kahunas", phrasebook.kahunas(realm.kahunas).into()),
+        ("tikis", phrasebook.tikis(realm.tikis).into()),
     ];
-    lines.push(say(
-        "board-spirits",
-        &[("kahunas", kahunas.into()), ("tikis", tikis.into())],
-    ));
-    let [ashore, launched] = [
-        phrasebook.boats(realm.ashore),
-        phrasebook.boats(realm.launched),
+    lines.push(phrasebook.say("board-spirits", &spirits));
+    let boats = [
+        ("ashore", phrasebook.boats(realm.ashore).into()),
+        ("launched", phrasebook.boats(realm.launched).into()),
     ];
-    lines.push(say(
-        "board-boats",
-        &[("ashore", ashore.into()), ("launched", launched.into())],
-    ));
+    lines.push(phrasebook.say("board-boats", &boats));
     let prices: Vec<_> = realm
         .prices
         .iter()
         .map(|price| phrasebook.price(*price))
         .collect();
-    let prices = if prices.is_empty() {
-        phrasebook.say("board-none", &[])
-    } else {
-        prices.join(", ")
-    };
+    let prices = list_or(phrasebook, &prices, "board-none");
     let tokens = [
         ("prices", prices.into()),
         ("sum", realm.open_sum().into()),
         ("needed", realm.needed.into()),
         ("fish", realm.fish.total().into()),
     ];
-    lines.push(say("board-tokens", &tokens));
+    lines.push(phrasebook.say("board-tokens", &tokens));
     // At the end of the game, these points are already on the scoring track.
     if view.standings.is_none() {
         let worth = phrasebook.points(realm.at_the_end.total());
-        lines.push(say("board-end", &[("points", worth.into())]));
+        lines.push(phrasebook.say("board-end", &[("points", worth.into())]));
     }
-    lines.join("\n")
+    // The lines below the head are indented.
+    lines.join("\n  ")
 }
 
 pub(super) fn village_line(phrasebook: &Phrasebook<'_>, village: &VillageView) -> String {
@@ -243,7 +249,7 @@ pub(super) fn village_line(phrasebook: &Phrasebook<'_>, village: &VillageView) -
     let tiles = village
         .tiles
         .iter()
-        .map(|it| phrasebook.building(it.tile, it.level));
+        .map(|building| phrasebook.building(building.tile, building.level));
     let tiles = start.chain(tiles).collect::<Vec<_>>().join(", ");
     let fill = [
         ("row", village.row.number().into()),

@@ -1,7 +1,7 @@
 //! Short texts for Hawaii: a turn in one line, and the sources of points. The end of a round is in
 //! `round_end`.
 
-use super::round_end::round_ends;
+use super::round_end::round_end_lines;
 use super::{Fill, Phrasebook};
 use crate::TellBriefly;
 use lanai_rules::Seat;
@@ -11,7 +11,7 @@ use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::pieces::{Fleet, Goods};
 
 impl TellBriefly for Hawaii {
-    const POINTS_FOR: &'static [&'static str] = &[
+    const POINT_SOURCES: &'static [&'static str] = &[
         "people",
         "lono",
         "spears",
@@ -30,30 +30,30 @@ impl TellBriefly for Hawaii {
         matches!(event, Event::Moved { .. } | Event::Left { .. })
     }
 
-    fn parts(phrasebook: &Phrasebook<'_>, _seat: Seat, events: &[Event]) -> Vec<String> {
+    fn turn_parts(phrasebook: &Phrasebook<'_>, _seat: Seat, events: &[Event]) -> Vec<String> {
         let mut line = TurnLine {
             phrasebook,
             parts: Vec::new(),
-            buys: false,
-            cost: None,
+            pays_price: false,
+            tile_cost: None,
         };
         for event in events {
-            line.add(event);
+            line.add_event(event);
         }
         line.parts
     }
 
-    fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
-        round_ends(phrasebook, events)
+    fn round_end_lines(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
+        round_end_lines(phrasebook, events)
     }
 
-    fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
+    fn scored_points(event: &Event) -> Vec<(Seat, &'static str, u16)> {
         match *event {
             Event::Scored {
                 seat,
                 points,
                 reason,
-            } => vec![(seat, kind(reason), points)],
+            } => vec![(seat, points_row(reason), points)],
             Event::FinalScoring { seat, points } => {
                 let FinalPoints {
                     kahunas,
@@ -85,7 +85,7 @@ impl TellBriefly for Hawaii {
             | Event::Launched { .. }
             | Event::Visited { .. }
             | Event::NoGift { .. }
-            | Event::Declined { .. }
+            | Event::Refusal { .. }
             | Event::Left { .. }
             | Event::GodUncovered { .. }
             | Event::Summed { .. }
@@ -96,7 +96,7 @@ impl TellBriefly for Hawaii {
 }
 
 /// Returns the row of the score sheet.
-fn kind(reason: Reason) -> &'static str {
+fn points_row(reason: Reason) -> &'static str {
     match reason {
         Reason::People => "people",
         Reason::Lono => "lono",
@@ -112,20 +112,24 @@ struct TurnLine<'a> {
     phrasebook: &'a Phrasebook<'a>,
     parts: Vec<String>,
     /// Whether the next payment is the price of a tile, and not the cost of a walk.
-    buys: bool,
-    /// What was paid for the next tile.
-    cost: Option<Goods>,
+    pays_price: bool,
+    /// The price paid for the next tile.
+    tile_cost: Option<Goods>,
 }
 
 impl TurnLine<'_> {
-    fn add(&mut self, event: &Event) {
+    fn add_event(&mut self, event: &Event) {
         let phrasebook = self.phrasebook;
         match *event {
-            Event::Moved { from, to, .. } => self.moved(from, to),
-            Event::TookPrice { .. } => self.buys = true,
-            Event::Paid { goods, .. } if self.buys => (self.buys, self.cost) = (false, Some(goods)),
-            Event::Paid { goods, .. } => self.paid(goods),
-            Event::GaveKane { goods, .. } => self.part("kane", "goods", phrasebook.goods(goods)),
+            Event::Moved { from, to, .. } => self.add_walk(from, to),
+            Event::TookPrice { .. } => self.pays_price = true,
+            Event::Paid { goods, .. } if self.pays_price => {
+                (self.pays_price, self.tile_cost) = (false, Some(goods))
+            }
+            Event::Paid { goods, .. } => self.add_cost(goods),
+            Event::GaveKane { goods, .. } => {
+                self.push_part("kane", "goods", phrasebook.goods(goods))
+            }
             Event::Built {
                 tile, level, row, ..
             } => {
@@ -133,44 +137,44 @@ impl TurnLine<'_> {
                     ("tile", phrasebook.building(tile, level).into()),
                     ("row", row.number().into()),
                 ];
-                self.got(phrasebook.say("brief-built", &fill));
+                self.add_received(phrasebook.say("brief-built", &fill));
             }
-            Event::GotBoat { level, .. } => self.got(phrasebook.boats(Fleet::of(level))),
-            Event::GotKahunas { number, .. } => self.got(phrasebook.kahunas(number)),
-            Event::GotTikis { number, .. } => self.got(phrasebook.tikis(number)),
+            Event::GotBoat { level, .. } => self.add_received(phrasebook.boats(Fleet::of(level))),
+            Event::GotKahunas { number, .. } => self.add_received(phrasebook.kahunas(number)),
+            Event::GotTikis { number, .. } => self.add_received(phrasebook.tikis(number)),
             Event::Gained {
                 goods,
                 from: Gain::Irrigation | Gain::Island | Gain::Space,
                 ..
             } => {
-                self.part("gained", "goods", phrasebook.goods(goods));
+                self.push_part("gained", "goods", phrasebook.goods(goods));
             }
             Event::Scored {
                 points,
                 reason: Reason::Spears,
                 ..
             } => {
-                self.part("spears", "points", phrasebook.points(points));
+                self.push_part("spears", "points", phrasebook.points(points));
             }
             Event::Scored {
                 points,
                 reason: Reason::Dock | Reason::Island,
                 ..
             } => {
-                self.part("gained", "goods", phrasebook.points(points));
+                self.push_part("gained", "goods", phrasebook.points(points));
             }
             Event::Fished { catch, .. } => self.parts.push(phrasebook.catch(catch)),
             Event::Launched { boats, .. } => self.parts.push(phrasebook.boats(boats)),
             Event::NoGift { .. } => self.parts.push(phrasebook.say("brief-no-gift", &[])),
-            Event::Declined { .. } => self.parts.push(phrasebook.say("brief-declined", &[])),
+            Event::Refusal { .. } => self.parts.push(phrasebook.say("brief-declined", &[])),
             Event::Left { space, price, .. } => {
-                self.part("left", "space", space.number().to_string());
+                self.push_part("left", "space", space.number().to_string());
                 if let Some(price) = price {
-                    self.part("left-price", "price", phrasebook.price(price));
+                    self.push_part("left-price", "price", phrasebook.price(price));
                 }
             }
             Event::GodUncovered { god: Some(god), .. } => {
-                self.part("uncovered", "god", phrasebook.god(god));
+                self.push_part("uncovered", "god", phrasebook.god(god));
             }
             // The gift of an island shows in what follows; the rest is in the table of the round or
             // on the board.
@@ -190,21 +194,21 @@ impl TurnLine<'_> {
         }
     }
 
-    fn part(&mut self, name: &str, key: &str, what: String) {
+    fn push_part(&mut self, name: &str, key: &str, what: String) {
         self.parts.push(
             self.phrasebook
                 .say(&format!("brief-{name}"), &[(key, what.into())]),
         );
     }
 
-    fn moved(&mut self, from: Chieftain, to: Chieftain) {
+    fn add_walk(&mut self, from: Chieftain, to: Chieftain) {
         match to {
             Chieftain::Place(place) => {
                 let name = if from == to { "stay" } else { "place" };
-                self.part(name, "place", self.phrasebook.place(place));
+                self.push_part(name, "place", self.phrasebook.place(place));
             }
             Chieftain::Cove => self.parts.push(self.phrasebook.say("brief-cove", &[])),
-            Chieftain::Dock(dock) => self.part("dock", "dock", dock.number().to_string()),
+            Chieftain::Dock(dock) => self.push_part("dock", "dock", dock.number().to_string()),
             Chieftain::Beach | Chieftain::Left(_) => {
                 self.parts.push(self.phrasebook.say("brief-waits", &[]));
             }
@@ -212,7 +216,7 @@ impl TurnLine<'_> {
     }
 
     /// Adds a cost to the part before: the walk, or the boats.
-    fn paid(&mut self, goods: Goods) {
+    fn add_cost(&mut self, goods: Goods) {
         if goods.total() == 0 {
             return;
         }
@@ -227,12 +231,12 @@ impl TurnLine<'_> {
     }
 
     /// Adds something received, with the price just paid, if any.
-    fn got(&mut self, what: String) {
-        let part = match self.cost.take() {
-            Some(cost) => {
+    fn add_received(&mut self, what: String) {
+        let part = match self.tile_cost.take() {
+            Some(tile_cost) => {
                 let fill = [
                     ("what", Fill::from(what)),
-                    ("cost", self.phrasebook.goods(cost).into()),
+                    ("cost", self.phrasebook.goods(tile_cost).into()),
                 ];
                 self.phrasebook.say("brief-bought", &fill)
             }

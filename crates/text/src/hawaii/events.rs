@@ -9,22 +9,28 @@ use lanai_rules::hawaii::island::{Chieftain, Space};
 use lanai_rules::hawaii::pieces::{Fleet, Good, Goods, Price, Tile};
 
 impl TellEvents for Hawaii {
-    fn event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
-        let of = |name, seat, key, piece: String| {
-            player_of(phrasebook, name, seat, &[(key, piece.into())])
-        };
+    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
+    fn describe_event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
         match *event {
             Event::Moved { seat, from, to } => moved_to(phrasebook, seat, from, to),
-            Event::Paid { seat, goods } => of("paid", seat, "goods", phrasebook.goods(goods)),
-            Event::GaveKane { seat, goods } => {
-                of("gave-kane", seat, "goods", phrasebook.goods(goods))
-            }
+            Event::Paid { seat, goods } => player_sentence(
+                phrasebook,
+                "paid",
+                seat,
+                &[("goods", phrasebook.goods(goods).into())],
+            ),
+            Event::GaveKane { seat, goods } => player_sentence(
+                phrasebook,
+                "gave-kane",
+                seat,
+                &[("goods", phrasebook.goods(goods).into())],
+            ),
             Event::TookPrice { seat, place, price } => {
                 let fill = [
                     ("price", phrasebook.price(price).into()),
                     ("place", phrasebook.place(place).into()),
                 ];
-                player_of(phrasebook, "took-price", seat, &fill)
+                player_sentence(phrasebook, "took-price", seat, &fill)
             }
             Event::Built {
                 seat,
@@ -36,44 +42,72 @@ impl TellEvents for Hawaii {
                     ("tile", phrasebook.building(tile, level).into()),
                     ("row", row.number().into()),
                 ];
-                player_of(phrasebook, "built", seat, &fill)
+                player_sentence(phrasebook, "built", seat, &fill)
             }
-            Event::GotBoat { seat, level } => {
-                of("got-boat", seat, "boat", phrasebook.boats(Fleet::of(level)))
-            }
-            Event::GotKahunas { seat, number } => {
-                of("got-kahunas", seat, "kahunas", phrasebook.kahunas(number))
-            }
-            Event::GotTikis { seat, number } => {
-                of("got-tikis", seat, "tikis", phrasebook.tikis(number))
-            }
-            Event::Gained { seat, goods, from } => {
-                of(gained(from), seat, "goods", phrasebook.goods(goods))
-            }
+            Event::GotBoat { seat, level } => player_sentence(
+                phrasebook,
+                "got-boat",
+                seat,
+                &[("boat", phrasebook.boats(Fleet::of(level)).into())],
+            ),
+            Event::GotKahunas { seat, number } => player_sentence(
+                phrasebook,
+                "got-kahunas",
+                seat,
+                &[("kahunas", phrasebook.kahunas(number).into())],
+            ),
+            Event::GotTikis { seat, number } => player_sentence(
+                phrasebook,
+                "got-tikis",
+                seat,
+                &[("tikis", phrasebook.tikis(number).into())],
+            ),
+            Event::Gained { seat, goods, from } => player_sentence(
+                phrasebook,
+                gained_key(from),
+                seat,
+                &[("goods", phrasebook.goods(goods).into())],
+            ),
             Event::Scored {
                 seat,
                 points,
                 reason,
-            } => of(scored(reason), seat, "points", phrasebook.points(points)),
-            Event::Fished { seat, catch } => of("fished", seat, "catch", phrasebook.catch(catch)),
-            Event::Launched { seat, boats } => {
-                of("launched", seat, "boats", phrasebook.boats(boats))
-            }
-            Event::Visited { seat, island, .. } => of(
+            } => player_sentence(
+                phrasebook,
+                scored_key(reason),
+                seat,
+                &[("points", phrasebook.points(points).into())],
+            ),
+            Event::Fished { seat, catch } => player_sentence(
+                phrasebook,
+                "fished",
+                seat,
+                &[("catch", phrasebook.catch(catch).into())],
+            ),
+            Event::Launched { seat, boats } => player_sentence(
+                phrasebook,
+                "launched",
+                seat,
+                &[("boats", phrasebook.boats(boats).into())],
+            ),
+            Event::Visited { seat, island, .. } => player_sentence(
+                phrasebook,
                 "visited",
                 seat,
-                "gift",
-                phrasebook.gift(phrasebook.printed.gift(island)),
+                &[(
+                    "gift",
+                    phrasebook.gift(phrasebook.printed.gift(island)).into(),
+                )],
             ),
             Event::NoGift {
                 seat,
                 why: NoGift::NoneLeft,
-            } => player_of(phrasebook, "no-gift-none-left", seat, &[]),
+            } => player_sentence(phrasebook, "no-gift-none-left", seat, &[]),
             Event::NoGift {
                 seat,
                 why: NoGift::NoRoom,
-            } => player_of(phrasebook, "no-gift-no-room", seat, &[]),
-            Event::Declined { seat } => player_of(phrasebook, "declined", seat, &[]),
+            } => player_sentence(phrasebook, "no-gift-no-room", seat, &[]),
+            Event::Refusal { seat } => player_sentence(phrasebook, "declined", seat, &[]),
             Event::Left { seat, space, price } => left_round(phrasebook, seat, space, price),
             Event::GodUncovered { god: Some(god), .. } => phrasebook.say(
                 "event-god-uncovered",
@@ -86,7 +120,7 @@ impl TellEvents for Hawaii {
                 } else {
                     "summed-missed"
                 };
-                player_of(
+                player_sentence(
                     phrasebook,
                     name,
                     seat,
@@ -107,111 +141,138 @@ impl TellEvents for Hawaii {
         *refusal == Refusal::SomethingElseFirst
     }
 
-    fn refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
+    #[expect(clippy::too_many_lines, reason = "one arm for each refusal")]
+    fn explain_refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
-            phrasebook.say(&format!("refusal-{name}"), fill)
-        };
         match *refusal {
-            No::GameOver => say("game-over", &[]),
-            No::SomethingElseFirst => say("something-else-first", &[]),
-            No::NoPriceToken { place } => say(
-                "no-price-token",
+            No::GameOver => phrasebook.say("refusal-game-over", &[]),
+            No::SomethingElseFirst => phrasebook.say("refusal-something-else-first", &[]),
+            No::NoPriceToken { place } => phrasebook.say(
+                "refusal-no-price-token",
                 &[("place", phrasebook.place(place).into())],
             ),
-            No::NoTile { place } => say("no-tile", &[("place", phrasebook.place(place).into())]),
-            No::NothingFits { place } => {
-                say("nothing-fits", &[("place", phrasebook.place(place).into())])
-            }
-            No::NothingLeftToBuyWith { missing } => {
-                say("nothing-left-to-buy-with", &[("missing", missing.into())])
-            }
-            No::NotSoldHere { tile, place } => say(
-                "not-sold-here",
+            No::NoTile { place } => phrasebook.say(
+                "refusal-no-tile",
+                &[("place", phrasebook.place(place).into())],
+            ),
+            No::NothingFits { place } => phrasebook.say(
+                "refusal-nothing-fits",
+                &[("place", phrasebook.place(place).into())],
+            ),
+            No::NothingLeftToBuyWith { missing } => phrasebook.say(
+                "refusal-nothing-left-to-buy-with",
+                &[("missing", missing.into())],
+            ),
+            No::NotSoldHere { tile, place } => phrasebook.say(
+                "refusal-not-sold-here",
                 &[
                     ("tile", phrasebook.tile(tile).into()),
                     ("place", phrasebook.place(place).into()),
                 ],
             ),
-            No::NoSuchPrice { price } => say(
-                "no-such-price",
+            No::NoSuchPrice { price } => phrasebook.say(
+                "refusal-no-such-price",
                 &[("price", phrasebook.price(price).into())],
             ),
-            No::TooFewTiles { tile, missing } => say(
-                "too-few-tiles",
+            No::TooFewTiles { tile, missing } => phrasebook.say(
+                "refusal-too-few-tiles",
                 &[
                     ("tile", phrasebook.tile(tile).into()),
                     ("missing", missing.into()),
                 ],
             ),
-            No::GodNotOnTop { god } => {
-                say("god-not-on-top", &[("god", phrasebook.god(god).into())])
+            No::GodNotOnTop { god } => phrasebook.say(
+                "refusal-god-not-on-top",
+                &[("god", phrasebook.god(god).into())],
+            ),
+            No::NoKahunaSpace { missing } => {
+                phrasebook.say("refusal-no-kahuna-space", &[("missing", missing.into())])
             }
-            No::NoKahunaSpace { missing } => say("no-kahuna-space", &[("missing", missing.into())]),
-            No::NoTikiSpace { missing } => say("no-tiki-space", &[("missing", missing.into())]),
-            No::NoVillageFor { tile } => say(
-                "no-village-for",
+            No::NoTikiSpace { missing } => {
+                phrasebook.say("refusal-no-tiki-space", &[("missing", missing.into())])
+            }
+            No::NoVillageFor { tile } => phrasebook.say(
+                "refusal-no-village-for",
                 &[("tile", phrasebook.tile(tile.into()).into())],
             ),
-            No::GodOnlyOnce { god } => say("god-only-once", &[("god", phrasebook.god(god).into())]),
-            No::OneGodPerVillage { row } => {
-                say("one-god-per-village", &[("row", row.number().into())])
-            }
+            No::GodOnlyOnce { god } => phrasebook.say(
+                "refusal-god-only-once",
+                &[("god", phrasebook.god(god).into())],
+            ),
+            No::OneGodPerVillage { row } => phrasebook.say(
+                "refusal-one-god-per-village",
+                &[("row", row.number().into())],
+            ),
             No::SecondOfItsKind { tile, row } => {
                 let tile = phrasebook.tile(tile.into()).into();
-                say(
-                    "second-of-its-kind",
+                phrasebook.say(
+                    "refusal-second-of-its-kind",
                     &[("tile", tile), ("row", row.number().into())],
                 )
             }
             No::VillageNeedsHut { row, .. } => {
-                say("village-needs-hut", &[("row", row.number().into())])
+                phrasebook.say("refusal-village-needs-hut", &[("row", row.number().into())])
             }
-            No::RowSkipped { next } => say("row-skipped", &[("next", next.number().into())]),
-            No::TooLittle { good, missing } => say(
-                "too-little",
+            No::RowSkipped { next } => {
+                phrasebook.say("refusal-row-skipped", &[("next", next.number().into())])
+            }
+            No::TooLittle { good, missing } => phrasebook.say(
+                "refusal-too-little",
                 &[("good", good_name(good)), ("missing", missing.into())],
             ),
             No::WrongSum { good, cost, paid } => {
                 let cost = phrasebook.goods(Goods::of(good, cost)).into();
-                say("wrong-sum", &[("cost", cost), ("paid", paid.into())])
+                phrasebook.say(
+                    "refusal-wrong-sum",
+                    &[("cost", cost), ("paid", paid.into())],
+                )
             }
-            No::NotInPurse { good, missing } => say(
-                "not-in-purse",
+            No::NotInPurse { good, missing } => phrasebook.say(
+                "refusal-not-in-purse",
                 &[("good", good_name(good)), ("missing", missing.into())],
             ),
-            No::Mixed { turned, power } => say(
-                "mixed",
+            No::Mixed { turned, power } => phrasebook.say(
+                "refusal-mixed",
                 &[("turned", turned.into()), ("power", power.into())],
             ),
-            No::FishNothing => say("fish-nothing", &[]),
-            No::NotInCove { fish, missing } => say(
-                "not-in-cove",
+            No::FishNothing => phrasebook.say("refusal-fish-nothing", &[]),
+            No::NotInCove { fish, missing } => phrasebook.say(
+                "refusal-not-in-cove",
                 &[("fish", fish.into()), ("missing", missing.into())],
             ),
-            No::BoatsTooSmall { missing } => say("boats-too-small", &[("missing", missing.into())]),
-            No::NotAshore => say("not-ashore", &[]),
-            No::MoreBoatsThanNeeded => say("more-boats-than-needed", &[]),
-            No::NoIsland { dock } => say("no-island", &[("dock", dock.number().into())]),
-            No::EverybodyWaited => say("everybody-waited", &[]),
-            No::NoSuchSpace { spaces } => say("no-such-space", &[("spaces", spaces.into())]),
-            No::SpaceTaken { space } => say("space-taken", &[("space", space.number().into())]),
-            No::NoFruitTile { fruit } => say(
-                "no-fruit-tile",
+            No::BoatsTooSmall { missing } => {
+                phrasebook.say("refusal-boats-too-small", &[("missing", missing.into())])
+            }
+            No::NotAshore => phrasebook.say("refusal-not-ashore", &[]),
+            No::MoreBoatsThanNeeded => phrasebook.say("refusal-more-boats-than-needed", &[]),
+            No::NoIsland { dock } => {
+                phrasebook.say("refusal-no-island", &[("dock", dock.number().into())])
+            }
+            No::EverybodyWaited => phrasebook.say("refusal-everybody-waited", &[]),
+            No::NoSuchSpace { spaces } => {
+                phrasebook.say("refusal-no-such-space", &[("spaces", spaces.into())])
+            }
+            No::SpaceTaken { space } => {
+                phrasebook.say("refusal-space-taken", &[("space", space.number().into())])
+            }
+            No::NoFruitTile { fruit } => phrasebook.say(
+                "refusal-no-fruit-tile",
                 &[("tile", phrasebook.tile(Tile::fruit(fruit)).into())],
             ),
-            No::KaneTakes { goods } => say("kane-takes", &[("goods", goods.into())]),
+            No::KaneTakes { goods } => {
+                phrasebook.say("refusal-kane-takes", &[("goods", goods.into())])
+            }
         }
     }
 }
 
-fn player_of(
+fn player_sentence(
     phrasebook: &Phrasebook<'_>,
     name: &str,
     seat: Seat,
     fill: &[(&str, Fill<'_>)],
 ) -> String {
-    let who = [("who", phrasebook.who(seat).into())];
+    let who = [("who", phrasebook.player_name(seat).into())];
     phrasebook.say(&format!("event-{name}"), &[&who, fill].concat())
 }
 
@@ -229,7 +290,7 @@ fn left_round(
     let price = price
         .map(|price| phrasebook.price(price))
         .unwrap_or_default();
-    player_of(
+    player_sentence(
         phrasebook,
         name,
         seat,
@@ -245,21 +306,23 @@ fn moved_to(phrasebook: &Phrasebook<'_>, seat: Seat, from: Chieftain, to: Chieft
             } else {
                 "moved-place"
             };
-            player_of(
+            player_sentence(
                 phrasebook,
                 name,
                 seat,
                 &[("place", phrasebook.place(place).into())],
             )
         }
-        Chieftain::Cove => player_of(phrasebook, "moved-cove", seat, &[]),
-        Chieftain::Dock(dock) => player_of(
+        Chieftain::Cove => player_sentence(phrasebook, "moved-cove", seat, &[]),
+        Chieftain::Dock(dock) => player_sentence(
             phrasebook,
             "moved-dock",
             seat,
             &[("dock", dock.number().into())],
         ),
-        Chieftain::Beach | Chieftain::Left(_) => player_of(phrasebook, "moved-beach", seat, &[]),
+        Chieftain::Beach | Chieftain::Left(_) => {
+            player_sentence(phrasebook, "moved-beach", seat, &[])
+        }
     }
 }
 
@@ -273,10 +336,10 @@ fn final_scoring(phrasebook: &Phrasebook<'_>, seat: Seat, points: FinalPoints) -
         ("laka", points.laka.into()),
         ("kanaloa", points.kanaloa.into()),
     ];
-    player_of(phrasebook, "final", seat, &fill)
+    player_sentence(phrasebook, "final", seat, &fill)
 }
 
-fn gained(from: Gain) -> &'static str {
+fn gained_key(from: Gain) -> &'static str {
     match from {
         Gain::Income => "gained-income",
         Gain::Irrigation => "gained-irrigation",
@@ -285,7 +348,7 @@ fn gained(from: Gain) -> &'static str {
     }
 }
 
-fn scored(reason: Reason) -> &'static str {
+fn scored_key(reason: Reason) -> &'static str {
     match reason {
         Reason::Spears => "scored-spears",
         Reason::Dock => "scored-dock",

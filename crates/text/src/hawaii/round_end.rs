@@ -2,7 +2,7 @@
 //! the income.
 
 use super::{Fill, Phrasebook};
-use crate::brief::{figure, plus};
+use crate::brief::{format_gained_points, pad_number};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::{Event, Gain, Reason};
 use lanai_rules::hawaii::pieces::Goods;
@@ -12,7 +12,7 @@ struct RoundEnd {
     rows: Vec<Row>,
 }
 
-/// What a round brought to a seat.
+/// The result of a round for a seat.
 struct Row {
     seat: Seat,
     sum: u16,
@@ -22,7 +22,7 @@ struct Row {
 }
 
 /// Returns the rounds that ended among these events, each with a heading and a line for each seat.
-pub(super) fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
+pub(super) fn round_end_lines(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
     let mut rounds: Vec<RoundEnd> = Vec::new();
     for event in events {
         if let Event::RoundOver { round } = *event {
@@ -30,19 +30,19 @@ pub(super) fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<S
                 round,
                 rows: Vec::new(),
             });
-        } else if let Some(over) = rounds.last_mut() {
-            over.add(event);
+        } else if let Some(round_end) = rounds.last_mut() {
+            round_end.add_event(event);
         }
     }
     rounds
         .iter()
-        .flat_map(|over| over.lines(phrasebook))
+        .flat_map(|round_end| round_end.to_lines(phrasebook))
         .collect()
 }
 
 impl RoundEnd {
     /// Counts only what the end of the round brings: turns of the next round may follow.
-    fn add(&mut self, event: &Event) {
+    fn add_event(&mut self, event: &Event) {
         if let Event::Summed { seat, sum, needed } = *event {
             self.rows.push(Row {
                 seat,
@@ -76,33 +76,30 @@ impl RoundEnd {
         self.rows.iter_mut().find(|row| row.seat == seat)
     }
 
-    fn lines(&self, phrasebook: &Phrasebook<'_>) -> Vec<String> {
-        let pays = self.rows.iter().any(|row| row.income.total() > 0);
-        let title = if pays {
+    fn to_lines(&self, phrasebook: &Phrasebook<'_>) -> Vec<String> {
+        let has_income = self.rows.iter().any(|row| row.income.total() > 0);
+        let title = if has_income {
             "brief-round-over"
         } else {
             "brief-last-round-over"
         };
         let title = phrasebook.say(title, &[("round", self.round.into())]);
-        let row = |row: &Row| {
+        let row_key = if has_income {
+            "brief-round-row"
+        } else {
+            "brief-last-round-row"
+        };
+        let mut lines = vec![title];
+        for row in &self.rows {
             let fill = [
-                ("who", Fill::from(phrasebook.who(row.seat))),
-                ("sum", figure(&row.sum.to_string(), 2).into()),
-                ("needed", figure(&row.needed.to_string(), 2).into()),
-                ("points", plus(row.points).into()),
+                ("who", Fill::from(phrasebook.player_name(row.seat))),
+                ("sum", pad_number(&row.sum.to_string(), 2).into()),
+                ("needed", pad_number(&row.needed.to_string(), 2).into()),
+                ("points", format_gained_points(row.points).into()),
                 ("goods", phrasebook.goods(row.income).into()),
             ];
-            phrasebook.say(
-                if pays {
-                    "brief-round-row"
-                } else {
-                    "brief-last-round-row"
-                },
-                &fill,
-            )
-        };
-        std::iter::once(title)
-            .chain(self.rows.iter().map(row))
-            .collect()
+            lines.push(phrasebook.say(row_key, &fill));
+        }
+        lines
     }
 }

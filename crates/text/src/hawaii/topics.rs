@@ -46,7 +46,7 @@ impl TellRules for Hawaii {
         &["tiki", "kahuna", "hula", "irrigation", "gods"],
     ];
 
-    fn figures(phrasebook: &Phrasebook<'_>) -> Figures {
+    fn printed_figures(phrasebook: &Phrasebook<'_>) -> Figures {
         let sheet = &phrasebook.printed.sheet;
         let effects = phrasebook.printed.effects();
         let start = Goods {
@@ -54,14 +54,7 @@ impl TellRules for Hawaii {
             feet: sheet.start.feet,
             fruits: 0,
         };
-        let worths = || sheet.token.iter().map(|kind| kind.worth);
-        let list = |figures: &[u8]| {
-            figures
-                .iter()
-                .map(u8::to_string)
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
+        let worths = sheet.token.iter().map(|kind| kind.worth);
         let columns = &sheet.realm.tikis.columns;
         let figures: [(&str, Fill<'static>); 14] = [
             ("start", phrasebook.goods(start).into()),
@@ -76,8 +69,8 @@ impl TellRules for Hawaii {
                     .unwrap_or_default()
                     .into(),
             ),
-            ("least", worths().min().unwrap_or_default().into()),
-            ("most", worths().max().unwrap_or_default().into()),
+            ("least", worths.clone().min().unwrap_or_default().into()),
+            ("most", worths.max().unwrap_or_default().into()),
             (
                 "bonus",
                 phrasebook
@@ -86,28 +79,34 @@ impl TellRules for Hawaii {
             ),
             ("fishing", effects.fishing_boat.into()),
             ("room", effects.boat.into()),
-            ("kahunas", list(&sheet.realm.kahunas.points).into()),
+            ("kahunas", number_list(&sheet.realm.kahunas.points).into()),
             (
                 "columns",
-                list(&columns[..columns.len().saturating_sub(1)]).into(),
+                number_list(&columns[..columns.len().saturating_sub(1)]).into(),
             ),
             ("last", columns.last().copied().unwrap_or_default().into()),
-            ("irrigated", list(&effects.irrigation_points[1..]).into()),
+            (
+                "irrigated",
+                number_list(&effects.irrigation_points[1..]).into(),
+            ),
             ("kane", effects.kane_tiki.into()),
-            ("gods", phrasebook.printed.supply(Tile::god(God::Ku)).into()),
+            (
+                "gods",
+                phrasebook.printed.tile_count(Tile::god(God::Ku)).into(),
+            ),
         ];
         figures
             .map(|(name, figure)| (name.to_owned(), figure))
             .to_vec()
     }
 
-    fn piece_named(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
+    fn topic_piece_name(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
         Tile::all()
             .find(|tile| tile.name() == topic)
             .map(|tile| phrasebook.tile(tile))
     }
 
-    fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
+    fn topic_lines(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
         match topic {
             "fish" => fish_and_numbers(phrasebook),
             "islands" => Dock::all()
@@ -118,25 +117,22 @@ impl TellRules for Hawaii {
                 .filter_map(|round| income_line(phrasebook, round))
                 .collect(),
             FRUITS => {
-                let called = phrasebook.say("topic-hawaii-fruit-tile", &[]);
-                let sides = describe_sides(phrasebook, Tile::fruit(Fruit::Breadfruit), &called);
+                let tile_name = phrasebook.say("topic-hawaii-fruit-tile", &[]);
+                let sides = describe_sides(phrasebook, Tile::fruit(Fruit::Breadfruit), &tile_name);
                 [
                     sides,
                     describe_stock(phrasebook, &Fruit::ALL.map(Tile::fruit)),
                 ]
                 .concat()
             }
-            _ => {
-                let tile = Tile::all().find(|tile| tile.name() == topic);
-                let told = |tile: Tile| {
-                    [
-                        describe_sides(phrasebook, tile, &phrasebook.tile(tile)),
-                        describe_stock(phrasebook, &[tile]),
-                    ]
-                    .concat()
-                };
-                tile.map(told).unwrap_or_default()
-            }
+            _ => match Tile::all().find(|tile| tile.name() == topic) {
+                Some(tile) => [
+                    describe_sides(phrasebook, tile, &phrasebook.tile(tile)),
+                    describe_stock(phrasebook, &[tile]),
+                ]
+                .concat(),
+                None => Vec::new(),
+            },
         }
     }
 
@@ -144,14 +140,18 @@ impl TellRules for Hawaii {
         clippy::wildcard_enum_match_arm,
         reason = "all others are about no tile"
     )]
-    fn meaning(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> Option<String> {
+    fn describe_action_effect(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        action: &Action,
+    ) -> Option<String> {
         match *action {
             Action::Buy { tile, level, .. } => Some(describe_effect(phrasebook, tile, level)),
             Action::Pick(fruit) => {
                 Some(describe_effect(phrasebook, Tile::fruit(fruit), Level::Two))
             }
             Action::Sail(dock) => {
-                let tile = match view.docks.iter().find(|it| it.dock == dock)?.gift? {
+                let tile = match view.docks.iter().find(|view| view.dock == dock)?.gift? {
                     Gift::Hut(hut) => Tile::hut(hut),
                     Gift::Hula => VillageTile::Hula.into(),
                     Gift::Surfer => VillageTile::Surfer.into(),
@@ -170,123 +170,149 @@ impl TellRules for Hawaii {
 /// Returns what a tile does on one of its sides, in one line.
 pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) -> String {
     let effects = phrasebook.printed.effects();
-    let goods = |good: Good, amount: u8| {
-        (
-            "goods",
-            Fill::from(phrasebook.goods(Goods::of(good, amount.into()))),
-        )
-    };
-    let points = |points: u8| ("points", Fill::from(phrasebook.points(points.into())));
-    let number = |number: u8| ("n", Fill::from(number));
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("does-{name}"), fill);
+
     let two = level == Level::Two;
     match tile {
-        Tile::Village(VillageTile::Hut(Hut::Shell)) => {
-            say("income", &[goods(Good::Shell, effects.shell_hut.at(level))])
-        }
-        Tile::Village(VillageTile::Hut(Hut::Foot)) => {
-            say("income", &[goods(Good::Foot, effects.foot_hut.at(level))])
-        }
-        Tile::Village(VillageTile::Fruit(_)) => {
-            say("income", &[goods(Good::Fruit, effects.fruit.at(level))])
-        }
-        Tile::Village(VillageTile::Hut(Hut::Spear)) => {
-            say("spears", &[points(effects.spear_hut.at(level))])
-        }
-        Tile::Village(VillageTile::Hut(Hut::Exchange)) => {
-            say("exchange", &[number(effects.exchange_hut.at(level))])
-        }
-        Tile::Village(VillageTile::Hut(Hut::Long)) if two => {
-            say("long-hut-two", &[points(effects.long_hut.two)])
-        }
-        Tile::Village(VillageTile::Hut(Hut::Long)) => say("long-hut", &[]),
+        Tile::Village(VillageTile::Hut(Hut::Shell)) => phrasebook.say(
+            "does-income",
+            &[goods_fill(
+                phrasebook,
+                Good::Shell,
+                effects.shell_hut.at(level),
+            )],
+        ),
+        Tile::Village(VillageTile::Hut(Hut::Foot)) => phrasebook.say(
+            "does-income",
+            &[goods_fill(
+                phrasebook,
+                Good::Foot,
+                effects.foot_hut.at(level),
+            )],
+        ),
+        Tile::Village(VillageTile::Fruit(_)) => phrasebook.say(
+            "does-income",
+            &[goods_fill(phrasebook, Good::Fruit, effects.fruit.at(level))],
+        ),
+        Tile::Village(VillageTile::Hut(Hut::Spear)) => phrasebook.say(
+            "does-spears",
+            &[points_fill(phrasebook, effects.spear_hut.at(level))],
+        ),
+        Tile::Village(VillageTile::Hut(Hut::Exchange)) => phrasebook.say(
+            "does-exchange",
+            &[("n", effects.exchange_hut.at(level).into())],
+        ),
+        Tile::Village(VillageTile::Hut(Hut::Long)) if two => phrasebook.say(
+            "does-long-hut-two",
+            &[points_fill(phrasebook, effects.long_hut.two)],
+        ),
+        Tile::Village(VillageTile::Hut(Hut::Long)) => phrasebook.say("does-long-hut", &[]),
         Tile::Village(VillageTile::Irrigation) => {
-            let list = effects.irrigation_points[1..]
-                .iter()
-                .map(u8::to_string)
-                .collect::<Vec<_>>();
-            let name = if two { "irrigation-two" } else { "irrigation" };
-            say(
-                name,
-                &[
-                    ("points", list.join(", ").into()),
-                    number(effects.irrigation.two),
-                ],
-            )
+            let key = if two {
+                "does-irrigation-two"
+            } else {
+                "does-irrigation"
+            };
+            let fill = [
+                (
+                    "points",
+                    number_list(&effects.irrigation_points[1..]).into(),
+                ),
+                ("n", effects.irrigation.two.into()),
+            ];
+            phrasebook.say(key, &fill)
         }
-        Tile::Village(VillageTile::Surfer) => say("surfer", &[number(effects.surfer.at(level))]),
-        Tile::Village(VillageTile::Hula) => say("hula", &[points(effects.hula.at(level))]),
+        Tile::Village(VillageTile::Surfer) => {
+            phrasebook.say("does-surfer", &[("n", effects.surfer.at(level).into())])
+        }
+        Tile::Village(VillageTile::Hula) => phrasebook.say(
+            "does-hula",
+            &[points_fill(phrasebook, effects.hula.at(level))],
+        ),
         Tile::Village(VillageTile::God(god)) => describe_god(phrasebook, god, level),
         Tile::Boat => {
-            let name = if two { "boat-two" } else { "boat" };
-            say(
-                name,
-                &[
-                    number(effects.boat),
-                    ("feet", effects.boat_feet.at(level).into()),
-                ],
-            )
+            let key = if two { "does-boat-two" } else { "does-boat" };
+            let fill = [
+                ("n", effects.boat.into()),
+                ("feet", effects.boat_feet.at(level).into()),
+            ];
+            phrasebook.say(key, &fill)
         }
-        Tile::Kahuna => say("kahuna", &[]),
-        Tile::Tiki => say("tiki", &[]),
+        Tile::Kahuna => phrasebook.say("does-kahuna", &[]),
+        Tile::Tiki => phrasebook.say("does-tiki", &[]),
     }
+}
+
+fn goods_fill(
+    phrasebook: &Phrasebook<'_>,
+    good: Good,
+    amount: u8,
+) -> (&'static str, Fill<'static>) {
+    (
+        "goods",
+        phrasebook.goods(Goods::of(good, amount.into())).into(),
+    )
+}
+
+fn points_fill(phrasebook: &Phrasebook<'_>, points: u8) -> (&'static str, Fill<'static>) {
+    ("points", phrasebook.points(points.into()).into())
+}
+
+fn number_list(numbers: &[u8]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    numbers.join(", ")
 }
 
 fn describe_god(phrasebook: &Phrasebook<'_>, god: God, level: Level) -> String {
     let effects = phrasebook.printed.effects();
-    let goods = |good: Good, amount: u8| {
-        (
-            "goods",
-            Fill::from(phrasebook.goods(Goods::of(good, amount.into()))),
-        )
-    };
-    let points = |points: u8| ("points", Fill::from(phrasebook.points(points.into())));
     let fill = match god {
         God::Ku => vec![
-            points(effects.ku.at(level)),
-            goods(Good::Foot, effects.ku_feet.at(level)),
+            points_fill(phrasebook, effects.ku.at(level)),
+            goods_fill(phrasebook, Good::Foot, effects.ku_feet.at(level)),
         ],
         God::Kane => vec![
-            goods(Good::Shell, effects.kane.at(level)),
+            goods_fill(phrasebook, Good::Shell, effects.kane.at(level)),
             ("n", effects.kane_tiki.into()),
         ],
-        God::Pele => vec![goods(Good::Foot, effects.pele.at(level))],
-        God::Lono => vec![points(effects.lono.at(level))],
-        God::Laka => vec![points(effects.laka.at(level))],
-        God::Kanaloa => vec![points(effects.kanaloa.at(level))],
+        God::Pele => vec![goods_fill(phrasebook, Good::Foot, effects.pele.at(level))],
+        God::Lono => vec![points_fill(phrasebook, effects.lono.at(level))],
+        God::Laka => vec![points_fill(phrasebook, effects.laka.at(level))],
+        God::Kanaloa => vec![points_fill(phrasebook, effects.kanaloa.at(level))],
     };
     phrasebook.say(&format!("does-{}", Tile::god(god).name()), &fill)
 }
 
-fn describe_sides(phrasebook: &Phrasebook<'_>, tile: Tile, called: &str) -> Vec<String> {
-    let line = |name: &str, level: Level| {
-        let fill = [
-            ("tile", Fill::from(called)),
-            ("does", describe_effect(phrasebook, tile, level).into()),
-        ];
-        phrasebook.say(name, &fill)
-    };
-    match tile {
-        Tile::Kahuna | Tile::Tiki => vec![line("topic-does", Level::One)],
+fn describe_sides(phrasebook: &Phrasebook<'_>, tile: Tile, tile_name: &str) -> Vec<String> {
+    let sides = match tile {
+        Tile::Kahuna | Tile::Tiki => vec![("topic-does", Level::One)],
         Tile::Village(_) | Tile::Boat => {
             vec![
-                line("topic-does-one", Level::One),
-                line("topic-does-two", Level::Two),
+                ("topic-does-one", Level::One),
+                ("topic-does-two", Level::Two),
             ]
         }
+    };
+    let mut lines = Vec::new();
+    for (key, level) in sides {
+        let fill = [
+            ("tile", Fill::from(tile_name)),
+            ("does", describe_effect(phrasebook, tile, level).into()),
+        ];
+        lines.push(phrasebook.say(key, &fill));
     }
+    lines
 }
 
 fn describe_stock(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<String> {
-    let at = |place: Place| {
-        let here: Vec<Tile> = tiles
+    let mut lines = Vec::new();
+    for place in Place::all() {
+        let tiles_here: Vec<Tile> = tiles
             .iter()
             .copied()
-            .filter(|tile| phrasebook.printed.home(*tile) == Some(place))
+            .filter(|tile| phrasebook.printed.selling_place(*tile) == Some(place))
             .collect();
-        let number: u8 = here
+        let number: u8 = tiles_here
             .iter()
-            .map(|tile| phrasebook.printed.supply(*tile))
+            .map(|tile| phrasebook.printed.tile_count(*tile))
             .sum();
         let gods = *phrasebook.printed.wares(place) == Wares::Gods;
         let fill = [
@@ -294,13 +320,16 @@ fn describe_stock(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<String> {
             ("n", number.into()),
             ("gods", if gods { "yes" } else { "no" }.into()),
         ];
-        (!here.is_empty()).then(|| phrasebook.say("topic-hawaii-sold", &fill))
-    };
-    Place::all().filter_map(at).collect()
+        if !tiles_here.is_empty() {
+            lines.push(phrasebook.say("topic-hawaii-sold", &fill));
+        }
+    }
+    lines
 }
 
 fn fish_and_numbers(phrasebook: &Phrasebook<'_>) -> Vec<String> {
-    let line = |fish: u8| {
+    let mut lines = Vec::new();
+    for fish in 1..=3 {
         let kinds = phrasebook
             .printed
             .sheet
@@ -310,11 +339,16 @@ fn fish_and_numbers(phrasebook: &Phrasebook<'_>) -> Vec<String> {
         let numbers: Vec<String> = kinds.map(|kind| kind.worth.to_string()).collect();
         let fill = [
             ("fish", Fill::from(fish)),
-            ("numbers", phrasebook.words.either(&numbers).into()),
+            (
+                "numbers",
+                phrasebook.words.join_alternatives(&numbers).into(),
+            ),
         ];
-        (!numbers.is_empty()).then(|| phrasebook.say("topic-hawaii-fish-line", &fill))
-    };
-    (1..=3).filter_map(line).collect()
+        if !numbers.is_empty() {
+            lines.push(phrasebook.say("topic-hawaii-fish-line", &fill));
+        }
+    }
+    lines
 }
 
 fn dock_line(phrasebook: &Phrasebook<'_>, dock: Dock) -> String {

@@ -1,7 +1,10 @@
 //! The verbs of Haleakala.
 
-use super::{Intent, Spoken, Unclear, before, find, named, nothing_more, number, without};
-use crate::{Words, typed};
+use super::{
+    InputError, Intent, TypedGame, drop_fillers, expect_end, find_by_name, pair_with_names,
+    read_number, words_before,
+};
+use crate::{Words, typed_name};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::{Direction, Segment, Site, Terrain};
@@ -9,7 +12,7 @@ use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use lanai_rules::haleakala::state::Step;
 use lanai_rules::haleakala::view::View;
 
-impl Spoken for Haleakala {
+impl TypedGame for Haleakala {
     type Details = ();
 
     const VERBS: &'static [&'static str] = &[
@@ -18,44 +21,44 @@ impl Spoken for Haleakala {
 
     const HELP: &'static str = "hal-play-help";
 
-    fn read(
+    fn parse_command(
         names: &Words,
         verb: &str,
         words: Vec<&str>,
         view: &View,
-    ) -> Result<Intent<Haleakala>, Unclear> {
+    ) -> Result<Intent<Haleakala>, InputError> {
         let first = match verb {
             "place" => {
                 const USAGE: &str = "place DISC SEGMENT";
                 let Some((disc, at)) = words.split_first() else {
-                    return Err(Unclear::Needs(USAGE));
+                    return Err(InputError::MissingWords(USAGE));
                 };
-                let disc = number(&[disc], USAGE, Disc::from_number)?;
+                let disc = read_number(&[disc], USAGE, Disc::from_number)?;
                 Action::Place {
                     disc,
-                    at: number(at, USAGE, Segment::from_number)?,
+                    at: read_number(at, USAGE, Segment::from_number)?,
                 }
             }
             "invoke" => Action::Invoke {
-                disc: number(&words, "invoke DISC", Disc::from_number)?,
+                disc: read_number(&words, "invoke DISC", Disc::from_number)?,
             },
             "take" if view.step == Some(Step::Choose) => Action::Choose(read_card(names, &words)?),
             "take" => Action::Take {
-                disc: number(&words, "take DISC", Disc::from_number)?,
+                disc: read_number(&words, "take DISC", Disc::from_number)?,
             },
             "boat" => {
-                nothing_more(&words)?;
+                expect_end(&words)?;
                 Action::Boat
             }
             "move" | "walk" => read_walk(names, &words)?,
             "lava" => read_lava(&words)?,
             "stay" => {
-                nothing_more(&words)?;
+                expect_end(&words)?;
                 Action::Stay
             }
             "buy" => read_purchase(names, &words)?,
             "leave" => Action::LeaveLava,
-            _ => return Err(Unclear::Unknown(verb.to_owned())),
+            _ => return Err(InputError::UnknownVerb(verb.to_owned())),
         };
         Ok(Intent { first, details: () })
     }
@@ -65,88 +68,88 @@ impl Spoken for Haleakala {
         None
     }
 
-    fn asks(_view: &View) -> bool {
+    fn has_open_decision(_view: &View) -> bool {
         false
     }
 
-    fn heeded((): (), _events: &[Event]) -> bool {
+    fn has_used_details((): (), _events: &[Event]) -> bool {
         true
     }
 }
 
 /// `move forest 3`, or `move lava 2 clockwise`.
-fn read_walk(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
+fn read_walk(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     const USAGE: &str = "move TERRAIN SEGMENT";
     let Some((name, rest)) = words.split_first() else {
-        return Err(Unclear::Needs(USAGE));
+        return Err(InputError::MissingWords(USAGE));
     };
     if *name == "lava" {
         return read_lava(rest);
     }
-    let terrains = named(
+    let terrains = pair_with_names(
         Terrain::ALL,
-        |it| it.name().to_owned(),
-        |it| names.say(&format!("hal-{}", it.name()), &[]),
+        |terrain| terrain.name().to_owned(),
+        |terrain| names.say(&format!("hal-{}", terrain.name()), &[]),
     );
-    let terrain = find(name, &terrains)?;
-    let segment = number(rest, USAGE, Segment::from_number)?;
+    let terrain = find_by_name(name, &terrains)?;
+    let segment = read_number(rest, USAGE, Segment::from_number)?;
     Ok(Action::Walk(Site { segment, terrain }))
 }
 
-fn read_lava(words: &[&str]) -> Result<Action, Unclear> {
+fn read_lava(words: &[&str]) -> Result<Action, InputError> {
     const USAGE: &str = "lava SEGMENT clockwise";
-    let words = without(words, &["from", "crater"]);
+    let words = drop_fillers(words, &["from", "crater"]);
     let Some((from, rest)) = words.split_first() else {
-        return Err(Unclear::Needs(USAGE));
+        return Err(InputError::MissingWords(USAGE));
     };
-    let from = number(&[from], USAGE, Segment::from_number)?;
+    let from = read_number(&[from], USAGE, Segment::from_number)?;
     let Some((direction, rest)) = rest.split_first() else {
-        return Err(Unclear::Needs(USAGE));
+        return Err(InputError::MissingWords(USAGE));
     };
-    nothing_more(rest)?;
-    let direction = find(
+    expect_end(rest)?;
+    let direction = find_by_name(
         direction,
         &Direction::ALL.map(|direction| (direction.name(), direction)),
     )?;
     Ok(Action::Lava { from, direction })
 }
 
-fn read_card(names: &Words, words: &[&str]) -> Result<Card, Unclear> {
+fn read_card(names: &Words, words: &[&str]) -> Result<Card, InputError> {
     if words.is_empty() {
-        return Err(Unclear::Needs("take CARD"));
+        return Err(InputError::MissingWords("take CARD"));
     }
     let kept = Keepsake::ALL.into_iter().map(Card::Kept);
     let cards = [Card::Statue, Card::Priestess, Card::Shell]
         .into_iter()
         .chain(kept);
-    let name = |card: Card| {
-        let baskets = if let Card::Kept(kept) = card {
-            kept.baskets()
-        } else {
-            0
-        };
-        let key = if baskets > 0 { "fish" } else { card.name() };
-        names.say(&format!("hal-card-{key}"), &[("n", baskets.into())])
-    };
-    find(
-        &typed(&words.join(" ")),
-        &named(cards, |card| card.name().to_owned(), name),
-    )
+    let cards = pair_with_names(
+        cards,
+        |card| card.name().to_owned(),
+        |card| {
+            let baskets = match card {
+                Card::Kept(kept) => kept.baskets(),
+                Card::Statue | Card::Priestess | Card::Shell | Card::Lava => 0,
+            };
+            let key = if baskets > 0 { "fish" } else { card.name() };
+            names.say(&format!("hal-card-{key}"), &[("n", baskets.into())])
+        },
+    );
+    find_by_name(&typed_name(&words.join(" ")), &cards)
 }
 
-fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
+fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     if words.is_empty() {
-        return Err(Unclear::Needs("buy NAME, or buy nothing"));
+        return Err(InputError::MissingWords("buy NAME, or buy nothing"));
     }
     // The list of choices adds the price.
-    let words = before(words, "for");
+    let words = words_before(words, "for");
     if *words == ["nothing"] {
         return Ok(Action::BuyNothing);
     }
-    let name = |ware: Ware| names.say(&format!("hal-card-{}", ware.name()), &[]);
-    find(
-        &typed(&words.join(" ")),
-        &named(Ware::ALL, |ware| ware.name().to_owned(), name),
-    )
-    .map(Action::Buy)
+    let wares = pair_with_names(
+        Ware::ALL,
+        |ware| ware.name().to_owned(),
+        |ware| names.say(&format!("hal-card-{}", ware.name()), &[]),
+    );
+    find_by_name(&typed_name(&words.join(" ")), &wares).map(Action::Buy)
 }

@@ -2,8 +2,11 @@
 
 use std::mem::replace;
 
-use super::{Intent, Spoken, Unclear, before, find, named, nothing_more, number, without};
-use crate::{Words, typed};
+use super::{
+    InputError, Intent, TypedGame, drop_fillers, expect_end, find_by_name, pair_with_names,
+    read_number, words_before,
+};
+use crate::{Words, typed_name};
 use lanai_rules::hawaii::action::{Action, Catch, Event};
 use lanai_rules::hawaii::island::{Dock, GodStack, Place, Row, Space};
 use lanai_rules::hawaii::pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile};
@@ -11,7 +14,7 @@ use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 use lanai_rules::hawaii::{Hawaii, boats};
 
-/// How to pay, and where to build.
+/// The payment and the village of a purchase.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Details {
     row: Option<Row>,
@@ -24,7 +27,7 @@ enum Pay {
     Exactly(Goods),
 }
 
-impl Spoken for Hawaii {
+impl TypedGame for Hawaii {
     type Details = Details;
 
     const VERBS: &'static [&'static str] = &[
@@ -34,33 +37,33 @@ impl Spoken for Hawaii {
 
     const HELP: &'static str = "play-help";
 
-    fn read(
+    fn parse_command(
         names: &Words,
         verb: &str,
         mut words: Vec<&str>,
         view: &View,
-    ) -> Result<Intent<Hawaii>, Unclear> {
+    ) -> Result<Intent<Hawaii>, InputError> {
         let details = read_details(&mut words)?;
         let first = match verb {
             "move" => Action::Move(read_place(names, &words, view)?),
             "buy" => read_purchase(names, &words, view)?,
             "fish" => read_catch(&words)?,
-            "sail" => Action::Sail(number(&words, "sail DOCK", Dock::from_number)?),
+            "sail" => Action::Sail(read_number(&words, "sail DOCK", Dock::from_number)?),
             "wait" => {
-                nothing_more(&words)?;
+                expect_end(&words)?;
                 Action::Wait
             }
             "build" | "begin" => match details.row {
                 Some(row) => Action::Build(row),
-                None => return Err(Unclear::Needs("build in village N")),
+                None => return Err(InputError::MissingWords("build in village N")),
             },
-            "village" => Action::Build(number(&words, "village N", Row::from_number)?),
+            "village" => Action::Build(read_number(&words, "village N", Row::from_number)?),
             "give" => read_gift(&words)?,
             "take" => read_taking(names, &words)?,
             "launch" => read_fleet(&words)?,
-            "pass" => Action::Pass(number(&words, "pass SPACE", Space::from_number)?),
+            "pass" => Action::Pass(read_number(&words, "pass SPACE", Space::from_number)?),
             "pay" => read_payment(&words, view)?,
-            _ => return Err(Unclear::Unknown(verb.to_owned())),
+            _ => return Err(InputError::UnknownVerb(verb.to_owned())),
         };
         Ok(Intent { first, details })
     }
@@ -87,7 +90,7 @@ impl Spoken for Hawaii {
     }
 
     /// A gift or a boat comes before the payment.
-    fn asks(view: &View) -> bool {
+    fn has_open_decision(view: &View) -> bool {
         matches!(
             view.my_step(),
             Some(Step::Build(_) | Step::Pick | Step::Launch { .. })
@@ -95,85 +98,92 @@ impl Spoken for Hawaii {
     }
 
     /// A tile must stand in the village that was named, and a stated payment must have been made.
-    fn heeded(details: Details, events: &[Event]) -> bool {
-        let built = |row| {
-            events
-                .iter()
-                .any(|event| matches!(event, Event::Built { row: at, .. } if *at == row))
-        };
+    fn has_used_details(details: Details, events: &[Event]) -> bool {
         let paid = events
             .iter()
             .any(|event| matches!(event, Event::Paid { .. }));
-        let elsewhere = events
-            .iter()
-            .any(|event| matches!(event, Event::Built { .. }));
-        let row = details.row.is_none_or(|row| built(row) || !elsewhere);
-        row && (details.pay.is_none() || paid)
+        let built_rows: Vec<Row> = events.iter().filter_map(built_row).collect();
+        let used_row = details
+            .row
+            .is_none_or(|row| built_rows.is_empty() || built_rows.contains(&row));
+        used_row && (details.pay.is_none() || paid)
+    }
+}
+
+fn built_row(event: &Event) -> Option<Row> {
+    if let Event::Built { row, .. } = event {
+        Some(*row)
+    } else {
+        None
     }
 }
 
 /// Returns the fewest boats that suffice, because they stay out until the end of the round; of
 /// equals, the cheapest.
 fn fewest_boats(view: &View, load: u8) -> Option<Action> {
-    let ways = view.legal.iter().filter_map(|action| {
+    let fleets = view.legal.iter().filter_map(|action| {
         if let Action::Launch(boats) = *action {
             Some(boats)
         } else {
             None
         }
     });
-    let number =
-        |boats: &Fleet| u16::from(boats.fishing) + u16::from(boats.one) + u16::from(boats.two);
-    let fewest =
-        ways.min_by_key(|way| (number(way), boats::cost(view.printed.effects(), *way, load)));
+    let fewest = fleets.min_by_key(|fleet| {
+        let count = u16::from(fleet.fishing) + u16::from(fleet.one) + u16::from(fleet.two);
+        (count, boats::cost(view.printed.effects(), *fleet, load))
+    });
     fewest.map(Action::Launch)
 }
 
 /// Finds a place by its name or by what it sells.
-fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Unclear> {
+fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, InputError> {
     if words.is_empty() {
-        return Err(Unclear::Needs("move PLACE"));
+        return Err(InputError::MissingWords("move PLACE"));
     }
-    let key = |place| view.printed.card(place).name.clone();
-    let mut things = named(Place::all(), key, |place| {
-        names.say(&format!("place-{}", key(place)), &[])
-    });
-    let by_tile = tiles(names, Tile::all(), |tile| tile).into_iter();
-    things.extend(by_tile.filter_map(|(name, tile)| Some((name, view.printed.home(tile)?))));
-    find(&typed(&words.join(" ")), &things)
+    let mut things = pair_with_names(
+        Place::all(),
+        |place| view.printed.card(place).name.clone(),
+        |place| names.say(&format!("place-{}", view.printed.card(place).name), &[]),
+    );
+    let by_tile = tile_names(names, Tile::all(), |tile| tile).into_iter();
+    things
+        .extend(by_tile.filter_map(|(name, tile)| Some((name, view.printed.selling_place(tile)?))));
+    find_by_name(&typed_name(&words.join(" ")), &things)
 }
 
-fn tiles<T: Copy>(
+fn tile_names<T: Copy>(
     names: &Words,
     things: impl IntoIterator<Item = T>,
     tile: impl Fn(T) -> Tile,
 ) -> Vec<(String, T)> {
-    let key = |thing| tile(thing).name().to_owned();
-    named(things, key, |thing| {
-        names.say(&format!("tile-{}", key(thing)), &[])
-    })
+    pair_with_names(
+        things,
+        |thing| tile(thing).name().to_owned(),
+        |thing| names.say(&format!("tile-{}", tile(thing).name()), &[]),
+    )
 }
 
 // --- buy TILE [PRICE] [double] ---
 
-fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, Unclear> {
+fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, InputError> {
     if view.step == Some(Step::Turn) {
-        return Err(Unclear::WalkFirst);
+        return Err(InputError::WalkFirst);
     }
-    let is_price = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
-    let ends_name = |word: &&str| is_price(word) || ["double", "single"].contains(word);
-    let at = words.iter().position(ends_name).unwrap_or(words.len());
-    let (name, rest) = words.split_at(at);
+    let end = words
+        .iter()
+        .position(|word| is_price(word) || ["double", "single"].contains(word));
+    let (name, rest) = words.split_at(end.unwrap_or(words.len()));
     if name.is_empty() {
-        return Err(Unclear::Needs("buy TILE [PRICE] [double]"));
+        return Err(InputError::MissingWords("buy TILE [PRICE] [double]"));
     }
-    let known = |word: &&str| is_price(word) || ["double", "single", "spears"].contains(word);
-    if let Some(word) = rest.iter().find(|word| !known(word)) {
-        return Err(Unclear::NoneSuch((*word).to_owned()));
+    for word in rest {
+        if !is_price(word) && !["double", "single", "spears"].contains(word) {
+            return Err(InputError::UnknownWord((*word).to_owned()));
+        }
     }
-    let tile = find(
-        &typed(&name.join(" ")),
-        &tiles(names, Tile::all(), |tile| tile),
+    let tile = find_by_name(
+        &typed_name(&name.join(" ")),
+        &tile_names(names, Tile::all(), |tile| tile),
     )?;
     let level = if rest.contains(&"double") {
         Level::Two
@@ -203,15 +213,20 @@ fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, U
         .filter(|price| wanted(*price))
         .min()
         .unwrap_or(fallback);
-    let refused = || Action::Buy { tile, price, level };
-    Ok(lawful.copied().unwrap_or_else(refused))
+    Ok(lawful
+        .copied()
+        .unwrap_or(Action::Buy { tile, price, level }))
 }
 
-fn read_worth(word: &str) -> Result<u8, Unclear> {
+fn is_price(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn read_worth(word: &str) -> Result<u8, InputError> {
     let digits = word.trim_end_matches(['⚔', 's', '*']);
     digits
         .parse()
-        .map_err(|_| Unclear::NoneSuch(word.to_owned()))
+        .map_err(|_| InputError::UnknownWord(word.to_owned()))
 }
 
 fn prices_here(view: &View) -> impl Iterator<Item = Price> {
@@ -227,38 +242,38 @@ fn prices_here(view: &View) -> impl Iterator<Item = Price> {
 // --- Answers to questions ---
 
 /// `give KANE 2 shells for a tiki`, or `give KANE nothing`.
-fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
-    let words = without(words, &["kane", "for", "a", "tiki"]);
+fn read_gift(words: &[&str]) -> Result<Action, InputError> {
+    let words = drop_fillers(words, &["kane", "for", "a", "tiki"]);
     if words == ["nothing"] {
         return Ok(Action::Decline);
     }
     match read_goods(&words)? {
         Pay::Exactly(goods) => Ok(Action::Offer(goods)),
-        Pay::All(_) => Err(Unclear::Needs("give KANE 2 shells")),
+        Pay::All(_) => Err(InputError::MissingWords("give KANE 2 shells")),
     }
 }
 
 /// `take taro` from an island, `take 1 fruit from irrigation`, or `take it from the left stack`.
-fn read_taking(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
+fn read_taking(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     let sides = ["left", "right"].into_iter().zip(GodStack::all());
     for (side, stack) in sides {
         if words.contains(&side) {
             return Ok(Action::TakeFrom(stack));
         }
     }
-    let words = without(before(words, "from"), &["1", "a"]);
+    let words = drop_fillers(words_before(words, "from"), &["1", "a"]);
     if let Ok(Pay::All(good)) = read_goods(&words) {
         return Ok(Action::Harvest(good));
     }
-    find(
-        &typed(&words.join(" ")),
-        &tiles(names, Fruit::ALL, Tile::fruit),
+    find_by_name(
+        &typed_name(&words.join(" ")),
+        &tile_names(names, Fruit::ALL, Tile::fruit),
     )
     .map(Action::Pick)
 }
 
 /// `launch the fishing boat and 2 boats I`.
-fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
+fn read_fleet(words: &[&str]) -> Result<Action, InputError> {
     let mut fleet = Fleet::default();
     let mut number = 1;
     for word in words {
@@ -271,7 +286,7 @@ fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
             word => {
                 number = word
                     .parse()
-                    .map_err(|_| Unclear::NoneSuch(word.to_owned()))?;
+                    .map_err(|_| InputError::UnknownWord(word.to_owned()))?;
             }
         }
     }
@@ -280,9 +295,9 @@ fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
 
 // --- fish N ... ---
 
-fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
+fn read_catch(words: &[&str]) -> Result<Action, InputError> {
     if words.is_empty() {
-        return Err(Unclear::Needs("fish N ..."));
+        return Err(InputError::MissingWords("fish N ..."));
     }
     let mut catch = Catch::default();
     for word in words {
@@ -290,7 +305,7 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
             .parse()
             .ok()
             .filter(|fish| (1..=catch.0.len()).contains(fish));
-        let fish = fish.ok_or_else(|| Unclear::NoneSuch((*word).to_owned()))?;
+        let fish = fish.ok_or_else(|| InputError::UnknownWord((*word).to_owned()))?;
         catch.0[fish - 1] = catch.0[fish - 1].saturating_add(1);
     }
     Ok(Action::Fish(catch))
@@ -299,7 +314,7 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
 // --- ... pay 2 shells 1 fruit, ... village 3 ---
 
 /// Cuts the words on payment and village off the line, in either order.
-fn read_details(words: &mut Vec<&str>) -> Result<Details, Unclear> {
+fn read_details(words: &mut Vec<&str>) -> Result<Details, InputError> {
     if words.iter().position(begins_row) > words.iter().position(begins_pay) {
         let row = read_row(words)?;
         return Ok(Details {
@@ -323,7 +338,7 @@ fn begins_row(word: &&str) -> bool {
 }
 
 /// Cuts the words from "pay" on off the line.
-fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
+fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, InputError> {
     let Some(at) = words.iter().position(begins_pay) else {
         return Ok(None);
     };
@@ -331,35 +346,40 @@ fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
     read_goods(&rest[1..]).map(Some)
 }
 
-fn read_goods(words: &[&str]) -> Result<Pay, Unclear> {
+fn read_goods(words: &[&str]) -> Result<Pay, InputError> {
     const USAGE: &str = "pay 2 shells 1 fruit, or pay fruits";
-    let good = |word: &str| match word {
-        "shell" | "shells" => Ok(Good::Shell),
-        "foot" | "feet" => Ok(Good::Foot),
-        "fruit" | "fruits" => Ok(Good::Fruit),
-        _ => Err(Unclear::NoneSuch(word.to_owned())),
-    };
     match words {
-        [] => Err(Unclear::Needs(USAGE)),
-        [only] => good(only).map(Pay::All),
+        [] => Err(InputError::MissingWords(USAGE)),
+        [only] => read_good(only).map(Pay::All),
         many => {
             let mut goods = Goods::default();
-            let many = without(many, &["and", ","]);
+            let many = drop_fillers(many, &["and", ","]);
             for pair in many.chunks(2) {
                 let [amount, name] = pair else {
-                    return Err(Unclear::Needs(USAGE));
+                    return Err(InputError::MissingWords(USAGE));
                 };
-                let amount: u16 = amount.parse().map_err(|_| Unclear::Needs(USAGE))?;
-                let name = good(name.trim_end_matches(','))?;
-                goods[name] = goods[name].saturating_add(amount);
+                let amount: u16 = amount
+                    .parse()
+                    .map_err(|_| InputError::MissingWords(USAGE))?;
+                let good = read_good(name.trim_end_matches(','))?;
+                goods[good] = goods[good].saturating_add(amount);
             }
             Ok(Pay::Exactly(goods))
         }
     }
 }
 
+fn read_good(word: &str) -> Result<Good, InputError> {
+    match word {
+        "shell" | "shells" => Ok(Good::Shell),
+        "foot" | "feet" => Ok(Good::Foot),
+        "fruit" | "fruits" => Ok(Good::Fruit),
+        _ => Err(InputError::UnknownWord(word.to_owned())),
+    }
+}
+
 /// Reads an answer to the question how to pay or what to give KANE.
-fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
+fn read_payment(words: &[&str], view: &View) -> Result<Action, InputError> {
     let goods = match read_goods(words)? {
         Pay::Exactly(goods) => goods,
         Pay::All(good) => match view.step {
@@ -375,10 +395,10 @@ fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
     })
 }
 
-fn read_row(words: &mut Vec<&str>) -> Result<Option<Row>, Unclear> {
+fn read_row(words: &mut Vec<&str>) -> Result<Option<Row>, InputError> {
     let Some(at) = words.iter().position(begins_row) else {
         return Ok(None);
     };
     let rest = words.split_off(at);
-    number(&rest[1..], "village N", Row::from_number).map(Some)
+    read_number(&rest[1..], "village N", Row::from_number).map(Some)
 }

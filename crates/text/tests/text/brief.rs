@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lanai_ai::{Appraise, Budget, Observation, Policy, Random};
+use lanai_ai::{Budget, Evaluate, Observation, Policy, Random};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::Hawaii;
@@ -21,7 +21,7 @@ const LINE: usize = 270;
 const PHONE: usize = 36;
 
 /// A whole game at random, action by action.
-fn walk<G: Appraise>(
+fn walk<G: Evaluate>(
     players: u8,
     options: &G::Options,
     number: u64,
@@ -50,14 +50,14 @@ fn walk<G: Appraise>(
 
 /// Every turn has a line without holes, in every language; and the table of points at the end has all points, no row of
 /// zeros, and room on a telephone.
-fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u64) {
+fn tell_in_brief<G: Tell + Evaluate>(players: u8, options: &G::Options, games: u64) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
     let names: Vec<String> = ["Ana", "Ben", "Cleo", "Chloé", "Maximilian"]
         .map(str::to_owned)
         .into();
     let names = &names[..usize::from(players)];
-    for words in dictionary.all() {
+    for words in dictionary.languages() {
         let phrasebook = Phrasebook::<G> {
             words,
             printed: &*printed,
@@ -81,7 +81,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
             };
             let game = walk::<G>(players, options, number, |seat, events| {
                 sheet.add::<G>(events);
-                for told in G::round_ends(&phrasebook, events) {
+                for told in G::round_end_lines(&phrasebook, events) {
                     assert_whole(&told);
                     assert_keeps_to(words, &told);
                     rounds.extend(told.starts_with("**").then_some(told));
@@ -163,21 +163,25 @@ fn a_line_says_who_did_what_for_how_much() {
     walk::<Hawaii>(2, &Options::online(), 3, |seat, events| {
         lines.push((seat, events.to_vec()));
     });
-    let bought = |steps: &&[(Seat, Vec<Event>)]| {
-        let events = || steps.iter().flat_map(|(_, events)| events);
-        events().any(|event| matches!(event, Event::Built { .. }))
-            && events().any(|event| matches!(event, Event::TookPrice { .. }))
-    };
     let turn = lines
         .chunk_by(|one, other| one.0 == other.0)
-        .find(bought)
+        .find(|steps| {
+            let events = steps.iter().flat_map(|(_, events)| events);
+            events
+                .clone()
+                .any(|event| matches!(event, Event::Built { .. }))
+                && events
+                    .clone()
+                    .any(|event| matches!(event, Event::TookPrice { .. }))
+        })
         .unwrap();
     let events: Vec<Event> = turn.iter().flat_map(|(_, events)| events.clone()).collect();
     let line = phrasebook.turn_in_brief(turn[0].0, &events).unwrap();
     let parts: Vec<&str> = line.split(" · ").collect();
     assert!(parts.len() >= 3, "{line}");
-    let walked = |place| parts[1].starts_with(&format!("{}, ", phrasebook.place(place)));
-    assert!(Place::all().any(walked), "{line}");
+    let names_place =
+        Place::all().any(|place| parts[1].starts_with(&format!("{}, ", phrasebook.place(place))));
+    assert!(names_place, "{line}");
     assert!(
         parts
             .iter()

@@ -6,7 +6,7 @@ use std::fs;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, choices};
-use lanai_text::{Dictionary, Fill, Words, WordsFlaw, text_of};
+use lanai_text::{Dictionary, Fill, Words, WordsFlaw, embedded_words};
 
 /// English words that no French sentence has.
 const ENGLISH: [&str; 22] = [
@@ -30,8 +30,8 @@ pub(super) fn assert_keeps_to(words: &Words, sentence: &str) {
 
 #[test]
 fn every_language_has_the_sentences_of_english_and_fills_in_what_is_given() {
-    for words in Dictionary::open().unwrap().all() {
-        let flaws = WordsFlaw::of(&text_of(words.tag()).unwrap());
+    for words in Dictionary::open().unwrap().languages() {
+        let flaws = WordsFlaw::find_all(&embedded_words(words.tag()).unwrap());
         assert!(flaws.is_empty(), "{}: {flaws:#?}", words.tag());
     }
 }
@@ -40,7 +40,7 @@ fn every_language_has_the_sentences_of_english_and_fills_in_what_is_given() {
 fn messages() -> BTreeMap<String, BTreeSet<String>> {
     let mut messages = BTreeMap::new();
     let mut last = String::new();
-    for line in text_of("en")
+    for line in embedded_words("en")
         .unwrap()
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -69,7 +69,7 @@ fn every_sentence_can_be_said_with_every_number() {
     let messages = messages();
     assert!(messages.len() > 1000, "{}", messages.len());
     for (words, (name, variables)) in dictionary
-        .all()
+        .languages()
         .iter()
         .flat_map(|it| messages.iter().map(move |m| (it, m)))
     {
@@ -102,7 +102,11 @@ fn every_sentence_can_be_said_with_every_number() {
 #[test]
 fn plurals_are_those_of_the_language() {
     let dictionary = Dictionary::open().unwrap();
-    let feet = |locale, n: u8| dictionary.of(locale).say("goods-feet", &[("n", n.into())]);
+    let feet = |locale, n: u8| {
+        dictionary
+            .for_locale(locale)
+            .say("goods-feet", &[("n", n.into())])
+    };
     assert_eq!(
         [0, 1, 2, 5].map(|n| feet("en-GB", n)),
         ["0 feet", "1 foot", "2 feet", "5 feet"]
@@ -115,7 +119,11 @@ fn plurals_are_those_of_the_language() {
         [0, 1, 2, 5].map(|n| feet("de", n)),
         ["0 Füße", "1 Fuß", "2 Füße", "5 Füße"]
     );
-    let points = |n: u8| dictionary.of("cs").say("points", &[("n", n.into())]);
+    let points = |n: u8| {
+        dictionary
+            .for_locale("cs")
+            .say("points", &[("n", n.into())])
+    };
     assert_eq!(
         [0, 1, 2, 5].map(points),
         ["0 bodů", "1 bod", "2 body", "5 bodů"]
@@ -137,10 +145,10 @@ fn a_locale_is_a_language_of_ours_or_english() {
         ("xx", "en"),
         ("", "en"),
     ] {
-        assert_eq!(dictionary.of(locale).tag(), tag, "{locale}");
+        assert_eq!(dictionary.for_locale(locale).tag(), tag, "{locale}");
     }
-    for words in dictionary.all() {
-        assert_eq!(dictionary.of(words.tag()).tag(), words.tag());
+    for words in dictionary.languages() {
+        assert_eq!(dictionary.for_locale(words.tag()).tag(), words.tag());
     }
     assert_eq!(dictionary.english().say("goods-nothing", &[]), "nothing");
 }
@@ -155,7 +163,7 @@ fn every_option_is_explained<G: Rules>() {
         // What is usual needs no words.
         for (name, value) in choices::differing::<G>(&choices::read::<G>(&word).unwrap()) {
             let key = format!("option-{}-{name}-{value}", G::TITLE.name());
-            for words in dictionary.all() {
+            for words in dictionary.languages() {
                 let said = words.say(&key, &[]);
                 assert!(
                     said.ends_with('.') && !said.contains('['),
@@ -179,8 +187,8 @@ fn what_every_option_means_is_said() {
 
 #[test]
 fn a_file_of_words_is_told_what_is_wrong_with_it() {
-    let (words, english) = (Words::english().unwrap(), text_of("en").unwrap());
-    assert!(WordsFlaw::of(&english).is_empty());
+    let (words, english) = (Words::english().unwrap(), embedded_words("en").unwrap());
+    assert!(WordsFlaw::find_all(&english).is_empty());
     let with = |name: &str, text: &str| {
         let lines = english.lines().map(|line| {
             let is_it = line
@@ -192,9 +200,9 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
                 line.to_owned()
             }
         });
-        WordsFlaw::of(&lines.collect::<Vec<_>>().join("\n"))
+        WordsFlaw::find_all(&lines.collect::<Vec<_>>().join("\n"))
             .iter()
-            .map(|flaw| words.flaw(flaw))
+            .map(|flaw| words.explain_flaw(flaw))
             .collect::<Vec<_>>()
     };
     for (name, text, told) in [
@@ -246,9 +254,12 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         [""; 0],
         "a comment says that it is filled in"
     );
-    let broken = WordsFlaw::of("event-paid = { $who\n");
-    assert!(words.flaw(&broken[0]).starts_with("line "), "{broken:?}");
-    let missing = WordsFlaw::of("event-paid = { $who }: { $goods }\n");
+    let broken = WordsFlaw::find_all("event-paid = { $who\n");
+    assert!(
+        words.explain_flaw(&broken[0]).starts_with("line "),
+        "{broken:?}"
+    );
+    let missing = WordsFlaw::find_all("event-paid = { $who }: { $goods }\n");
     assert!(
         missing.len() > 1000 && missing.iter().all(WordsFlaw::is_gap),
         "all but one"
@@ -262,25 +273,32 @@ fn files_of_words_are_put_beside_the_program() {
     write("fi.ftl", "goods-nothing = ei mitään\n");
     write("fr.ftl", "goods-nothing = que dalle\n");
     write("notes.txt", "nothing of ours");
-    let open = || Dictionary::open().unwrap().and(folder.path());
+    let open = || Dictionary::open().unwrap().with_folder(folder.path());
     let (dictionary, gaps) = open().unwrap();
     assert_eq!(
         gaps.iter().map(|(tag, _)| tag.as_str()).collect::<Vec<_>>(),
         ["fi"]
     );
-    let points = |locale: &str| dictionary.of(locale).say("points", &[("n", 21.into())]);
-    assert_eq!(dictionary.of("fi").say("goods-nothing", &[]), "ei mitään");
+    let points = |locale: &str| {
+        dictionary
+            .for_locale(locale)
+            .say("points", &[("n", 21.into())])
+    };
+    assert_eq!(
+        dictionary.for_locale("fi").say("goods-nothing", &[]),
+        "ei mitään"
+    );
     assert_eq!(
         (points("fi"), points("fr")),
         ("21 points".to_owned(), "21 points".to_owned())
     );
     assert_eq!(
-        dictionary.of("fr-CA").say("goods-nothing", &[]),
+        dictionary.for_locale("fr-CA").say("goods-nothing", &[]),
         "que dalle"
     );
     assert_eq!(
         dictionary
-            .of("fr")
+            .for_locale("fr")
             .say("event-round-over", &[("round", 2.into())]),
         "La manche 2 est terminée."
     );
@@ -302,7 +320,7 @@ fn files_of_words_are_put_beside_the_program() {
     assert!(
         Dictionary::open()
             .unwrap()
-            .and(&folder.path().join("nowhere"))
+            .with_folder(&folder.path().join("nowhere"))
             .is_err()
     );
 }
@@ -328,7 +346,7 @@ fn times_are_understood_as_people_write_them() {
         ("en", "2026-12-24", "2026-12-24"),
     ] {
         assert_eq!(
-            dictionary.understood(dictionary.of(locale), typed),
+            dictionary.translate_typed(dictionary.for_locale(locale), typed),
             understood,
             "{typed} in {locale}"
         );

@@ -23,7 +23,7 @@ use lanai_rules::hawaii::island::{Dock, Place, Row, Space};
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
 use lanai_rules::{BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer};
-use lanai_text::input::{self, Request, Spoken};
+use lanai_text::input::{self, Request, TypedGame};
 use lanai_text::{Dictionary, Phrasebook, Tell, TellEvents as _, Words};
 
 use languages::assert_keeps_to;
@@ -35,7 +35,7 @@ fn assert_whole(sentence: &str) {
 }
 
 /// Tells random games, everything that can be asked, done and seen in some of them; answers with the kinds of event.
-fn tell_games<G: Spoken>(
+fn tell_games<G: TypedGame>(
     words: &Words,
     players: u8,
     options: &G::Options,
@@ -62,10 +62,15 @@ fn tell_games<G: Spoken>(
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
             let view = game.view(Viewer::Seat(seat));
-            check(G::question(&phrasebook, &view).expect("whoever decides is asked something"));
-            assert_eq!(G::question(&phrasebook, &game.view(Viewer::Table)), None);
+            check(
+                G::open_question(&phrasebook, &view).expect("whoever decides is asked something"),
+            );
+            assert_eq!(
+                G::open_question(&phrasebook, &game.view(Viewer::Table)),
+                None
+            );
             for action in &legal {
-                let line = G::action(&phrasebook, &view, action);
+                let line = G::describe_action(&phrasebook, &view, action);
                 assert_whole(&line);
                 assert_keeps_to(
                     words,
@@ -73,9 +78,9 @@ fn tell_games<G: Spoken>(
                 );
             }
             if number < 3 {
-                check(G::board(&phrasebook, &view));
-                check(G::players(&phrasebook, &view));
-                check(G::player(&phrasebook, &view, seat));
+                check(G::describe_board(&phrasebook, &view));
+                check(G::describe_players(&phrasebook, &view));
+                check(G::describe_player(&phrasebook, &view, seat));
             }
             events.clear();
             game.play(
@@ -87,7 +92,7 @@ fn tell_games<G: Spoken>(
             )
             .unwrap();
             for event in &events {
-                check(G::event(&phrasebook, event));
+                check(G::describe_event(&phrasebook, event));
                 let tree = serde_json::to_value(event).unwrap();
                 let name = tree
                     .as_str()
@@ -104,7 +109,7 @@ fn tell_games<G: Spoken>(
 }
 
 /// What stands before the colon is read as the action that it stands for; answers with what stands behind.
-fn assert_can_be_typed<'a, G: Spoken>(
+fn assert_can_be_typed<'a, G: TypedGame>(
     words: &Words,
     line: &'a str,
     view: &G::View,
@@ -112,7 +117,7 @@ fn assert_can_be_typed<'a, G: Spoken>(
     action: &G::Action,
 ) -> &'a str {
     let (typed, meaning) = line.split_once(':').unwrap_or((line, ""));
-    match input::read::<G>(words, typed, view, legal) {
+    match input::parse_line::<G>(words, typed, view, legal) {
         Ok(Request::Act(wish)) => assert_eq!(wish.first, *action, "{line}"),
         Ok(_) => panic!("{line} is no wish"),
         Err(unclear) => panic!("{line}: {unclear:?}"),
@@ -123,7 +128,7 @@ fn assert_can_be_typed<'a, G: Spoken>(
 /// 21 kinds of event: random games come past all of them.
 #[test]
 fn games_of_hawaii_are_told_without_holes() {
-    for words in Dictionary::open().unwrap().all() {
+    for words in Dictionary::open().unwrap().languages() {
         let told = tell_games::<Hawaii>(words, 3, &Options::online(), 60);
         assert_eq!(told.len(), 21, "{told:?}");
     }
@@ -137,7 +142,7 @@ fn games_of_haleakala_are_told_without_holes() {
         priestess: Priestess::MayDecline,
         ..Options::tactical()
     };
-    for words in Dictionary::open().unwrap().all() {
+    for words in Dictionary::open().unwrap().languages() {
         let mut told = tell_games::<Haleakala>(words, 2, &Options::base(), 20);
         told.extend(tell_games::<Haleakala>(words, 2, &tactical, 20));
         assert_eq!(told.len(), 22, "{told:?}");
@@ -148,13 +153,13 @@ fn games_of_haleakala_are_told_without_holes() {
 fn assert_is_told<G: Tell>(refusal: &G::Refusal) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
-    for words in dictionary.all() {
+    for words in dictionary.languages() {
         let phrasebook = Phrasebook::<G> {
             words,
             printed: &*printed,
             names: &[],
         };
-        let sentence = G::refusal(&phrasebook, refusal);
+        let sentence = G::explain_refusal(&phrasebook, refusal);
         assert_whole(&sentence);
         assert_keeps_to(words, &sentence);
     }
@@ -312,7 +317,7 @@ fn a_refusal_says_what_is_missing() {
         names: &[],
     };
     let missing =
-        |good, missing| Hawaii::refusal(&phrasebook, &Refusal::TooLittle { good, missing });
+        |good, missing| Hawaii::explain_refusal(&phrasebook, &Refusal::TooLittle { good, missing });
     assert_eq!(missing(Good::Foot, 2), "That needs 2 more feet.");
     assert_eq!(missing(Good::Foot, 1), "That needs 1 more foot.");
     assert_eq!(missing(Good::Shell, 1), "That needs 1 more shell.");
@@ -322,7 +327,7 @@ fn a_refusal_says_what_is_missing() {
 fn lists_are_said_as_people_say_them() {
     let words = Words::english().unwrap();
     let list = |items: &[&str]| {
-        words.list(
+        words.join_list(
             &items
                 .iter()
                 .map(|item| (*item).to_owned())
@@ -350,14 +355,14 @@ fn places_and_tiles_are_understood_by_their_names() {
         .unwrap();
     walked.play(walk, &mut Vec::new()).unwrap();
     let shop = walked.view(Viewer::Table);
-    for words in dictionary.all() {
+    for words in dictionary.languages() {
         let phrasebook = Phrasebook::<Hawaii> {
             words,
             printed: &printed,
             names: &[],
         };
         let view = game.view(Viewer::Table);
-        let understood = |line: &str| match input::read::<Hawaii>(words, line, &view, &[]) {
+        let understood = |line: &str| match input::parse_line::<Hawaii>(words, line, &view, &[]) {
             Ok(Request::Act(wish)) => wish.first,
             Ok(_) => panic!("{line} is no wish"),
             Err(unclear) => panic!("{line}: {unclear:?}"),
@@ -373,14 +378,15 @@ fn places_and_tiles_are_understood_by_their_names() {
             );
         }
         for tile in Tile::all() {
-            let home = printed.home(tile).unwrap();
+            let home = printed.selling_place(tile).unwrap();
             assert_eq!(
                 understood(&format!("move {}", phrasebook.tile(tile))),
                 Action::Move(home)
             );
             // Whether it is sold there is for the rules to say.
             let line = format!("buy {}", phrasebook.tile(tile));
-            let Ok(Request::Act(wish)) = input::read::<Hawaii>(words, &line, &shop, &[]) else {
+            let Ok(Request::Act(wish)) = input::parse_line::<Hawaii>(words, &line, &shop, &[])
+            else {
                 panic!("{line}")
             };
             assert!(

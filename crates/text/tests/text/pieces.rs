@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 
 use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
-use lanai_render::hawaii::{emblem, good};
+use lanai_render::hawaii::{good_art, tile_art};
 use lanai_rules::Rules;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
-use lanai_text::{Phrasebook, Words, is_piece, unmarked, with_marks};
+use lanai_text::{Phrasebook, Words, is_piece, remove_marks, replace_marks};
 
 /// The piece whose mark stands first; nothing else has changed.
 fn piece(with: &str, without: &str) -> String {
-    assert_eq!(unmarked(with), without);
+    assert_eq!(remove_marks(with), without);
     assert_ne!(with, without, "it has no mark");
-    let shown = with_marks(with, |name| Some(format!("<{name}>")));
+    let shown = replace_marks(with, |name| Some(format!("<{name}>")));
     let (name, said) = shown.strip_prefix('<').unwrap().split_once("> ").unwrap();
     assert_eq!(said, without);
     name.to_owned()
@@ -25,7 +25,7 @@ fn piece(with: &str, without: &str) -> String {
 #[test]
 fn tiles_and_goods_have_the_marks_of_their_pieces() {
     let (plain, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
-    let marked = plain.with_pieces();
+    let marked = plain.with_piece_marks();
     let [plain, marked] = [&plain, &marked].map(|words| Phrasebook::<Hawaii> {
         words,
         printed: &printed,
@@ -34,14 +34,14 @@ fn tiles_and_goods_have_the_marks_of_their_pieces() {
     for tile in Tile::all() {
         assert_eq!(
             piece(&marked.tile(tile), &plain.tile(tile)),
-            emblem(tile).name()
+            tile_art(tile).name()
         );
     }
     for kind in [Good::Shell, Good::Foot, Good::Fruit] {
         let goods = Goods::of(kind, 2);
         assert_eq!(
             piece(&marked.goods(goods), &plain.goods(goods)),
-            good(kind).name()
+            good_art(kind).name()
         );
     }
     assert_eq!(
@@ -54,7 +54,7 @@ fn tiles_and_goods_have_the_marks_of_their_pieces() {
 #[test]
 fn cards_and_wares_have_the_marks_of_their_pieces() {
     let (plain, printed) = (Words::english().unwrap(), Haleakala::printed().unwrap());
-    let marked = plain.with_pieces();
+    let marked = plain.with_piece_marks();
     let [plain, marked] = [&plain, &marked].map(|words| Phrasebook::<Haleakala> {
         words,
         printed: &printed,
@@ -79,7 +79,7 @@ fn cards_and_wares_have_the_marks_of_their_pieces() {
 fn every_mark_is_of_a_piece_that_there_is() {
     let all: String = ('\u{e000}'..='\u{f8ff}').collect();
     let mut named = BTreeSet::new();
-    let shown = with_marks(&all, |name| Some(format!("{name};")));
+    let shown = replace_marks(&all, |name| Some(format!("{name};")));
     named.extend(
         shown
             .split(';')

@@ -16,7 +16,7 @@ use super::languages::assert_keeps_to;
 
 fn topics_are_told<G: TellRules>() {
     let printed = G::printed().unwrap();
-    for words in Dictionary::open().unwrap().all() {
+    for words in Dictionary::open().unwrap().languages() {
         let phrasebook = Phrasebook::<G> {
             words,
             printed: &printed,
@@ -46,7 +46,7 @@ fn topics_are_told<G: TellRules>() {
                     assert_whole(&line);
                 }
             }
-            assert_whole(&phrasebook.sheet_described(&options));
+            assert_whole(&phrasebook.describe_sheet(&options));
         }
         assert_eq!(
             titles.len(),
@@ -55,9 +55,9 @@ fn topics_are_told<G: TellRules>() {
             words.tag()
         );
         for ruling in G::RULINGS {
-            let question = phrasebook.question(ruling);
+            let question = phrasebook.ruling_question(ruling);
             assert!(question.ends_with(['?', '.', '\u{2026}']), "{question}");
-            for said in [[question].as_slice(), &phrasebook.ruling(ruling)].concat() {
+            for said in [[question].as_slice(), &phrasebook.ruling_lines(ruling)].concat() {
                 assert_whole(&said);
                 assert_keeps_to(words, &said);
                 assert!(said.ends_with(['?', '.', '\u{bb}', '"']), "{said}");
@@ -135,10 +135,10 @@ fn what_a_table_plays_otherwise_is_told() {
             .contains("room for seven")
     );
     assert_eq!(
-        phrasebook.differing(&Options::default()),
+        phrasebook.list_option_changes(&Options::default()),
         Vec::<String>::new()
     );
-    assert_eq!(phrasebook.differing(&Options::online()).len(), 2);
+    assert_eq!(phrasebook.list_option_changes(&Options::online()).len(), 2);
     let everyone = Options {
         ranking: Ranking::Everyone,
         ..Options::default()
@@ -177,7 +177,7 @@ fn a_topic_is_found_by_what_it_is_called() {
     };
     let first = |typed: &str| {
         phrasebook
-            .topics_like(&Options::default(), typed)
+            .find_topics(&Options::default(), typed)
             .first()
             .copied()
     };
@@ -200,7 +200,7 @@ fn a_topic_is_found_by_what_it_is_called() {
 #[test]
 fn each_tile_says_what_it_does() {
     let printed = Hawaii::printed().unwrap();
-    for words in Dictionary::open().unwrap().all() {
+    for words in Dictionary::open().unwrap().languages() {
         let phrasebook = Phrasebook::<Hawaii> {
             words,
             printed: &printed,

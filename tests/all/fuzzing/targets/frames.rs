@@ -1,5 +1,5 @@
-//! Frames that a bot sends to the gateway of the porch: each is answered, or the socket closes with a code that Discord
-//! knows. An input is the query of the address and then frames, a line each.
+//! Frames that a bot sends to the porch's gateway: each is answered, or the socket closes with a
+//! code of Discord. An input is the query of the address, then a frame per line.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, http::Response};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::stage::{PATIENCE, Stage};
-use super::{Target, must_be_a_sentence, owned};
+use super::{Target, assert_sentence, owned_seeds};
 
 pub(super) const TARGET: Target = Target {
     name: "frames",
@@ -53,85 +53,83 @@ const WORDS: &[&str] = &[
     "{\"op\":1,\"d\":0}",
 ];
 
-/// With which codes Discord closes.
+/// Discord's close codes.
 const CODES: [u16; 14] = [
     1000, 4000, 4001, 4002, 4003, 4004, 4005, 4007, 4008, 4009, 4010, 4012, 4013, 4014,
 ];
-/// What comes from a gateway.
-const COMES: [u64; 6] = [0, 1, 7, 9, 10, 11];
-/// No address is longer.
-const LONGEST: usize = 2_000;
-/// So many frames are sent at most: fewer than are too many.
-const MOST: usize = 20;
+/// Opcodes that a gateway sends.
+const GATEWAY_OPCODES: [u64; 6] = [0, 1, 7, 9, 10, 11];
+/// The longest query.
+const MAX_QUERY_LENGTH: usize = 2_000;
+/// The most frames per input, below the rate limit.
+const MAX_FRAMES: usize = 20;
 
 static STAGE: LazyLock<Stage> = LazyLock::new(Stage::open);
 
 fn run(bytes: &[u8]) {
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let query = lines.next().unwrap_or_default();
-    // What no address can hold is no matter of frames.
-    let fits = |letter: &char| letter.is_ascii_alphanumeric() || "?&=-".contains(*letter);
+    // An address cannot contain other letters.
     let query: String = String::from_utf8_lossy(query)
         .chars()
-        .filter(fits)
-        .take(LONGEST)
+        .filter(|letter: &char| letter.is_ascii_alphanumeric() || "?&=-".contains(*letter))
+        .take(MAX_QUERY_LENGTH)
         .collect();
     let query = query.trim_start_matches('?');
-    let frames: Vec<&[u8]> = lines.take(MOST).collect();
+    let frames: Vec<&[u8]> = lines.take(MAX_FRAMES).collect();
     STAGE.runtime.block_on(async {
-        timeout(PATIENCE, converse(query, &frames))
+        timeout(PATIENCE, run_conversation(query, &frames))
             .await
             .expect("it takes too long");
     });
 }
 
-/// One conversation, to its end.
-async fn converse(query: &str, frames: &[&[u8]]) {
+async fn run_conversation(query: &str, frames: &[&[u8]]) {
     let url = format!("{}/?{query}", STAGE.base.replace("http", "ws"));
     let socket = match connect_async(url).await {
         Ok((socket, _)) => socket,
-        // An address that says a thing twice is refused, in words.
+        // A query with repeated parameters is refused in words.
         Err(Error::Http(refused)) if refused.status() == 400 => {
-            return must_be_a_sentence(&said(&refused));
+            return assert_sentence(&refusal_text(&refused));
         }
         Err(error) => panic!("{error}"),
     };
-    let mut line = Line {
+    let mut line = Connection {
         socket,
         session: String::new(),
         is_packed: query.contains("compress"),
     };
     for frame in frames {
-        // What the session is called has to be heard before it can be said.
+        // The session id has to be known before it can be inserted.
         if frame.windows(8).any(|part| part == b"$session") && !line.is_alive().await {
             return;
         }
-        if line.socket.send(line.filled(frame)).await.is_err() {
+        if line.socket.send(line.fill_in(frame)).await.is_err() {
             break;
         }
     }
     if line.is_alive().await {
-        // The session goes with its socket.
+        // The session ends with its socket.
         let _ = line.socket.close(None).await;
         while let Some(Ok(_)) = line.socket.next().await {}
     }
 }
 
 /// The words of a refusal.
-fn said(refused: &Response<Option<Vec<u8>>>) -> String {
+fn refusal_text(refused: &Response<Option<Vec<u8>>>) -> String {
     String::from_utf8_lossy(refused.body().as_deref().unwrap_or_default()).into_owned()
 }
 
 /// The bot's end of a socket.
-struct Line {
+struct Connection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     session: String,
-    /// Whether what comes is squeezed: then only that something comes can be told.
+    /// Compressed frames can only be counted.
     is_packed: bool,
 }
 
-impl Line {
-    /// Whether a sign of life is answered, after everything else that comes. If not, it was closed, and with a code.
+impl Connection {
+    /// Returns whether a heartbeat is answered; otherwise the socket was closed with a code.
     async fn is_alive(&mut self) -> bool {
         // If that cannot be sent any more, the code is there already.
         let _ = self
@@ -143,7 +141,9 @@ impl Line {
                 Some(Ok(Message::Text(text))) => {
                     let told: Value = serde_json::from_str(&text).unwrap();
                     assert!(
-                        told["op"].as_u64().is_some_and(|op| COMES.contains(&op)),
+                        told["op"]
+                            .as_u64()
+                            .is_some_and(|op| GATEWAY_OPCODES.contains(&op)),
                         "{text}"
                     );
                     if let Some(id) = told["d"]["session_id"].as_str() {
@@ -167,8 +167,8 @@ impl Line {
         }
     }
 
-    /// A frame, with what nobody could guess filled in.
-    fn filled(&self, frame: &[u8]) -> Message {
+    /// Fills in values that cannot be guessed.
+    fn fill_in(&self, frame: &[u8]) -> Message {
         let Ok(text) = std::str::from_utf8(frame) else {
             return Message::binary(frame.to_vec());
         };
@@ -193,7 +193,7 @@ fn seeds() -> Vec<Vec<u8>> {
     .into_iter()
     .map(|more| with(more).into_bytes())
     .collect();
-    seeds.extend(owned(&[
+    seeds.extend(owned_seeds(&[
         "?v=9\n",
         "?encoding=etf\n",
         "?v=10&compress=zlib-stream\n{\"op\":1,\"d\":null}",

@@ -1,9 +1,9 @@
-//! Ids of buttons and menus: one that is read is written so that it is read as the same again, and never longer than Discord
-//! takes.
+//! Ids of buttons and menus: one that is read is written so that it is read as the same again, and
+//! never longer than Discord takes.
 
-use lanai_discord::rewritten;
+use lanai_discord::reencode_press_id;
 
-use super::{Target, owned};
+use super::{Target, owned_seeds};
 
 pub(super) const TARGET: Target = Target {
     name: "ids",
@@ -38,19 +38,23 @@ const WORDS: &[&str] = &[
 ];
 
 /// The longest id that Discord takes.
-const LONGEST: usize = 100;
+const MAX_ID_LENGTH: usize = 100;
 
 fn run(bytes: &[u8]) {
     let id = String::from_utf8_lossy(bytes);
-    let Some(written) = rewritten(&id) else {
+    let Some(written) = reencode_press_id(&id) else {
         return;
     };
     assert!(
-        (1..=LONGEST).contains(&written.chars().count()),
+        (1..=MAX_ID_LENGTH).contains(&written.chars().count()),
         "{id:?} is written as {written:?}"
     );
-    if id.chars().count() <= LONGEST {
-        assert_eq!(rewritten(&written).as_ref(), Some(&written), "of {id:?}");
+    if id.chars().count() <= MAX_ID_LENGTH {
+        assert_eq!(
+            reencode_press_id(&written).as_ref(),
+            Some(&written),
+            "of {id:?}"
+        );
         assert!(
             written.len() <= id.len(),
             "{id:?} is written as {written:?}"
@@ -59,7 +63,7 @@ fn run(bytes: &[u8]) {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    owned(&[
+    owned_seeds(&[
         "p:12:34:m.7:0",
         "p:12:34a:m.7.b.tiki.3:1",
         "v:1:2::0:w",

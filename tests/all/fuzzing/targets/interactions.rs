@@ -1,8 +1,8 @@
-//! Interactions: what people type, press, choose and fill in reaches the real bot by a real porch, and the bot answers
-//! each of it in words; bodies that are none are refused in a sentence by the porch.
+//! Interactions: typed, pressed, chosen and submitted input reaches the real bot through a real
+//! porch and is answered in words; invalid bodies are refused by the porch in a sentence.
 //!
-//! An input is what people do, a line each: `0 types /move to:gods`, `1 presses t:1`, `2 chooses p:1:1::0 m.7`; or a body that
-//! is sent as it stands, by a person (`press {…}`) or by the bot (`says {…}`).
+//! An input is an action per line: `0 types /move to:gods`, `1 presses t:1`, `2 chooses p:1:1::0
+//! m.7`; or a raw body, sent by a person (`press {…}`) or by the bot (`says {…}`).
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::stage::Stage;
-use super::{Target, must_be_a_sentence, owned};
+use super::{Target, assert_sentence, owned_seeds};
 
 pub(super) const TARGET: Target = Target {
     name: "interactions",
@@ -67,7 +67,7 @@ const WORDS: &[&str] = &[
     "null",
 ];
 
-/// What persons may send as it stands, and what does not change how the porch is made.
+/// Routes for raw bodies of people that do not change the setup of the porch.
 const BODIES: [&str; 7] = [
     "type",
     "autocomplete",
@@ -77,38 +77,38 @@ const BODIES: [&str; 7] = [
     "use",
     "persons/nobody/install",
 ];
-/// So much is done at most.
-const MOST: usize = 4;
-/// After so many inputs everything begins anew: what is kept would grow without end.
-const ANEW: u32 = 20_000;
+/// The most actions per input.
+const MAX_ACTIONS: usize = 4;
+/// The number of inputs after which everything starts again, because stored data grows.
+const INPUTS_PER_STAGE: u32 = 20_000;
 
 /// A table that has begun.
-struct Evening {
+struct BotStage {
     stage: Stage,
     place: String,
     message: String,
     runs: u32,
 }
 
-static EVENING: Mutex<Option<Evening>> = Mutex::new(None);
-static TROUBLE: LazyLock<String> =
+static EVENING: Mutex<Option<BotStage>> = Mutex::new(None);
+static INTERNAL_ERROR_TEXT: LazyLock<String> =
     LazyLock::new(|| Words::english().unwrap().say("chat-trouble", &[]));
 
-impl Evening {
-    fn begin() -> Evening {
+impl BotStage {
+    fn start() -> BotStage {
         let mut stage = Stage::with_bot();
         let hall = stage.id("channels", 0).to_owned();
-        stage.types(0, &hall, "/table open game:Hawaii seats:2");
-        stage.look();
+        stage.type_line(0, &hall, "/table open game:Hawaii seats:2");
+        stage.reload();
         let place = stage.world["channels"].as_array().unwrap().last().unwrap()["id"]
             .as_str()
             .unwrap()
             .to_owned();
         assert_ne!(place, hall, "no table was opened");
-        stage.types(1, &place, "/table join");
-        let started = stage.types(0, &place, "/table start");
+        stage.type_line(1, &place, "/table join");
+        let started = stage.type_line(0, &place, "/table start");
         assert_eq!(started.1["outcome"], "message", "{started:?}");
-        Evening {
+        BotStage {
             stage,
             place,
             message: "0".to_owned(),
@@ -116,8 +116,8 @@ impl Evening {
         }
     }
 
-    /// What stands for something that nobody could guess.
-    fn filled(&self, text: &str) -> String {
+    /// Fills in values that cannot be guessed.
+    fn fill_in(&self, text: &str) -> String {
         let text = text
             .replace("$place", &self.place)
             .replace("$message", &self.message);
@@ -126,21 +126,30 @@ impl Evening {
         })
     }
 
-    fn does(&mut self, line: &str) {
+    fn perform(&mut self, line: &str) {
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         if let Some(who) = first.parse().ok().filter(|who| *who < 3) {
-            let (verb, what) = rest.split_once(' ').unwrap_or((rest, ""));
+            let (verb, description) = rest.split_once(' ').unwrap_or((rest, ""));
             match verb {
-                "types" => must_be_answered(line, self.stage.types(who, &self.place, what)),
+                "types" => {
+                    assert_answered(line, self.stage.type_line(who, &self.place, description))
+                }
                 "presses" => {
-                    let button = json!({ "type": 2, "style": 2, "label": "x", "custom_id": what });
-                    self.uses(line, who, &button, "press", &json!({ "custom_id": what }));
+                    let button =
+                        json!({ "type": 2, "style": 2, "label": "x", "custom_id": description });
+                    self.use_forged_component(
+                        line,
+                        who,
+                        &button,
+                        "press",
+                        &json!({ "custom_id": description }),
+                    );
                 }
                 "chooses" => {
-                    let (id, value) = what.split_once(' ').unwrap_or((what, "0"));
+                    let (id, value) = description.split_once(' ').unwrap_or((description, "0"));
                     let options = json!([{ "label": "x", "value": value }]);
                     let menu = json!({ "type": 3, "custom_id": id, "options": options });
-                    self.uses(
+                    self.use_forged_component(
                         line,
                         who,
                         &menu,
@@ -151,21 +160,21 @@ impl Evening {
                 _ => {}
             }
         } else if first == "says" {
-            self.says(&self.filled(rest));
+            self.post_as_bot(&self.fill_in(rest));
         } else if BODIES.contains(&first) {
-            let told = self.stage.asks(
+            let told = self.stage.request(
                 Method::POST,
                 &format!("people/v1/{first}"),
-                self.filled(rest),
+                self.fill_in(rest),
             );
-            must_be_answered(line, told);
+            assert_answered(line, told);
         }
     }
 
-    /// The bot says something of which it knows nothing. What is wrong with it is told in Discord's manner.
-    fn says(&mut self, body: &str) -> bool {
+    /// Posts a message as the bot; errors are reported as by Discord.
+    fn post_as_bot(&mut self, body: &str) -> bool {
         let path = format!("api/v10/channels/{}/messages", self.place);
-        let (status, told) = self.stage.asks(Method::POST, &path, body.to_owned());
+        let (status, told) = self.stage.request(Method::POST, &path, body.to_owned());
         if let Some(id) = told["id"].as_str() {
             id.clone_into(&mut self.message);
             return true;
@@ -175,14 +184,21 @@ impl Evening {
             "{status} {told} for {body}"
         );
         assert!(told["code"].is_u64(), "{told} for {body}");
-        must_be_a_sentence(told["message"].as_str().unwrap());
+        assert_sentence(told["message"].as_str().unwrap());
         false
     }
 
-    /// Somebody uses a button or menu that the bot has never made.
-    fn uses(&mut self, line: &str, who: usize, component: &Value, path: &str, more: &Value) {
+    /// Uses a component that the bot has never made.
+    fn use_forged_component(
+        &mut self,
+        line: &str,
+        who: usize,
+        component: &Value,
+        path: &str,
+        more: &Value,
+    ) {
         let row = json!([{ "type": 1, "components": [component] }]);
-        if !self.says(&json!({ "content": "Old.", "components": row }).to_string()) {
+        if !self.post_as_bot(&json!({ "content": "Old.", "components": row }).to_string()) {
             return;
         }
         let mut body = more.clone();
@@ -191,15 +207,15 @@ impl Evening {
         body["wait"] = json!("settled");
         let told = self
             .stage
-            .asks(Method::POST, &format!("people/v1/{path}"), body.to_string());
+            .request(Method::POST, &format!("people/v1/{path}"), body.to_string());
         if told.1["outcome"] == "modal" {
-            self.fills(line, who, &told.1);
+            self.fill_form(line, who, &told.1);
         }
-        must_be_answered(line, told);
+        assert_answered(line, told);
     }
 
     /// A form that was opened is filled in with the line by which it was opened.
-    fn fills(&self, line: &str, who: usize, told: &Value) {
+    fn fill_form(&self, line: &str, who: usize, told: &Value) {
         let mut fields = serde_json::Map::new();
         let rows = told["modal"]["components"].as_array().into_iter().flatten();
         for field in rows.flat_map(|row| row["components"].as_array().into_iter().flatten()) {
@@ -207,24 +223,26 @@ impl Evening {
         }
         let who = self.stage.id("persons", who);
         let body = json!({ "as": who, "interaction": told["interaction"], "fields": fields, "wait": "settled" });
-        must_be_answered(
+        assert_answered(
             line,
             self.stage
-                .asks(Method::POST, "people/v1/submit", body.to_string()),
+                .request(Method::POST, "people/v1/submit", body.to_string()),
         );
     }
 }
 
-/// What a person is told: what came of it, or why it could not be done. The bot never fails, and never has to say that it
-/// did.
-fn must_be_answered(line: &str, (status, told): (u16, Value)) {
+/// Asserts that a person is told the result or a reason, and that the bot did not fail.
+fn assert_answered(line: &str, (status, told): (u16, Value)) {
     if status == 200 {
         assert_ne!(told["outcome"], "failed", "{line:?}: {told}");
         let said = told["message"]["content"].as_str().unwrap_or_default();
-        assert!(!said.contains(TROUBLE.as_str()), "{line:?}: {told}");
+        assert!(
+            !said.contains(INTERNAL_ERROR_TEXT.as_str()),
+            "{line:?}: {told}"
+        );
     } else {
         assert!((400..500).contains(&status), "{line:?}: {status} {told}");
-        must_be_a_sentence(told["error"].as_str().unwrap());
+        assert_sentence(told["error"].as_str().unwrap());
     }
 }
 
@@ -233,15 +251,17 @@ fn run(bytes: &[u8]) {
     let mut kept = EVENING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut evening = kept
         .take()
-        .filter(|evening| evening.runs < ANEW)
-        .unwrap_or_else(Evening::begin);
+        .filter(|evening| evening.runs < INPUTS_PER_STAGE)
+        .unwrap_or_else(BotStage::start);
     evening.runs += 1;
-    text.lines().take(MOST).for_each(|line| evening.does(line));
+    text.lines()
+        .take(MAX_ACTIONS)
+        .for_each(|line| evening.perform(line));
     *kept = Some(evening);
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    owned(&[
+    owned_seeds(&[
         "0 types /move to:gods\n1 types /move to:gods",
         "0 types /table show\n2 types /realm",
         "2 types /table open game:Haleakala seats:2 pace:2d\n",

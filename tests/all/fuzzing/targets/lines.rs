@@ -1,5 +1,4 @@
-//! Typed lines, in both games and all languages: what is understood is lawful or refused in a sentence, and what is not
-//! understood is told in one.
+//! Typed lines of both games in all languages: each is a legal action or refused in a sentence.
 
 use std::sync::LazyLock;
 
@@ -7,10 +6,10 @@ use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Seat, Seats, Viewer, choices};
-use lanai_text::input::{self, Request, Spoken};
+use lanai_text::input::{self, Request, TypedGame};
 use lanai_text::{Dictionary, Phrasebook, Words};
 
-use super::{Target, must_be_a_sentence};
+use super::{Target, assert_sentence};
 
 pub(super) const TARGET: Target = Target {
     name: "lines",
@@ -72,8 +71,8 @@ const WORDS: &[&str] = &[
     "tactical",
 ];
 
-/// A game as it stands when somebody types.
-struct Position<G: Spoken> {
+/// A game in which lines are typed.
+struct Position<G: TypedGame> {
     game: G,
     seat: Seat,
     view: G::View,
@@ -87,7 +86,7 @@ static HALEAKALA: LazyLock<Vec<Position<Haleakala>>> =
     LazyLock::new(|| positions(2, haleakala::options::Options::tactical()));
 
 /// Every third position of a game.
-fn positions<G: Spoken>(seats: u8, options: G::Options) -> Vec<Position<G>> {
+fn positions<G: TypedGame>(seats: u8, options: G::Options) -> Vec<Position<G>> {
     let seats = Seats::of(G::TITLE, seats).unwrap();
     let mut game = G::setup(&G::printed().unwrap(), seats, options, Seed::from_number(3)).unwrap();
     let (mut dice, mut positions) = (Dice::new(&Seed::from_number(4), 0), Vec::new());
@@ -118,24 +117,24 @@ fn run(bytes: &[u8]) {
         return;
     };
     let (place, line) = (usize::from(*place), String::from_utf8_lossy(line));
-    let words = &DICTIONARY.all()[usize::from(*language) / 2 % DICTIONARY.all().len()];
+    let words = &DICTIONARY.languages()[usize::from(*language) / 2 % DICTIONARY.languages().len()];
     if language % 2 == 0 {
-        typed(&HAWAII[place % HAWAII.len()], words, &line);
+        check_line(&HAWAII[place % HAWAII.len()], words, &line);
     } else {
-        typed(&HALEAKALA[place % HALEAKALA.len()], words, &line);
+        check_line(&HALEAKALA[place % HALEAKALA.len()], words, &line);
     }
 }
 
-fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
+fn check_line<G: TypedGame>(position: &Position<G>, words: &Words, line: &str) {
     let Position {
         game,
         seat,
         view,
         legal,
     } = position;
-    match input::read::<G>(words, line, view, legal) {
-        Err(unclear) => must_be_a_sentence(&unclear.explain(words)),
-        Ok(Request::Act(intent)) => match input::carry_out(game, *seat, &intent) {
+    match input::parse_line::<G>(words, line, view, legal) {
+        Err(unclear) => assert_sentence(&unclear.explain(words)),
+        Ok(Request::Act(intent)) => match input::resolve_intent(game, *seat, &intent) {
             Ok(actions) => {
                 let mut after = game.clone();
                 let mut events = Vec::new();
@@ -156,7 +155,7 @@ fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
                     printed: &printed,
                     names: &[],
                 };
-                must_be_a_sentence(&not_done.explain(&phrasebook, *seat));
+                assert_sentence(&not_done.explain(&phrasebook, *seat));
             }
         },
         Ok(_) => {}
@@ -166,7 +165,7 @@ fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
             choices::read::<G>(&choices::write::<G>(&options)),
             Ok(options)
         ),
-        Err(no) => must_be_a_sentence(&words.no_such_choice(&no, str::to_owned)),
+        Err(no) => assert_sentence(&words.explain_choice_error(&no, str::to_owned)),
     }
 }
 
@@ -202,8 +201,12 @@ fn seeds() -> Vec<Vec<u8>> {
         "stay",
     ];
     let place = |at: usize| u8::try_from(at * 37 % 256).unwrap();
-    let at = |(at, line): (usize, &str)| {
-        [[place(at), place(at / 3)].as_slice(), line.as_bytes()].concat()
-    };
-    lines.into_iter().chain(lines).enumerate().map(at).collect()
+    lines
+        .into_iter()
+        .chain(lines)
+        .enumerate()
+        .map(|(at, line): (usize, &str)| {
+            [[place(at), place(at / 3)].as_slice(), line.as_bytes()].concat()
+        })
+        .collect()
 }

@@ -1,5 +1,5 @@
-//! Records: what is read is written as the same again, and played; what is not is told in a sentence. An input is the text of
-//! a file, or names edits of a record as it really is.
+//! Records: a valid one is written back unchanged and can be replayed, an invalid one is refused in
+//! a sentence. An input is the text of a file, or a list of edits of a real record.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use lanai_rules::{Rules, Title, Viewer};
 use lanai_text::Words;
 use serde_json::Value;
 
-use super::{Target, must_be_a_sentence, owned};
+use super::{Target, assert_sentence, owned_seeds};
 
 pub(super) const TARGET: Target = Target {
     name: "records",
@@ -52,23 +52,23 @@ const WORDS: &[&str] = &[
     "{\"launch\":{\"load\":255}}",
 ];
 
-static WORDS_SAID: LazyLock<Words> = LazyLock::new(|| Words::english().unwrap());
+static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::english().unwrap());
 static RECORDS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     vec![
-        begun::<Hawaii>(2, hawaii::options::Options::default(), Detail::Digests, 8),
-        begun::<Hawaii>(4, hawaii::options::Options::online(), Detail::Full, 3),
-        begun::<Haleakala>(
+        started_record::<Hawaii>(2, hawaii::options::Options::default(), Detail::Digests, 8),
+        started_record::<Hawaii>(4, hawaii::options::Options::online(), Detail::Full, 3),
+        started_record::<Haleakala>(
             2,
             haleakala::options::Options::default(),
             Detail::Digests,
             8,
         ),
-        begun::<Haleakala>(2, haleakala::options::Options::tactical(), Detail::Full, 3),
+        started_record::<Haleakala>(2, haleakala::options::Options::tactical(), Detail::Full, 3),
     ]
 });
 
 /// The record of a game that has just begun.
-fn begun<G: Rules>(seats: u8, options: G::Options, detail: Detail, steps: u32) -> Value {
+fn started_record<G: Rules>(seats: u8, options: G::Options, detail: Detail, steps: u32) -> Value {
     let names = (1..=seats).map(|seat| format!("Player {seat}")).collect();
     let (mut record, mut game) = Record::<G>::begin(
         &G::printed().unwrap(),
@@ -84,7 +84,7 @@ fn begun<G: Rules>(seats: u8, options: G::Options, detail: Detail, steps: u32) -
         let action = legal[dice.below(u32::try_from(legal.len()).unwrap()) as usize];
         let mut events = Vec::new();
         game.play(action, &mut events).unwrap();
-        record.note(seat, action, events, &game);
+        record.push_step(seat, action, events, &game);
     }
     serde_json::to_value(&record).unwrap()
 }
@@ -92,7 +92,7 @@ fn begun<G: Rules>(seats: u8, options: G::Options, detail: Detail, steps: u32) -
 fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let text = if text.starts_with(|letter: char| letter.is_ascii_digit()) {
-        edited(&text)
+        apply_edits(&text)
     } else {
         text.into()
     };
@@ -100,19 +100,19 @@ fn run(bytes: &[u8]) {
         Ok(Header {
             title: Title::Hawaii,
             ..
-        }) => held::<Hawaii>(&text),
+        }) => check_record::<Hawaii>(&text),
         Ok(Header {
             title: Title::Haleakala,
             ..
-        }) => held::<Haleakala>(&text),
+        }) => check_record::<Haleakala>(&text),
         Err(fault) => Err(fault),
     };
     if let Err(fault) = read {
-        must_be_a_sentence(&WORDS_SAID.fault(&fault));
+        assert_sentence(&ENGLISH.explain_fault(&fault));
     }
 }
 
-fn held<G: Rules>(text: &str) -> Result<(), Fault> {
+fn check_record<G: Rules>(text: &str) -> Result<(), Fault> {
     let record = Record::<G>::read(text)?;
     let written = serde_json::to_string(&record).unwrap();
     let again = Record::<G>::read(&written).unwrap_or_else(|fault| panic!("{fault}: {written}"));
@@ -124,7 +124,7 @@ fn held<G: Rules>(text: &str) -> Result<(), Fault> {
         .chain([&record.start])
     {
         let Some(full) = &mark.full else { continue };
-        // A state that keeps every law can be looked at by anybody.
+        // Any viewer can look at a valid state.
         if let Ok(game) = G::restore(&record.printed.clone().into(), full.state.clone()) {
             let _ = game.legal_actions();
             game.seats()
@@ -134,12 +134,12 @@ fn held<G: Rules>(text: &str) -> Result<(), Fault> {
         }
     }
     let game = record.replay(None)?;
-    assert_eq!(record.in_full()?.replay(None).as_ref(), Ok(&game));
+    assert_eq!(record.with_full_states()?.replay(None).as_ref(), Ok(&game));
     Ok(())
 }
 
-/// A number says which record, and each line after it which thing in it becomes what.
-fn edited(text: &str) -> String {
+/// Applies edits: the first number chooses a record, each line replaces a value in it.
+fn apply_edits(text: &str) -> String {
     let mut lines = text.lines();
     let which: usize = lines
         .next()
@@ -149,31 +149,35 @@ fn edited(text: &str) -> String {
     for line in lines.take(8) {
         let (at, value) = line.split_once(' ').unwrap_or((line, "null"));
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
-        let mut before = at.parse::<usize>().unwrap_or(0) % things(&record);
-        put(&mut record, &mut before, &value);
+        let mut before = at.parse::<usize>().unwrap_or(0) % count_values(&record);
+        replace_value(&mut record, &mut before, &value);
     }
     record.to_string()
 }
 
-/// How many things there are, the whole counted, too.
-fn things(tree: &Value) -> usize {
+/// Counts the values of a tree, including itself.
+fn count_values(tree: &Value) -> usize {
     1 + match tree {
-        Value::Array(list) => list.iter().map(things).sum(),
-        Value::Object(map) => map.values().map(things).sum(),
+        Value::Array(list) => list.iter().map(count_values).sum(),
+        Value::Object(map) => map.values().map(count_values).sum(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
     }
 }
 
-/// Puts a value where so many things come before.
-fn put(tree: &mut Value, before: &mut usize, value: &Value) -> bool {
+/// Replaces the value with this number.
+fn replace_value(tree: &mut Value, before: &mut usize, value: &Value) -> bool {
     if *before == 0 {
         *tree = value.clone();
         return true;
     }
     *before -= 1;
     match tree {
-        Value::Array(list) => list.iter_mut().any(|child| put(child, before, value)),
-        Value::Object(map) => map.values_mut().any(|child| put(child, before, value)),
+        Value::Array(list) => list
+            .iter_mut()
+            .any(|child| replace_value(child, before, value)),
+        Value::Object(map) => map
+            .values_mut()
+            .any(|child| replace_value(child, before, value)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
@@ -183,7 +187,7 @@ fn seeds() -> Vec<Vec<u8>> {
         .iter()
         .map(|record| record.to_string().into_bytes())
         .collect();
-    seeds.extend(owned(&[
+    seeds.extend(owned_seeds(&[
         "0\n40 3\n",
         "1\n200 {\"move\":3}\n401 65535\n",
         "2\n77 \"it\"\n",

@@ -1,5 +1,5 @@
-//! Settings, from a file and from the environment: what cannot be used is told in a sentence, and whatever is told, no token
-//! is in it.
+//! Settings from a file and the environment: errors are one sentence, and no message contains a
+//! token.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use lanai::config::Config;
 use tempfile::TempDir;
 
-use super::{Target, must_be_a_sentence, owned};
+use super::{Target, assert_sentence, owned_seeds};
 
 pub(super) const TARGET: Target = Target {
     name: "settings",
@@ -53,10 +53,10 @@ const WORDS: &[&str] = &[
     "\u{feff}",
 ];
 
-/// What may be told to nobody.
+/// A secret that no message may contain.
 const TOKEN: &str = "MTQzNTU2MDAwMDAwMDAwMDAwMQ.GabcDE.what-nobody-may-see-of-all-this";
 
-/// What parts the file from the environment.
+/// The separator of file and environment.
 const LINE: &[u8] = b"\n---\n";
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
@@ -66,7 +66,7 @@ fn run(bytes: &[u8]) {
     let (written, set) = end.map_or((bytes, &[][..]), |end| {
         (&bytes[..end], &bytes[end + LINE.len()..])
     });
-    // The token may stand anywhere, beside whatever is wrong.
+    // The token may occur anywhere.
     let set = String::from_utf8_lossy(set).replace("$token", TOKEN);
     let pairs = || {
         let own = (OsString::from("DISCORD_TOKEN"), OsString::from(TOKEN));
@@ -75,10 +75,10 @@ fn run(bytes: &[u8]) {
             .chain([own])
     };
     let file = FOLDER.path().join(".env");
-    fs::write(&file, with_token(written)).unwrap();
+    fs::write(&file, insert_token(written)).unwrap();
     match Config::read(pairs(), &file) {
         Ok(config) => {
-            // Whoever calls a folder so has told it already.
+            // A path is shown as written.
             let mut shown = config.clone();
             (shown.words, shown.proxy) = (None, None);
             let shown = format!("{shown:?}");
@@ -91,14 +91,14 @@ fn run(bytes: &[u8]) {
         }
         Err(unusable) => {
             let told = format!("{unusable} {unusable:?}");
-            must_be_a_sentence(&told);
+            assert_sentence(&told);
             assert!(!told.contains(TOKEN), "{told}");
         }
     }
 }
 
 /// A file, with the token wherever it is named.
-fn with_token(written: &[u8]) -> Vec<u8> {
+fn insert_token(written: &[u8]) -> Vec<u8> {
     let (mut file, mut rest) = (Vec::new(), written);
     while let Some(at) = rest.windows(6).position(|part| part == b"$token") {
         file.extend([&rest[..at], TOKEN.as_bytes()].concat());
@@ -108,7 +108,7 @@ fn with_token(written: &[u8]) -> Vec<u8> {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    owned(&[
+    owned_seeds(&[
         include_str!("../../../../.env.example"),
         "LANAI_DATABASE=lanai.db\nLANAI_LOG=debug\nLANAI_LOG_FORMAT=json\n---\nLANAI_PORCH=127.0.0.1:8061\n",
         "# What I set\nexport LANAI_SHARDS=4\nLANAI_WORDS=\"my words\"\n---\nHOME=somewhere\nLANAI_PRESSES=10\n",

@@ -1,4 +1,4 @@
-//! A porch in this process, with or without the bot on it, for what comes in by the net. It listens on loopback alone.
+//! A porch on loopback in this process, with or without the bot.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
-/// How long anything may take on a busy machine.
+/// A generous limit for any wait on a busy machine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An open porch.
@@ -34,7 +34,7 @@ impl Stage {
             .build()
             .unwrap();
         let settings = Settings {
-            limits: Limits::none(),
+            limits: Limits::unlimited(),
             session_starts: u32::MAX,
             session_lifetime: Duration::from_secs(1),
             answer_timeout: PATIENCE,
@@ -57,11 +57,11 @@ impl Stage {
             _porch: porch,
             folder,
         };
-        stage.look();
+        stage.reload();
         stage
     }
 
-    /// The bot comes, and knows its commands when this returns.
+    /// Starts the bot, and waits until its commands are registered.
     pub(super) fn with_bot() -> Stage {
         let mut stage = Stage::open();
         let database = Address::File(stage.folder.path().join("lanai.db"));
@@ -77,21 +77,23 @@ impl Stage {
             },
         };
         stage.runtime.block_on(async {
-            let host = Host::new(Store::at(&database).await.unwrap());
+            let host = Host::new(Store::connect(&database).await.unwrap());
             let bot = Bot::new(&connection, host, Dictionary::open().unwrap())
                 .await
                 .unwrap();
             tokio::spawn(bot.run(std::future::pending()));
         });
-        while stage.world["commands"].as_array().is_none_or(Vec::is_empty) || !stage.listens() {
+        while stage.world["commands"].as_array().is_none_or(Vec::is_empty)
+            || !stage.is_bot_connected()
+        {
             std::thread::sleep(Duration::from_millis(20));
-            stage.look();
+            stage.reload();
         }
         stage
     }
 
-    fn listens(&self) -> bool {
-        let (_, all) = self.asks(Method::GET, "people/v1/sessions", String::new());
+    fn is_bot_connected(&self) -> bool {
+        let (_, all) = self.request(Method::GET, "people/v1/sessions", String::new());
         all["sessions"]
             .as_array()
             .unwrap()
@@ -99,18 +101,20 @@ impl Stage {
             .any(|session| session["live"] == true)
     }
 
-    /// Looks around anew.
-    pub(super) fn look(&mut self) {
-        self.world = self.asks(Method::GET, "people/v1/world", String::new()).1;
+    /// Reloads the state of the porch.
+    pub(super) fn reload(&mut self) {
+        self.world = self
+            .request(Method::GET, "people/v1/world", String::new())
+            .1;
     }
 
-    /// The id of somebody, or of a channel, by its place among them.
+    /// Returns the id of a person or channel by index.
     pub(super) fn id(&self, list: &str, at: usize) -> &str {
         self.world[list][at]["id"].as_str().unwrap()
     }
 
-    /// Asks the porch for something, as a person or with the bot's token: the status, and what it says.
-    pub(super) fn asks(&self, method: Method, path: &str, body: String) -> (u16, Value) {
+    /// Sends a request as a person or as the bot; returns status and body.
+    pub(super) fn request(&self, method: Method, path: &str, body: String) -> (u16, Value) {
         self.runtime.block_on(async {
             let request = self.client.request(method, format!("{}/{path}", self.base));
             let request = request
@@ -126,9 +130,9 @@ impl Stage {
         })
     }
 
-    /// Somebody types a command, and waits until it is done.
-    pub(super) fn types(&self, who: usize, channel: &str, line: &str) -> (u16, Value) {
+    /// Types a command, and waits until it is answered.
+    pub(super) fn type_line(&self, who: usize, channel: &str, line: &str) -> (u16, Value) {
         let body = json!({ "as": self.id("persons", who), "channel": channel, "line": line, "wait": "settled" });
-        self.asks(Method::POST, "people/v1/type", body.to_string())
+        self.request(Method::POST, "people/v1/type", body.to_string())
     }
 }

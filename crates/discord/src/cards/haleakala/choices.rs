@@ -1,6 +1,7 @@
-//! What the choices of Haleakala say: what each is, where the boat goes for it, and who would get which card.
+//! The texts of choices in Haleakala: their labels, where the boat goes, and who would get which
+//! card.
 
-use crate::cards::hawaii::meaning;
+use crate::cards::hawaii::without_command;
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Event};
@@ -10,13 +11,12 @@ use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
-/// What a choice is called.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "all others are told as they are listed"
+    reason = "all others are worded as in the list of choices"
 )]
-pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -> String {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
+pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -> String {
+    let words = phrasebook.words;
     match action {
         Action::Place { disc, at } => {
             let name = if at == view.boat {
@@ -24,31 +24,29 @@ pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -
             } else {
                 "chat-choice-place"
             };
-            say(
-                name,
-                &[
-                    ("disc", disc.number().into()),
-                    ("segment", at.number().into()),
-                ],
-            )
+            let fill = [
+                ("disc", disc.number().into()),
+                ("segment", at.number().into()),
+            ];
+            words.say(name, &fill)
         }
-        Action::Invoke { disc } => say("chat-choice-invoke", &[("disc", disc.number().into())]),
+        Action::Invoke { disc } => {
+            words.say("chat-choice-invoke", &[("disc", disc.number().into())])
+        }
         Action::Take { disc } => {
-            let at = lies(view, disc).map_or(0, Segment::number);
-            say(
-                "chat-choice-take",
-                &[("disc", disc.number().into()), ("segment", at.into())],
-            )
+            let at = beach_of_disc(view, disc).map_or(0, Segment::number);
+            let fill = [("disc", disc.number().into()), ("segment", at.into())];
+            words.say("chat-choice-take", &fill)
         }
-        Action::Boat => say("chat-kind-boat", &[]),
+        Action::Boat => words.say("chat-kind-boat", &[]),
         Action::Walk(site) => phrasebook.site(site),
         Action::Choose(card) => phrasebook.card(card),
-        _ => meaning(&Haleakala::action(phrasebook, view, &action)),
+        _ => without_command(&Haleakala::describe_action(phrasebook, view, &action)),
     }
 }
 
-/// Returns the beach on which a disc of the player to act lies.
-fn lies(view: &View, disc: Disc) -> Option<Segment> {
+/// Returns the beach that has this disc of the player to act.
+fn beach_of_disc(view: &View, disc: Disc) -> Option<Segment> {
     let player = view.to_act.and_then(|seat| view.player(seat))?;
     player.discs.iter().find_map(|(other, lies)| match lies {
         Lies::On(at) if *other == disc => Some(*at),
@@ -56,57 +54,58 @@ fn lies(view: &View, disc: Disc) -> Option<Segment> {
     })
 }
 
-/// What comes of a turn: where the boat goes, how the sums stand there and who chooses first, and who gets what.
+/// Describes where the boat goes, the sums and the first choice there, and who gets what.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "all else is not for the player to weigh"
+    reason = "all others do not matter for the choice"
 )]
-pub(super) fn outcome(
+pub(super) fn outcome_parts(
     phrasebook: &Phrasebook<'_>,
     view: &View,
     events: &[Event],
     seat: Seat,
 ) -> Vec<String> {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
+    let words = phrasebook.words;
     let mut placed: Vec<(Seat, u8, Segment)> = Vec::new();
     let mut parts = Vec::new();
     for event in events {
         match *event {
             Event::Placed { seat, disc, at } => placed.push((seat, disc.number(), at)),
             Event::Sailed { to, .. } => {
-                parts.push(say(
-                    "chat-outcome-sails",
-                    &[("segment", to.number().into())],
-                ));
+                parts.push(words.say("chat-outcome-sails", &[("segment", to.number().into())]));
                 parts.push(first_choice(phrasebook, view, &placed, to, seat));
             }
             Event::Received {
-                seat: who, card, ..
+                seat: receiver,
+                card,
+                ..
             } => {
-                let name = if who == seat {
+                let name = if receiver == seat {
                     "chat-outcome-you-get"
                 } else {
                     "chat-outcome-gets"
                 };
                 let fill = [
-                    ("who", Fill::from(phrasebook.who(who))),
+                    ("who", Fill::from(phrasebook.player_name(receiver))),
                     ("card", phrasebook.a_card(card).into()),
                 ];
-                parts.push(say(name, &fill));
+                parts.push(words.say(name, &fill));
             }
             Event::Bought {
-                seat: who,
+                seat: buyer,
                 ware,
                 shells,
-            } if who == seat => {
+            } if buyer == seat => {
                 let fill = [
                     ("ware", Fill::from(phrasebook.ware(ware))),
                     ("shells", shells.into()),
                 ];
-                parts.push(say("chat-outcome-buys", &fill));
+                parts.push(words.say("chat-outcome-buys", &fill));
             }
-            Event::Walked { seat: who, to, .. } if who == seat => {
-                parts.push(say(
+            Event::Walked {
+                seat: walker, to, ..
+            } if walker == seat => {
+                parts.push(words.say(
                     "chat-outcome-walks",
                     &[("site", phrasebook.site(to).into())],
                 ));
@@ -114,32 +113,31 @@ pub(super) fn outcome(
             _ => {}
         }
     }
-    if let [(who, disc, at)] = placed.as_slice()
-        && *who == seat
+    if let [(player, disc, at)] = placed.as_slice()
+        && *player == seat
         && parts.is_empty()
     {
         let sum = view.sum(seat, *at) + disc;
-        parts.push(say(
+        parts.push(words.say(
             "chat-outcome-sum-there",
             &[
                 ("sum", sum.into()),
-                ("other", others(view, *at, seat).into()),
+                ("other", other_sum(view, *at, seat).into()),
             ],
         ));
     }
     parts
 }
 
-/// The sum of the other player on a beach.
-fn others(view: &View, at: Segment, seat: Seat) -> u8 {
+fn other_sum(view: &View, at: Segment, seat: Seat) -> u8 {
     view.players
         .iter()
-        .filter(|it| it.seat != seat)
-        .map(|it| view.sum(it.seat, at))
+        .filter(|player| player.seat != seat)
+        .map(|player| view.sum(player.seat, at))
         .sum()
 }
 
-/// Who chooses first where the boat arrives, and among which cards.
+/// Describes who chooses first where the boat arrives, and among which cards.
 fn first_choice(
     phrasebook: &Phrasebook<'_>,
     view: &View,
@@ -149,15 +147,15 @@ fn first_choice(
 ) -> String {
     let more: u8 = placed
         .iter()
-        .filter(|(who, _, at)| (*who, *at) == (seat, to))
+        .filter(|(player, _, at)| *player == seat && *at == to)
         .map(|(_, disc, _)| disc)
         .sum();
     let own = view.sum(seat, to) + more;
-    let other = others(view, to, seat);
-    let there = view.segments.iter().find(|it| it.segment == to);
-    let cards: Vec<String> = there
+    let other = other_sum(view, to, seat);
+    let segment = view.segments.iter().find(|known| known.segment == to);
+    let cards: Vec<String> = segment
         .into_iter()
-        .flat_map(|it| it.cards)
+        .flat_map(|segment| segment.cards)
         .flatten()
         .map(|card| phrasebook.card(card))
         .collect();
@@ -167,8 +165,8 @@ fn first_choice(
     let rival = view
         .players
         .iter()
-        .find(|it| it.seat != seat)
-        .map_or("?", |it| phrasebook.who(it.seat));
+        .find(|player| player.seat != seat)
+        .map_or("?", |player| phrasebook.player_name(player.seat));
     let name = match own.cmp(&other) {
         _ if own == 0 && other == 0 => "chat-outcome-nobody",
         std::cmp::Ordering::Greater => "chat-outcome-you-choose",
@@ -176,7 +174,7 @@ fn first_choice(
     };
     let fill = [
         ("who", Fill::from(rival)),
-        ("cards", phrasebook.words.list(&cards).into()),
+        ("cards", phrasebook.words.join_list(&cards).into()),
     ];
     phrasebook.words.say(name, &fill)
 }

@@ -1,6 +1,6 @@
-//! What the choices of Hawaii say: what each is, what it costs and brings, and where one stands after it.
+//! The texts of choices in Hawaii: their labels, what they cost and bring, and the state afterwards.
 
-use super::meaning;
+use super::without_command;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event, Refusal};
@@ -10,46 +10,36 @@ use lanai_rules::hawaii::view::{RealmView, View};
 use lanai_text::hawaii::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
-/// What a choice is called.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "all others are told as they are listed"
+    reason = "all others are worded as in the list of choices"
 )]
-pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -> String {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
+pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -> String {
+    let words = phrasebook.words;
     match action {
         Action::Move(place) => phrasebook.place(place),
-        Action::Fish(catch) => say(
-            "chat-choice-fish",
-            &[("catch", phrasebook.catch(catch).into())],
-        ),
+        Action::Fish(catch) => {
+            let fill = [("catch", phrasebook.catch(catch).into())];
+            words.say("chat-choice-fish", &fill)
+        }
         Action::Sail(dock) => {
             let gift = view
                 .docks
                 .iter()
-                .find(|it| it.dock == dock)
-                .and_then(|it| it.gift);
+                .find(|known| known.dock == dock)
+                .and_then(|known| known.gift);
             let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
-            say(
-                "chat-choice-sail",
-                &[("dock", dock.number().into()), ("gift", gift.into())],
-            )
+            let fill = [("dock", dock.number().into()), ("gift", gift.into())];
+            words.say("chat-choice-sail", &fill)
         }
-        Action::Wait => say("chat-kind-wait", &[]),
+        Action::Wait => words.say("chat-kind-wait", &[]),
         Action::Pass(space) => {
-            let price = view.space_price(space);
-            let name = if price.is_some() {
-                "chat-choice-pass-price"
-            } else {
-                "chat-choice-pass"
+            let (name, price) = match view.space_price(space) {
+                Some(price) => ("chat-choice-pass-price", phrasebook.price(price)),
+                None => ("chat-choice-pass", String::new()),
             };
-            let price = price
-                .map(|price| phrasebook.price(price))
-                .unwrap_or_default();
-            say(
-                name,
-                &[("space", space.number().into()), ("price", price.into())],
-            )
+            let fill = [("space", space.number().into()), ("price", price.into())];
+            words.say(name, &fill)
         }
         Action::Buy { tile, price, level } => {
             let name = if level == Level::One {
@@ -58,188 +48,195 @@ pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -
                 "chat-choice-buy-double"
             };
             let fill = [
-                ("tile", Fill::from(phrasebook.tile_at(tile, level))),
+                ("tile", Fill::from(phrasebook.tile_with_side(tile, level))),
                 ("price", phrasebook.price(price).into()),
             ];
-            say(name, &fill)
+            words.say(name, &fill)
         }
         Action::Pay(goods) => phrasebook.goods(goods),
         Action::Launch(boats) => phrasebook.boats(boats),
-        Action::Build(row) => say("chat-choice-village", &[("row", row.number().into())]),
-        _ => meaning(&Hawaii::action(phrasebook, view, &action)),
+        Action::Build(row) => words.say("chat-choice-village", &[("row", row.number().into())]),
+        _ => without_command(&Hawaii::describe_action(phrasebook, view, &action)),
     }
 }
 
-/// What a turn costs and brings, and where its player stands afterwards.
-pub(super) fn outcome(
+/// Describes what a turn costs and brings its player, and the state afterwards.
+pub(super) fn outcome_parts(
     phrasebook: &Phrasebook<'_>,
     view: &View,
     events: &[Event],
     seat: Seat,
 ) -> Vec<String> {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
     let Some(realm) = view.realm(seat) else {
         return Vec::new();
     };
-    let sums = Sums::of(events, seat);
+    let words = phrasebook.words;
+    let totals = TurnTotals::new(events, seat);
+    let pays = totals.paid != Goods::default();
+    let gains = totals.gained != Goods::default();
     let mut parts = Vec::new();
-    let mut part = |there: bool, name: &str, fill: &[(&str, Fill<'_>)]| {
-        if there {
-            parts.push(say(name, fill));
-        }
-    };
-    let some = |goods: Goods| goods != Goods::default();
-    part(
-        some(sums.paid),
-        "chat-outcome-pay",
-        &[("goods", phrasebook.goods(sums.paid).into())],
-    );
-    part(
-        some(sums.gained),
-        "chat-outcome-get",
-        &[("goods", phrasebook.goods(sums.gained).into())],
-    );
-    part(
-        sums.points > 0,
-        "chat-outcome-points",
-        &[("points", phrasebook.points(sums.points).into())],
-    );
-    if let Some(goods) = realm.goods.filter(|_| some(sums.paid) || some(sums.gained)) {
-        let left = sums.left(goods);
-        part(
-            true,
-            "chat-outcome-left",
-            &[("goods", phrasebook.goods(left).into())],
-        );
+    if pays {
+        let fill = [("goods", phrasebook.goods(totals.paid).into())];
+        parts.push(words.say("chat-outcome-pay", &fill));
     }
-    if !sums.prices.is_empty() {
-        let more: u16 = sums.prices.iter().map(|price| u16::from(price.worth)).sum();
-        let surfers = sums
+    if gains {
+        let fill = [("goods", phrasebook.goods(totals.gained).into())];
+        parts.push(words.say("chat-outcome-get", &fill));
+    }
+    if totals.points > 0 {
+        let fill = [("points", phrasebook.points(totals.points).into())];
+        parts.push(words.say("chat-outcome-points", &fill));
+    }
+    if let Some(goods) = realm.goods
+        && (pays || gains)
+    {
+        let fill = [("goods", phrasebook.goods(totals.goods_left(goods)).into())];
+        parts.push(words.say("chat-outcome-left", &fill));
+    }
+    if !totals.prices.is_empty() {
+        let more: u16 = totals
+            .prices
+            .iter()
+            .map(|price| u16::from(price.worth))
+            .sum();
+        let surfers: u16 = totals
             .surfers
             .iter()
-            .map(|level| u16::from(view.printed.effects().surfer.at(*level)));
-        let needed = realm.needed.saturating_sub(surfers.sum());
+            .map(|level| u16::from(view.printed.effects().surfer.at(*level)))
+            .sum();
+        let needed = realm.needed.saturating_sub(surfers);
         let fill = [
             ("sum", (realm.open_sum() + more).into()),
             ("needed", needed.into()),
         ];
-        part(true, "chat-outcome-sum", &fill);
+        parts.push(words.say("chat-outcome-sum", &fill));
     }
-    if let Some((row, tiles)) = sums.built {
-        let (name, length, short) = village(view, realm, row, tiles, sums.tikis);
-        part(
-            true,
-            name,
-            &[
-                ("row", row.number().into()),
-                ("n", length.into()),
-                ("short", short.into()),
-            ],
-        );
+    if let Some((row, tiles)) = totals.built {
+        let village = village_after(view, realm, row, tiles, totals.tikis);
+        let fill = [
+            ("row", row.number().into()),
+            ("n", village.length.into()),
+            ("short", village.missing.unwrap_or(0).into()),
+        ];
+        let name = match village.missing {
+            None => "chat-outcome-village",
+            Some(0) => "chat-outcome-village-tiki",
+            Some(_) => "chat-outcome-village-short",
+        };
+        parts.push(words.say(name, &fill));
     }
     parts
 }
 
-/// What the events of a turn come to for one player.
+/// What the events of a turn add up to for one player.
 #[derive(Default)]
-struct Sums {
+struct TurnTotals {
     paid: Goods,
     gained: Goods,
     points: u16,
     prices: Vec<Price>,
     tikis: u8,
-    /// Surfers lower the number that pleases the people, as soon as they are there.
+    /// The new surfers, which lower the needed sum at once.
     surfers: Vec<Level>,
-    /// In which village something was built last, and how much in it.
+    /// The village in which something was built last, and the number of tiles built there.
     built: Option<(Row, u16)>,
 }
 
-impl Sums {
+impl TurnTotals {
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "all else neither costs nor brings anything that is counted"
+        reason = "all others neither cost nor bring anything that is counted"
     )]
-    fn of(events: &[Event], player: Seat) -> Sums {
-        let mut sums = Sums::default();
+    fn new(events: &[Event], player: Seat) -> TurnTotals {
+        let mut totals = TurnTotals::default();
         for event in events {
             match *event {
                 Event::Paid { seat, goods } | Event::GaveKane { seat, goods } if seat == player => {
-                    sums.paid += goods;
+                    totals.paid += goods;
                 }
-                Event::Gained { seat, goods, .. } if seat == player => sums.gained += goods,
-                Event::Scored { seat, points, .. } if seat == player => sums.points += points,
+                Event::Gained { seat, goods, .. } if seat == player => totals.gained += goods,
+                Event::Scored { seat, points, .. } if seat == player => totals.points += points,
                 Event::TookPrice { seat, price, .. }
                 | Event::Left {
                     seat,
                     price: Some(price),
                     ..
                 } if seat == player => {
-                    sums.prices.push(price);
+                    totals.prices.push(price);
                 }
-                Event::GotTikis { seat, number } if seat == player => sums.tikis += number,
+                Event::GotTikis { seat, number } if seat == player => totals.tikis += number,
                 Event::Built {
                     seat,
                     tile,
                     level,
                     row,
                 } if seat == player => {
-                    sums.surfers
-                        .extend((tile == VillageTile::Surfer).then_some(level));
-                    let before = sums
+                    if tile == VillageTile::Surfer {
+                        totals.surfers.push(level);
+                    }
+                    let before = totals
                         .built
                         .filter(|(known, _)| *known == row)
                         .map_or(0, |(_, tiles)| tiles);
-                    sums.built = Some((row, before + 1));
+                    totals.built = Some((row, before + 1));
                 }
                 _ => {}
             }
         }
-        sums
+        totals
     }
 
-    fn left(&self, mut goods: Goods) -> Goods {
+    fn goods_left(&self, mut goods: Goods) -> Goods {
         goods += self.gained;
         goods -= self.paid;
         goods
     }
 }
 
-/// How long a village becomes, and how far it is from the nearest tiki: the name of the sentence, and both figures.
-fn village(
+/// A village after a turn.
+struct VillageAfter {
+    length: u16,
+    /// How far it is from the nearest tiki, if there is one.
+    missing: Option<u16>,
+}
+
+fn village_after(
     view: &View,
     realm: &RealmView,
     row: Row,
     tiles: u16,
-    tikis: u8,
-) -> (&'static str, u16, u16) {
+    new_tikis: u8,
+) -> VillageAfter {
     let before = realm
         .villages
         .iter()
-        .find(|it| it.row == row)
-        .map_or(0, |it| it.length);
+        .find(|village| village.row == row)
+        .map_or(0, |village| village.length);
     let length = u16::try_from(before)
         .unwrap_or(u16::MAX)
         .saturating_add(tiles);
     let columns = &view.printed.sheet.realm.tikis.columns;
     let nearest = columns
         .iter()
-        .take(usize::from(realm.tikis + tikis))
-        .min()
-        .map(|column| u16::from(*column));
-    match nearest.map(|column| column.saturating_sub(length)) {
-        None => ("chat-outcome-village", length, 0),
-        Some(0) => ("chat-outcome-village-tiki", length, 0),
-        Some(short) => ("chat-outcome-village-short", length, short),
+        .take(usize::from(realm.tikis + new_tikis))
+        .min();
+    VillageAfter {
+        length,
+        missing: nearest.map(|column| u16::from(*column).saturating_sub(length)),
     }
 }
 
-/// A wish that fails for want of means: what it is, and how much is missing.
+/// Names an action that the player cannot pay for, and what is missing.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "all other reasons are seen on the board"
+    reason = "the board shows all other reasons"
 )]
-pub(super) fn lack(phrasebook: &Phrasebook<'_>, wish: Action, refusal: Refusal) -> Option<String> {
-    let wish = match wish {
+pub(super) fn missing_means(
+    phrasebook: &Phrasebook<'_>,
+    action: Action,
+    refusal: Refusal,
+) -> Option<String> {
+    let name = match action {
         Action::Move(place) => phrasebook.place(place),
         Action::Sail(dock) => phrasebook
             .words
@@ -252,24 +249,28 @@ pub(super) fn lack(phrasebook: &Phrasebook<'_>, wish: Action, refusal: Refusal) 
         _ => return None,
     };
     let fill = [
-        ("wish", Fill::from(wish)),
+        ("wish", Fill::from(name)),
         ("goods", phrasebook.goods(missing).into()),
     ];
     Some(phrasebook.words.say("chat-lack", &fill))
 }
 
-/// What a dock has, and how far the way is: a foot for each step, less those printed on the boats.
-pub(super) fn dock_and_way(phrasebook: &Phrasebook<'_>, view: &View, dock: Dock) -> String {
-    let what = meaning(&Hawaii::action(phrasebook, view, &Action::Sail(dock)));
+/// Describes a dock and the feet that the way to it costs.
+pub(super) fn describe_dock(phrasebook: &Phrasebook<'_>, view: &View, dock: Dock) -> String {
+    let gift = without_command(&Hawaii::describe_action(
+        phrasebook,
+        view,
+        &Action::Sail(dock),
+    ));
     let feet = phrasebook.goods(Goods::of(Good::Foot, view.printed.dock(dock).feet.into()));
     phrasebook.words.say(
         "chat-dock-and-way",
-        &[("what", what.into()), ("feet", feet.into())],
+        &[("what", gift.into()), ("feet", feet.into())],
     )
 }
 
-/// Where a walk leads, and what could be bought there, with the cheapest token first.
-pub(super) fn place_and_wares(phrasebook: &Phrasebook<'_>, view: &View, place: Place) -> String {
+/// Describes a place, its tiles, and the prices there from the cheapest on.
+pub(super) fn describe_place(phrasebook: &Phrasebook<'_>, view: &View, place: Place) -> String {
     let wares = view.place(place).map(|place| {
         let wares = place
             .wares

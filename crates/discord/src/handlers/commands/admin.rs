@@ -1,40 +1,44 @@
-//! `/admin`: commands for moderators. The handler checks with every command that the user is one.
+//! `/admin`: commands for moderators. The handlers check with every command that the user is one.
 
-use futures::FutureExt as _;
+#![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
+
 use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
 
 use super::game::Game;
-use super::table::EndsAs;
-use super::{Command, Context, Done, Priority, at, days, narrowed, reply, suggested, table};
-use crate::handlers::admin::SettingsWish;
+use super::table::ResultChoice;
+use super::{
+    Command, CommandResult, Context, Priority, between_turns, build_matching_response,
+    build_response, read_context, respond, table,
+};
+use crate::handlers::admin::SettingsOptions;
 use lanai_host::{Authority, Award, ChannelId, PersonId};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum By {
+enum ModeratorChoice {
     Server,
     Channels,
     Messages,
     Members,
 }
 
-impl From<By> for Authority {
-    fn from(by: By) -> Authority {
-        match by {
-            By::Server => Authority::Server,
-            By::Channels => Authority::Channels,
-            By::Messages => Authority::Messages,
-            By::Members => Authority::Members,
+impl From<ModeratorChoice> for Authority {
+    fn from(choice: ModeratorChoice) -> Authority {
+        match choice {
+            ModeratorChoice::Server => Authority::Server,
+            ModeratorChoice::Channels => Authority::Channels,
+            ModeratorChoice::Messages => Authority::Messages,
+            ModeratorChoice::Members => Authority::Members,
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
-enum Where {
+enum ChannelChoice {
     All,
     Named,
 }
 
-pub(super) fn whole() -> Command {
+pub(super) fn build_command() -> Command {
     let subcommands = vec![
         settings(),
         channel(),
@@ -53,14 +57,10 @@ pub(super) fn whole() -> Command {
 }
 
 /// Does nothing by itself: Discord calls only subcommands.
-// Discord shows it to members who may manage the guild; its owner can show it to others. The
-// handler checks every use.
+// Discord shows the command to members who may manage the guild, and a guild can show it to
+// others. So the handlers check every use.
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls commands as futures"
-)]
-async fn admin(_ctx: Context<'_>) -> Done {
+async fn admin(_ctx: Context<'_>) -> CommandResult {
     Ok(())
 }
 
@@ -71,8 +71,8 @@ async fn admin(_ctx: Context<'_>) -> Done {
 )]
 async fn settings(
     ctx: Context<'_>,
-    moderators: Option<By>,
-    channels: Option<Where>,
+    moderators: Option<ModeratorChoice>,
+    channels: Option<ChannelChoice>,
     threads: Option<bool>,
     #[min = 0]
     #[max = 25]
@@ -81,150 +81,129 @@ async fn settings(
     #[max = 100]
     per_channel: Option<u16>,
     openers: Option<Role>,
-    #[autocomplete = "table::paces"] pace: Option<String>,
-    #[autocomplete = "days::hours"] quiet: Option<String>,
-    #[autocomplete = "days::zones"] zone: Option<String>,
-    #[autocomplete = "languages"] language: Option<String>,
-    #[autocomplete = "days::everies"] every: Option<String>,
-    elsewhere: Option<bool>,
-) -> Done {
-    let wish = SettingsWish {
+    #[rename = "pace"]
+    #[autocomplete = "table::suggest_time_controls"]
+    time_control: Option<String>,
+    #[rename = "quiet"]
+    #[autocomplete = "between_turns::suggest_quiet_hours"]
+    quiet_hours: Option<String>,
+    #[autocomplete = "between_turns::suggest_zones"] zone: Option<String>,
+    #[autocomplete = "suggest_languages"] language: Option<String>,
+    #[rename = "every"]
+    #[autocomplete = "between_turns::suggest_intervals"]
+    reminder_interval: Option<String>,
+    #[rename = "elsewhere"] cross_guild_play: Option<bool>,
+) -> CommandResult {
+    let options = SettingsOptions {
         moderators: moderators.map(Authority::from),
-        only_named: channels.map(|channels| channels == Where::Named),
-        threads,
-        per_person,
-        per_channel,
-        openers: openers.map(|role| role.id.into()),
-        pace,
-        quiet,
+        only_named_channels: channels.map(|channels| channels == ChannelChoice::Named),
+        allow_threads: threads,
+        max_tables_per_person: per_person,
+        max_tables_per_channel: per_channel,
+        opener_role: openers.map(|role| role.id.into()),
+        time_control,
+        quiet_hours,
         zone,
         language,
-        every,
-        elsewhere,
+        reminder_interval,
+        cross_guild_play,
     };
-    reply(ctx, |handlers, request| {
-        async move { handlers.admin.show_or_choose(request, wish).await }.boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.admin.show_or_change_settings(&request, options);
+    respond(ctx, &request, reply).await
 }
 
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls suggestions as futures"
-)]
-async fn languages(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (handlers, request) = at(ctx);
-    narrowed(handlers.admin.languages(&request), typed)
+async fn suggest_languages(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (handlers, request) = read_context(ctx);
+    build_matching_response(handlers.admin.suggest_languages(&request), typed)
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn channel(ctx: Context<'_>, channel: PartialChannel, allowed: bool) -> Done {
+async fn channel(ctx: Context<'_>, channel: PartialChannel, allowed: bool) -> CommandResult {
     let channel = ChannelId(channel.id.into());
-    reply(ctx, move |handlers, request| {
-        handlers
-            .admin
-            .allow_channel(request, channel, allowed)
-            .boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.admin.allow_channel(&request, channel, allowed);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn options(
     ctx: Context<'_>,
     #[rename = "game"] Game(game): Game,
-    #[autocomplete = "table::option_words"] options: String,
-) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move { handlers.admin.choose_options(request, game, &options).await }.boxed()
-    })
-    .await
+    #[autocomplete = "table::suggest_options"] options: String,
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.admin.set_default_options(&request, game, &options);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn bar(ctx: Context<'_>, player: User, #[max_length = 200] reason: String) -> Done {
+async fn bar(ctx: Context<'_>, player: User, #[max_length = 200] reason: String) -> CommandResult {
     let player = PersonId(player.id.into());
-    reply(ctx, move |handlers, request| {
-        async move { handlers.admin.bar(request, player, &reason).await }.boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.admin.bar_person(&request, player, &reason);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn unbar(ctx: Context<'_>, player: User) -> Done {
+async fn unbar(ctx: Context<'_>, player: User) -> CommandResult {
     let player = PersonId(player.id.into());
-    reply(ctx, move |handlers, request| {
-        handlers.admin.unbar(request, player).boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.admin.lift_bar(&request, player)).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn close(
     ctx: Context<'_>,
-    #[autocomplete = "closable"] table: String,
+    #[autocomplete = "suggest_closable"] table: String,
     #[max_length = 200] reason: String,
-    result: Option<EndsAs>,
+    result: Option<ResultChoice>,
     winner: Option<User>,
-) -> Done {
+) -> CommandResult {
     let winner = winner.map(|winner| PersonId(winner.id.into()));
-    reply(ctx, move |handlers, request| {
-        async move {
-            let award = match (result, winner) {
-                (None | Some(EndsAs::Without), None) => None,
-                (Some(EndsAs::Draw), None) => Some(Award::Draw),
-                (None | Some(EndsAs::Won), Some(winner)) => Some(Award::Win(winner)),
-                (Some(EndsAs::Won), None) => {
-                    return Ok(handlers.replies.answer(request, "chat-close-who", &[]));
-                }
-                (Some(EndsAs::Without | EndsAs::Draw), Some(_)) => {
-                    return Ok(handlers.replies.answer(request, "chat-end-which", &[]));
-                }
-            };
-            handlers
-                .closing
-                .close(request, &table, award, &reason)
-                .await
-        }
-        .boxed()
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        let award = match (result, winner) {
+            (None | Some(ResultChoice::Without), None) => None,
+            (Some(ResultChoice::Draw), None) => Some(Award::Draw),
+            (None | Some(ResultChoice::Won), Some(winner)) => Some(Award::Win(winner)),
+            (Some(ResultChoice::Won), None) => {
+                return Ok(handlers.replies.answer(&request, "chat-close-who", &[]));
+            }
+            (Some(ResultChoice::Without | ResultChoice::Draw), Some(_)) => {
+                return Ok(handlers.replies.answer(&request, "chat-end-which", &[]));
+            }
+        };
+        handlers
+            .closing
+            .close_table(&request, &table, award, &reason)
+            .await
     })
     .await
 }
 
-async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (handlers, request) = at(ctx);
-    // Other users get no suggestions.
-    suggested(
-        handlers,
-        &request,
-        handlers.closing.list_closable(&request).await,
-        typed,
-    )
+async fn suggest_closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (handlers, request) = read_context(ctx);
+    // A refusal becomes an empty list, so other users get no suggestions.
+    let found = handlers.closing.suggest_closable(&request).await;
+    build_response(handlers, &request, found, typed)
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
-async fn log(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.admin_log.show(request, None).boxed()
-    })
-    .await
+#[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]
+async fn log(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.admin_log.show_acts(&request, None)).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn undo(ctx: Context<'_>, #[autocomplete = "undoable"] act: String) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move { handlers.admin.undo(request, &act).await }.boxed()
-    })
-    .await
+async fn undo(ctx: Context<'_>, #[autocomplete = "suggest_undoable"] act: String) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.admin.undo_act(&request, &act)).await
 }
 
-async fn undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (handlers, request) = at(ctx);
-    // Other users get no suggestions.
-    suggested(
-        handlers,
-        &request,
-        handlers.admin.list_undoable(&request).await,
-        typed,
-    )
+async fn suggest_undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (handlers, request) = read_context(ctx);
+    // A refusal becomes an empty list, so other users get no suggestions.
+    let found = handlers.admin.suggest_undoable(&request).await;
+    build_response(handlers, &request, found, typed)
 }

@@ -1,38 +1,39 @@
 //! `/contest`: leagues and tournaments.
 
-use futures::FutureExt as _;
+#![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
+
 use serenity::all::User;
 
 use super::game::Game;
-use super::{Command, Context, Done, Priority, reply, table};
-use crate::handlers::contests::{ContestWish, Righting};
-use crate::wire::press::SigningUp;
-use lanai_host::{PersonId, System, TimeControl};
+use super::{Command, CommandResult, Context, Priority, read_context, respond, table};
+use crate::handlers::contests::{ContestCorrection, ContestOptions};
+use crate::wire::press::ContestAction;
+use lanai_host::{PairingSystem, PersonId, TimeControl};
 
-/// The default time control: three days, and half a day more with each turn.
-const USUAL_PACE: TimeControl = TimeControl::Bank {
+/// Three days, and half a day more with each turn.
+const DEFAULT_TIME_CONTROL: TimeControl = TimeControl::Bank {
     start: 72 * 60 * 60,
     more: 12 * 60 * 60,
 };
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Kind {
+enum SystemChoice {
     League,
     Swiss,
     Knockout,
 }
 
-impl From<Kind> for System {
-    fn from(kind: Kind) -> System {
-        match kind {
-            Kind::League => System::League,
-            Kind::Swiss => System::Swiss,
-            Kind::Knockout => System::Knockout,
+impl From<SystemChoice> for PairingSystem {
+    fn from(choice: SystemChoice) -> PairingSystem {
+        match choice {
+            SystemChoice::League => PairingSystem::League,
+            SystemChoice::Swiss => PairingSystem::Swiss,
+            SystemChoice::Knockout => PairingSystem::Knockout,
         }
     }
 }
 
-pub(super) fn whole() -> Command {
+pub(super) fn build_command() -> Command {
     let subcommands = vec![
         open(),
         join(),
@@ -54,11 +55,7 @@ pub(super) fn whole() -> Command {
 
 /// Does nothing by itself: Discord calls only subcommands.
 #[poise::command(slash_command, guild_only)]
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls commands as futures"
-)]
-async fn contest(_ctx: Context<'_>) -> Done {
+async fn contest(_ctx: Context<'_>) -> CommandResult {
     Ok(())
 }
 
@@ -70,99 +67,81 @@ async fn contest(_ctx: Context<'_>) -> Done {
 async fn open(
     ctx: Context<'_>,
     #[rename = "game"] Game(game): Game,
-    kind: Kind,
-    #[max_length = 32] title: String,
+    #[rename = "kind"] system: SystemChoice,
+    #[rename = "title"]
+    #[max_length = 32]
+    name: String,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
     #[min = 1]
     #[max = 12]
     rounds: Option<u32>,
-    #[autocomplete = "table::option_words"] options: Option<String>,
-    #[autocomplete = "table::paces"] pace: Option<String>,
-) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move {
-            let usual = handlers.table_opening.new_game(request, game).await?;
-            let usual_pace = if usual.settings.pace == TimeControl::None {
-                USUAL_PACE
-            } else {
-                usual.settings.pace
-            };
-            let pace = match &pace {
-                None => Some(usual_pace),
-                Some(pace) => TimeControl::read(&handlers.replies.understood(request, pace)),
-            };
-            let Some(pace) = pace else {
-                return Ok(handlers.replies.answer(request, "chat-no-pace", &[]));
-            };
-            if pace == TimeControl::None {
-                return Ok(handlers.replies.answer(request, "chat-contest-pace", &[]));
-            }
-            let options = options.unwrap_or(usual.options);
-            let wish = ContestWish {
-                name: title,
-                title: game,
-                system: kind.into(),
-                seats,
-                rounds,
-                options,
-                pace,
-            };
-            handlers.contests.open(request, wish).await
+    #[autocomplete = "table::suggest_options"] options: Option<String>,
+    #[rename = "pace"]
+    #[autocomplete = "table::suggest_time_controls"]
+    time_control: Option<String>,
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        let defaults = handlers.table_opening.load_defaults(&request, game).await?;
+        let settings = defaults.settings;
+        let time_control = match &time_control {
+            Some(typed) => TimeControl::parse(&handlers.replies.normalize_typed(&request, typed)),
+            None if settings.time_control == TimeControl::None => Some(DEFAULT_TIME_CONTROL),
+            None => Some(settings.time_control),
+        };
+        let Some(time_control) = time_control else {
+            return Ok(handlers.replies.answer(&request, "chat-no-pace", &[]));
+        };
+        if time_control == TimeControl::None {
+            return Ok(handlers.replies.answer(&request, "chat-contest-pace", &[]));
         }
-        .boxed()
+        let options = ContestOptions {
+            name,
+            title: game,
+            system: system.into(),
+            seats,
+            rounds,
+            options: options.unwrap_or(defaults.options),
+            time_control,
+        };
+        handlers.contests.open_contest(&request, options).await
     })
     .await
+}
+
+async fn change_entry(ctx: Context<'_>, action: ContestAction) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.contests.change_entry(&request, None, action);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn join(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers
-            .contests
-            .change_entry(request, None, SigningUp::Join)
-            .boxed()
-    })
-    .await
+async fn join(ctx: Context<'_>) -> CommandResult {
+    change_entry(ctx, ContestAction::Join).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn leave(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers
-            .contests
-            .change_entry(request, None, SigningUp::Leave)
-            .boxed()
-    })
-    .await
+async fn leave(ctx: Context<'_>) -> CommandResult {
+    change_entry(ctx, ContestAction::Leave).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn start(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers
-            .contests
-            .change_entry(request, None, SigningUp::Begin)
-            .boxed()
-    })
-    .await
+async fn start(ctx: Context<'_>) -> CommandResult {
+    change_entry(ctx, ContestAction::Begin).await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
-async fn standings(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.contests.show_standings(request).boxed()
-    })
-    .await
+#[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]
+async fn standings(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.contests.show_standings(&request)).await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
-async fn log(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.contests.show_log(request, None).boxed()
-    })
-    .await
+#[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]
+async fn log(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.contests.show_log(&request, None)).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -173,18 +152,19 @@ async fn correct(
     #[max = 240]
     points: i64,
     #[max_length = 200] reason: String,
-) -> Done {
-    righted(
-        ctx,
-        Righting::Points(PersonId(player.id.into()), points),
-        reason,
-    )
-    .await
+) -> CommandResult {
+    let correction = ContestCorrection::Points(PersonId(player.id.into()), points);
+    apply_correction(ctx, correction, reason).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn remove(ctx: Context<'_>, player: User, #[max_length = 200] reason: String) -> Done {
-    righted(ctx, Righting::Remove(PersonId(player.id.into())), reason).await
+async fn remove(
+    ctx: Context<'_>,
+    player: User,
+    #[max_length = 200] reason: String,
+) -> CommandResult {
+    let correction = ContestCorrection::Remove(PersonId(player.id.into()));
+    apply_correction(ctx, correction, reason).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -192,18 +172,23 @@ async fn annul(
     ctx: Context<'_>,
     #[min = 1] table: i64,
     #[max_length = 200] reason: String,
-) -> Done {
-    righted(ctx, Righting::Annul(table), reason).await
+) -> CommandResult {
+    apply_correction(ctx, ContestCorrection::Annul(table), reason).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn end(ctx: Context<'_>, #[max_length = 200] reason: String) -> Done {
-    righted(ctx, Righting::End, reason).await
+async fn end(ctx: Context<'_>, #[max_length = 200] reason: String) -> CommandResult {
+    apply_correction(ctx, ContestCorrection::End, reason).await
 }
 
-async fn righted(ctx: Context<'_>, what: Righting, reason: String) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move { handlers.contests.correct(request, what, &reason).await }.boxed()
-    })
-    .await
+async fn apply_correction(
+    ctx: Context<'_>,
+    correction: ContestCorrection,
+    reason: String,
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers
+        .contests
+        .apply_correction(&request, correction, &reason);
+    respond(ctx, &request, reply).await
 }

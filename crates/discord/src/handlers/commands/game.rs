@@ -10,21 +10,23 @@ use lanai_rules::Title;
 pub(super) struct Game(pub(super) Title);
 
 impl Game {
-    /// Reads a selected game: Discord sends the name or the index.
-    pub(super) fn chosen(game: &str) -> Option<Title> {
-        let Game(title) = Game::from_name(game).or_else(|| Game::from_index(game.parse().ok()?))?;
+    /// Parses a selected game. Discord sends its name or its index.
+    pub(super) fn parse(text: &str) -> Option<Title> {
+        let Game(title) = Game::from_name(text).or_else(|| Game::from_index(text.parse().ok()?))?;
         Some(title)
     }
 }
 
 impl ChoiceParameter for Game {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
-        let choice = |title| CommandParameterChoice {
-            name: ChoiceParameter::name(&Game(title)).into(),
-            localizations: Cow::default(),
-            __non_exhaustive: (),
-        };
-        Title::ALL.map(choice).to_vec().into()
+        Title::ALL
+            .iter()
+            .map(|title| CommandParameterChoice {
+                name: ChoiceParameter::name(&Game(*title)).into(),
+                localizations: Cow::default(),
+                __non_exhaustive: (),
+            })
+            .collect()
     }
 
     fn from_index(index: usize) -> Option<Game> {

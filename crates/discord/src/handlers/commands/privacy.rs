@@ -1,12 +1,12 @@
 //! `/privacy`: stored data, its export and its erasure.
 //!
-//! It works wherever the bot is installed, for users too.
+//! It works wherever the bot is installed, also for a single user.
 
-use futures::FutureExt as _;
+#![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
-use super::{Command, Context, Done, Priority, reply};
+use super::{Command, CommandResult, Context, Priority, read_context, respond};
 
-pub(super) fn whole() -> Command {
+pub(super) fn build_command() -> Command {
     let subcommands = vec![about(), export(), forget()];
     Command {
         subcommands,
@@ -21,34 +21,27 @@ pub(super) fn whole() -> Command {
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls commands as futures"
-)]
-async fn privacy(_ctx: Context<'_>) -> Done {
+async fn privacy(_ctx: Context<'_>) -> CommandResult {
     Ok(())
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look")]
-async fn about(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        async { Ok(handlers.privacy.show_policy(request)) }.boxed()
+#[poise::command(slash_command, custom_data = "Priority::Read")]
+async fn about(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        Ok(handlers.privacy.show_policy(&request))
     })
     .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look")]
-async fn export(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        async move { Box::pin(handlers.privacy.export(request)).await }.boxed()
-    })
-    .await
+#[poise::command(slash_command, custom_data = "Priority::Read")]
+async fn export(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.privacy.export(&request)).await
 }
 
 #[poise::command(slash_command)]
-async fn forget(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.privacy.ask_to_forget(request).boxed()
-    })
-    .await
+async fn forget(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.privacy.confirm_erasure(&request)).await
 }

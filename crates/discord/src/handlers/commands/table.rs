@@ -1,73 +1,83 @@
 //! `/table`: commands for the table itself.
 
-use futures::FutureExt as _;
+#![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
+
 use serenity::all::{CreateAutocompleteResponse, Role, User};
 
 use super::game::Game;
-use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far, suggested};
+use super::{
+    Command, CommandResult, Context, Priority, build_matching_response, build_response,
+    find_typed_option, read_context, respond, respond_at_table,
+};
 use crate::cards::game::Suggestion;
-use crate::cards::table::Display;
-use crate::handlers::lobby::option_suggestions;
+use crate::cards::table::DisplayOptions;
+use crate::handlers::lobby::complete_options;
 use lanai_host::{
     Award, Invitee, NewGame, PersonId, PolicyKind, TableSettings, Terms, TimeControl, TimeoutPolicy,
 };
 use lanai_rules::Title;
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum WhenLate {
+enum TimeoutChoice {
     Word,
     Turn,
     Seat,
 }
 
-impl From<WhenLate> for TimeoutPolicy {
-    fn from(late: WhenLate) -> TimeoutPolicy {
-        match late {
-            WhenLate::Word => TimeoutPolicy::Announce,
-            WhenLate::Turn => TimeoutPolicy::PlayTurn,
-            WhenLate::Seat => TimeoutPolicy::PlaySeat,
+impl From<TimeoutChoice> for TimeoutPolicy {
+    fn from(choice: TimeoutChoice) -> TimeoutPolicy {
+        match choice {
+            TimeoutChoice::Word => TimeoutPolicy::Announce,
+            TimeoutChoice::Turn => TimeoutPolicy::PlayTurn,
+            TimeoutChoice::Seat => TimeoutPolicy::PlaySeat,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-pub(super) enum EndsAs {
+pub(super) enum ResultChoice {
     Without,
     Draw,
     Won,
 }
 
-/// Returns the proposal; `None` if the options contradict each other.
-fn ends_as(chosen: Option<EndsAs>, winner: Option<PersonId>, me: PersonId) -> Option<Terms> {
-    match (chosen, winner) {
-        (None | Some(EndsAs::Without), None) => Some(Terms::End),
-        (Some(EndsAs::Draw), None) => Some(Terms::Award(Award::Draw)),
-        (Some(EndsAs::Won), None) => Some(Terms::Award(Award::Win(me))),
+/// Returns the proposal of how the game ends, or `None` if the options contradict each other.
+fn proposed_end(
+    result: Option<ResultChoice>,
+    winner: Option<PersonId>,
+    me: PersonId,
+) -> Option<Terms> {
+    match (result, winner) {
+        (None | Some(ResultChoice::Without), None) => Some(Terms::End),
+        (Some(ResultChoice::Draw), None) => Some(Terms::Award(Award::Draw)),
+        (Some(ResultChoice::Won), None) => Some(Terms::Award(Award::Win(me))),
         (None, Some(winner)) => Some(Terms::Award(Award::Win(winner))),
-        (Some(EndsAs::Won), Some(winner)) if winner == me => Some(Terms::Award(Award::Win(me))),
+        (Some(ResultChoice::Won), Some(winner)) if winner == me => {
+            Some(Terms::Award(Award::Win(me)))
+        }
         (Some(_), Some(_)) => None,
     }
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Level {
+enum LevelChoice {
     Keiki,
     Makua,
     Kupuna,
 }
 
-impl From<Level> for PolicyKind {
-    fn from(level: Level) -> PolicyKind {
-        match level {
-            Level::Keiki => PolicyKind::Keiki,
-            Level::Makua => PolicyKind::Makua,
-            Level::Kupuna => PolicyKind::Kupuna,
+impl From<LevelChoice> for PolicyKind {
+    fn from(choice: LevelChoice) -> PolicyKind {
+        match choice {
+            LevelChoice::Keiki => PolicyKind::Keiki,
+            LevelChoice::Makua => PolicyKind::Makua,
+            LevelChoice::Kupuna => PolicyKind::Kupuna,
         }
     }
 }
 
-pub(super) fn whole() -> Command {
-    let playing = [
+pub(super) fn build_command() -> Command {
+    let subcommands = vec![
         open(),
         invite(),
         join(),
@@ -77,8 +87,6 @@ pub(super) fn whole() -> Command {
         list(),
         undo(),
         resign(),
-    ];
-    let besides = [
         record(),
         pause(),
         resume(),
@@ -88,9 +96,8 @@ pub(super) fn whole() -> Command {
         replay(),
         watchers(),
         hints(),
-        bring(),
+        move_table(),
     ];
-    let subcommands = playing.into_iter().chain(besides).collect();
     Command {
         subcommands,
         subcommand_required: true,
@@ -98,13 +105,10 @@ pub(super) fn whole() -> Command {
     }
 }
 
-// Never called: Discord calls only subcommands. Tables between guilds are in direct messages.
+// Discord calls only subcommands. Direct messages are allowed because tables between guilds are
+// played there.
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls commands as futures"
-)]
-async fn table(_ctx: Context<'_>) -> Done {
+async fn table(_ctx: Context<'_>) -> CommandResult {
     Ok(())
 }
 
@@ -122,66 +126,64 @@ async fn open(
     #[min = 0]
     #[max = 4]
     computers: Option<u8>,
-    level: Option<Level>,
-    #[autocomplete = "option_words"] options: Option<String>,
-    #[autocomplete = "paces"] pace: Option<String>,
-    late: Option<WhenLate>,
+    level: Option<LevelChoice>,
+    #[autocomplete = "suggest_options"] options: Option<String>,
+    #[rename = "pace"]
+    #[autocomplete = "suggest_time_controls"]
+    time_control: Option<String>,
+    #[rename = "late"] timeout_policy: Option<TimeoutChoice>,
     rated: Option<bool>,
     private: Option<bool>,
-) -> Done {
-    reply(ctx, |handlers, request| {
-        async move {
-            let usual = handlers.table_opening.new_game(request, game).await?;
-            let pace =
-                pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)));
-            let Some(pace) = pace.unwrap_or(Some(usual.settings.pace)) else {
-                return Ok(handlers.replies.answer(request, "chat-no-pace", &[]));
-            };
-            if pace == TimeControl::None && late.is_some() {
-                return Ok(handlers
-                    .replies
-                    .answer(request, "chat-late-without-pace", &[]));
-            }
-            let rated = rated.unwrap_or_default();
-            let private = private.unwrap_or_default();
-            if rated && private {
-                return Ok(handlers.replies.answer(request, "chat-private-rated", &[]));
-            }
-            let chosen = if private {
-                TableSettings::private()
-            } else {
-                TableSettings::default()
-            };
-            let late = late.map(TimeoutPolicy::from).unwrap_or_default();
-            let new = NewGame {
-                chairs: seats,
-                computers: vec![
-                    level.map(PolicyKind::from).unwrap_or_default();
-                    computers.unwrap_or(0).into()
-                ],
-                options: options.unwrap_or_else(|| usual.options.clone()),
-                settings: TableSettings {
-                    pace,
-                    late,
-                    rated,
-                    ..chosen
-                },
-                ..usual
-            };
-            handlers.lobby.open(request, new).await
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        let defaults = handlers.table_opening.load_defaults(&request, game).await?;
+        let time_control = match time_control {
+            Some(typed) => TimeControl::parse(&handlers.replies.normalize_typed(&request, &typed)),
+            None => Some(defaults.settings.time_control),
+        };
+        let Some(time_control) = time_control else {
+            return Ok(handlers.replies.answer(&request, "chat-no-pace", &[]));
+        };
+        if time_control == TimeControl::None && timeout_policy.is_some() {
+            return Ok(handlers
+                .replies
+                .answer(&request, "chat-late-without-pace", &[]));
         }
-        .boxed()
+        let rated = rated.unwrap_or_default();
+        let private = private.unwrap_or_default();
+        if rated && private {
+            return Ok(handlers.replies.answer(&request, "chat-private-rated", &[]));
+        }
+        let mut settings = if private {
+            TableSettings::private()
+        } else {
+            TableSettings::default()
+        };
+        settings.time_control = time_control;
+        settings.timeout_policy = timeout_policy.map(TimeoutPolicy::from).unwrap_or_default();
+        settings.rated = rated;
+        let new = NewGame {
+            seat_count: seats,
+            computers: vec![
+                level.map(PolicyKind::from).unwrap_or_default();
+                computers.unwrap_or(0).into()
+            ],
+            options: options.unwrap_or_else(|| defaults.options.clone()),
+            settings,
+            ..defaults
+        };
+        handlers.lobby.open_and_announce(&request, new).await
     })
     .await
 }
 
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls suggestions as futures"
-)]
-pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (handlers, request) = at(ctx);
-    let paces = [
+pub(super) async fn suggest_time_controls(
+    ctx: Context<'_>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let (handlers, request) = read_context(ctx);
+    let usual = [
         "none",
         "2 m",
         "5 m",
@@ -194,224 +196,199 @@ pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         "72h+12h",
         "10 days+1 day",
     ];
-    narrowed(
-        handlers.reminders.pace_suggestions(&request, &paces, typed),
-        "",
-    )
+    let reminders = &handlers.reminders;
+    build_matching_response(reminders.suggest_time_controls(&request, &usual, typed), "")
 }
 
-#[expect(
-    clippy::unused_async,
-    reason = "the framework calls suggestions as futures"
-)]
-pub(super) async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let title = so_far(ctx, "game")
-        .and_then(|game| Game::chosen(&game))
+pub(super) async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let title = find_typed_option(ctx, "game")
+        .and_then(|game| Game::parse(&game))
         .unwrap_or(Title::ALL[0]);
-    let words = option_suggestions(title, typed);
-    narrowed(
-        words
-            .into_iter()
-            .map(|word| Suggestion::new(word.clone(), word))
-            .collect(),
-        "",
-    )
+    let completions = complete_options(title, typed)
+        .into_iter()
+        .map(|options| Suggestion::new(options.clone(), options));
+    build_matching_response(completions.collect(), "")
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> Done {
+async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> CommandResult {
     let player = player
         .filter(|player| !player.bot)
         .map(|player| Invitee::Person(PersonId(player.id.into())));
-    let whom = player.or_else(|| role.map(|role| Invitee::Role(role.id.into())));
-    reply(ctx, move |handlers, request| {
-        async move {
-            match whom {
-                Some(whom) => handlers.invitations.invite(request, whom).await,
-                None => Ok(handlers.replies.answer(request, "chat-invite-whom", &[])),
-            }
+    let invitee = player.or_else(|| role.map(|role| Invitee::Role(role.id.into())));
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        match invitee {
+            Some(invitee) => handlers.invitations.invite(&request, invitee).await,
+            None => Ok(handlers.replies.answer(&request, "chat-invite-whom", &[])),
         }
-        .boxed()
     })
     .await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move { handlers.lobby.join(request, word.as_deref()).await }.boxed()
-    })
-    .await
+async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.lobby.join(&request, word.as_deref());
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn leave(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.lobby.leave(request).boxed()
-    })
-    .await
+async fn leave(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.lobby.leave(&request)).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn start(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.lobby.start(request, None).boxed()
-    })
-    .await
+async fn start(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.lobby.start_game(&request, None)).await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
-async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let shown = Display::wished(text, contrast);
-    at_table(ctx, move |handlers, request, table| {
-        handlers.lobby.show_table(request, table, shown).boxed()
+async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> CommandResult {
+    let display = DisplayOptions::from_options(text, contrast);
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.lobby.show_table(&request, table, display)
     })
     .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
-async fn list(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        async move { handlers.lobby.list_tables(request).await }.boxed()
+#[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]
+async fn list(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.lobby.list_tables(&request)).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn undo(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.play.take_back(&request, table, None)
     })
     .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn undo(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| {
-        handlers.play.take_back(request, table, None).boxed()
-    })
-    .await
-}
-
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn resign(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.lobby.ask_resign(request).boxed()
-    })
-    .await
+async fn resign(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.lobby.confirm_resignation(&request)).await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
-async fn record(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| {
-        handlers.lobby.send_record(request, table).boxed()
+async fn record(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.lobby.send_record(&request, table)
     })
     .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move {
-            handlers
-                .agreements
-                .ask_for_pause(request, time.as_deref())
-                .await
-        }
-        .boxed()
-    })
-    .await
+async fn pause(ctx: Context<'_>, time: Option<String>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.agreements.propose_pause(&request, time.as_deref());
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn resume(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.agreements.ask_all(request, Terms::Resume).boxed()
-    })
-    .await
+async fn resume(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.agreements.propose(&request, Terms::Resume);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> Done {
+async fn end(
+    ctx: Context<'_>,
+    result: Option<ResultChoice>,
+    winner: Option<User>,
+) -> CommandResult {
     let winner = winner.map(|winner| PersonId(winner.id.into()));
-    reply(ctx, move |handlers, request| {
-        async move {
-            match ends_as(result, winner, request.actor.person) {
-                Some(wish) => handlers.agreements.ask_all(request, wish).await,
-                None => Ok(handlers.replies.answer(request, "chat-end-which", &[])),
-            }
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, async {
+        match proposed_end(result, winner, request.actor.person) {
+            Some(terms) => handlers.agreements.propose(&request, terms).await,
+            None => Ok(handlers.replies.answer(&request, "chat-end-which", &[])),
         }
-        .boxed()
     })
     .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn back(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| {
-        handlers.reminders.come_back(request, table).boxed()
+async fn back(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.reminders.come_back(&request, table)
     })
     .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn replace(ctx: Context<'_>, who: Option<User>, by: Option<User>) -> Done {
-    let who = who.map(|who| PersonId(who.id.into()));
-    let by = by.filter(|by| !by.bot);
-    let by = by.map(|by| {
-        (
-            PersonId(by.id.into()),
-            by.global_name.clone().unwrap_or_else(|| by.name.clone()),
-        )
+async fn replace(
+    ctx: Context<'_>,
+    #[rename = "who"] player: Option<User>,
+    #[rename = "by"] successor: Option<User>,
+) -> CommandResult {
+    let player = player.map(|user| PersonId(user.id.into()));
+    let successor = successor.filter(|user| !user.bot).map(|user| {
+        let name = user.global_name.as_ref().unwrap_or(&user.name);
+        (PersonId(user.id.into()), name.clone())
     });
-    reply(ctx, move |handlers, request| {
-        handlers.reminders.replace(request, who, by).boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers
+        .reminders
+        .replace_player(&request, player, successor);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
-async fn replay(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| {
-        handlers.lookback.show_replay(request, table, None).boxed()
+async fn replay(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.lookback.show_replay(&request, table, None)
     })
     .await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn watchers(ctx: Context<'_>, open: bool) -> Done {
-    reply(ctx, move |handlers, request| {
-        handlers.watching.watchers(request, open).boxed()
-    })
-    .await
+async fn watchers(ctx: Context<'_>, open: bool) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.watching.allow_watchers(&request, open);
+    respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn hints(ctx: Context<'_>, allowed: bool) -> Done {
-    reply(ctx, move |handlers, request| {
-        handlers.hints.allow(request, allowed).boxed()
-    })
-    .await
+async fn hints(ctx: Context<'_>, allowed: bool) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.hints.allow_hints(&request, allowed)).await
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]
-async fn bring(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
-    reply(ctx, move |handlers, request| {
-        async move { handlers.relocation.move_here(request, &table).await }.boxed()
-    })
-    .await
+async fn move_table(
+    ctx: Context<'_>,
+    #[autocomplete = "suggest_movable"] table: String,
+) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let reply = handlers.relocation.move_here(&request, &table);
+    respond(ctx, &request, reply).await
 }
 
-async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (handlers, request) = at(ctx);
-    suggested(
-        handlers,
-        &request,
-        handlers.relocation.list_movable(&request).await,
-        typed,
-    )
+async fn suggest_movable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (handlers, request) = read_context(ctx);
+    let found = handlers.relocation.suggest_movable(&request).await;
+    build_response(handlers, &request, found, typed)
 }

@@ -1,18 +1,20 @@
-//! Commands for the players' verbs.
+//! Commands that play a turn, one for each verb of the games.
 //!
-//! A command is read like the line that a player would type at the terminal: the channel's game
-//! decides what it means, and sensible defaults fill what is left out. They also work in direct
-//! messages, where lessons take place.
+//! A command is parsed like the line that a player would type at the terminal: the game of the
+//! channel decides its meaning, and defaults fill what is left out. The commands also work in
+//! direct messages, where lessons take place.
 
-use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use super::{Command, Context, Done, Priority, at, at_table, reply, so_far, suggested};
+use super::{
+    Command, CommandResult, Context, Priority, build_response, find_typed_option, read_context,
+    respond, respond_at_table,
+};
 use crate::cards::game::ActionOption;
-use crate::cards::table::Display;
+use crate::cards::table::DisplayOptions;
 use lanai_host::PersonId;
 
-pub(super) fn all() -> Vec<Command> {
+pub(super) fn build_commands() -> Vec<Command> {
     vec![
         turn(),
         r#move(),
@@ -31,28 +33,27 @@ pub(super) fn all() -> Vec<Command> {
     ]
 }
 
-/// Plays a line at the table of the channel, without its empty words.
-async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
+/// Joins the words, without empty ones, and plays the line at the table of the channel.
+async fn play_line(ctx: Context<'_>, words: &[&str]) -> CommandResult {
     let line = words
         .iter()
         .filter(|word| !word.is_empty())
         .copied()
         .collect::<Vec<_>>()
         .join(" ");
-    reply(ctx, |handlers, request| {
-        async move { handlers.play.play_line(request, &line).await }.boxed()
-    })
-    .await
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.play.play_line(&request, &line)).await
 }
 
-/// Puts a keyword before an optional value.
-fn after(word: &str, said: Option<&str>) -> String {
-    said.map(|said| format!("{word} {said}"))
+/// Returns the keyword and the value, or nothing if there is no value.
+fn with_keyword(keyword: &str, value: Option<&str>) -> String {
+    value
+        .map(|value| format!("{keyword} {value}"))
         .unwrap_or_default()
 }
 
-/// Suggests values of the focused option, given the options before it.
-async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+/// Suggests values for the focused option, given the options before it.
+async fn suggest_values(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let command = &ctx.interaction.data;
     let option = command.autocomplete().map_or("", |option| option.name);
     let wanted = match (command.name.as_str(), option) {
@@ -72,70 +73,68 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let before: Vec<String> = before
         .into_iter()
         .take_while(|name| *name != option)
-        .filter_map(|name| so_far(ctx, name))
+        .filter_map(|name| find_typed_option(ctx, name))
         .collect();
-    // Any beach completes the line; which ones are legal for this disc is the question.
-    let whole = if wanted == ActionOption::Beach {
-        " 1"
-    } else {
-        ""
-    };
-    let said = before.join(" ");
-    let line = if before.is_empty() {
-        said
-    } else {
-        format!("{} {said}{whole}", command.name)
-    };
-    let (handlers, request) = at(ctx);
-    suggested(
-        handlers,
-        &request,
-        handlers.play.suggest(&request, &line, wanted).await,
-        typed,
-    )
+    let mut line = String::new();
+    if !before.is_empty() {
+        line = format!("{} {}", command.name, before.join(" "));
+        // The line needs a beach to be complete. Any will do, as the suggestions replace it.
+        if wanted == ActionOption::Beach {
+            line.push_str(" 1");
+        }
+    }
+    let (handlers, request) = read_context(ctx);
+    let found = handlers.play.suggest_values(&request, &line, wanted).await;
+    build_response(handlers, &request, found, typed)
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn turn(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| {
-        handlers.play.open_any_panel(request).boxed()
-    })
-    .await
+async fn turn(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond(ctx, &request, handlers.play.open_any_panel(&request)).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn r#move(
     ctx: Context<'_>,
-    #[autocomplete = "offered"] to: String,
-    #[autocomplete = "offered"] pay: Option<String>,
-) -> Done {
-    // In Haleakala the shaman may also stay, and lava moves: these words are verbs of their own.
-    let verb = if to.trim().eq_ignore_ascii_case("stay") {
+    #[rename = "to"]
+    #[autocomplete = "suggest_values"]
+    destination: String,
+    #[autocomplete = "suggest_values"] pay: Option<String>,
+) -> CommandResult {
+    // In Haleakala the shaman may also stay, which is a verb of its own at the terminal.
+    let verb = if destination.trim().eq_ignore_ascii_case("stay") {
         ""
     } else {
         "move"
     };
-    say(ctx, &[verb, &to, &after("pay", pay.as_deref())]).await
+    play_line(
+        ctx,
+        &[verb, &destination, &with_keyword("pay", pay.as_deref())],
+    )
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn buy(
     ctx: Context<'_>,
-    #[autocomplete = "offered"] what: String,
-    #[autocomplete = "offered"] price: Option<String>,
+    #[rename = "what"]
+    #[autocomplete = "suggest_values"]
+    piece: String,
+    #[autocomplete = "suggest_values"] price: Option<String>,
     double: Option<bool>,
-    #[autocomplete = "offered"] pay: Option<String>,
-    #[autocomplete = "offered"] village: Option<u8>,
-) -> Done {
+    #[autocomplete = "suggest_values"] pay: Option<String>,
+    #[autocomplete = "suggest_values"] village: Option<u8>,
+) -> CommandResult {
     let double = if double == Some(true) { "double" } else { "" };
     let village = village.map(|village| village.to_string());
-    let pay = after("pay", pay.as_deref());
-    let village = after("village", village.as_deref());
-    say(
+    let pay = with_keyword("pay", pay.as_deref());
+    let village = with_keyword("village", village.as_deref());
+    play_line(
         ctx,
         &[
             "buy",
-            &what,
+            &piece,
             &price.unwrap_or_default(),
             double,
             &pay,
@@ -148,116 +147,127 @@ async fn buy(
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn fish(
     ctx: Context<'_>,
-    #[autocomplete = "offered"] tokens: String,
-    #[autocomplete = "offered"] pay: Option<String>,
-) -> Done {
-    say(ctx, &["fish", &tokens, &after("pay", pay.as_deref())]).await
+    #[autocomplete = "suggest_values"] tokens: String,
+    #[autocomplete = "suggest_values"] pay: Option<String>,
+) -> CommandResult {
+    play_line(
+        ctx,
+        &["fish", &tokens, &with_keyword("pay", pay.as_deref())],
+    )
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn sail(
     ctx: Context<'_>,
-    #[autocomplete = "offered"] dock: u8,
-    #[autocomplete = "offered"] pay: Option<String>,
-    #[autocomplete = "offered"] village: Option<u8>,
-) -> Done {
+    #[autocomplete = "suggest_values"] dock: u8,
+    #[autocomplete = "suggest_values"] pay: Option<String>,
+    #[autocomplete = "suggest_values"] village: Option<u8>,
+) -> CommandResult {
     let village = village.map(|village| village.to_string());
-    let pay = after("pay", pay.as_deref());
-    let village = after("village", village.as_deref());
-    say(ctx, &["sail", &dock.to_string(), &pay, &village]).await
+    let pay = with_keyword("pay", pay.as_deref());
+    let village = with_keyword("village", village.as_deref());
+    play_line(ctx, &["sail", &dock.to_string(), &pay, &village]).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn wait(ctx: Context<'_>) -> Done {
-    say(ctx, &["wait"]).await
+async fn wait(ctx: Context<'_>) -> CommandResult {
+    play_line(ctx, &["wait"]).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn pass(ctx: Context<'_>, #[autocomplete = "offered"] space: u8) -> Done {
-    say(ctx, &["pass", &space.to_string()]).await
+async fn pass(ctx: Context<'_>, #[autocomplete = "suggest_values"] space: u8) -> CommandResult {
+    play_line(ctx, &["pass", &space.to_string()]).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn place(
     ctx: Context<'_>,
-    #[autocomplete = "offered"] disc: u8,
-    #[autocomplete = "offered"] beach: Option<u8>,
+    #[autocomplete = "suggest_values"] disc: u8,
+    #[autocomplete = "suggest_values"] beach: Option<u8>,
     invocation: Option<bool>,
-) -> Done {
+) -> CommandResult {
     let beach = beach.map(|beach| beach.to_string()).unwrap_or_default();
-    // The invocation disc goes only beside the boat, so no beach is needed.
+    // The invocation disc can only be placed beside the boat, so no beach is needed.
     let (verb, beach) = if invocation == Some(true) {
         ("invoke", "")
     } else {
         ("place", beach.as_str())
     };
-    say(ctx, &[verb, &disc.to_string(), beach]).await
+    play_line(ctx, &[verb, &disc.to_string(), beach]).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn take(ctx: Context<'_>, #[autocomplete = "offered"] what: String) -> Done {
-    say(ctx, &["take", &what]).await
+async fn take(
+    ctx: Context<'_>,
+    #[rename = "what"]
+    #[autocomplete = "suggest_values"]
+    piece: String,
+) -> CommandResult {
+    play_line(ctx, &["take", &piece]).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn boat(ctx: Context<'_>) -> Done {
-    say(ctx, &["boat"]).await
+async fn boat(ctx: Context<'_>) -> CommandResult {
+    play_line(ctx, &["boat"]).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Done {
-    say(ctx, &["choose", &choice.to_string()]).await
+async fn choose(
+    ctx: Context<'_>,
+    #[autocomplete = "suggest_choices"] choice: u16,
+) -> CommandResult {
+    play_line(ctx, &["choose", &choice.to_string()]).await
 }
 
-async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (handlers, request) = at(ctx);
-    suggested(
-        handlers,
-        &request,
-        handlers.play.choices(&request).await,
-        typed,
-    )
+async fn suggest_choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (handlers, request) = read_context(ctx);
+    let found = handlers.play.suggest_choices(&request).await;
+    build_response(handlers, &request, found, typed)
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
-async fn hint(ctx: Context<'_>) -> Done {
-    at_table(ctx, move |handlers, request, table| {
-        handlers.hints.show_hint(request, table).boxed()
+async fn hint(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.hints.show_hint(&request, table)
     })
     .await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
-async fn review(ctx: Context<'_>) -> Done {
-    at_table(ctx, move |handlers, request, table| {
-        handlers.reviews.show(request, table, None).boxed()
+async fn review(ctx: Context<'_>) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.reviews.show_review(&request, table, None)
     })
     .await
 }
 
 #[poise::command(
     slash_command,
-    custom_data = "Priority::Look",
+    custom_data = "Priority::Read",
     interaction_context = "Guild|BotDm"
 )]
 async fn realm(
     ctx: Context<'_>,
-    who: Option<User>,
+    #[rename = "who"] player: Option<User>,
     text: Option<bool>,
     contrast: Option<bool>,
-) -> Done {
-    let of = who.map(|who| PersonId(who.id.into()));
-    let shown = Display::wished(text, contrast);
-    at_table(ctx, move |handlers, request, table| {
-        handlers.play.show_realm(request, table, of, shown).boxed()
+) -> CommandResult {
+    let player = player.map(|user| PersonId(user.id.into()));
+    let display = DisplayOptions::from_options(text, contrast);
+    let (handlers, request) = read_context(ctx);
+    respond_at_table(ctx, &request, |table| {
+        handlers.play.show_realm(&request, table, player, display)
     })
     .await
 }

@@ -1,123 +1,126 @@
-//! Pages to which buttons and menus lead: of the rules, of games that are over, of the log of a contest.
+//! Pages that buttons and menus open: of the rules, of finished games, of the log of a contest.
 
 use std::str::Split;
 
-use super::{IdPart, push};
-use lanai_host::{ContestId, GuildId, PastOf, PersonId, TableId, Timestamp};
+use super::{IdPart, append_part};
+use lanai_host::{ContestId, GuildId, PastGamesFilter, PersonId, TableId, Timestamp};
 use lanai_rules::Title;
 
-/// The rules of a game, by the figures and options of a table, if of one. Menus and buttons that lead to pages of them have a
-/// number each.
+/// A page of the rules of a game, with the figures and options of a table if one is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Page {
+pub(crate) struct RulesPage {
     pub(crate) title: Title,
-    pub(crate) game: Option<TableId>,
+    pub(crate) table: Option<TableId>,
+    /// The menu or button that leads to the page; 0 is the first page.
     pub(crate) menu: usize,
 }
 
-impl Page {
-    pub(crate) fn first(title: Title, game: Option<TableId>) -> Page {
-        Page {
+impl RulesPage {
+    pub(crate) fn first(title: Title, table: Option<TableId>) -> RulesPage {
+        RulesPage {
             title,
-            game,
+            table,
             menu: 0,
         }
     }
 }
 
-impl IdPart for Page {
+impl IdPart for RulesPage {
     fn write(&self, id: &mut String) {
-        let game = self.game.map_or(0, |game| game.0);
-        push(
-            format_args!("{}:{game}:{}", self.title.name(), self.menu),
-            id,
-        );
+        append_part(self.title.name(), id);
+        append_part(self.table.map_or(0, |table| table.0), id);
+        append_part(self.menu, id);
     }
 
-    fn read(parts: &mut Split<'_, char>) -> Option<Page> {
+    fn read(parts: &mut Split<'_, char>) -> Option<RulesPage> {
         let title = Title::read(parts)?;
-        let game = TableId::read(parts)?;
-        Some(Page {
+        let table = TableId::read(parts)?;
+        Some(RulesPage {
             title,
-            game: (game.0 != 0).then_some(game),
+            table: (table.0 != 0).then_some(table),
             menu: usize::read(parts)?,
         })
     }
 
-    fn game(&self) -> Option<TableId> {
-        self.game
+    fn table(&self) -> Option<TableId> {
+        self.table
     }
 }
 
-/// A page of the games that are over: whose, and those that are older than a moment and a number; the newest if none is
-/// named.
+/// A page of finished games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct HistoryPage {
-    pub(crate) of: PastOf,
+    pub(crate) scope: PastGamesFilter,
+    /// The game before which the page starts, by its end and id; `None` for the newest games.
     pub(crate) before: Option<(Timestamp, TableId)>,
 }
 
 impl IdPart for HistoryPage {
     fn write(&self, id: &mut String) {
-        let of = match self.of {
-            PastOf::Person(person) => format!("p:{}", person.0),
-            PastOf::PersonOn(person, guild) => format!("o:{}:{}", person.0, guild.0),
-            PastOf::Pair(one, other) => format!("t:{}:{}", one.0, other.0),
-            PastOf::Server(guild) => format!("s:{}", guild.0),
+        let scope = match self.scope {
+            PastGamesFilter::Person(person) => format!("p:{}", person.0),
+            PastGamesFilter::PersonInGuild(person, guild) => format!("o:{}:{}", person.0, guild.0),
+            PastGamesFilter::Pair(first, second) => format!("t:{}:{}", first.0, second.0),
+            PastGamesFilter::Guild(guild) => format!("s:{}", guild.0),
         };
-        let before = self
-            .before
-            .map(|(at, game)| format!(":{}:{}", at.0, game.0))
-            .unwrap_or_default();
-        push(format_args!("{of}{before}"), id);
+        append_part(scope, id);
+        if let Some((ended_at, table)) = self.before {
+            append_part(ended_at.0, id);
+            append_part(table.0, id);
+        }
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<HistoryPage> {
-        let kind = parts.next()?;
-        let mut number = || parts.next().map(str::parse::<i64>).transpose().ok();
-        let of = match kind {
-            "p" => PastOf::Person(PersonId(number()??)),
-            "o" => PastOf::PersonOn(PersonId(number()??), GuildId(number()??)),
-            "t" => PastOf::Pair(PersonId(number()??), PersonId(number()??)),
-            "s" => PastOf::Server(GuildId(number()??)),
+        let scope = match parts.next()? {
+            "p" => PastGamesFilter::Person(PersonId::read(parts)?),
+            "o" => {
+                PastGamesFilter::PersonInGuild(PersonId::read(parts)?, GuildId(i64::read(parts)?))
+            }
+            "t" => PastGamesFilter::Pair(PersonId::read(parts)?, PersonId::read(parts)?),
+            "s" => PastGamesFilter::Guild(GuildId(i64::read(parts)?)),
             _ => return None,
         };
-        let before = match (number()?, number()?) {
-            (Some(at), Some(game)) => Some((Timestamp(at), TableId(game))),
+        let ended_at = Option::<i64>::read(parts)?;
+        let table = Option::<TableId>::read(parts)?;
+        let before = match (ended_at, table) {
+            (Some(ended_at), Some(table)) => Some((Timestamp(ended_at), table)),
             _ => None,
         };
-        Some(HistoryPage { of, before })
+        Some(HistoryPage { scope, before })
     }
 }
 
-/// A page of the log of a contest, counted from 0: the newest comes first.
+/// A page of the log of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LogPage {
+pub(crate) struct ContestLogPage {
     pub(crate) contest: ContestId,
+    /// Counted from 0; the newest entries come first.
     pub(crate) page: usize,
 }
 
-impl IdPart for LogPage {
+impl IdPart for ContestLogPage {
     fn write(&self, id: &mut String) {
-        push(format_args!("{}:{}", self.contest.0, self.page), id);
+        append_part(self.contest.0, id);
+        append_part(self.page, id);
     }
 
-    fn read(parts: &mut Split<'_, char>) -> Option<LogPage> {
-        Some(LogPage {
+    fn read(parts: &mut Split<'_, char>) -> Option<ContestLogPage> {
+        Some(ContestLogPage {
             contest: ContestId::read(parts)?,
             page: usize::read(parts)?,
         })
     }
 }
 
-/// A step of what `/privacy` offers.
+/// What a button of `/privacy` does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PrivacyStep {
-    /// All that is kept of the user, as a file.
+    /// Sends the user's data as a file.
     Export,
-    /// Explains what it means to be forgotten.
+    /// Explains what the deletion means, and asks.
     Forget,
+    /// Deletes the user's data.
     Forgotten,
 }
 
-letters!(PrivacyStep: "e" Export, "f" Forget, "y" Forgotten);
+letter_parts!(PrivacyStep: "e" Export, "f" Forget, "y" Forgotten);

@@ -3,7 +3,7 @@
 //! Everything that an organiser does is logged, with a reason, for all to read.
 
 use crate::{
-    Actor, ChannelId, Clock, ContestId, Declined, Lobby, NewGame, PersonId, Randomness,
+    Actor, ChannelId, Clock, ContestId, Lobby, NewGame, PersonId, Randomness, Refusal,
     TableSettings, TableStatus,
 };
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::running::system_actor;
 use crate::features::access::{AccessRules, check_channel};
 use crate::model::contests::refusal::ContestRefusal;
 use crate::model::contests::state::{
-    Contest, ContestState, Entrant, LogEntry, Logged, Part, System,
+    Contest, ContestEvent, ContestState, Entrant, LogEntry, PairingSystem, Participation,
 };
 use crate::model::contests::terms::NewContest;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use lanai_rules::chance::Dice;
-use lanai_store::{ContestChange, ContestOpened, Store, Written};
+use lanai_store::{ContestChange, ContestRow, OpenContestOutcome, Store, WriteOutcome};
 
 pub const MAX_ENTRANTS: usize = 128;
 /// How many unfinished contests one person may have opened.
@@ -26,10 +26,9 @@ pub const MAX_OPEN_CONTESTS: u16 = 3;
 /// How often a change is retried after concurrent writes.
 const MAX_ATTEMPTS: usize = 16;
 
-/// Handles requests about contests.
 pub struct ContestOrganiser {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Randomness>,
+    pub(crate) randomness: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) access: Arc<AccessRules>,
@@ -43,8 +42,7 @@ impl ContestOrganiser {
             .find(id)
             .await?
             .ok_or(ContestRefusal::NoContest)?;
-        let games = self.store.contests().list_heats(id).await?;
-        Ok(Contest::read(row, games)?)
+        self.load_contest(row).await
     }
 
     /// Returns the unfinished contest of a channel, or else its latest one.
@@ -55,76 +53,80 @@ impl ContestOrganiser {
             .find_in_channel(channel)
             .await?
             .ok_or(ContestRefusal::NoContest)?;
-        let games = self.store.contests().list_heats(row.contest).await?;
-        Ok(Contest::read(row, games)?)
+        self.load_contest(row).await
+    }
+
+    async fn load_contest(&self, row: ContestRow) -> Result<Contest> {
+        let games = self.store.contests().list_heats(row.contest_id).await?;
+        Ok(Contest::from_row(row, games)?)
     }
 
     /// Opens a contest organised by the actor, who takes part only after signing up.
-    pub async fn open(&self, new: &NewContest, actor: &Actor) -> Result<Contest> {
+    pub async fn open_contest(&self, new: &NewContest, actor: &Actor) -> Result<Contest> {
         // Settings with which its tables could not be opened are refused now.
         Lobby::check_new_game(&NewGame {
             title: new.title,
-            chairs: None,
+            seat_count: None,
             computers: Vec::new(),
             options: new.options.clone(),
             settings: TableSettings::default(),
             guild: new.guild,
             channel: new.channel,
-            above: None,
+            parent_channel: None,
             language: new.language.clone(),
             announced: false,
-            follows: None,
+            rematch_of: None,
         })?;
-        let chosen = self
+        let settings = self
             .access
             .check_not_barred(new.guild, actor.person)
             .await?;
-        check_channel(&chosen, new.channel, None)?;
-        if self.store.contests().list_of_person(actor.person).await? >= i64::from(MAX_OPEN_CONTESTS)
+        check_channel(&settings, new.channel, None)?;
+        if self.store.contests().count_opened_by(actor.person).await?
+            >= i64::from(MAX_OPEN_CONTESTS)
         {
             return Err(ContestRefusal::TooMany.into());
         }
         if let Some(before) = new.follows {
-            // Promotion follows from the last season alone. One that ended before it began does not
-            // count.
+            // Promotion follows from the last season alone. A contest that ended before it began
+            // does not count as a season.
             for row in self
                 .store
                 .contests()
                 .list_after(new.channel, before)
                 .await?
             {
-                let later = Contest::read(row, Vec::new())?;
+                let later = Contest::from_row(row, Vec::new())?;
                 let never_began = later.status == TableStatus::Over && later.state.heats.is_empty();
                 if later.state.terms.follows == Some(before) && !never_began {
-                    return Err(ContestRefusal::Followed.into());
+                    return Err(ContestRefusal::SeasonOpened.into());
                 }
             }
         }
         let at = self.clock.now();
-        let opened = LogEntry::of(at, Some(actor), Logged::Opened);
         let state = ContestState {
             terms: new.terms(&actor.name),
             entrants: Vec::new(),
             heats: Vec::new(),
-            log: vec![opened],
+            log: vec![LogEntry::new(at, Some(actor), ContestEvent::Opened)],
             card: None,
             is_stuck: false,
         };
-        let kept = lanai_store::NewContest {
+        let row = lanai_store::NewContest {
             guild: new.guild,
             channel: new.channel,
             organiser: actor.person,
-            state: state.kept()?,
+            state: state.to_json()?,
             interaction: actor.interaction,
             at,
         };
-        match self.store.contests().open(&kept).await? {
-            ContestOpened::Contest(id) => {
+        match self.store.contests().open(&row).await? {
+            OpenContestOutcome::Contest(id) => {
                 self.notify.contests.notify();
                 self.find(id).await
             }
-            ContestOpened::Occupied => Err(ContestRefusal::Here.into()),
-            ContestOpened::Repeated => Err(Declined::Repeated.into()),
+            OpenContestOutcome::Occupied => Err(ContestRefusal::ChannelOccupied.into()),
+            OpenContestOutcome::Repeated => Err(Refusal::Repeated.into()),
         }
     }
 
@@ -133,47 +135,42 @@ impl ContestOrganiser {
         self.access
             .check_not_barred(self.find(id).await?.guild, actor.person)
             .await?;
-        self.change(id, actor, |contest| {
+        self.change_contest(id, actor, |contest| {
             let state = &mut contest.state;
             let at = self.clock.now();
-            let known = state
+            let earlier = state
                 .entrant(actor.person)
                 .map(|number| (number, state.entrants[number].part));
-            let part = match (contest.status, known) {
+            let part = match (contest.status, earlier) {
                 (TableStatus::Over, _) => return Err(ContestRefusal::Over),
-                (_, Some((_, Part::Plays | Part::Reserve))) => {
+                (_, Some((_, Participation::Plays | Participation::Reserve))) => {
                     return Err(ContestRefusal::SignedUp);
                 }
-                (_, Some((_, Part::Removed))) => return Err(ContestRefusal::Removed),
-                (TableStatus::Running, Some((number, Part::Out))) => {
-                    state.entrants[number].part = Part::Plays;
+                (_, Some((_, Participation::Removed))) => return Err(ContestRefusal::Removed),
+                (TableStatus::Running, Some((number, Participation::Out))) => {
+                    state.entrants[number].part = Participation::Plays;
                     // A return right after leaving cancels it in the log.
-                    let left = Logged::Left {
+                    let left = ContestEvent::Left {
                         who: actor.name.clone(),
                     };
-                    if state.log.pop_if(|entry| entry.what == left).is_none() {
-                        state.note(
-                            at,
-                            Some(actor),
-                            Logged::Returned {
-                                who: actor.name.clone(),
-                            },
-                        );
+                    if state.log.pop_if(|entry| entry.event == left).is_none() {
+                        let who = actor.name.clone();
+                        state.add_log_entry(at, Some(actor), ContestEvent::Returned { who });
                     }
                     return Ok(());
                 }
-                // A reserve who had withdrawn and changed their mind.
-                (TableStatus::Running, Some((number, Part::Replaced)))
+                // A reserve who withdrew and signs up again.
+                (TableStatus::Running, Some((number, Participation::Replaced)))
                     if state.entrants[number].division == 0 =>
                 {
-                    state.entrants[number].part = Part::Reserve;
+                    state.entrants[number].part = Participation::Reserve;
                     return Ok(());
                 }
-                (TableStatus::Running, _) if state.terms.system == System::Knockout => {
+                (TableStatus::Running, _) if state.terms.system == PairingSystem::Knockout => {
                     return Err(ContestRefusal::Begun);
                 }
-                (TableStatus::Running, _) => Part::Reserve,
-                (TableStatus::Open, _) => Part::Plays,
+                (TableStatus::Running, _) => Participation::Reserve,
+                (TableStatus::Open, _) => Participation::Plays,
             };
             if state.entrants.len() >= MAX_ENTRANTS {
                 return Err(ContestRefusal::Full);
@@ -194,7 +191,7 @@ impl ContestOrganiser {
 
     /// Withdraws the actor. Their current table plays on.
     pub async fn sign_off(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
-        self.change(id, actor, |contest| {
+        self.change_contest(id, actor, |contest| {
             let at = self.clock.now();
             let status = contest.status;
             if status == TableStatus::Over {
@@ -204,19 +201,16 @@ impl ContestOrganiser {
                 .state
                 .entrant(actor.person)
                 .ok_or(ContestRefusal::NotSignedUp)?;
-            let played = contest.state.entrants[number].part == Part::Plays;
+            let was_playing = contest.state.entrants[number].part == Participation::Plays;
             contest
                 .state
                 .drop_out(number, status)
                 .ok_or(ContestRefusal::NotSignedUp)?;
-            if status == TableStatus::Running && played {
-                contest.state.note(
-                    at,
-                    Some(actor),
-                    Logged::Left {
-                        who: actor.name.clone(),
-                    },
-                );
+            if status == TableStatus::Running && was_playing {
+                let who = actor.name.clone();
+                contest
+                    .state
+                    .add_log_entry(at, Some(actor), ContestEvent::Left { who });
             }
             Ok(())
         })
@@ -224,37 +218,38 @@ impl ContestOrganiser {
     }
 
     /// Begins a contest: draws lots, makes divisions and pairs the first round.
-    pub async fn begin(&self, id: ContestId, actor: &Actor, manages: bool) -> Result<Contest> {
+    pub async fn begin_contest(
+        &self,
+        id: ContestId,
+        actor: &Actor,
+        is_manager: bool,
+    ) -> Result<Contest> {
         let before = match self.find(id).await?.state.terms.follows {
             Some(before) => self.find(before).await?.state.ladder(),
             None => Vec::new(),
         };
-        let seed = self.lots.seed()?;
-        self.change(id, actor, |contest| {
-            check_organiser(contest, actor, manages)?;
+        let seed = self.randomness.draw_seed()?;
+        self.change_contest(id, actor, |contest| {
+            check_organiser(contest, actor, is_manager)?;
             if contest.status != TableStatus::Open {
                 return Err(ContestRefusal::Begun);
             }
             let state = &mut contest.state;
             let at = self.clock.now();
-            let least = min_entrants(state);
-            let missing = least.saturating_sub(state.entrants.len());
+            // It takes enough entrants for one table.
+            let min_entrants = usize::from(state.terms.seat_count.min(3));
+            let missing = min_entrants.saturating_sub(state.entrants.len());
             if missing > 0 {
                 return Err(ContestRefusal::TooFew(missing));
             }
-            let mut lots: Vec<u32> = (0..).take(state.entrants.len()).collect();
-            Dice::new(&seed, 0).shuffle(&mut lots);
-            for (entrant, lot) in state.entrants.iter_mut().zip(lots) {
+            let mut randomness: Vec<u32> = (0..).take(state.entrants.len()).collect();
+            Dice::new(&seed, 0).shuffle(&mut randomness);
+            for (entrant, lot) in state.entrants.iter_mut().zip(randomness) {
                 entrant.lot = lot;
             }
-            state.divide(&before);
-            state.note(
-                at,
-                Some(actor),
-                Logged::Began {
-                    entrants: state.entrants.len(),
-                },
-            );
+            state.assign_divisions(&before);
+            let entrants = state.entrants.len();
+            state.add_log_entry(at, Some(actor), ContestEvent::Began { entrants });
             contest.status = TableStatus::Running;
             state.advance(at);
             Ok(())
@@ -267,17 +262,18 @@ impl ContestOrganiser {
         &self,
         id: ContestId,
         actor: &Actor,
-        manages: bool,
+        is_manager: bool,
         person: PersonId,
-        (points, reason): (i64, &str),
+        points: i64,
+        reason: &str,
     ) -> Result<Contest> {
-        self.organise(id, actor, manages, |state, _| {
-            if state.terms.system == System::Knockout {
-                return Err(ContestRefusal::NoPoints);
+        self.change_as_organiser(id, actor, is_manager, |state, _| {
+            if state.terms.system == PairingSystem::Knockout {
+                return Err(ContestRefusal::NoCorrections);
             }
             let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
             state.entrants[number].corrected += points;
-            Ok(Logged::Corrected {
+            Ok(ContestEvent::Corrected {
                 who: state.name(number).to_owned(),
                 points,
                 reason: reason.to_owned(),
@@ -291,21 +287,21 @@ impl ContestOrganiser {
         &self,
         id: ContestId,
         actor: &Actor,
-        manages: bool,
+        is_manager: bool,
         person: PersonId,
         reason: &str,
     ) -> Result<Contest> {
-        self.organise(id, actor, manages, |state, status| {
+        self.change_as_organiser(id, actor, is_manager, |state, status| {
             let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
             let who = state.name(number).to_owned();
             if status == TableStatus::Open {
                 state.entrants.remove(number);
-            } else if std::mem::replace(&mut state.entrants[number].part, Part::Removed)
-                == Part::Removed
+            } else if std::mem::replace(&mut state.entrants[number].part, Participation::Removed)
+                == Participation::Removed
             {
                 return Err(ContestRefusal::NoEntrant);
             }
-            Ok(Logged::Removed {
+            Ok(ContestEvent::Removed {
                 who,
                 reason: reason.to_owned(),
             })
@@ -318,27 +314,25 @@ impl ContestOrganiser {
         &self,
         id: ContestId,
         actor: &Actor,
-        manages: bool,
+        is_manager: bool,
         heat: i64,
         reason: &str,
     ) -> Result<Contest> {
-        self.organise(id, actor, manages, |state, status| {
+        self.change_as_organiser(id, actor, is_manager, |state, status| {
             if status != TableStatus::Running {
                 return Err(ContestRefusal::Over);
             }
-            let meant =
-                |known: &&crate::Heat| known.number == heat && !known.annulled && !known.is_bye();
             let found = state
                 .heats
                 .iter()
-                .find(meant)
+                .find(|known| known.number == heat && !known.annulled && !known.is_bye())
                 .ok_or(ContestRefusal::NoHeat)?;
-            // Later rounds were paired by its result.
+            // Once the next round is paired, the result can no longer be annulled.
             if found.round != state.round(found.division) {
-                return Err(ContestRefusal::RoundOver);
+                return Err(ContestRefusal::RoundPaired);
             }
-            state.play_anew(heat);
-            Ok(Logged::Annulled {
+            state.replay_heat(heat);
+            Ok(ContestEvent::Annulled {
                 heat,
                 reason: reason.to_owned(),
             })
@@ -347,23 +341,25 @@ impl ContestOrganiser {
     }
 
     /// Ends a contest early. Its open tables play on but no longer count.
-    pub async fn end(
+    pub async fn end_contest(
         &self,
         id: ContestId,
         actor: &Actor,
-        manages: bool,
+        is_manager: bool,
         reason: &str,
     ) -> Result<Contest> {
-        self.change(id, actor, |contest| {
-            check_organiser(contest, actor, manages)?;
+        self.change_contest(id, actor, |contest| {
+            check_organiser(contest, actor, is_manager)?;
             if contest.status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
             }
             contest.status = TableStatus::Over;
-            let what = Logged::Ended {
-                reason: reason.to_owned(),
-            };
-            contest.state.note(self.clock.now(), Some(actor), what);
+            let reason = reason.to_owned();
+            contest.state.add_log_entry(
+                self.clock.now(),
+                Some(actor),
+                ContestEvent::Ended { reason },
+            );
             Ok(())
         })
         .await
@@ -371,10 +367,12 @@ impl ContestOrganiser {
 
     /// Ends a contest whose channel is gone, because it can no longer be announced.
     pub async fn end_without_channel(&self, id: ContestId) -> Result<()> {
-        self.change(id, &system_actor(), |contest| {
+        self.change_contest(id, &system_actor(), |contest| {
             if contest.status != TableStatus::Over {
                 contest.status = TableStatus::Over;
-                contest.state.note(self.clock.now(), None, Logged::Homeless);
+                contest
+                    .state
+                    .add_log_entry(self.clock.now(), None, ContestEvent::Homeless);
             }
             Ok(())
         })
@@ -382,73 +380,80 @@ impl ContestOrganiser {
         Ok(())
     }
 
-    async fn organise(
+    /// Changes a contest as its organiser and logs the change.
+    async fn change_as_organiser(
         &self,
         id: ContestId,
         actor: &Actor,
-        manages: bool,
-        change: impl Fn(&mut ContestState, TableStatus) -> Result<Logged, ContestRefusal> + Send + Sync,
+        is_manager: bool,
+        edit: impl Fn(&mut ContestState, TableStatus) -> Result<ContestEvent, ContestRefusal>
+        + Send
+        + Sync,
     ) -> Result<Contest> {
-        self.change(id, actor, |contest| {
-            check_organiser(contest, actor, manages)?;
-            let what = change(&mut contest.state, contest.status)?;
-            contest.state.note(self.clock.now(), Some(actor), what);
+        self.change_contest(id, actor, |contest| {
+            check_organiser(contest, actor, is_manager)?;
+            let logged = edit(&mut contest.state, contest.status)?;
+            contest
+                .state
+                .add_log_entry(self.clock.now(), Some(actor), logged);
             Ok(())
         })
         .await
     }
 
     /// Changes a contest; retries on its new state after concurrent changes.
-    async fn change(
+    async fn change_contest(
         &self,
         id: ContestId,
         actor: &Actor,
-        change: impl Fn(&mut Contest) -> Result<(), ContestRefusal> + Send + Sync,
+        edit: impl Fn(&mut Contest) -> Result<(), ContestRefusal> + Send + Sync,
     ) -> Result<Contest> {
         for _ in 0..MAX_ATTEMPTS {
             let mut contest = self.find(id).await?;
-            change(&mut contest)?;
-            if let Some(written) = self.write(contest, actor).await? {
+            edit(&mut contest)?;
+            if let Some(written) = self.write_contest(contest, actor).await? {
                 return Ok(written);
             }
         }
-        Err(Declined::Stale.into())
+        Err(Refusal::Stale.into())
     }
 
     /// Writes a changed contest. Returns `None` after a concurrent change.
-    pub(super) async fn write(&self, contest: Contest, actor: &Actor) -> Result<Option<Contest>> {
+    pub(super) async fn write_contest(
+        &self,
+        contest: Contest,
+        actor: &Actor,
+    ) -> Result<Option<Contest>> {
         let change = ContestChange {
-            contest: contest.id,
-            seen: contest.revision,
+            contest_id: contest.id,
+            expected_revision: contest.revision,
             interaction: actor.interaction,
             status: contest.status,
-            state: contest.state.kept()?,
+            state: contest.state.to_json()?,
             at: self.clock.now(),
         };
-        match self.store.contests().write(&change).await? {
-            Written::Done { revision } => {
+        match self.store.contests().update(&change).await? {
+            WriteOutcome::Done { revision } => {
                 self.notify.contests.notify();
                 Ok(Some(Contest {
                     revision,
                     ..contest
                 }))
             }
-            Written::Repeated => Err(Declined::Repeated.into()),
-            Written::Stale | Written::Occupied => Ok(None),
+            WriteOutcome::Repeated => Err(Refusal::Repeated.into()),
+            WriteOutcome::Stale | WriteOutcome::Occupied => Ok(None),
         }
     }
 }
 
 /// Checks that a person may manage a contest: its organiser, and managers of the guild.
-fn check_organiser(contest: &Contest, actor: &Actor, manages: bool) -> Result<(), ContestRefusal> {
-    if manages || contest.is_organised_by(actor.person) {
-        Ok(())
-    } else {
-        Err(ContestRefusal::NotOrganiser)
+fn check_organiser(
+    contest: &Contest,
+    actor: &Actor,
+    is_manager: bool,
+) -> Result<(), ContestRefusal> {
+    if !is_manager && !contest.is_organised_by(actor.person) {
+        return Err(ContestRefusal::NotOrganiser);
     }
-}
-
-/// Returns how many entrants it takes to begin: enough for one table.
-fn min_entrants(state: &ContestState) -> usize {
-    usize::from(state.terms.chairs.min(3))
+    Ok(())
 }

@@ -10,26 +10,25 @@ use crate::features::contests::organising::ContestOrganiser;
 use crate::features::game_start::GameStart;
 use crate::features::lobby;
 use crate::model::contests::state::{
-    CardStage, Contest, ContestCard, Entrant, Heat, HeatResult, Logged, Part,
+    CardStage, Contest, ContestCard, ContestEvent, Heat, HeatResult, Participation,
 };
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, MessageId, NewGame, PersonId,
-    Randomness, Table, TableSettings, TableStatus, TimeoutPolicy, Timestamp,
+    Actor, ChannelId, Clock, ContestId, Failure, MessageId, NewGame, PersonId, Randomness, Refusal,
+    SeatedPlayer, Table, TableSettings, TableStatus, TimeoutPolicy, Timestamp,
 };
 use lanai_ai::PolicyKind;
-use lanai_store::{NewTable, Opened, Store, Tended};
+use lanai_store::{ClaimedContest, NewTable, OpenTableOutcome, Store};
 
 /// A table whose players are all replaced by the computer is abandoned after this long.
 const ABANDONED_AFTER_SECS: i64 = 3 * 24 * 60 * 60;
 /// How often a running contest is checked even if nothing happened.
-pub const PATROL_SECS: i64 = 12 * 60 * 60;
+pub const CONTEST_CHECK_SECS: i64 = 12 * 60 * 60;
 
-/// Runs contests step by step.
 pub struct ContestRunner {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Randomness>,
+    pub(crate) randomness: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) contests: Arc<ContestOrganiser>,
@@ -47,32 +46,43 @@ impl ContestRunner {
     }
 
     /// Claims a contest that is due.
-    pub async fn take_due(&self) -> Result<Option<Tended>> {
-        Ok(self.store.contests().take_due(self.clock.now()).await?)
+    pub async fn claim_due(&self) -> Result<Option<ClaimedContest>> {
+        Ok(self.store.contests().claim_due(self.clock.now()).await?)
     }
 
-    /// Releases a claimed contest until `next`; until now if something happened meanwhile.
-    pub async fn mark_tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<()> {
-        Ok(self.store.contests().mark_tended(tended, next).await?)
+    /// Releases a claimed contest. It is due again at `next`, or at once if something happened
+    /// meanwhile.
+    pub async fn finish_check(
+        &self,
+        claimed: ClaimedContest,
+        next: Option<Timestamp>,
+    ) -> Result<()> {
+        Ok(self.store.contests().finish_check(claimed, next).await?)
     }
 
     /// Collects results and pairs the next round if it is due.
-    pub async fn follow(&self, id: ContestId) -> Result<Contest> {
+    pub async fn advance_contest(&self, id: ContestId) -> Result<Contest> {
         loop {
             let mut contest = self.contests.find(id).await?;
             if contest.status != TableStatus::Running {
                 return Ok(contest);
             }
             let before = contest.state.clone();
-            self.collect(&mut contest).await?;
+            self.collect_results(&mut contest).await?;
             if !contest.state.advance(self.clock.now()) {
                 contest.status = TableStatus::Over;
-                contest.state.note(self.clock.now(), None, Logged::Finished);
+                contest
+                    .state
+                    .add_log_entry(self.clock.now(), None, ContestEvent::Finished);
             }
             if contest.state == before {
                 return Ok(contest);
             }
-            if let Some(written) = self.contests.write(contest, &system_actor()).await? {
+            if let Some(written) = self
+                .contests
+                .write_contest(contest, &system_actor())
+                .await?
+            {
                 return Ok(written);
             }
         }
@@ -82,7 +92,7 @@ impl ContestRunner {
     ///
     /// An entrant for whom the computer plays at the end has dropped out. A table that only
     /// computers play would never end, so it is abandoned.
-    async fn collect(&self, contest: &mut Contest) -> Result<()> {
+    async fn collect_results(&self, contest: &mut Contest) -> Result<()> {
         let open: Vec<Heat> = contest
             .state
             .heats
@@ -97,31 +107,27 @@ impl ContestRunner {
             let past = self.store.results().find(*game).await?;
             let table = self.tables.find(*game).await?;
             let outcome = match past {
-                Some(past) => HeatResult::of(&contest.state, &heat, &past, &table.seats),
+                Some(past) => HeatResult::from_game(&contest.state, &heat, &past, &table.seats),
                 None if self.is_abandoned(&table) => {
-                    contest.state.note(
-                        self.clock.now(),
-                        None,
-                        Logged::Abandoned { heat: heat.number },
-                    );
-                    HeatResult::of_nobody(heat.seats.len())
+                    let abandoned = ContestEvent::Abandoned { heat: heat.number };
+                    contest
+                        .state
+                        .add_log_entry(self.clock.now(), None, abandoned);
+                    HeatResult::abandoned(heat.seats.len())
                 }
                 None => continue,
             };
             for number in find_replaced_entrants(contest, &heat, &table.seats) {
-                contest.state.entrants[number].part = Part::Out;
+                contest.state.entrants[number].part = Participation::Out;
                 let who = contest.state.name(number).to_owned();
                 contest
                     .state
-                    .note(self.clock.now(), None, Logged::Silent { who });
+                    .add_log_entry(self.clock.now(), None, ContestEvent::Silent { who });
             }
-            if let Some(kept) = contest
-                .state
-                .heats
-                .iter_mut()
-                .find(|kept| kept.number == heat.number)
-            {
-                kept.outcome = Some(outcome);
+            for stored in &mut contest.state.heats {
+                if stored.number == heat.number {
+                    stored.outcome = Some(outcome.clone());
+                }
             }
         }
         Ok(())
@@ -147,10 +153,10 @@ impl ContestRunner {
     ) -> Result<Option<Table>> {
         loop {
             let contest = self.contests.find(contest).await?;
-            let Some(heat) = contest.awaiting(heat) else {
+            let Some(heat) = contest.find_unopened_heat(heat) else {
                 return Ok(None);
             };
-            if let Opened::Table(game) = self
+            if let OpenTableOutcome::Table(game) = self
                 .store
                 .writer()
                 .open_table(&self.build_heat_table(&contest, heat, thread)?)
@@ -174,49 +180,50 @@ impl ContestRunner {
         let terms = &contest.state.terms;
         let entrants = &contest.state.entrants;
         let settings = TableSettings {
-            pace: terms.pace,
-            late: TimeoutPolicy::PlaySeat,
+            time_control: terms.time_control,
+            timeout_policy: TimeoutPolicy::PlaySeat,
             rated: true,
             contest: Some(contest.id),
             ..TableSettings::default()
         };
         let game = NewGame {
             title: terms.title,
-            chairs: u8::try_from(heat.seats.len()).ok(),
+            seat_count: u8::try_from(heat.seats.len()).ok(),
             computers: Vec::new(),
             options: terms.options.clone(),
             settings,
             guild: contest.guild,
             channel: thread,
-            above: Some(contest.channel),
+            parent_channel: Some(contest.channel),
             language: terms.language.clone(),
             announced: false,
-            follows: None,
+            rematch_of: None,
         };
-        let mut seats: Vec<Chair> = heat
+        let mut seats: Vec<SeatedPlayer> = heat
             .seats
             .iter()
-            .filter_map(|number| Some(entrant_seat(entrants.get(*number)?)))
+            .filter_map(|number| entrants.get(*number))
+            .map(|entrant| lobby::person_seat(entrant.person, &entrant.name))
             .collect();
-        // A computer takes the seat of an erased person.
-        for at in 0..seats.len() {
-            if seats[at].person.is_some_and(PersonId::is_nameless) {
-                seats[at] = lobby::computer(&seats, PolicyKind::default());
+        for index in 0..seats.len() {
+            // A computer takes the seat of an erased person.
+            if seats[index].person.is_some_and(PersonId::is_nameless) {
+                seats[index] = lobby::computer_seat(&seats, PolicyKind::default());
             }
         }
-        lobby::number(&mut seats);
+        lobby::number_seats(&mut seats);
         Ok(NewTable {
             owner: contest.organiser,
             seats,
-            manners: json("its settings", &game.settings)?,
+            settings: json("its settings", &game.settings)?,
             heat: Some((contest.id, heat.number, contest.revision)),
-            ..lobby::new_table(&game, &self.lots, contest.organiser, self.clock.now())?
+            ..lobby::build_table_row(&game, &self.randomness, contest.organiser, self.clock.now())?
         })
     }
 
     /// Starts the games of all open tables. Returns how many could not start.
     pub async fn begin_heats(&self, contest: &Contest) -> Result<usize> {
-        let mut waiting = 0;
+        let mut failed = 0;
         for heat in contest.state.heats.iter().filter(|heat| heat.is_open()) {
             let Some(game) = contest.games.get(&heat.number) else {
                 continue;
@@ -226,14 +233,14 @@ impl ContestRunner {
                 continue;
             }
             match self.starts.announce_start(table, None, None).await {
-                Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
+                Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => {}
                 Err(failure) => {
                     tracing::error!(%failure, table = game.0, "a table of a contest cannot begin");
-                    waiting += 1;
+                    failed += 1;
                 }
             }
         }
-        Ok(waiting)
+        Ok(failed)
     }
 
     /// Records whether the channel was told that a table cannot be opened.
@@ -246,7 +253,7 @@ impl ContestRunner {
             contest.state.is_stuck = is_stuck;
             if self
                 .contests
-                .write(contest, &system_actor())
+                .write_contest(contest, &system_actor())
                 .await?
                 .is_some()
             {
@@ -269,44 +276,35 @@ impl ContestRunner {
                 return Ok(());
             }
             fresh.state.card.clone_from(&card);
-            if self.contests.write(fresh, &system_actor()).await?.is_some() {
+            if self
+                .contests
+                .write_contest(fresh, &system_actor())
+                .await?
+                .is_some()
+            {
                 return Ok(());
             }
         }
     }
 }
 
-fn entrant_seat(entrant: &Entrant) -> Chair {
-    let person = Some(entrant.person);
-    let name = entrant.name.clone();
-    Chair {
-        seat: 0,
-        person,
-        name,
-        mind: None,
-        word: String::new(),
-        stands_in: false,
-    }
-}
-
 /// Returns the entrants of a heat for whom the computer plays.
-fn find_replaced_entrants(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
-    let entrants = &contest.state.entrants;
-    let sits_in = |number: &usize| {
-        let person = entrants
-            .get(*number)
-            .filter(|entrant| entrant.part == Part::Plays)
-            .map(|entrant| entrant.person);
-        person.is_some_and(|person| {
-            chairs
+fn find_replaced_entrants(contest: &Contest, heat: &Heat, seats: &[SeatedPlayer]) -> Vec<usize> {
+    let mut replaced = Vec::new();
+    for &number in &heat.seats {
+        if let Some(entrant) = contest.state.entrants.get(number)
+            && entrant.part == Participation::Plays
+            && seats
                 .iter()
-                .any(|chair| chair.person == Some(person) && chair.stands_in)
-        })
-    };
-    heat.seats.iter().copied().filter(sits_in).collect()
+                .any(|seat| seat.person == Some(entrant.person) && seat.stands_in)
+        {
+            replaced.push(number);
+        }
+    }
+    replaced
 }
 
-/// The actor of steps that no person asked for.
+/// Returns the actor of steps that no person asked for.
 pub(super) fn system_actor() -> Actor {
     Actor {
         person: PersonId(0),

@@ -1,14 +1,14 @@
 //! Exports the contests of a person: those they entered or opened, their results, and what they
 //! did.
 
-use crate::{LogEntry, PersonId, TableStatus};
+use crate::{PersonId, TableStatus};
 use serde::Serialize;
 
 use super::{format_time, to_raw_json};
 use crate::model::failure::Result;
 use lanai_store::Store;
 
-use crate::model::contests::{Contest, Entrant, Part};
+use crate::model::contests::{Contest, Participation};
 use serde_json::value::RawValue;
 
 #[derive(Serialize)]
@@ -21,7 +21,7 @@ pub(super) struct ExportedContest {
     status: &'static str,
     you_opened_it: bool,
     your_entries: Vec<ExportedEntry>,
-    what_you_did: Vec<Done>,
+    what_you_did: Vec<ExportedLogEntry>,
 }
 
 #[derive(Serialize)]
@@ -36,35 +36,33 @@ struct ExportedEntry {
 }
 
 #[derive(Serialize)]
-struct Done {
+struct ExportedLogEntry {
     at: String,
     what: Box<RawValue>,
 }
 
 fn export_entries(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
     let standings = contest.state.standings();
-    let mine = contest
-        .state
-        .entrants
-        .iter()
-        .enumerate()
-        .filter(|(_, entrant)| entrant.person == person);
-    let entry = |(number, entrant): (usize, &Entrant)| {
+    let mut entries = Vec::new();
+    for (number, entrant) in contest.state.entrants.iter().enumerate() {
+        if entrant.person != person {
+            continue;
+        }
         let line = standings.iter().find(|line| line.entrant == number);
         let heats = contest
             .state
             .heats
             .iter()
             .filter(|heat| heat.seats.contains(&number));
-        ExportedEntry {
+        entries.push(ExportedEntry {
             name: entrant.name.clone(),
             division: entrant.division,
             part: match entrant.part {
-                Part::Plays => "plays",
-                Part::Reserve => "reserve",
-                Part::Out => "out",
-                Part::Replaced => "replaced",
-                Part::Removed => "removed",
+                Participation::Plays => "plays",
+                Participation::Reserve => "reserve",
+                Participation::Out => "out",
+                Participation::Replaced => "replaced",
+                Participation::Removed => "removed",
             },
             points_corrected: entrant.corrected,
             place: line.map(|line| line.place),
@@ -73,9 +71,9 @@ fn export_entries(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
                 .filter_map(|heat| contest.games.get(&heat.number))
                 .map(|game| game.0)
                 .collect(),
-        }
-    };
-    mine.map(entry).collect()
+        });
+    }
+    entries
 }
 
 pub(super) async fn export_contests(
@@ -83,21 +81,21 @@ pub(super) async fn export_contests(
     person: PersonId,
 ) -> Result<Vec<ExportedContest>> {
     let mut exported = Vec::new();
-    for row in store.exports().contests_with(person).await? {
-        let games = store.contests().list_heats(row.contest).await?;
-        let contest = Contest::read(row, games)?;
-        let did = |entry: &&LogEntry| entry.person == Some(person);
-        let done = contest.state.log.iter().filter(did);
-        let done = done.map(|entry| {
-            Ok(Done {
-                at: format_time(entry.at),
-                what: to_raw_json("a contest", &entry.what)?,
-            })
-        });
-        let done = done.collect::<Result<Vec<_>>>()?;
+    for row in store.exports().list_contests_mentioning(person).await? {
+        let games = store.contests().list_heats(row.contest_id).await?;
+        let contest = Contest::from_row(row, games)?;
+        let mut actions = Vec::new();
+        for entry in &contest.state.log {
+            if entry.person == Some(person) {
+                actions.push(ExportedLogEntry {
+                    at: format_time(entry.at),
+                    what: to_raw_json("a contest", &entry.event)?,
+                });
+            }
+        }
         let entries = export_entries(&contest, person);
         let opened = contest.organiser == person;
-        if !opened && entries.is_empty() && done.is_empty() {
+        if !opened && entries.is_empty() && actions.is_empty() {
             continue;
         }
         exported.push(ExportedContest {
@@ -112,7 +110,7 @@ pub(super) async fn export_contests(
             },
             you_opened_it: opened,
             your_entries: entries,
-            what_you_did: done,
+            what_you_did: actions,
             name: contest.state.terms.name,
         });
     }

@@ -11,7 +11,10 @@ use crate::core::play;
 use crate::core::results::History;
 use crate::core::tables::Tables;
 use crate::model::failure::Result;
-use crate::{Ending, Failure, LeftBy, Participant, PastGame, PastOf, PersonId, TableId};
+use crate::{
+    Ending, Failure, InternalError, LeftBy, Participant, PastGame, PastGamesFilter, PersonId,
+    TableId,
+};
 use lanai_store::Store;
 
 const PAGE_SIZE: u32 = 50;
@@ -28,7 +31,7 @@ pub(super) struct ExportedGame {
     channel: String,
     ended_at: String,
     ending: &'static str,
-    players: Vec<Player>,
+    players: Vec<ExportedPlayer>,
     your_turns: Option<i64>,
     your_seconds: Option<i64>,
     you_took: Option<Box<RawValue>>,
@@ -36,7 +39,7 @@ pub(super) struct ExportedGame {
 }
 
 #[derive(Serialize)]
-struct Player {
+struct ExportedPlayer {
     seat: i64,
     name: String,
     computer: Option<String>,
@@ -65,42 +68,41 @@ impl GameExports {
     pub(super) async fn collect_games(
         &self,
         person: PersonId,
-        room: usize,
+        mut room: usize,
     ) -> Result<ExportedGames> {
-        let mut found = ExportedGames::default();
-        let mut room = room;
+        let mut exported = ExportedGames::default();
         let mut before = None;
         let mut fits = true;
         loop {
             let page = self
                 .history
-                .list(PastOf::Person(person), before, PAGE_SIZE)
+                .list(PastGamesFilter::Person(person), before, PAGE_SIZE)
                 .await?;
             let Some(last) = page.last() else {
-                return Ok(found);
+                return Ok(exported);
             };
-            before = Some((last.ended_at, last.game));
+            before = Some((last.ended_at, last.table_id));
             for past in page {
                 if room < MAX_BARE_GAME_BYTES {
-                    found.left_out += 1;
+                    exported.left_out += 1;
                     continue;
                 }
                 room -= MAX_BARE_GAME_BYTES;
                 let record = if fits {
-                    self.load_record(past.game).await?
+                    self.load_record(past.table_id).await?
                 } else {
                     None
                 };
-                // The newest games are complete; older than the first that does not fit, all are
-                // without moves.
+                // The newest games are complete. From the first that does not fit, all older games
+                // are exported without moves.
                 let length = record
                     .as_ref()
                     .map_or(0, |record| record.get().len() + MAX_INDENT_BYTES);
                 fits = fits && length <= room;
                 let record = record.filter(|_| fits);
                 room -= if fits { length } else { 0 };
-                found.without_moves += usize::from(!fits);
-                found
+                exported.without_moves += usize::from(!fits);
+                exported
                     .games
                     .push(self.export_game(past, person, record).await?);
             }
@@ -112,12 +114,10 @@ impl GameExports {
     async fn load_record(&self, game: TableId) -> Result<Option<Box<RawValue>>> {
         let table = self.tables.find(game).await?;
         match self.games.write_record(&table).await {
-            Ok(record) => {
-                let record =
-                    RawValue::from_string(record).map_err(|error| play::unreadable(&table, &error));
-                Ok(Some(record?))
-            }
-            Err(Failure::Declined(_)) => Ok(None),
+            Ok(record) => RawValue::from_string(record)
+                .map(Some)
+                .map_err(|error| play::unreadable_entry(&table, &error).into()),
+            Err(Failure::Refusal(_)) => Ok(None),
             Err(Failure::InternalError(trouble)) => {
                 tracing::error!(%trouble, table = game.0, "a record is left out of what is told to somebody");
                 Ok(None)
@@ -131,16 +131,22 @@ impl GameExports {
         person: PersonId,
         record: Option<Box<RawValue>>,
     ) -> Result<ExportedGame> {
-        let played = self.store.exports().played_by(past.game, person).await?;
-        let (turns, seconds, taken) = played.map_or((None, None, None), |played| {
-            (played.turns, played.seconds, played.taken)
-        });
-        let you_took = taken.map(RawValue::from_string).transpose();
-        let unreadable = |error: serde_json::Error| {
-            crate::InternalError::unreadable(past.game, "how it was played", &error)
-        };
+        let played = self
+            .store
+            .exports()
+            .find_played_game(past.table_id, person)
+            .await?;
+        let turns = played.as_ref().and_then(|played| played.turns);
+        let seconds = played.as_ref().and_then(|played| played.seconds);
+        let taken = played.and_then(|played| played.taken);
+        let you_took = taken
+            .map(RawValue::from_string)
+            .transpose()
+            .map_err(|error| {
+                InternalError::unreadable(past.table_id, "how it was played", &error)
+            })?;
         Ok(ExportedGame {
-            table: past.game.0,
+            table: past.table_id.0,
             game: past.title,
             guild: past.guild.0.to_string(),
             channel: past.channel.0.to_string(),
@@ -160,16 +166,16 @@ impl GameExports {
                 .collect(),
             your_turns: turns,
             your_seconds: seconds,
-            you_took: you_took.map_err(unreadable)?,
+            you_took,
             record,
         })
     }
 }
 
-fn export_player(player: Participant, person: PersonId) -> Player {
-    Player {
+fn export_player(player: Participant, person: PersonId) -> ExportedPlayer {
+    ExportedPlayer {
         seat: player.seat,
-        computer: player.mind.filter(|_| player.person.is_none()),
+        computer: player.policy.filter(|_| player.person.is_none()),
         you: player.person == Some(person),
         name: player.name,
         left: match player.left_by {

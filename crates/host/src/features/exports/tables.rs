@@ -12,14 +12,13 @@ use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
-use crate::model::premoves::Premoves;
 use crate::model::table;
-use crate::{Chair, Declined, InternalError, PersonId, Table, TableStatus};
-use lanai_ai::Appraise;
+use crate::{PersonId, Refusal, SeatedPlayer, Table, TableStatus};
+use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Viewer, by_title};
 use lanai_store::Store;
 
-type Raw = Box<RawValue>;
+type RawJson = Box<RawValue>;
 
 #[derive(Serialize)]
 pub(super) struct ExportedTable {
@@ -29,9 +28,9 @@ pub(super) struct ExportedTable {
     channel: String,
     status: &'static str,
     language: String,
-    options: Raw,
-    settings: Raw,
-    players: Vec<ExportedChair>,
+    options: RawJson,
+    settings: RawJson,
+    players: Vec<ExportedSeat>,
     your_seat: i64,
     your_word: String,
     /// Whether the computer plays for the person until they return.
@@ -41,14 +40,14 @@ pub(super) struct ExportedTable {
     reminders_of_this_turn: u16,
     /// Whether the person agreed to the open proposal.
     you_agreed: bool,
-    decided_ahead: Option<Raw>,
-    answered_ahead: Vec<Raw>,
-    your_view: Option<Raw>,
+    decided_ahead: Option<RawJson>,
+    answered_ahead: Vec<RawJson>,
+    your_view: Option<RawJson>,
     your_moves: Vec<ExportedMove>,
 }
 
 #[derive(Serialize)]
-struct ExportedChair {
+struct ExportedSeat {
     seat: i64,
     name: String,
     computer: Option<String>,
@@ -58,7 +57,7 @@ struct ExportedChair {
 struct ExportedMove {
     number: i64,
     at: String,
-    action: Raw,
+    action: RawJson,
 }
 
 pub(crate) struct TableExports {
@@ -74,18 +73,25 @@ impl TableExports {
         table: Table,
         person: PersonId,
     ) -> Result<ExportedTable> {
-        let own = table
+        let own_seat = table
             .seats
             .iter()
-            .find(|chair| chair.person == Some(person));
-        let own = own.ok_or(Declined::NotSeated)?.clone();
-        let said = &table.waiting.ahead;
+            .find(|seat| seat.person == Some(person))
+            .ok_or(Refusal::NotSeated)?
+            .clone();
         let waiting = &table.waiting;
-        let waits = waiting.person == Some(person);
-        let your_view = by_title!(table.title, G => self.seen_by::<G>(&table, &own).await?);
-        let (decided_ahead, answered_ahead) = ahead_of(said, person)?;
+        let is_waited_for = waiting.person == Some(person);
+        let your_view =
+            by_title!(table.title, G => self.export_view::<G>(&table, &own_seat).await?);
+        let premove = waiting.premoves.turn_of(person);
+        let mut answers = Vec::new();
+        for answer in &waiting.premoves.answers {
+            if answer.person == person {
+                answers.push(to_raw_json("what was decided ahead", answer)?);
+            }
+        }
         Ok(ExportedTable {
-            table: table.game.0,
+            table: table.id.0,
             game: table.title.name(),
             guild: table.guild.0.to_string(),
             channel: table.channel.0.to_string(),
@@ -95,33 +101,38 @@ impl TableExports {
                 "running"
             },
             language: table.language.clone(),
-            options: by_title!(table.title, G => to_raw_json("its options", &table.chosen::<G>()?)?),
+            options: by_title!(table.title, G => to_raw_json("its options", &table.parse_options::<G>()?)?),
             settings: to_raw_json("its settings", &table.settings)?,
             players: table.seats.iter().map(export_seat).collect(),
-            your_seat: own.seat,
-            your_word: own.word.clone(),
-            computer_plays_for_you: own.stands_in,
-            waiting_for_you_since: waits.then(|| format_time(waiting.since)),
-            reminders_of_this_turn: if waits { waiting.reminders } else { 0 },
+            your_seat: own_seat.seat,
+            your_word: own_seat.word.clone(),
+            computer_plays_for_you: own_seat.stands_in,
+            waiting_for_you_since: is_waited_for.then(|| format_time(waiting.since)),
+            reminders_of_this_turn: if is_waited_for { waiting.reminders } else { 0 },
             you_agreed: waiting
-                .asks
+                .proposal
                 .as_ref()
-                .is_some_and(|asks| asks.agreed.contains(&person)),
-            decided_ahead,
-            answered_ahead,
+                .is_some_and(|proposal| proposal.agreed.contains(&person)),
+            decided_ahead: premove
+                .map(|premove| to_raw_json("what was decided ahead", premove))
+                .transpose()?,
+            answered_ahead: answers,
             your_view,
-            your_moves: self.list_moves(&table, &own).await?,
+            your_moves: self.list_moves(&table, &own_seat).await?,
         })
     }
 
     /// Returns the view of a seat, or `None` before the game.
-    async fn seen_by<G: Appraise>(&self, table: &Table, own: &Chair) -> Result<Option<Raw>> {
-        let Some(seat) = table::seat(own).filter(|_| table.snapshot.is_some()) else {
+    async fn export_view<G: Evaluate>(
+        &self,
+        table: &Table,
+        own_seat: &SeatedPlayer,
+    ) -> Result<Option<RawJson>> {
+        let Some(seat) = table::player_seat(own_seat).filter(|_| table.snapshot.is_some()) else {
             return Ok(None);
         };
         let turn = self.games.load::<G>(table.clone()).await?;
-        let mine = turn.to_act() == Some(seat);
-        let game = if mine {
+        let game = if turn.to_act() == Some(seat) {
             turn.game
         } else {
             self.lookback.load_public::<G>(turn.table).await?.game
@@ -133,41 +144,32 @@ impl TableExports {
     }
 
     /// Lists the moves of a seat, those of earlier players on it included.
-    async fn list_moves(&self, table: &Table, own: &Chair) -> Result<Vec<ExportedMove>> {
-        let entries = self.store.tables().entries(table.game, 1).await?;
+    async fn list_moves(
+        &self,
+        table: &Table,
+        own_seat: &SeatedPlayer,
+    ) -> Result<Vec<ExportedMove>> {
+        let entries = self.store.tables().load_log(table.id, 1).await?;
         let mut moves = Vec::new();
         for entry in entries
             .into_iter()
-            .filter(|entry| entry.seat == Some(own.seat))
+            .filter(|entry| entry.seat == Some(own_seat.seat))
         {
-            let action = RawValue::from_string(entry.action);
-            let action = action.map_err(|error| play::unreadable(table, &error))?;
             moves.push(ExportedMove {
                 number: entry.number,
                 at: format_time(entry.at),
-                action,
+                action: RawValue::from_string(entry.action)
+                    .map_err(|error| play::unreadable_entry(table, &error))?,
             });
         }
         Ok(moves)
     }
 }
 
-fn export_seat(chair: &Chair) -> ExportedChair {
-    let computer = chair.mind.clone().filter(|_| chair.person.is_none());
-    ExportedChair {
-        seat: chair.seat,
-        name: chair.name.clone(),
-        computer,
+fn export_seat(seat: &SeatedPlayer) -> ExportedSeat {
+    ExportedSeat {
+        seat: seat.seat,
+        name: seat.name.clone(),
+        computer: seat.policy.clone().filter(|_| seat.person.is_none()),
     }
-}
-
-/// Returns the premove and the automatic answers of a person.
-fn ahead_of(said: &Premoves, person: PersonId) -> Result<(Option<Raw>, Vec<Raw>), InternalError> {
-    let turn = said
-        .turn_of(person)
-        .map(|turn| to_raw_json("what was decided ahead", turn))
-        .transpose()?;
-    let answers = said.answers.iter().filter(|answer| answer.person == person);
-    let answers = answers.map(|answer| to_raw_json("what was decided ahead", answer));
-    Ok((turn, answers.collect::<Result<Vec<_>, _>>()?))
 }

@@ -2,22 +2,23 @@
 
 use lanai_rules::Title;
 
-/// Returns the sizes of tables, close to the wished one. In a game for two, an odd person has a
-/// bye.
-pub(crate) fn sizes(title: Title, wished: usize, people: usize) -> Vec<usize> {
+/// Returns the sizes of tables, close to the wished size.
+///
+/// In a game for two, one of an odd number of people gets no seat and has a bye.
+pub(crate) fn table_sizes(title: Title, wished_size: usize, people: usize) -> Vec<usize> {
     match usize::from(*title.seats().end()) {
         2 => vec![2; people / 2],
-        most => groups(most, wished, people),
+        max_size => group_sizes(max_size, wished_size, people),
     }
 }
 
 /// Splits people into groups of about the wished size, at least three where possible.
-pub(crate) fn groups(most: usize, wished: usize, people: usize) -> Vec<usize> {
+pub(crate) fn group_sizes(max_size: usize, wished_size: usize, people: usize) -> Vec<usize> {
     if people == 0 {
         return Vec::new();
     }
-    let number = (people / wished.clamp(1, most))
-        .max(people.div_ceil(most))
+    let number = (people / wished_size.clamp(1, max_size))
+        .max(people.div_ceil(max_size))
         .min((people / 3).max(1));
     (0..number)
         .map(|group| people / number + usize::from(group < people % number))
@@ -27,38 +28,42 @@ pub(crate) fn groups(most: usize, wished: usize, people: usize) -> Vec<usize> {
 /// Pairs entrants of similar standing who have met as seldom as possible.
 ///
 /// Fills tables greedily from the top, then swaps people while that reduces repeated meetings.
-pub(crate) fn alike(
+pub(crate) fn pair_by_standing(
     order: &[usize],
     sizes: &[usize],
-    met: &dyn Fn(usize, usize) -> usize,
+    count_meetings: &dyn Fn(usize, usize) -> usize,
 ) -> Vec<Vec<usize>> {
     let mut left = order.to_vec();
     let mut tables: Vec<Vec<usize>> = Vec::new();
     for size in sizes {
         let mut table: Vec<usize> = Vec::new();
         while table.len() < *size && !left.is_empty() {
-            let again =
-                |person: usize| table.iter().map(|other| met(person, *other)).sum::<usize>();
-            let next = left
-                .iter()
-                .enumerate()
-                .min_by_key(|(at, person)| (again(**person), *at));
+            let next = left.iter().enumerate().min_by_key(|(at, person)| {
+                let meetings: usize = table
+                    .iter()
+                    .map(|other| count_meetings(**person, *other))
+                    .sum();
+                (meetings, *at)
+            });
             let next = next.map_or(0, |(at, _)| at);
             table.push(left.remove(next));
         }
         tables.push(table);
     }
-    while change_places(&mut tables, met) {}
+    while swap_between_tables(&mut tables, count_meetings) {}
     tables
 }
 
 /// Swaps two people if that reduces repeated meetings, nearby tables first. Returns whether it did.
-fn change_places(tables: &mut [Vec<usize>], met: &dyn Fn(usize, usize) -> usize) -> bool {
-    for near in 1..tables.len() {
-        for first in 0..tables.len() - near {
-            let (before, after) = tables.split_at_mut(first + near);
-            if let (Some(one), Some(other)) = (before.get_mut(first), after.first_mut())
-                && change_between(one, other, met)
+fn swap_between_tables(
+    tables: &mut [Vec<usize>],
+    count_meetings: &dyn Fn(usize, usize) -> usize,
+) -> bool {
+    for distance in 1..tables.len() {
+        for first in 0..tables.len() - distance {
+            let (before, after) = tables.split_at_mut(first + distance);
+            if let (Some(table), Some(other)) = (before.get_mut(first), after.first_mut())
+                && swap_if_better(table, other, count_meetings)
             {
                 return true;
             }
@@ -67,58 +72,58 @@ fn change_places(tables: &mut [Vec<usize>], met: &dyn Fn(usize, usize) -> usize)
     false
 }
 
-fn change_between(
-    one: &mut [usize],
+fn swap_if_better(
+    table: &mut [usize],
     other: &mut [usize],
-    met: &dyn Fn(usize, usize) -> usize,
+    count_meetings: &dyn Fn(usize, usize) -> usize,
 ) -> bool {
-    let now = again(one, met) + again(other, met);
+    let now = repeated_meetings(table, count_meetings) + repeated_meetings(other, count_meetings);
     if now == 0 {
         return false;
     }
-    for mine in 0..one.len() {
-        for theirs in 0..other.len() {
-            std::mem::swap(&mut one[mine], &mut other[theirs]);
-            if again(one, met) + again(other, met) < now {
+    for here in 0..table.len() {
+        for there in 0..other.len() {
+            std::mem::swap(&mut table[here], &mut other[there]);
+            let swapped =
+                repeated_meetings(table, count_meetings) + repeated_meetings(other, count_meetings);
+            if swapped < now {
                 return true;
             }
-            std::mem::swap(&mut one[mine], &mut other[theirs]);
+            std::mem::swap(&mut table[here], &mut other[there]);
         }
     }
     false
 }
 
 /// Counts the earlier meetings among the people of a table.
-fn again(table: &[usize], met: &dyn Fn(usize, usize) -> usize) -> usize {
-    let others = |at: usize| table.iter().skip(at + 1);
-    table
-        .iter()
-        .enumerate()
-        .flat_map(|(at, one)| others(at).map(|other| met(*one, *other)))
-        .sum()
+fn repeated_meetings(table: &[usize], count_meetings: &dyn Fn(usize, usize) -> usize) -> usize {
+    let mut meetings = 0;
+    for (at, person) in table.iter().enumerate() {
+        for other in &table[at + 1..] {
+            meetings += count_meetings(*person, *other);
+        }
+    }
+    meetings
 }
 
 /// Returns the pairs of a round-robin round, counted from 0, by the circle method.
+///
+/// The first person stays in place and all others move on by one place in each round.
 pub(crate) fn round_robin(people: usize, round: usize) -> Vec<(usize, usize)> {
     let even = people + people % 2;
     if even < 2 {
         return Vec::new();
     }
-    let turning = even - 1;
-    let at = |place: usize| {
-        if place == 0 {
-            0
-        } else {
-            1 + (place - 1 + round) % turning
-        }
-    };
-    let pairs = (0..even / 2).map(|place| (at(place), at(even - 1 - place)));
-    pairs
-        .filter(|(one, other)| *one < people && *other < people)
+    let mut circle: Vec<usize> = (1..even).collect();
+    circle.rotate_left(round % (even - 1));
+    circle.insert(0, 0);
+    (0..even / 2)
+        .map(|place| (circle[place], circle[even - 1 - place]))
+        .filter(|(person, other)| *person < people && *other < people)
         .collect()
 }
 
 /// Returns the number of rounds of a round robin.
-pub(crate) fn rounds_to_meet(people: usize) -> usize {
+pub(crate) fn round_robin_rounds(people: usize) -> usize {
     (people + people % 2).saturating_sub(1)
 }

@@ -5,14 +5,12 @@
 pub enum ContestRefusal {
     NoContest,
     /// The channel has an unfinished contest.
-    Here,
+    ChannelOccupied,
     /// The next season of the contest has been opened already.
-    Followed,
+    SeasonOpened,
     /// The person has opened the largest allowed number of unfinished contests.
     TooMany,
-    /// The person has signed up already.
     SignedUp,
-    /// The person has not signed up.
     NotSignedUp,
     /// The person who was named takes no part.
     NoEntrant,
@@ -21,15 +19,14 @@ pub enum ContestRefusal {
     /// The organiser removed the person.
     Removed,
     /// Points cannot be corrected in a knock-out.
-    NoPoints,
+    NoCorrections,
     Begun,
     Over,
     /// This many more must sign up.
     TooFew(usize),
-    /// Only the organiser may do that.
     NotOrganiser,
     /// No table of the contest has that number.
     NoHeat,
     /// The next round was paired from this result, so it is final.
-    RoundOver,
+    RoundPaired,
 }

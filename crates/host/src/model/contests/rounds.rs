@@ -1,346 +1,338 @@
 //! Advances a contest: when a round of a division is over, replaces dropouts and pairs the next
 //! one.
 
-use super::pairing::{alike, round_robin, rounds_to_meet, sizes};
-use super::state::{ContestState, Heat, HeatResult, Logged, Part, System};
+use super::pairing::{pair_by_standing, round_robin, round_robin_rounds, table_sizes};
+use super::state::{
+    ContestEvent, ContestState, Entrant, Heat, HeatResult, PairingSystem, Participation,
+};
 use crate::Timestamp;
 
-impl ContestState {
-    /// Pairs the next round of each division that is ready. Returns whether anything is left to
-    /// play.
-    pub(crate) fn advance(&mut self, at: Timestamp) -> bool {
-        let mut goes_on = false;
-        for division in 1..=self.divisions() {
-            // A round of byes alone is over at once.
-            while self.heats_of(division).all(|heat| !heat.is_open()) {
-                self.replace_dropped(division, at);
-                let Some((round, tables)) = self.next_round(division) else {
-                    break;
-                };
-                self.open_round(division, round, tables, at);
-            }
-            goes_on |= self.heats_of(division).any(Heat::is_open);
-        }
-        goes_on
-    }
+/// The tables of a round, each with the numbers of its entrants. A table of one is a bye.
+type RoundTables = Vec<Vec<usize>>;
 
-    /// Annuls a heat, and adds it again for the entrants who still play.
-    pub(crate) fn play_anew(&mut self, number: i64) {
-        let Some(heat) = self.heats.iter_mut().find(|heat| heat.number == number) else {
-            return;
-        };
-        heat.annulled = true;
-        let round = heat.round;
-        let division = heat.division;
-        let mut seats = heat.seats.clone();
-        seats.retain(|number| self.entrants[*number].part == Part::Plays);
-        if !seats.is_empty() {
-            self.add_heat(division, round, seats);
+/// Pairs the next round of each division that is ready. Returns whether anything is left to play.
+pub(super) fn advance(state: &mut ContestState, at: Timestamp) -> bool {
+    let mut is_unfinished = false;
+    for division in 1..=state.divisions() {
+        // A round of byes alone is over at once.
+        while state.heats_of(division).all(|heat| !heat.is_open()) {
+            replace_dropouts(state, division, at);
+            let Some((round, tables)) = pair_next_round(state, division) else {
+                break;
+            };
+            open_round(state, division, round, tables, at);
         }
+        is_unfinished |= state.heats_of(division).any(Heat::is_open);
     }
+    is_unfinished
+}
 
-    fn open_round(&mut self, division: u32, round: u32, tables: Vec<Vec<usize>>, at: Timestamp) {
-        let played = tables.iter().filter(|table| table.len() > 1).count();
-        if played > 0 {
-            self.note(
-                at,
-                None,
-                Logged::Round {
-                    round,
-                    division,
-                    tables: played,
-                },
-            );
-        }
-        for table in tables {
-            let seats = self.seated(table);
-            self.add_heat(division, round, seats);
-        }
+/// Annuls a heat, and adds it again for the entrants who still play.
+pub(super) fn replay_heat(state: &mut ContestState, number: i64) {
+    let Some(heat) = state.heats.iter_mut().find(|heat| heat.number == number) else {
+        return;
+    };
+    heat.annulled = true;
+    let round = heat.round;
+    let division = heat.division;
+    let mut seats = heat.seats.clone();
+    seats.retain(|number| state.entrants[*number].part == Participation::Plays);
+    if !seats.is_empty() {
+        add_heat(state, division, round, seats);
     }
+}
 
-    fn add_heat(&mut self, division: u32, round: u32, seats: Vec<usize>) {
-        let number = self
-            .heats
-            .iter()
-            .map(|heat| heat.number)
-            .max()
-            .unwrap_or_default()
-            + 1;
-        let outcome = (seats.len() == 1).then(HeatResult::of_bye);
-        self.heats.push(Heat {
-            number,
+fn open_round(
+    state: &mut ContestState,
+    division: u32,
+    round: u32,
+    tables: RoundTables,
+    at: Timestamp,
+) {
+    let played = tables.iter().filter(|table| table.len() > 1).count();
+    if played > 0 {
+        let event = ContestEvent::Round {
             round,
             division,
-            seats,
-            outcome,
-            annulled: false,
-        });
+            tables: played,
+        };
+        state.add_log_entry(at, None, event);
     }
+    for table in tables {
+        let seats = assign_seats(state, table);
+        add_heat(state, division, round, seats);
+    }
+}
 
-    /// Replaces entrants who dropped out or were removed by reserves, in order, if rounds are left.
-    fn replace_dropped(&mut self, division: u32, at: Timestamp) {
-        if self.round(division) >= self.last_round(division) {
-            return;
-        }
-        let plays = |slot: u32| {
-            let there = |it: &&super::Entrant| it.division == division && it.slot == slot;
-            self.entrants
-                .iter()
-                .filter(there)
-                .any(|it| it.part == Part::Plays)
-        };
-        let dropped = |(number, entrant): (usize, &super::Entrant)| {
-            let gone = match entrant.part {
-                Part::Out => true,
-                Part::Removed => !plays(entrant.slot),
-                Part::Plays | Part::Reserve | Part::Replaced => false,
-            };
-            (entrant.division == division && gone).then_some(number)
-        };
-        let dropped: Vec<usize> = self
+fn add_heat(state: &mut ContestState, division: u32, round: u32, seats: Vec<usize>) {
+    let last = state.heats.iter().map(|heat| heat.number).max();
+    state.heats.push(Heat {
+        number: last.unwrap_or_default() + 1,
+        round,
+        division,
+        outcome: (seats.len() == 1).then(HeatResult::bye),
+        seats,
+        annulled: false,
+    });
+}
+
+/// Replaces entrants who dropped out or were removed by reserves, in order, if rounds are left.
+fn replace_dropouts(state: &mut ContestState, division: u32, at: Timestamp) {
+    if state.round(division) >= last_round(state, division) {
+        return;
+    }
+    let dropouts: Vec<usize> = (0..state.entrants.len())
+        .filter(|number| needs_replacement(state, &state.entrants[*number], division))
+        .collect();
+    for number in dropouts {
+        let Some(reserve) = state
             .entrants
             .iter()
-            .enumerate()
-            .filter_map(dropped)
-            .collect();
-        for number in dropped {
-            let Some(reserve) = self
-                .entrants
-                .iter()
-                .position(|entrant| entrant.part == Part::Reserve)
-            else {
-                return;
-            };
-            let slot = self.entrants[number].slot;
-            if self.entrants[number].part == Part::Out {
-                self.entrants[number].part = Part::Replaced;
-            }
-            let comes = &mut self.entrants[reserve];
-            (comes.part, comes.division, comes.slot) = (Part::Plays, division, slot);
-            let who = self.name(number).to_owned();
-            let by = self.name(reserve).to_owned();
-            self.note(at, None, Logged::Replaced { who, by });
+            .position(|entrant| entrant.part == Participation::Reserve)
+        else {
+            return;
+        };
+        let slot = state.entrants[number].slot;
+        if state.entrants[number].part == Participation::Out {
+            state.entrants[number].part = Participation::Replaced;
         }
+        let replacement = &mut state.entrants[reserve];
+        replacement.part = Participation::Plays;
+        replacement.division = division;
+        replacement.slot = slot;
+        let event = ContestEvent::Replaced {
+            who: state.name(number).to_owned(),
+            by: state.name(reserve).to_owned(),
+        };
+        state.add_log_entry(at, None, event);
     }
+}
 
-    /// Returns the last round before which reserves can still come in.
-    fn last_round(&self, division: u32) -> u32 {
-        match self.terms.system {
-            System::League if self.terms.chairs == 2 => {
-                self.to_meet(division).saturating_mul(self.terms.rounds)
-            }
-            System::League | System::Swiss => self.terms.rounds,
-            System::Knockout => 1,
+fn needs_replacement(state: &ContestState, entrant: &Entrant, division: u32) -> bool {
+    let is_gone = match entrant.part {
+        Participation::Out => true,
+        Participation::Removed => entrant_in_slot(state, division, entrant.slot).is_none(),
+        Participation::Plays | Participation::Reserve | Participation::Replaced => false,
+    };
+    entrant.division == division && is_gone
+}
+
+/// Returns the last round before which reserves can still come in.
+fn last_round(state: &ContestState, division: u32) -> u32 {
+    match state.terms.system {
+        PairingSystem::League if state.terms.seat_count == 2 => {
+            rounds_to_meet(state, division).saturating_mul(state.terms.rounds)
         }
+        PairingSystem::League | PairingSystem::Swiss => state.terms.rounds,
+        PairingSystem::Knockout => 1,
     }
+}
 
-    /// Returns the number of rounds in which all pairs of a division meet.
-    fn to_meet(&self, division: u32) -> u32 {
-        u32::try_from(rounds_to_meet(self.places(division).len()))
-            .unwrap_or(u32::MAX)
-            .max(1)
-    }
+/// Returns the number of rounds in which all pairs of a division meet.
+fn rounds_to_meet(state: &ContestState, division: u32) -> u32 {
+    u32::try_from(round_robin_rounds(entrants_by_slot(state, division).len()))
+        .unwrap_or(u32::MAX)
+        .max(1)
+}
 
-    /// Returns the next round and its tables, with byes as tables of one. `None` after the last
-    /// round.
-    fn next_round(&self, division: u32) -> Option<(u32, Vec<Vec<usize>>)> {
-        let round = self.round(division) + 1;
-        match self.terms.system {
-            System::League => self.next_of_league(division, round),
-            System::Swiss => self
-                .next_of_swiss(division, round)
-                .map(|tables| (round, tables)),
-            System::Knockout => self
-                .next_of_knockout(division, round)
-                .map(|tables| (round, tables)),
-        }
-    }
-
-    fn next_of_league(&self, division: u32, next: u32) -> Option<(u32, Vec<Vec<usize>>)> {
-        let places = self.places(division);
-        if places.iter().flatten().count() < 2 {
-            return None;
-        }
-        if self.terms.chairs > 2 {
-            let all = places.into_iter().flatten().collect();
-            return (next <= self.terms.rounds).then(|| (next, vec![all]));
-        }
-        let to_meet = self.to_meet(division);
-        // A round in which all pairs are gone is skipped.
-        (next..=self.last_round(division)).find_map(|round| {
-            let turn = usize::try_from((round - 1) % to_meet).unwrap_or_default();
-            let pairs = round_robin(places.len(), turn).into_iter();
-            let there = pairs
-                .map(|(one, other)| [places[one], places[other]].into_iter().flatten().collect());
-            let tables: Vec<Vec<usize>> = there
-                .filter(|table: &Vec<usize>| !table.is_empty())
+/// Returns the next round and its tables. `None` after the last round.
+fn pair_next_round(state: &ContestState, division: u32) -> Option<(u32, RoundTables)> {
+    let round = state.round(division) + 1;
+    match state.terms.system {
+        PairingSystem::League if state.terms.seat_count == 2 => pair_league(state, division, round),
+        PairingSystem::League => {
+            let all: Vec<usize> = entrants_by_slot(state, division)
+                .into_iter()
+                .flatten()
                 .collect();
-            (!tables.is_empty()).then_some((round, tables))
-        })
-    }
-
-    /// Returns the entrant of each slot of a division. `None` for a dropout without a replacement.
-    fn places(&self, division: u32) -> Vec<Option<usize>> {
-        let in_division = || {
-            self.entrants
-                .iter()
-                .enumerate()
-                .filter(|(_, entrant)| entrant.division == division)
-        };
-        let places = in_division()
-            .map(|(_, entrant)| entrant.slot + 1)
-            .max()
-            .unwrap_or_default();
-        let has = |slot: u32| {
-            in_division().find(|(_, entrant)| entrant.slot == slot && entrant.part == Part::Plays)
-        };
-        (0..places)
-            .map(|slot| has(slot).map(|(number, _)| number))
-            .collect()
-    }
-
-    fn next_of_swiss(&self, division: u32, round: u32) -> Option<Vec<Vec<usize>>> {
-        let order = self.order(division);
-        if round > self.terms.rounds || order.len() < 2 {
-            return None;
+            (all.len() > 1 && round <= state.terms.rounds).then(|| (round, vec![all]))
         }
-        let (rests, order) = self.resting(order.into_iter().rev().collect());
-        let order: Vec<usize> = order.into_iter().rev().collect();
-        let wished = usize::from(self.terms.chairs);
-        let met = |one: usize, other: usize| self.met(one, other);
-        let mut tables = alike(&order, &sizes(self.terms.title, wished, order.len()), &met);
-        tables.extend(rests.map(|number| vec![number]));
-        Some(tables)
+        PairingSystem::Swiss => Some((round, pair_swiss(state, division, round)?)),
+        PairingSystem::Knockout => Some((round, pair_knockout(state, division, round)?)),
     }
+}
 
-    fn next_of_knockout(&self, division: u32, round: u32) -> Option<Vec<Vec<usize>>> {
-        let stay = if round == 1 {
-            self.order(division)
-        } else {
-            self.go_on(division, round - 1)
-        };
-        if stay.len() < 2 {
-            return None;
-        }
-        let (rests, stay) = self.resting(stay);
-        let wished = usize::from(self.terms.chairs);
-        let mut numbers = stay.iter().copied();
-        let table = |size: usize| numbers.by_ref().take(size).collect();
-        let mut tables: Vec<Vec<usize>> = sizes(self.terms.title, wished, stay.len())
-            .into_iter()
-            .map(table)
-            .collect();
-        tables.extend(rests.map(|number| vec![number]));
-        Some(tables)
+/// Pairs a round robin, from the given round on. A round in which all pairs are gone is skipped.
+fn pair_league(state: &ContestState, division: u32, next: u32) -> Option<(u32, RoundTables)> {
+    let entrants = entrants_by_slot(state, division);
+    if entrants.iter().flatten().count() < 2 {
+        return None;
     }
-
-    /// Returns who advances after a round of a knock-out: the better half of each table.
-    ///
-    /// Returns none after the final.
-    fn go_on(&self, division: u32, round: u32) -> Vec<usize> {
-        let heats: Vec<&Heat> = self
-            .heats_of(division)
-            .filter(|heat| heat.round == round)
-            .collect();
-        if heats.len() < 2 {
-            return Vec::new();
+    let rounds_to_meet = rounds_to_meet(state, division);
+    for round in next..=last_round(state, division) {
+        let turn = usize::try_from((round - 1) % rounds_to_meet).unwrap_or_default();
+        let mut tables = RoundTables::new();
+        for (slot, other) in round_robin(entrants.len(), turn) {
+            let pair: Vec<usize> = [entrants[slot], entrants[other]]
+                .into_iter()
+                .flatten()
+                .collect();
+            if !pair.is_empty() {
+                tables.push(pair);
+            }
         }
-        let best = self.order(division);
-        let mut stay = Vec::new();
-        for heat in heats {
-            let there = best
-                .iter()
-                .copied()
-                .filter(|number| heat.seats.contains(number));
-            stay.extend(there.take((heat.seats.len() / 2).max(1)));
+        if !tables.is_empty() {
+            return Some((round, tables));
         }
-        stay
     }
+    None
+}
 
-    /// Picks the first entrant without a bye so far, if two play and the number is odd. Returns the
-    /// others too.
-    fn resting(&self, mut order: Vec<usize>) -> (Option<usize>, Vec<usize>) {
-        if self.terms.chairs > 2 || order.len().is_multiple_of(2) {
-            return (None, order);
-        }
-        let rested = |number: usize| {
-            self.heats
-                .iter()
-                .any(|heat| heat.is_bye() && heat.seats.contains(&number))
-        };
-        let at = order
+/// Returns the entrant of each slot of a division. `None` for a dropout without a replacement.
+fn entrants_by_slot(state: &ContestState, division: u32) -> Vec<Option<usize>> {
+    let slots = state
+        .entrants
+        .iter()
+        .filter(|entrant| entrant.division == division)
+        .map(|entrant| entrant.slot + 1)
+        .max()
+        .unwrap_or_default();
+    (0..slots)
+        .map(|slot| entrant_in_slot(state, division, slot))
+        .collect()
+}
+
+fn entrant_in_slot(state: &ContestState, division: u32, slot: u32) -> Option<usize> {
+    state.entrants.iter().position(|entrant| {
+        entrant.division == division && entrant.slot == slot && entrant.part == Participation::Plays
+    })
+}
+
+fn pair_swiss(state: &ContestState, division: u32, round: u32) -> Option<RoundTables> {
+    let mut order = state.ranking(division);
+    if round > state.terms.rounds || order.len() < 2 {
+        return None;
+    }
+    // The last without a bye so far gets one.
+    order.reverse();
+    let bye = take_bye(state, &mut order);
+    order.reverse();
+    let wished = usize::from(state.terms.seat_count);
+    let sizes = table_sizes(state.terms.title, wished, order.len());
+    let count_meetings = |person: usize, other: usize| count_meetings(state, person, other);
+    let mut tables = pair_by_standing(&order, &sizes, &count_meetings);
+    tables.extend(bye.map(|number| vec![number]));
+    Some(tables)
+}
+
+fn pair_knockout(state: &ContestState, division: u32, round: u32) -> Option<RoundTables> {
+    let mut left = if round == 1 {
+        state.ranking(division)
+    } else {
+        advancing_entrants(state, division, round - 1)
+    };
+    if left.len() < 2 {
+        return None;
+    }
+    // The best without a bye so far gets one.
+    let bye = take_bye(state, &mut left);
+    let wished = usize::from(state.terms.seat_count);
+    let mut tables = RoundTables::new();
+    for size in table_sizes(state.terms.title, wished, left.len()) {
+        tables.push(left.drain(..size).collect());
+    }
+    tables.extend(bye.map(|number| vec![number]));
+    Some(tables)
+}
+
+/// Returns who advances after a round of a knock-out: the better half of each table.
+///
+/// Returns none after the final.
+fn advancing_entrants(state: &ContestState, division: u32, round: u32) -> Vec<usize> {
+    let heats: Vec<&Heat> = state
+        .heats_of(division)
+        .filter(|heat| heat.round == round)
+        .collect();
+    if heats.len() < 2 {
+        return Vec::new();
+    }
+    let ranking = state.ranking(division);
+    let mut advancing = Vec::new();
+    for heat in heats {
+        let players = ranking
             .iter()
-            .position(|number| !rested(*number))
-            .unwrap_or_default();
-        (Some(order.remove(at)), order)
+            .copied()
+            .filter(|number| heat.seats.contains(number));
+        advancing.extend(players.take((heat.seats.len() / 2).max(1)));
     }
+    advancing
+}
 
-    fn met(&self, one: usize, other: usize) -> usize {
-        let counts = self.heats.iter().filter(|heat| !heat.annulled);
-        counts
-            .filter(|heat| heat.seats.contains(&one) && heat.seats.contains(&other))
-            .count()
+/// Removes the first entrant without a bye so far, if two play at a table and the number is odd.
+fn take_bye(state: &ContestState, order: &mut Vec<usize>) -> Option<usize> {
+    if state.terms.seat_count > 2 || order.len().is_multiple_of(2) {
+        return None;
     }
+    let at = order
+        .iter()
+        .position(|number| {
+            !state
+                .heats
+                .iter()
+                .any(|heat| heat.is_bye() && heat.seats.contains(number))
+        })
+        .unwrap_or_default();
+    Some(order.remove(at))
+}
 
-    /// Orders the seats of a table, so that seats seldom repeat and late seats are shared evenly.
-    fn seated(&self, mut table: Vec<usize>) -> Vec<usize> {
-        table.sort_by_key(|number| self.entrants.get(*number).map_or(0, |entrant| entrant.lot));
-        let counts: Vec<&Heat> = self
+fn count_meetings(state: &ContestState, person: usize, other: usize) -> usize {
+    state
+        .heats
+        .iter()
+        .filter(|heat| !heat.annulled)
+        .filter(|heat| heat.seats.contains(&person) && heat.seats.contains(&other))
+        .count()
+}
+
+/// Orders the seats of a table, so that seats seldom repeat and late seats are shared evenly.
+fn assign_seats(state: &ContestState, mut table: Vec<usize>) -> Vec<usize> {
+    table.sort_by_key(|number| state.entrants.get(*number).map_or(0, |entrant| entrant.lot));
+    permutations(&table)
+        .into_iter()
+        .min_by_key(|order| seating_cost(state, order))
+        .unwrap_or(table)
+}
+
+/// Returns the number of repeated seats of an order, and how unevenly late seats are shared.
+fn seating_cost(state: &ContestState, order: &[usize]) -> (usize, i64) {
+    let mut repeated = 0;
+    let mut unevenness = 0;
+    for (seat, number) in order.iter().enumerate() {
+        let mut lateness = seat_lateness(seat, order.len());
+        for heat in state
             .heats
             .iter()
             .filter(|heat| !heat.annulled && !heat.is_bye())
-            .collect();
-        let sat = |number: usize| {
-            counts
-                .iter()
-                .filter_map(move |heat| Some((heat.seat_of(number)?, heat.seats.len())))
-        };
-        let again =
-            |number: usize, seat: usize| sat(number).filter(|(before, _)| *before == seat).count();
-        // Counted from the middle of the table, so that the first seats and the last weigh the
-        // same.
-        let late = |seat: usize, seats: usize| 2 * from(seat) + 1 - from(seats);
-        let cost = |order: &[usize]| -> (usize, i64) {
-            let placed = || {
-                order
-                    .iter()
-                    .enumerate()
-                    .map(|(seat, number)| (*number, seat))
-            };
-            let lateness = |(number, seat): (usize, usize)| {
-                let before: i64 = sat(number).map(|(seat, seats)| late(seat, seats)).sum();
-                (before + late(seat, order.len())).pow(2)
-            };
-            (
-                placed().map(|(number, seat)| again(number, seat)).sum(),
-                placed().map(lateness).sum(),
-            )
-        };
-        orders(&table)
-            .into_iter()
-            .min_by_key(|order| cost(order))
-            .unwrap_or(table)
+        {
+            if let Some(earlier) = heat.seat_of(*number) {
+                repeated += usize::from(earlier == seat);
+                lateness += seat_lateness(earlier, heat.seats.len());
+            }
+        }
+        unevenness += lateness.pow(2);
     }
+    (repeated, unevenness)
 }
 
-fn from(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+/// Returns how late a seat acts, counted from the middle of the table, so that the first and the
+/// last seats weigh the same.
+fn seat_lateness(seat: usize, seats: usize) -> i64 {
+    2 * i64::try_from(seat).unwrap_or(i64::MAX) + 1 - i64::try_from(seats).unwrap_or(i64::MAX)
 }
 
 /// Returns all permutations, the given one first.
-fn orders(few: &[usize]) -> Vec<Vec<usize>> {
-    if few.is_empty() {
+fn permutations(numbers: &[usize]) -> Vec<Vec<usize>> {
+    if numbers.is_empty() {
         return vec![Vec::new()];
     }
-    let begins = |at: usize| {
-        let mut rest = few.to_vec();
-        let mut all = Vec::new();
+    let mut all = Vec::new();
+    for at in 0..numbers.len() {
+        let mut rest = numbers.to_vec();
         let first = rest.remove(at);
-        for mut order in orders(&rest) {
+        for mut order in permutations(&rest) {
             order.insert(0, first);
             all.push(order);
         }
-        all
-    };
-    (0..few.len()).flat_map(begins).collect()
+    }
+    all
 }

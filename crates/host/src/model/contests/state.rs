@@ -1,9 +1,12 @@
 //! The state of a contest: entrants, heats with their results, and corrections by the organiser.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
+use super::forgetting::{self, Leaver};
+use super::points::{self, ContestPlace};
+use super::{divisions, rounds};
 use crate::model::failure::json;
 use crate::{
     Actor, ChannelId, ContestId, GuildId, InternalError, MessageId, PersonId, Revision, TableId,
@@ -19,12 +22,12 @@ pub struct Contest {
     pub guild: GuildId,
     pub channel: ChannelId,
     pub organiser: PersonId,
-    /// Open as long as people sign up.
+    /// Open while people sign up.
     pub status: TableStatus,
-    /// How often it was written.
+    /// Counts the changes of the contest.
     pub revision: Revision,
     pub state: ContestState,
-    /// The tables of its heats, by the number of the heat, as far as they are open.
+    /// The open tables of its heats, by the number of the heat.
     pub games: BTreeMap<i64, TableId>,
 }
 
@@ -32,49 +35,46 @@ pub struct Contest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContestState {
     pub terms: ContestTerms,
-    /// All who take part or did, in the order in which they signed up.
+    /// All current and former entrants, in the order in which they signed up.
     pub entrants: Vec<Entrant>,
     pub heats: Vec<Heat>,
     /// The public log of what happened beside the tables.
     pub log: Vec<LogEntry>,
     /// The message that shows the standings.
     pub card: Option<ContestCard>,
-    /// Whether the channel was told that a table cannot be opened.
+    /// Whether it was announced that a table cannot be opened.
     pub is_stuck: bool,
 }
 
-/// What a contest is.
+/// The terms of a contest, which are fixed when it is opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContestTerms {
     pub name: String,
     pub title: Title,
-    /// The rules to play by, as people write them.
+    /// The options of the game, as players type them.
     pub options: String,
     /// The usual number of players at a table.
-    pub chairs: u8,
-    pub system: System,
-    /// In a league, how many tables everybody plays, or how often everybody meets everybody where
-    /// two play; in a Swiss tournament, how many rounds there are.
+    pub seat_count: u8,
+    pub system: PairingSystem,
+    /// The number of rounds. In a league of two-player games, how often each pair meets.
     pub rounds: u32,
-    /// How long a turn may take.
-    pub pace: TimeControl,
+    pub time_control: TimeControl,
     /// The language of its messages.
     pub language: String,
-    /// The organiser's name.
     pub organiser: String,
-    /// The season before this one.
+    /// The previous season.
     pub follows: Option<ContestId>,
 }
 
-/// How people meet.
+/// How entrants are paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum System {
-    /// In divisions, everybody with everybody; the best goes up, the last goes down.
+pub enum PairingSystem {
+    /// Everyone meets everyone in a division; the best is promoted, the last relegated.
     League,
-    /// Entrants with similar points meet, and all play every round.
+    /// Entrants with similar points meet, and all play in every round.
     Swiss,
-    /// The better half of each table goes on.
+    /// The better half of each table advances.
     Knockout,
 }
 
@@ -89,7 +89,7 @@ pub struct Entrant {
     pub slot: u32,
     /// A random number that breaks ties.
     pub lot: u32,
-    pub part: Part,
+    pub part: Participation,
     /// The sum of the organiser's corrections, in points.
     pub corrected: i64,
 }
@@ -97,9 +97,9 @@ pub struct Entrant {
 /// Whether an entrant plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum Participation {
     Plays,
-    /// Waits for an entrant to drop out.
+    /// Takes the place of an entrant who drops out.
     Reserve,
     /// Dropped out, and not replaced yet.
     Out,
@@ -112,9 +112,9 @@ pub enum Part {
 /// A table of a contest, or a bye if it has one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heat {
-    /// Its number in the contest, counted from 1.
+    /// Counted from 1.
     pub number: i64,
-    /// In which round of its division, counted from 1.
+    /// The round of its division, counted from 1.
     pub round: u32,
     pub division: u32,
     /// The entrants by seat, as indices.
@@ -135,18 +135,17 @@ pub struct HeatResult {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
     pub at: Timestamp,
-    /// The name of the person who did it, if any.
+    /// The name of the person who caused the event.
     pub by: Option<String>,
-    /// The ID of that person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<PersonId>,
-    pub what: Logged,
+    pub event: ContestEvent,
 }
 
-/// What is logged.
+/// An event in the public log of a contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Logged {
+pub enum ContestEvent {
     Opened,
     Began {
         entrants: usize,
@@ -189,12 +188,12 @@ pub enum Logged {
         heat: i64,
         reason: String,
     },
-    /// The organiser ended it before its end.
+    /// The organiser ended the contest early.
     Ended {
         reason: String,
     },
     Finished,
-    /// Its channel was deleted, which ends the contest.
+    /// The channel was deleted, which ends the contest.
     Homeless,
 }
 
@@ -225,48 +224,38 @@ impl From<TableStatus> for CardStage {
 }
 
 impl Contest {
-    /// Reads a contest from its row.
-    pub(crate) fn read(
+    pub(crate) fn from_row(
         row: ContestRow,
         games: Vec<(i64, TableId)>,
     ) -> Result<Contest, InternalError> {
-        let ContestRow {
-            contest: id,
-            guild,
-            channel,
-            organiser,
-            status,
-            revision,
-            state,
-        } = row;
-        let state = serde_json::from_str(&state).map_err(|error| InternalError::Contest {
-            contest: id.0,
+        let state = serde_json::from_str(&row.state).map_err(|error| InternalError::Contest {
+            contest: row.contest_id.0,
             line: error.line(),
             column: error.column(),
         })?;
         Ok(Contest {
-            id,
-            guild,
-            channel,
-            organiser,
-            status,
-            revision,
+            id: row.contest_id,
+            guild: row.guild,
+            channel: row.channel,
+            organiser: row.organiser,
+            status: row.status,
+            revision: row.revision,
             state,
             games: games.into_iter().collect(),
         })
     }
 
     /// Returns the heats whose tables still have to be opened.
-    pub fn unopened(&self) -> impl Iterator<Item = &Heat> {
+    pub fn unopened_heats(&self) -> impl Iterator<Item = &Heat> {
         self.state
             .heats
             .iter()
             .filter(|heat| heat.is_open() && !self.games.contains_key(&heat.number))
     }
 
-    /// Finds a heat whose table still has to be opened.
-    pub fn awaiting(&self, heat: i64) -> Option<&Heat> {
-        self.unopened()
+    /// Finds a heat whose table still has to be opened, while the contest runs.
+    pub fn find_unopened_heat(&self, heat: i64) -> Option<&Heat> {
+        self.unopened_heats()
             .find(|unopened| unopened.number == heat && self.status == TableStatus::Running)
     }
 
@@ -276,20 +265,82 @@ impl Contest {
 }
 
 impl ContestState {
-    /// Takes an entrant out of the contest. Returns `None` if they did not play any more.
+    /// Assigns divisions by the previous season's ladder, then by lot.
+    pub(crate) fn assign_divisions(&mut self, ladder: &[PersonId]) {
+        divisions::assign(self, ladder);
+    }
+
+    /// Returns the order in which this season's players begin the next, without dropouts.
+    pub(crate) fn ladder(&self) -> Vec<PersonId> {
+        divisions::after_promotion(self)
+            .into_iter()
+            .flatten()
+            .map(|number| self.entrants[number].person)
+            .collect()
+    }
+
+    /// Returns the division of each active entrant after promotion and relegation.
+    pub fn divisions_after(&self) -> HashMap<usize, u32> {
+        let mut divisions = HashMap::new();
+        for (entrants, division) in divisions::after_promotion(self).into_iter().zip(1..) {
+            divisions.extend(entrants.into_iter().map(|number| (number, division)));
+        }
+        divisions
+    }
+
+    /// Pairs the next round of each division that is ready. Returns whether anything is left to
+    /// play.
+    pub(crate) fn advance(&mut self, at: Timestamp) -> bool {
+        rounds::advance(self, at)
+    }
+
+    /// Annuls a heat, and adds it again for the entrants who still play.
+    pub(crate) fn replay_heat(&mut self, number: i64) {
+        rounds::replay_heat(self, number);
+    }
+
+    /// Returns the standings by division, including entrants who dropped out.
+    pub fn standings(&self) -> Vec<ContestPlace> {
+        points::standings(self)
+    }
+
+    /// Returns the active entrants of a division, the best first.
+    pub(crate) fn ranking(&self, division: u32) -> Vec<usize> {
+        self.standings()
+            .into_iter()
+            .filter(|place| place.division == division)
+            .map(|place| place.entrant)
+            .filter(|number| self.entrants[*number].part == Participation::Plays)
+            .collect()
+    }
+
+    /// Forgets a person, who may be the organiser. They drop out of a contest that is not over.
+    pub(crate) fn forget(
+        &mut self,
+        leaver: Leaver<'_>,
+        is_organiser: bool,
+        status: TableStatus,
+        at: Timestamp,
+    ) {
+        forgetting::forget(self, leaver, is_organiser, status, at);
+    }
+
+    /// Takes an entrant out of the contest. Returns `None` if they had left it already.
     pub(crate) fn drop_out(&mut self, number: usize, status: TableStatus) -> Option<()> {
         let entrant = self.entrants.get_mut(number)?;
         match (status, entrant.part) {
             // No table is seated yet, so the numbers may change.
             (TableStatus::Open, _) => drop(self.entrants.remove(number)),
-            (_, Part::Plays) => entrant.part = Part::Out,
-            (_, Part::Reserve) => entrant.part = Part::Replaced,
-            (_, Part::Out | Part::Replaced | Part::Removed) => return None,
+            (_, Participation::Plays) => entrant.part = Participation::Out,
+            (_, Participation::Reserve) => entrant.part = Participation::Replaced,
+            (_, Participation::Out | Participation::Replaced | Participation::Removed) => {
+                return None;
+            }
         }
         Some(())
     }
 
-    pub(crate) fn kept(&self) -> Result<String, InternalError> {
+    pub(crate) fn to_json(&self) -> Result<String, InternalError> {
         json("a contest", self)
     }
 
@@ -305,7 +356,7 @@ impl ContestState {
         self.entrants
             .iter()
             .enumerate()
-            .filter(|(_, entrant)| entrant.part == Part::Plays)
+            .filter(|(_, entrant)| entrant.part == Participation::Plays)
             .map(|(number, _)| number)
     }
 
@@ -333,8 +384,8 @@ impl ContestState {
             .unwrap_or_default()
     }
 
-    pub(crate) fn note(&mut self, at: Timestamp, by: Option<&Actor>, what: Logged) {
-        self.log.push(LogEntry::of(at, by, what));
+    pub(crate) fn add_log_entry(&mut self, at: Timestamp, by: Option<&Actor>, event: ContestEvent) {
+        self.log.push(LogEntry::new(at, by, event));
     }
 
     pub fn name(&self, entrant: usize) -> &str {
@@ -345,23 +396,22 @@ impl ContestState {
 }
 
 impl LogEntry {
-    pub(crate) fn of(at: Timestamp, by: Option<&Actor>, what: Logged) -> LogEntry {
+    pub(crate) fn new(at: Timestamp, by: Option<&Actor>, event: ContestEvent) -> LogEntry {
         LogEntry {
             at,
             by: by.map(|by| by.name.clone()),
             person: by.map(|by| by.person),
-            what,
+            event,
         }
     }
 }
 
 impl Heat {
-    /// Returns whether it still has to be played.
+    /// Returns whether the heat still has to be played.
     pub fn is_open(&self) -> bool {
         self.outcome.is_none() && !self.annulled
     }
 
-    /// Returns whether this is a bye.
     pub fn is_bye(&self) -> bool {
         self.seats.len() == 1
     }

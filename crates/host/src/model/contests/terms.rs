@@ -1,33 +1,35 @@
-//! What a contest is to be, and what is usual where nobody says.
+//! The terms of a new contest, with defaults for what the organiser leaves out.
 
-use super::state::{Contest, ContestTerms, System};
+use super::state::{Contest, ContestTerms, PairingSystem};
 use crate::{ChannelId, ContestId, GuildId, TimeControl};
 use lanai_rules::Title;
 
-/// A contest that somebody wants to open.
+/// The largest number of rounds of a contest.
+const MAX_ROUNDS: u32 = 12;
+
+/// A contest that is about to be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewContest {
     pub guild: GuildId,
     pub channel: ChannelId,
     pub name: String,
     pub title: Title,
-    /// The rules to play by, as people write them.
+    /// The options of the game, as players type them.
     pub options: String,
-    /// How many sit at a table, if it comes out even; as many as is usual, if left out.
-    pub chairs: Option<u8>,
-    pub system: System,
-    /// How many rounds; as many as is usual, if left out.
+    /// The usual number of players at a table. `None` for the default.
+    pub seat_count: Option<u8>,
+    pub system: PairingSystem,
+    /// `None` for the default.
     pub rounds: Option<u32>,
-    /// How long a turn may take.
-    pub pace: TimeControl,
-    /// In which language it is told of.
+    pub time_control: TimeControl,
+    /// The language of its messages.
     pub language: String,
-    /// The season before this one.
+    /// The previous season.
     pub follows: Option<ContestId>,
 }
 
 impl NewContest {
-    /// The next season of a contest.
+    /// Returns the next season of a contest.
     pub fn season_after(contest: &Contest) -> NewContest {
         let terms = contest.state.terms.clone();
         NewContest {
@@ -36,39 +38,40 @@ impl NewContest {
             name: terms.name,
             title: terms.title,
             options: terms.options,
-            chairs: Some(terms.chairs),
+            seat_count: Some(terms.seat_count),
             system: terms.system,
             rounds: Some(terms.rounds),
-            pace: terms.pace,
+            time_control: terms.time_control,
             language: terms.language,
             follows: Some(contest.id),
         }
     }
 
+    /// Returns the terms, with defaults filled in.
     pub(crate) fn terms(&self, organiser: &str) -> ContestTerms {
-        let least = *self.title.seats().start();
+        let fewest = *self.title.seats().start();
         let most = *self.title.seats().end();
-        // Four make a good table where more than two may play, and three make one.
-        let chairs = self.chairs.unwrap_or(4).clamp(least.max(3).min(most), most);
-        let usual = match self.system {
-            System::League if chairs == 2 => 1,
-            System::League => 4,
-            System::Swiss | System::Knockout => 3,
+        // Where the game allows it, four players make a good table, and three are the fewest.
+        let seat_count = self
+            .seat_count
+            .unwrap_or(4)
+            .clamp(fewest.max(3).min(most), most);
+        let default_rounds = match self.system {
+            PairingSystem::League if seat_count == 2 => 1,
+            PairingSystem::League => 4,
+            PairingSystem::Swiss | PairingSystem::Knockout => 3,
         };
         ContestTerms {
             name: self.name.clone(),
             title: self.title,
             options: self.options.clone(),
-            chairs,
+            seat_count,
             system: self.system,
-            rounds: self.rounds.unwrap_or(usual).clamp(1, MOST_ROUNDS),
-            pace: self.pace,
+            rounds: self.rounds.unwrap_or(default_rounds).clamp(1, MAX_ROUNDS),
+            time_control: self.time_control,
             language: self.language.clone(),
             organiser: organiser.to_owned(),
             follows: self.follows,
         }
     }
 }
-
-/// No contest has more rounds.
-const MOST_ROUNDS: u32 = 12;

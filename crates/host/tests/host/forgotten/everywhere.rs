@@ -2,100 +2,99 @@
 
 use std::convert::Infallible;
 
-use lanai_ai::Appraise;
+use lanai_ai::Evaluate;
 use lanai_host::{
     Bar, ChannelId, Consent, Destination, GuildId, Lesson, MatchPreference, MessageId, NewContest,
-    NewGame, PersonId, PersonSettings, PolicyKind, PremoveCondition, Receipt, Seeker, Setting,
-    System, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    NewGame, PairingSystem, PersonId, PersonSettings, PolicyKind, PremoveCondition, Receipt,
+    Seeker, Setting, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::Chooser;
+use lanai_store::SettingsOwner;
 
-use super::super::contests::tend_and_begin;
-use super::{ANNA, WORD, anna};
-use lanai_testing::scenes::{TestHost, actor, at_random, became, dice, new_game, quiet};
+use super::super::contests::tend_and_start_games;
+use super::{ANNA, ANNAS_WORD, anna};
+use lanai_testing::scenes::{
+    TestHost, actor, find_quiet_turn, new_game, play_random_action, receipt, seeded_dice,
+};
 
 /// Her note and her direct message channel.
-pub(super) const NOTE: &str = "never trust the kahuna";
+pub(super) const ANNAS_NOTE: &str = "never trust the kahuna";
 pub(super) const DIRECT: &str = "918273645546372819";
 
 /// A table that she opened, where these others sit and she gave a word.
-pub(super) async fn opened<G: Appraise>(
-    house: &TestHost,
+pub(super) async fn open_with<G: Evaluate>(
+    fixture: &TestHost,
     channel: i64,
     others: &[i64],
     settings: TableSettings,
 ) -> TableId {
     let chairs = u8::try_from(others.len().max(1) + 1).unwrap();
     let new = NewGame {
-        chairs: Some(chairs),
+        seat_count: Some(chairs),
         settings,
         ..new_game::<G>(channel)
     };
-    let game = house.host.lobby.open(&new, &anna()).await.unwrap().game;
-    house
+    let game = fixture.host.lobby.open(&new, &anna()).await.unwrap().id;
+    fixture
         .host
         .lobby
-        .join(game, &anna(), Some(WORD), true)
+        .join(game, &anna(), Some(ANNAS_WORD), true)
         .await
         .unwrap();
     for other in others {
-        house
-            .host
-            .lobby
-            .join(game, &actor(*other), None, true)
-            .await
-            .unwrap();
+        fixture.join(game, *other).await;
     }
     game
 }
 
-/// The same with a running game.
-pub(super) async fn begun<G: Appraise>(
-    house: &TestHost,
+/// Opens a table and starts its game.
+pub(super) async fn start_with<G: Evaluate>(
+    fixture: &TestHost,
     channel: i64,
     others: &[i64],
     settings: TableSettings,
 ) -> TableId {
-    let game = opened::<G>(house, channel, others, settings).await;
-    house.host.starts.start(game, &anna()).await.unwrap();
-    house.announce(game, 40_000 + channel).await;
+    let game = open_with::<G>(fixture, channel, others, settings).await;
+    fixture.host.starts.start(game, &anna()).await.unwrap();
+    fixture.announce(game, 40_000 + channel).await;
     game
 }
 
-/// The same with a finished game.
-pub(super) async fn over<G: Appraise>(
-    house: &TestHost,
+/// Plays a game to its end.
+pub(super) async fn play_with<G: Evaluate>(
+    fixture: &TestHost,
     channel: i64,
     others: &[i64],
     settings: TableSettings,
 ) -> TableId {
-    let game = begun::<G>(house, channel, others, settings).await;
-    Box::pin(house.play_out::<G>(game, &mut dice(channel.unsigned_abs()))).await;
+    let game = start_with::<G>(fixture, channel, others, settings).await;
+    Box::pin(fixture.play_out::<G>(game, &mut seeded_dice(channel.unsigned_abs()))).await;
     game
 }
 
 /// Plays one random action.
-pub(super) async fn act(house: &TestHost, game: TableId) {
-    match house.kept(game).await.title {
-        Title::Hawaii => drop(Box::pin(house.act_at_random::<Hawaii>(game, &mut dice(1))).await),
+pub(super) async fn play_one_action(fixture: &TestHost, game: TableId) {
+    match fixture.load_table(game).await.title {
+        Title::Hawaii => {
+            drop(Box::pin(fixture.act_at_random::<Hawaii>(game, &mut seeded_dice(1))).await)
+        }
         Title::Haleakala => {
-            drop(Box::pin(house.act_at_random::<Haleakala>(game, &mut dice(1))).await)
+            drop(Box::pin(fixture.act_at_random::<Haleakala>(game, &mut seeded_dice(1))).await)
         }
     }
 }
 
-fn rated() -> TableSettings {
+fn rated_settings() -> TableSettings {
     TableSettings {
         rated: true,
         ..TableSettings::default()
     }
 }
 
-/// She moderated and was barred for a while.
-async fn moderates(house: &TestHost) {
+/// Records that she moderated and was barred for a while.
+async fn moderate_as_anna(fixture: &TestHost) {
     let bar = |person: i64, reason: Option<&str>| {
         Setting::Barred(
             PersonId(person),
@@ -105,13 +104,13 @@ async fn moderates(house: &TestHost) {
         )
     };
     let acts = [
-        (anna(), bar(7, Some(NOTE))),
+        (anna(), bar(7, Some(ANNAS_NOTE))),
         (actor(1), bar(7, None)),
         (actor(1), bar(ANNA, Some("noise"))),
         (actor(1), bar(ANNA, None)),
     ];
     for (who, setting) in acts {
-        house
+        fixture
             .host
             .moderation
             .set(GuildId(1), &who, &[setting])
@@ -120,65 +119,73 @@ async fn moderates(house: &TestHost) {
     }
 }
 
-/// She has settings, notes, subscriptions, requests, running and finished games everywhere.
-pub(super) async fn anna_is(house: &TestHost) {
-    let host = &house.host;
-    moderates(house).await;
-    // Games that are over: two that counted, one that is to count, one of others, one that she left, one of others.
-    over::<Haleakala>(house, 101, &[101], rated()).await;
-    over::<Hawaii>(house, 102, &[101, 102], rated()).await;
+/// Gives her settings, notes, subscriptions, requests, and running and finished games everywhere.
+pub(super) async fn prepare_anna(fixture: &TestHost) {
+    let host = &fixture.host;
+    moderate_as_anna(fixture).await;
+    // Games that are over: two that counted, one that is to count, one of others, one that she
+    // left, one of others.
+    play_with::<Haleakala>(fixture, 101, &[101], rated_settings()).await;
+    play_with::<Hawaii>(fixture, 102, &[101, 102], rated_settings()).await;
     host.ratings.rate_games().await.unwrap();
-    over::<Haleakala>(house, 103, &[102], rated()).await;
-    let gone = Box::pin(begun::<Hawaii>(
-        house,
+    play_with::<Haleakala>(fixture, 103, &[102], rated_settings()).await;
+    let gone = Box::pin(start_with::<Hawaii>(
+        fixture,
         104,
         &[101, 102],
         TableSettings::default(),
     ))
     .await;
-    Box::pin(host.resignations.resign(house.kept(gone).await, &anna()))
-        .await
-        .unwrap();
-    house.computers_act().await;
-    Box::pin(house.play_out::<Hawaii>(gone, &mut dice(5))).await;
-    let left = Box::pin(begun::<Hawaii>(
-        house,
+    Box::pin(
+        host.resignations
+            .resign(fixture.load_table(gone).await, &anna()),
+    )
+    .await
+    .unwrap();
+    fixture.run_computers().await;
+    Box::pin(fixture.play_out::<Hawaii>(gone, &mut seeded_dice(5))).await;
+    let left = Box::pin(start_with::<Hawaii>(
+        fixture,
         105,
         &[101, 102],
         TableSettings::default(),
     ))
     .await;
-    Box::pin(host.resignations.resign(house.kept(left).await, &anna()))
-        .await
-        .unwrap();
-    house.computers_act().await;
+    Box::pin(
+        host.resignations
+            .resign(fixture.load_table(left).await, &anna()),
+    )
+    .await
+    .unwrap();
+    fixture.run_computers().await;
     // Games that go on.
-    let running = Box::pin(begun::<Hawaii>(
-        house,
+    let running = Box::pin(start_with::<Hawaii>(
+        fixture,
         106,
         &[101, 102],
         TableSettings::default(),
     ))
     .await;
-    while house.kept(running).await.waiting.person == Some(PersonId(ANNA)) {
-        act(house, running).await;
+    while fixture.load_table(running).await.waiting.person == Some(PersonId(ANNA)) {
+        play_one_action(fixture, running).await;
     }
-    let table = house.kept(running).await;
+    let table = fixture.load_table(running).await;
     let turn = host
         .premoves
         .load_turn_ahead::<Hawaii>(table.clone(), PersonId(ANNA))
         .await
         .unwrap();
-    let turn = quiet(&turn, true, 3).unwrap_or_else(|| {
+    let turn = find_quiet_turn(&turn, true, 3).unwrap_or_else(|| {
         let mut turn = turn.clone();
-        at_random(&mut turn, &mut dice(2));
+        play_random_action(&mut turn, &mut seeded_dice(2));
         turn
     });
     host.premoves
-        .decide(
+        .save_alternatives(
             table,
             &anna(),
-            (&[turn], true),
+            &[turn],
+            true,
             Some(PremoveCondition::Whatever),
         )
         .await
@@ -186,59 +193,67 @@ pub(super) async fn anna_is(house: &TestHost) {
     let asks = Consent::Ask(Terms::Pause(3600));
     Box::pin(
         host.agreements
-            .agree(house.kept(running).await, &anna(), asks),
+            .agree(fixture.load_table(running).await, &anna(), asks),
     )
     .await
     .unwrap();
     host.notes
-        .save(&house.kept(running).await, PersonId(ANNA), NOTE)
+        .save(
+            &fixture.load_table(running).await,
+            PersonId(ANNA),
+            ANNAS_NOTE,
+        )
         .await
         .unwrap();
     host.watching
-        .watch(&house.kept(running).await, ChannelId(555), &anna(), "en")
+        .watch(
+            &fixture.load_table(running).await,
+            ChannelId(555),
+            &anna(),
+            "en",
+        )
         .await
         .unwrap();
-    begun::<Haleakala>(house, 107, &[101], TableSettings::default()).await;
-    opened::<Hawaii>(house, 108, &[101], TableSettings::default()).await;
-    learns(house).await;
-    plays_between(house).await;
-    takes_part(house).await;
-    // How she would like to be told, and what is told to her.
-    let direct = |personal: &mut PersonSettings| {
-        (personal.direct, personal.zone) = (true, Some("Europe/Prague".to_owned()));
-        Ok::<(), Infallible>(())
-    };
+    start_with::<Haleakala>(fixture, 107, &[101], TableSettings::default()).await;
+    open_with::<Hawaii>(fixture, 108, &[101], TableSettings::default()).await;
+    start_lesson(fixture).await;
+    play_between_guilds(fixture).await;
+    takes_part(fixture).await;
     let Ok(_) = host
         .settings
-        .change_person_settings(PersonId(ANNA), direct)
+        .change_person_settings(PersonId(ANNA), |personal: &mut PersonSettings| {
+            (personal.direct, personal.zone) = (true, Some("Europe/Prague".to_owned()));
+            Ok::<(), Infallible>(())
+        })
         .await
         .unwrap();
-    is_told(house).await;
-    waits_for_others(house).await;
-    // Her hall saw some of her games.
+    send_direct_notices(fixture).await;
+    request_match(fixture).await;
     for game in [gone, running] {
         host.statistics
-            .stands_in(&house.kept(game).await, ChannelId(9))
+            .record_audience_channel(&fixture.load_table(game).await, ChannelId(9))
             .await
             .unwrap();
     }
-    let seen = Box::pin(begun::<Haleakala>(
-        house,
+    let seen = Box::pin(start_with::<Haleakala>(
+        fixture,
         109,
         &[101],
         TableSettings::default(),
     ))
     .await;
     host.statistics
-        .stands_in(&house.kept(seen).await, ChannelId(9))
+        .record_audience_channel(&fixture.load_table(seen).await, ChannelId(9))
         .await
         .unwrap();
-    house.play_out::<Haleakala>(seen, &mut dice(6)).await;
+    fixture
+        .play_out::<Haleakala>(seen, &mut seeded_dice(6))
+        .await;
     assert!(
-        house
+        fixture
             .store
             .settings()
-            .load(Chooser::Person(PersonId(ANNA)))
+            .load(SettingsOwner::Person(PersonId(ANNA)))
             .await
             .unwrap()
             .is_some()
@@ -246,9 +261,9 @@ pub(super) async fn anna_is(house: &TestHost) {
 }
 
 /// A lesson.
-async fn learns(house: &TestHost) {
+async fn start_lesson(fixture: &TestHost) {
     let new = NewGame {
-        chairs: Some(2),
+        seat_count: Some(2),
         computers: vec![PolicyKind::default()],
         settings: TableSettings {
             lesson: Some(Lesson::Direct),
@@ -260,8 +275,8 @@ async fn learns(house: &TestHost) {
         announced: false,
         ..new_game::<Hawaii>(0)
     };
-    house.host.lobby.open(&new, &anna()).await.unwrap();
-    house
+    fixture.host.lobby.open(&new, &anna()).await.unwrap();
+    fixture
         .host
         .lessons
         .resume_lesson(PersonId(ANNA), Title::Hawaii)
@@ -270,7 +285,7 @@ async fn learns(house: &TestHost) {
         .unwrap();
 }
 
-fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
+fn seeker(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
     Seeker {
         person: PersonId(person),
         name: name.to_owned(),
@@ -279,126 +294,133 @@ fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
         guild: GuildId(1),
         title: Title::Haleakala,
         seats: 2,
-        pace: None,
-        company: MatchPreference::Anyone,
+        time_control: None,
+        preference: MatchPreference::Anyone,
         since: at,
     }
 }
 
 /// A game with a player of another guild.
-async fn plays_between(house: &TestHost) {
-    let now = house.host.clock.now();
+async fn play_between_guilds(fixture: &TestHost) {
+    let now = fixture.host.clock.now();
     let both = [
-        seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), now),
-        seeks(103, "person 103", 777, now),
+        seeker(ANNA, &anna().name, DIRECT.parse().unwrap(), now),
+        seeker(103, "person 103", 777, now),
     ];
     for seeker in &both {
-        house.host.matchmaking.seek(seeker, None).await.unwrap();
+        fixture
+            .host
+            .matchmaking
+            .save_request(seeker, None)
+            .await
+            .unwrap();
     }
-    let game = house
+    let game = fixture
         .host
         .matchmaking
-        .meet(&both)
+        .open_table(&both)
         .await
         .unwrap()
         .unwrap()
-        .game;
-    house.announce(game, 41_000).await;
+        .id;
+    fixture.announce(game, 41_000).await;
 }
 
 /// A match request that led to a table that is over by now.
-async fn waits_for_others(house: &TestHost) {
-    let between = house
+async fn request_match(fixture: &TestHost) {
+    let between = fixture
         .host
         .matchmaking
         .find_table_between_guilds(PersonId(ANNA))
         .await
         .unwrap()
         .unwrap();
-    Box::pin(house.host.resignations.resign(between, &actor(103)))
+    Box::pin(fixture.host.resignations.resign(between, &actor(103)))
         .await
         .unwrap();
-    let wish = seeks(
+    let wish = seeker(
         ANNA,
         &anna().name,
         DIRECT.parse().unwrap(),
-        house.host.clock.now(),
+        fixture.host.clock.now(),
     );
-    house.host.matchmaking.seek(&wish, None).await.unwrap();
-    house
+    fixture
         .host
-        .moderation
-        .set(GuildId(1), &actor(1), &[Setting::CrossGuildPlay(true)])
+        .matchmaking
+        .save_request(&wish, None)
         .await
         .unwrap();
+    fixture
+        .set_for_guild(GuildId(1), &[Setting::CrossGuildPlay(true)])
+        .await;
 }
 
 /// A contest of others that she entered, and one of her own.
-async fn takes_part(house: &TestHost) {
+async fn takes_part(fixture: &TestHost) {
     let new = |channel: i64| NewContest {
         guild: GuildId(1),
         channel: ChannelId(channel),
         name: "Autumn".to_owned(),
         title: Title::Haleakala,
         options: String::new(),
-        chairs: None,
-        system: System::Swiss,
+        seat_count: None,
+        system: PairingSystem::Swiss,
         rounds: None,
-        pace: TimeControl::Turn(24 * 60 * 60),
+        time_control: TimeControl::Turn(24 * 60 * 60),
         language: "en".to_owned(),
         follows: None,
     };
     for (channel, organiser) in [(700, actor(1)), (701, anna())] {
-        let id = house
+        let id = fixture
             .host
             .contests
-            .open(&new(channel), &organiser)
+            .open_contest(&new(channel), &organiser)
             .await
             .unwrap()
             .id;
         for person in [anna(), actor(111), actor(112), actor(113)] {
-            house.host.contests.sign_up(id, &person).await.unwrap();
+            fixture.host.contests.sign_up(id, &person).await.unwrap();
         }
         if channel == 700 {
-            house
+            fixture
                 .host
                 .contests
-                .begin(id, &organiser, false)
+                .begin_contest(id, &organiser, false)
                 .await
                 .unwrap();
-            // Its log names her.
             let right = (&organiser, false);
-            house
+            fixture
                 .host
                 .contests
-                .correct_points(id, right.0, right.1, PersonId(ANNA), (1, "a wager"))
+                .correct_points(id, right.0, right.1, PersonId(ANNA), 1, "a wager")
                 .await
                 .unwrap();
         } else {
             let right = (&organiser, false);
-            house
+            fixture
                 .host
                 .contests
-                .correct_points(id, right.0, right.1, PersonId(111), (3, NOTE))
+                .correct_points(id, right.0, right.1, PersonId(111), 3, ANNAS_NOTE)
                 .await
                 .unwrap();
         }
     }
-    tend_and_begin(house).await;
+    tend_and_start_games(fixture).await;
 }
 
 /// A reminder in her direct messages, one that could not be sent, and a pending one.
-async fn is_told(house: &TestHost) {
+async fn send_direct_notices(fixture: &TestHost) {
     for channel in [301, 302, 303] {
-        let game = begun::<Haleakala>(house, channel, &[101], TableSettings::default()).await;
-        while house.kept(game).await.waiting.person != Some(PersonId(ANNA)) {
-            act(house, game).await;
+        let game =
+            start_with::<Haleakala>(fixture, channel, &[101], TableSettings::default()).await;
+        while fixture.load_table(game).await.waiting.person != Some(PersonId(ANNA)) {
+            play_one_action(fixture, game).await;
         }
-        house.hear().await;
-        let table = house.kept(game).await;
+        fixture.deliver_notices().await;
+        let table = fixture.load_table(game).await;
         assert_eq!(table.status, TableStatus::Running);
-        call(house, game).await;
-        let due = house.outbox().due(1000).await.unwrap();
+        remind_of_turn(fixture, game).await;
+        let due = fixture.due_notices(1000).await;
         let direct = due
             .iter()
             .find(|due| due.to == Destination::Person(PersonId(ANNA)))
@@ -407,15 +429,15 @@ async fn is_told(house: &TestHost) {
             301 => {
                 let receipt = Receipt {
                     message: Some(MessageId(6001)),
-                    ..became(6001)
+                    ..receipt(6001)
                 };
-                assert!(house.outbox().mark_sent(direct, receipt).await.unwrap());
+                assert!(fixture.mark_sent(direct, receipt).await);
             }
             302 => {
-                house
+                fixture
                     .store
                     .channels()
-                    .mark_shut(direct.to, house.host.clock.now(), game, &[])
+                    .mark_unwritable(direct.to, fixture.host.clock.now(), game, &[])
                     .await
                     .unwrap();
             }
@@ -424,10 +446,10 @@ async fn is_told(house: &TestHost) {
     }
 }
 
-/// She is reminded of her turn in a direct message.
-async fn call(house: &TestHost, game: TableId) {
+/// Reminds her of her turn in a direct message.
+async fn remind_of_turn(fixture: &TestHost, game: TableId) {
     use lanai_host::{Ping, PingReason, Revision};
-    let table = house.kept(game).await;
+    let table = fixture.load_table(game).await;
     let called = Ping {
         person: PersonId(ANNA),
         turn: table.waiting.turn,
@@ -440,11 +462,11 @@ async fn call(house: &TestHost, game: TableId) {
     let to = vec![Destination::Person(PersonId(ANNA))];
     let notice = lanai_store::Notice {
         to,
-        chore: None,
+        replace_key: None,
         body,
         due_at: Timestamp::FIRST,
     };
-    house
+    fixture
         .store
         .notices()
         .enqueue(game, &[notice])

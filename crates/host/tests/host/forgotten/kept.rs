@@ -11,7 +11,7 @@ pub(crate) type Ratings = (
 );
 
 /// Returns all ratings, sorted by value.
-pub(crate) async fn ratings(address: &Address) -> Ratings {
+pub(crate) async fn load_ratings(address: &Address) -> Ratings {
     macro_rules! all {
         ($on:expr) => {{
             let on = &mut $on;
@@ -39,7 +39,7 @@ pub(crate) async fn ratings(address: &Address) -> Ratings {
 }
 
 /// Asserts that the ratings before are unchanged; later games may have been added.
-pub(crate) fn same_ratings(before: &Ratings, after: &Ratings) {
+pub(crate) fn assert_same_ratings(before: &Ratings, after: &Ratings) {
     assert!(!before.0.is_empty() && !before.1.is_empty());
     assert!(
         before.2.iter().all(|counted| after.2.contains(counted)),

@@ -29,7 +29,7 @@ fn two_to_five_may_play() {
         let refused = Seats::of(Title::Hawaii, asked).unwrap_err();
         assert_eq!((refused.title, refused.asked), (Title::Hawaii, asked));
         assert_eq!(
-            words.cannot_set_up(&refused),
+            words.explain_set_up_error(&refused),
             format!("Hawaii is for 2 to 5 players, not {asked}.")
         );
     }

@@ -4,7 +4,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::pieces::{Fleet, Hut};
 use lanai_rules::hawaii::printed::Gift;
 use lanai_rules::{Rules, Viewer};
-use lanai_text::input::{self, NotDone, Request};
+use lanai_text::input::{self, IntentError, Request};
 use lanai_text::{Dictionary, Phrasebook};
 
 use super::fixture::*;
@@ -14,7 +14,7 @@ fn says(game: &mut Play, line: &str) -> Result<(), String> {
     let view = game.game().view(Viewer::Seat(seat(RED)));
     let (dictionary, printed) = (Dictionary::open().unwrap(), printed());
     let words = dictionary.english();
-    let said = input::read::<Hawaii>(words, line, &view, &game.legal()).unwrap();
+    let said = input::parse_line::<Hawaii>(words, line, &view, &game.legal()).unwrap();
     let Request::Act(wish) = said else {
         panic!("{line} is no wish")
     };
@@ -23,8 +23,8 @@ fn says(game: &mut Play, line: &str) -> Result<(), String> {
         printed: &printed,
         names: &[],
     };
-    let explain = |not_done: NotDone<Hawaii>| not_done.explain(&phrasebook, seat(RED));
-    for action in input::carry_out(game.game(), seat(RED), &wish).map_err(explain)? {
+    let explain = |not_done: IntentError<Hawaii>| not_done.explain(&phrasebook, seat(RED));
+    for action in input::resolve_intent(game.game(), seat(RED), &wish).map_err(explain)? {
         game.does_only(action);
     }
     Ok(())

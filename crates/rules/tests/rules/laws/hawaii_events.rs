@@ -98,7 +98,7 @@ impl Account {
             | Event::Launched { .. }
             | Event::Visited { .. }
             | Event::NoGift { .. }
-            | Event::Declined { .. }
+            | Event::Refusal { .. }
             | Event::Left { .. }
             | Event::GodUncovered { .. }
             | Event::Summed { .. }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 use serde::Serialize;
 
-use lanai_testing::outside::extent;
+use lanai_testing::outside::test_size;
 use lanai_testing::resampling::Resample;
 
 /// A game of which tests know what a table may choose.
@@ -173,7 +173,7 @@ fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value =
 fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseResult) {
     let usual = Config::default();
     // A third of them with every change.
-    let part = u32::try_from(extent(768, 256)).unwrap();
+    let part = u32::try_from(test_size(768, 256)).unwrap();
     let cases = (cases * usual.cases / part).max(1);
     let mut runner = TestRunner::new(Config {
         cases,

@@ -1,0 +1,22 @@
+//! Buttons for new players: play a lesson, read the rules.
+
+use crate::wire::card::{Button, ButtonStyle};
+use crate::wire::press::{Press, RulesPage};
+use lanai_host::Table;
+use lanai_rules::Title;
+use lanai_text::Words;
+
+/// Returns the button that starts a lesson.
+pub(crate) fn learn_button(words: &Words, title: Title) -> Button {
+    let label = words.say(&format!("learn-button-{}", title.name()), &[]);
+    Button::new(Press::Learn(title).id(), label, ButtonStyle::Primary)
+}
+
+/// Returns the buttons for people who have not played this game yet.
+pub(crate) fn newcomer_buttons(words: &Words, table: &Table) -> [Button; 2] {
+    let rules = Press::Rules(RulesPage::first(table.title, Some(table.id)));
+    [
+        Button::secondary(words, &rules, "chat-button-rules"),
+        Button::secondary(words, &Press::Learn(table.title), "learn-button"),
+    ]
+}

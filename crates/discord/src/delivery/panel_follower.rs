@@ -1,0 +1,216 @@
+//! Moves the panel of the player to act below a new board.
+//!
+//! The panel of a lesson whose board is not posted in its channel is edited in place.
+
+use serenity::all::Builder as _;
+
+use crate::cards::composer::{Composer, PanelReader, Perspective};
+use crate::cards::game::ChatGame;
+use crate::cards::lesson;
+use crate::cards::panel;
+use crate::cards::summary;
+use crate::cards::table::board_card;
+use crate::delivery::notice_dispatch::NoticeDispatcher;
+use crate::delivery::panels::{PanelFollower, PanelMessage, ShownPanel, replace_panel};
+use crate::wire::card::Card;
+use crate::wire::ids::snowflake;
+use crate::wire::port_error::describe_error;
+use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::text_limits::append_last_line;
+use lanai_host::{
+    ChannelId, DueNotice, Failure, MessageRole, PersonId, Table, TableId, TableStatus,
+};
+use lanai_render::Look;
+use lanai_rules::by_title;
+
+impl NoticeDispatcher {
+    /// Moves the panel of the player to act below the board that was posted.
+    pub(crate) async fn move_panel_below_board(&self, due: &DueNotice) -> Result<(), Failure> {
+        let Some(follower) = &self.panels else {
+            return Ok(());
+        };
+        if due.news.role() != Some(MessageRole::Board) || !follower.panels.has_panels_of(due.game) {
+            return Ok(());
+        }
+        let table = self.host.tables.find(due.game).await?;
+        if let Some(person) = learner(&table) {
+            follower
+                .continue_lesson(&self.composer, due.game, person)
+                .await?;
+        }
+        let is_playing = table.status == TableStatus::Running && table.waiting.pause.is_none();
+        let Some(person) = person_to_act(&table).filter(|_| is_playing) else {
+            return Ok(());
+        };
+        if due.to != table.destination_for(person) {
+            return Ok(());
+        }
+        // The channel is known if the person has a panel there, also for direct messages.
+        let Ok(channel) = self.channel_of(due).await else {
+            return Ok(());
+        };
+        by_title!(table.title, G => Box::pin(self.send_panel_below::<G>(follower, table, person, channel)).await)
+    }
+
+    async fn send_panel_below<G: ChatGame>(
+        &self,
+        PanelFollower { panels, http }: &PanelFollower,
+        table: Table,
+        person: PersonId,
+        channel: ChannelId,
+    ) -> Result<(), Failure> {
+        let now = self.host.clock.now();
+        let mut slot = panels.lock_slot(table.id, person, now).await;
+        let Some(shown) = slot.as_ref() else {
+            return Ok(());
+        };
+        if shown.channel != channel || !shown.has_valid_token(now) {
+            return Ok(());
+        }
+        let board = self.host.lookback.find_newest_board(&table, person).await?;
+        if board.is_none_or(|board| snowflake(board.0) < shown.message.id().get()) {
+            return Ok(());
+        }
+        let locale = shown.locale.clone();
+        let token = shown.token.clone();
+        let token_since = shown.token_since;
+        let turn = self.host.games.load::<G>(table).await?;
+        let reader = PanelReader {
+            locale: &locale,
+            person,
+        };
+        let card = panel::initial_panel_card(&self.composer, reader, turn, None).await;
+        let pictures = card.pictures_digest();
+        let message = self.composer.with_emojis(card).to_follow_up(true);
+        match message
+            .execute(http, (None, &token))
+            .record_request("POST /webhooks/{application}/{token}")
+            .await
+        {
+            Ok(message) => {
+                let panel = ShownPanel {
+                    token,
+                    message: PanelMessage::Further(message.id),
+                    pictures,
+                    token_since,
+                    channel,
+                    locale,
+                    awaits_others: false,
+                };
+                replace_panel(http, &mut slot, panel).await;
+            }
+            Err(error) => {
+                tracing::debug!(
+                    error = describe_error(&error),
+                    "a panel stays above its board"
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+impl PanelFollower {
+    /// Shows the next step in a lesson's panel that waits for the computer, unless the board is
+    /// posted below it.
+    pub(crate) async fn continue_lesson(
+        &self,
+        composer: &Composer,
+        table: TableId,
+        person: PersonId,
+    ) -> Result<(), Failure> {
+        let now = composer.host.clock.now();
+        let mut slot = self.panels.lock_slot(table, person, now).await;
+        let Some(shown) = slot.as_mut() else {
+            return Ok(());
+        };
+        if !shown.awaits_others || !shown.has_valid_token(now) {
+            return Ok(());
+        }
+        let table = composer.host.tables.find(table).await?;
+        if table.settings.lesson.is_none() || table.channel == shown.channel {
+            return Ok(());
+        }
+        let card = by_title!(table.title, G => {
+            Box::pin(next_lesson_card::<G>(composer, table, &shown.locale, person)).await?
+        });
+        let Some(card) = card else { return Ok(()) };
+        match self.edit(shown, &composer.with_emojis(card)).await {
+            Ok(()) => shown.awaits_others = false,
+            // The panel's button to continue shows the same.
+            Err(error) => {
+                tracing::debug!(
+                    error = describe_error(&error),
+                    "a lesson cannot go on in place"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the content of a panel.
+    async fn edit(&self, shown: &ShownPanel, card: &Card) -> serenity::Result<()> {
+        let token = &shown.token;
+        match shown.message {
+            PanelMessage::First(_) => card
+                .to_response_edit()
+                .execute(&self.http, token)
+                .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
+                .await
+                .map(drop),
+            PanelMessage::Further(message) => card
+                .to_follow_up(true)
+                .execute(&self.http, (Some(message), token))
+                .record_request("PATCH /webhooks/{application}/{token}/messages/{message}")
+                .await
+                .map(drop),
+        }
+    }
+}
+
+/// Returns a lesson's panel when it is the learner's turn again, or its outcome; `None` while the
+/// computer plays.
+async fn next_lesson_card<G: ChatGame>(
+    composer: &Composer,
+    table: Table,
+    locale: &str,
+    person: PersonId,
+) -> Result<Option<Card>, Failure> {
+    let words = composer.dictionary.for_locale(locale);
+    let story =
+        lesson::describe_events_since_last::<G>(&composer.host, words, &table, person).await?;
+    let turn = composer.host.games.load::<G>(table).await?;
+    if turn.table.status == TableStatus::Over {
+        let viewer = turn.table.viewer(person);
+        let outcome = summary::current_state_line(&composer.host.history, words, &turn).await?;
+        let text = append_last_line(&story.unwrap_or_default(), &outcome);
+        let mut card = board_card(words, &turn, viewer, text);
+        if !panel::prefers_text(&composer.host.settings, person).await {
+            let perspective = Perspective {
+                viewer,
+                words,
+                look: Look::Calm,
+            };
+            card = composer
+                .with_table(card, &turn, perspective, Vec::new())
+                .await;
+        }
+        return Ok(Some(card));
+    }
+    if person_to_act(&turn.table) != Some(person) {
+        return Ok(None);
+    }
+    let reader = PanelReader { locale, person };
+    let card = panel::initial_panel_card(composer, reader, turn, story).await;
+    Ok(Some(card))
+}
+
+/// Returns the person who learns at a table, if it is a lesson.
+fn learner(table: &Table) -> Option<PersonId> {
+    table.settings.lesson?;
+    table.seats.iter().find_map(|player| player.person)
+}
+
+fn person_to_act(table: &Table) -> Option<PersonId> {
+    table.seated_player(table.waiting.seat?)?.active_person()
+}

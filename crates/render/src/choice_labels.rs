@@ -1,0 +1,82 @@
+//! Labels of choices on a board, and the part of the board that they are about.
+
+use image::GenericImageView as _;
+
+use super::numbers::{scaled_pixels, to_i32, to_index};
+use super::{Canvas, Ink, MARK_INK, Pen, Point, Weight, floor_to_i32, to_f32};
+
+/// A label and its position.
+pub(super) type Label<'a> = (Point, &'a str);
+
+/// The widest picture of choices: more than twice as wide as a phone shows it. A player gets two or
+/// more in a turn, so their size matters.
+const MAX_CHOICES_WIDTH: u16 = 760;
+
+/// Draws each label once at its position. Labels of the same position are drawn side by side.
+pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
+    let mut drawn: Vec<Label<'_>> = Vec::new();
+    for label in labels {
+        if !drawn.contains(label) {
+            let Point(x, y) = label.0;
+            let before = drawn.iter().filter(|(spot, _)| *spot == label.0).count();
+            draw_label(
+                pen,
+                label.1,
+                Point(x + 1.25 * f32::from(size) * to_f32(before), y),
+                size,
+            );
+            drawn.push(*label);
+        }
+    }
+}
+
+fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
+    let style = Weight::Heavy.px(size);
+    let high = f32::from(size) * 0.66;
+    let half = (pen.studio.letters().text_width(text, style) / 2.0 + high / 2.0).max(high);
+    let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK_INK)];
+    pen.draw_nested_rects(
+        Point(x - half, y - high),
+        Point(2.0 * half, 2.0 * high),
+        high,
+        layers,
+    );
+    pen.draw_text_centred(text, Point(x, y), style, Ink::White);
+}
+
+/// Cuts out a part of a picture, with free room at its right and below. Copies row by row:
+/// `imageops::replace` takes as long as all of the drawing.
+pub(super) fn crop_with_room(
+    whole: &Canvas,
+    corner: Point,
+    size: (u16, u16),
+    room: (u16, u16),
+) -> Canvas {
+    let scale = whole.to_pixels(1.0);
+    let (Point(left, top), (wide, high)) = (whole.scale_point(corner), scaled_pixels(size, scale));
+    let (width, height) = scaled_pixels((size.0 + room.0, size.1 + room.1), scale);
+    let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).with_scale(scale);
+    let [left, top, wide, of] = [
+        floor_to_i32(left),
+        floor_to_i32(top),
+        to_i32(wide),
+        to_i32(whole.width()),
+    ]
+    .map(to_index);
+    let rows = whole.numbers().chunks_exact(of.max(1)).skip(top);
+    for (y, row) in (0..to_i32(high)).zip(rows) {
+        if let Some((part, _)) = part.row_mut(y) {
+            part.iter_mut()
+                .take(wide)
+                .zip(&row[left.min(of)..])
+                .for_each(|(to, from)| *to = *from);
+        }
+    }
+    part
+}
+
+/// Returns the scale of a picture of choices of this width; wide ones are made smaller. Steps of an
+/// eighth make files a tenth smaller, because edges fall on whole pixels more often.
+pub(super) fn choices_scale(width: u16) -> f32 {
+    f32::from((8 * MAX_CHOICES_WIDTH / width).min(8)) / 8.0
+}

@@ -1,0 +1,214 @@
+//! Standing messages, watches, and channels in which the bot may not write.
+
+use super::query::{query, query_as, query_scalar};
+use super::{
+    ChannelId, Destination, MessageId, Notice, PersonId, Store, StoreError, TableId, Timestamp,
+    table_writer,
+};
+
+/// A channel that follows a table from elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct Watch {
+    pub table_id: TableId,
+    pub channel: ChannelId,
+    pub person: PersonId,
+    pub language: String,
+}
+
+/// The role of a standing message in its channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MessageRole {
+    /// The newest board of a game.
+    Board,
+    /// The lobby of a table whose game has not begun.
+    Lobby,
+    /// The reminder of a player, until the turn is over.
+    Reminder,
+    /// The message that watchers follow.
+    Watch,
+}
+
+text_enum!(MessageRole: Board = "board", Lobby = "lobby", Reminder = "reminder", Watch = "watch");
+
+/// A message of the bot that has a role in a channel.
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct StandingMessage {
+    #[sqlx(flatten)]
+    pub at: Destination,
+    pub role: MessageRole,
+    pub message: MessageId,
+}
+
+/// Deletes the standing message `$3` of the table `$1` in the channel `$2`.
+pub(super) const DELETE_STANDING_MESSAGE: &str =
+    "delete from standing_message where table_id = $1 and channel = $2 and message = $3";
+
+/// Repository of standing messages, watches and unwritable channels.
+#[derive(Clone, Copy, Debug)]
+pub struct ChannelRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ChannelRepository<'_> {
+    /// Returns the standing message of a role, and the digest of the pictures it shows. The digest
+    /// is `None` if it shows none or is not known.
+    pub async fn find_standing_message(
+        self,
+        table_id: TableId,
+        at: Destination,
+        role: MessageRole,
+    ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
+        let sql = "select message, pictures from standing_message where table_id = $1 and channel = $2 and role = $3";
+        self.store
+            .fetch_optional(query_as(sql).bind(table_id).bind(at.number()).bind(role))
+            .await
+    }
+
+    /// Records which pictures a standing message shows.
+    pub async fn save_shown_pictures(
+        self,
+        table_id: TableId,
+        at: Destination,
+        message: MessageId,
+        pictures: Option<i64>,
+    ) -> Result<(), StoreError> {
+        let sql = "update standing_message set pictures = $4 where table_id = $1 and channel = $2 and message = $3";
+        self.store
+            .execute(
+                query(sql)
+                    .bind(table_id)
+                    .bind(at.number())
+                    .bind(message)
+                    .bind(pictures),
+            )
+            .await
+            .map(drop)
+    }
+
+    pub async fn list_standing_messages(
+        self,
+        table_id: TableId,
+    ) -> Result<Vec<StandingMessage>, StoreError> {
+        let sql = "select channel, person, role, message from standing_message where table_id = $1";
+        self.store.fetch_all(query_as(sql).bind(table_id)).await
+    }
+
+    pub async fn delete_standing_message(
+        self,
+        table_id: TableId,
+        at: Destination,
+        message: MessageId,
+    ) -> Result<(), StoreError> {
+        self.store
+            .execute(
+                query(DELETE_STANDING_MESSAGE)
+                    .bind(table_id)
+                    .bind(at.number())
+                    .bind(message),
+            )
+            .await
+            .map(drop)
+    }
+
+    /// Adds a watch. Returns `None` if the table or the channel has reached `limit` watches, and
+    /// false if the channel already watches the table.
+    pub async fn add_watch(self, watch: &Watch, limit: i64) -> Result<Option<bool>, StoreError> {
+        let Watch {
+            table_id,
+            channel,
+            person,
+            language,
+        } = watch;
+        let mut transaction = self.store.begin_for_table(*table_id).await?;
+        transaction.lock_channels([channel.0]).await?;
+        let sql = "select (select count(*) from watch where table_id = $1) >= $3
+                 or (select count(*) from watch where channel = $2) >= $3";
+        let is_full: bool = transaction
+            .fetch_one(query_scalar(sql).bind(*table_id).bind(*channel).bind(limit))
+            .await?;
+        if is_full {
+            return transaction.rollback(None).await;
+        }
+        let sql = "insert into watch (table_id, channel, person, language) values ($1, $2, $3, $4)
+             on conflict do nothing";
+        let added = transaction
+            .execute(
+                query(sql)
+                    .bind(*table_id)
+                    .bind(*channel)
+                    .bind(*person)
+                    .bind(language),
+            )
+            .await?;
+        transaction.commit().await?;
+        Ok(Some(added == 1))
+    }
+
+    /// Returns false if the channel did not watch the table.
+    pub async fn remove_watch(
+        self,
+        table_id: TableId,
+        channel: ChannelId,
+    ) -> Result<bool, StoreError> {
+        let sql = "delete from watch where table_id = $1 and channel = $2";
+        Ok(self
+            .store
+            .execute(query(sql).bind(table_id).bind(channel))
+            .await?
+            == 1)
+    }
+
+    pub async fn list_watches(self, table_id: TableId) -> Result<Vec<Watch>, StoreError> {
+        let sql = "select * from watch where table_id = $1 order by channel";
+        self.store.fetch_all(query_as(sql).bind(table_id)).await
+    }
+
+    pub async fn list_watched_tables(self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from watch where channel = $1 order by table_id";
+        self.store.fetch_all(query_scalar(sql).bind(channel)).await
+    }
+
+    /// Records that the bot could not write to a channel or person, and inserts `notices` if that
+    /// is new.
+    pub async fn mark_unwritable(
+        self,
+        to: Destination,
+        at: Timestamp,
+        table_id: TableId,
+        notices: &[Notice],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.store.begin_for_table(table_id).await?;
+        let known = "update unwritable_channel set since = $2 where channel = $1";
+        let known = transaction
+            .execute(query(known).bind(to.number()).bind(at))
+            .await?
+            == 1;
+        let new = "insert into unwritable_channel (channel, since) values ($1, $2) on conflict do nothing";
+        if !known
+            && transaction
+                .execute(query(new).bind(to.number()).bind(at))
+                .await?
+                == 1
+        {
+            table_writer::insert_notices(&mut transaction, table_id, notices).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// Whether the bot could not write to a channel after that time, or a notice waits there that
+    /// will find out.
+    pub async fn is_unwritable(
+        self,
+        channel: ChannelId,
+        after: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let sql = "select since from unwritable_channel where channel = $1
+               and (since > $2 or exists (select 1 from notice where notice.channel = $1
+                                            and notice.status = 'waiting' and notice.replace_key is null))";
+        let row: Option<Timestamp> = self
+            .store
+            .fetch_optional(query_scalar(sql).bind(channel).bind(after))
+            .await?;
+        Ok(row.is_some())
+    }
+}

@@ -1,0 +1,45 @@
+//! Deletes what is no longer needed: old notices, ids of old interactions, marks of unwritable
+//! channels, and old copies beside the database.
+
+use std::time::{Duration, SystemTime};
+
+use super::query::{Database, query, with_timeout};
+use super::{Store, StoreError, Timestamp, pre_migration};
+
+/// How long ids of interactions are kept. Discord repeats a delivery within minutes, not days.
+const INTERACTION_RETENTION_SECS: i64 = 24 * 60 * 60;
+/// How long a channel stays marked as unwritable. After that, the next notice would be tried
+/// anyway.
+const UNWRITABLE_RETENTION_SECS: i64 = 7 * 24 * 60 * 60;
+
+/// Deletes expired rows and files. Keeps the newest `notices_kept` notices that were sent: the
+/// greatest id must stay, because an id serves as the nonce of a message and may not be used twice.
+pub async fn delete_expired(
+    store: &Store,
+    now: Timestamp,
+    notices_kept: i64,
+) -> Result<(), StoreError> {
+    let sql = "delete from notice
+         where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
+    store.execute(query(sql).bind(notices_kept)).await?;
+    let sql = "delete from interaction where at < $1";
+    store
+        .execute(query(sql).bind(now - INTERACTION_RETENTION_SECS))
+        .await?;
+    let sql = "delete from unwritable_channel where since < $1 and not exists (
+         select 1 from notice where notice.channel = unwritable_channel.channel and notice.status = 'waiting')";
+    store
+        .execute(query(sql).bind(now - UNWRITABLE_RETENTION_SECS))
+        .await?;
+    if let Some((pool, _)) = store.shared_process() {
+        let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
+        with_timeout(sqlx::query(sql).execute(pool)).await?;
+    }
+    if let Database::Sqlite((_, file)) = &store.writers {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.0.unsigned_abs());
+        if let Err(error) = pre_migration::remove_expired(file.path(), now) {
+            tracing::warn!(%error, "old copies beside the database cannot be removed");
+        }
+    }
+    store.erasure().truncate_wal().await
+}

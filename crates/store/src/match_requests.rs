@@ -1,0 +1,246 @@
+//! Requests for opponents across guilds, and the tables that are opened for them. Each request is
+//! met once, whatever several processes do at the same time.
+
+use super::query::{query, query_as, query_scalar};
+use super::table_writer::{claim_interaction, insert_notices, insert_table};
+use super::transaction::WriteTransaction;
+use super::{
+    ChannelId, GuildId, InteractionId, NewTable, PersonId, Store, StoreError, TableId, Timestamp,
+};
+
+/// A request for opponents.
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct MatchRequestRow {
+    pub person: PersonId,
+    pub guild: GuildId,
+    pub title: String,
+    pub seats: i64,
+    pub since: Timestamp,
+    /// Further wishes as JSON, opaque to the store.
+    pub body: String,
+}
+
+/// The direct messages in which a person follows a table across guilds.
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct PrivateChannel {
+    pub person: PersonId,
+    pub channel: ChannelId,
+    pub language: String,
+}
+
+/// The outcome of saving a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchRequestOutcome {
+    /// The request waits, and replaces an earlier one.
+    Waiting,
+    /// The person is already playing across guilds. Nothing was written.
+    AlreadyPlaying,
+    /// The command was already handled. Nothing was written.
+    Repeated,
+}
+
+/// Repository of requests for opponents across guilds.
+#[derive(Clone, Copy, Debug)]
+pub struct SeekerRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl SeekerRepository<'_> {
+    /// Saves a request in place of an earlier one.
+    pub async fn save(
+        self,
+        request: &MatchRequestRow,
+        interaction: Option<InteractionId>,
+    ) -> Result<MatchRequestOutcome, StoreError> {
+        let mut transaction = self.store.begin().await?;
+        if !claim_interaction(&mut transaction, interaction, request.since).await? {
+            return transaction.rollback(MatchRequestOutcome::Repeated).await;
+        }
+        // No other transaction may open a table for the person meanwhile.
+        transaction.lock_channels([request.person.0]).await?;
+        if is_playing_across_guilds(&mut transaction, request.person).await? {
+            return transaction
+                .rollback(MatchRequestOutcome::AlreadyPlaying)
+                .await;
+        }
+        let sql =
+            "insert into match_request (person, guild, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
+             on conflict (person) do update
+             set guild = $2, title = $3, seats = $4, since = $5, body = $6, expiring_since = null";
+        transaction
+            .execute(
+                query(sql)
+                    .bind(request.person)
+                    .bind(request.guild)
+                    .bind(&request.title)
+                    .bind(request.seats)
+                    .bind(request.since)
+                    .bind(&request.body),
+            )
+            .await?;
+        transaction.commit().await?;
+        Ok(MatchRequestOutcome::Waiting)
+    }
+
+    pub async fn find(self, person: PersonId) -> Result<Option<MatchRequestRow>, StoreError> {
+        let sql =
+            "select person, guild, title, seats, since, body from match_request where person = $1";
+        self.store.fetch_optional(query_as(sql).bind(person)).await
+    }
+
+    /// Returns false if the person had no request.
+    pub async fn delete(self, person: PersonId) -> Result<bool, StoreError> {
+        let sql = "delete from match_request where person = $1";
+        Ok(self.store.execute(query(sql).bind(person)).await? == 1)
+    }
+
+    /// Deletes a request if it is still the same. Returns false otherwise.
+    pub async fn delete_unchanged(self, request: &MatchRequestRow) -> Result<bool, StoreError> {
+        let mut transaction = self.store.begin().await?;
+        let ended = delete_request(&mut transaction, request, true).await?;
+        transaction.commit().await?;
+        Ok(ended)
+    }
+
+    /// Returns requests for the same game and number of seats, the oldest first.
+    pub async fn list_matching(
+        &self,
+        title: &str,
+        seats: i64,
+        limit: u32,
+    ) -> Result<Vec<MatchRequestRow>, StoreError> {
+        let sql = "select person, guild, title, seats, since, body from match_request
+             where title = $1 and seats = $2 and expiring_since is null order by since, person limit $3";
+        self.store
+            .fetch_all(query_as(sql).bind(title).bind(seats).bind(i64::from(limit)))
+            .await
+    }
+
+    /// Returns the oldest requests from before this time.
+    pub async fn list_oldest(
+        self,
+        before: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<MatchRequestRow>, StoreError> {
+        let sql = concat!(
+            "select person, guild, title, seats, since, body from match_request
+             where since < $1 and expiring_since is null order by since, person ",
+            limit_clause!("$2")
+        );
+        self.store
+            .fetch_all(query_as(sql).bind(before).bind(i64::from(limit)))
+            .await
+    }
+
+    /// Opens a table for people whose requests match. Returns `None` if a request is gone or one of
+    /// them is already playing.
+    pub async fn open_match(
+        self,
+        new: &NewTable,
+        starting: &str,
+        wishes: &[MatchRequestRow],
+        private_channels: &[PrivateChannel],
+    ) -> Result<Option<TableId>, StoreError> {
+        let mut transaction = self.store.begin().await?;
+        let people: Vec<i64> = wishes.iter().map(|request| request.person.0).collect();
+        transaction.lock_channels(people).await?;
+        for request in wishes {
+            if !delete_request(&mut transaction, request, false).await?
+                || is_playing_across_guilds(&mut transaction, request.person).await?
+            {
+                return transaction.rollback(None).await;
+            }
+        }
+        let Some(table_id) = insert_table(&mut transaction, new).await? else {
+            return transaction.rollback(None).await;
+        };
+        let sql = "update game_table set starting = $2 where table_id = $1";
+        transaction
+            .execute(query(sql).bind(table_id).bind(starting))
+            .await?;
+        for PrivateChannel {
+            person,
+            channel,
+            language,
+        } in private_channels
+        {
+            let sql = "insert into private_channel (table_id, person, channel, language) values ($1, $2, $3, $4)";
+            transaction
+                .execute(
+                    query(sql)
+                        .bind(table_id)
+                        .bind(*person)
+                        .bind(*channel)
+                        .bind(language),
+                )
+                .await?;
+        }
+        insert_notices(&mut transaction, table_id, &new.notices).await?;
+        transaction.commit().await?;
+        Ok(Some(table_id))
+    }
+
+    /// Returns the language in which a person follows a table in direct messages.
+    pub async fn find_private_language(
+        self,
+        table_id: TableId,
+        person: PersonId,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = "select language from private_channel where table_id = $1 and person = $2";
+        self.store
+            .fetch_optional(query_scalar(sql).bind(table_id).bind(person))
+            .await
+    }
+
+    /// Claims requests from before this time, which no longer match anything. This process tells
+    /// the people within `patience` seconds; after that, another process may claim them.
+    pub async fn claim_expired(
+        self,
+        before: Timestamp,
+        now: Timestamp,
+        patience: i64,
+    ) -> Result<Vec<MatchRequestRow>, StoreError> {
+        let sql = "update match_request set expiring_since = $2
+             where since < $1 and (expiring_since is null or expiring_since < $3)
+             returning person, guild, title, seats, since, body";
+        let mut transaction = self.store.begin().await?;
+        let taken: Vec<MatchRequestRow> = transaction
+            .fetch_all(query_as(sql).bind(before).bind(now).bind(now - patience))
+            .await?;
+        transaction.commit().await?;
+        Ok(taken)
+    }
+}
+
+/// Deletes a request. Returns false if it is gone, or expiring and `include_expiring` is false.
+async fn delete_request(
+    transaction: &mut WriteTransaction<'_>,
+    request: &MatchRequestRow,
+    include_expiring: bool,
+) -> Result<bool, StoreError> {
+    let sql = "delete from match_request
+         where person = $1 and guild = $2 and title = $3 and seats = $4 and since = $5
+           and ($6 or expiring_since is null)";
+    let taken = transaction
+        .execute(
+            query(sql)
+                .bind(request.person)
+                .bind(request.guild)
+                .bind(&request.title)
+                .bind(request.seats)
+                .bind(request.since)
+                .bind(include_expiring),
+        )
+        .await?;
+    Ok(taken == 1)
+}
+
+/// Whether a person has an unfinished table across guilds.
+async fn is_playing_across_guilds(
+    transaction: &mut WriteTransaction<'_>,
+    person: PersonId,
+) -> Result<bool, StoreError> {
+    let sql = "select exists (select 1 from seat join game_table using (table_id)
+         where person = $1 and channel = 0 and guild = 0 and status <> 'over')";
+    transaction.fetch_one(query_scalar(sql).bind(person)).await
+}

@@ -1,0 +1,82 @@
+//! Moderation acts: written with the change they describe, and numbered per guild.
+
+use super::query::{query, query_as, query_scalar};
+use super::transaction::WriteTransaction;
+use super::{GuildId, PersonId, Store, StoreError, Timestamp};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewAct {
+    pub guild: GuildId,
+    pub person: PersonId,
+    pub at: Timestamp,
+    /// JSON, opaque to the store.
+    pub body: String,
+    pub undone_act: Option<i64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct ActRow {
+    pub number: i64,
+    pub at: Timestamp,
+    pub person: PersonId,
+    /// JSON, opaque to the store.
+    pub body: String,
+    pub undone_by: Option<i64>,
+}
+
+/// Repository of moderation acts.
+#[derive(Clone, Copy, Debug)]
+pub struct ModerationActs<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ModerationActs<'_> {
+    /// Returns acts of a guild with smaller numbers, the newest first.
+    pub async fn list(
+        self,
+        guild: GuildId,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<ActRow>, StoreError> {
+        let sql = "select number, at, person, body, undone_by from moderation_act
+             where guild = $1 and number < $2 order by number desc limit $3";
+        self.store
+            .fetch_all(
+                query_as(sql)
+                    .bind(guild)
+                    .bind(before)
+                    .bind(i64::from(limit)),
+            )
+            .await
+    }
+}
+
+/// Inserts an act and returns its number. Returns `None` if the act that it undoes was undone
+/// before.
+pub(super) async fn insert_act(
+    transaction: &mut WriteTransaction<'_>,
+    act: &NewAct,
+) -> Result<Option<i64>, StoreError> {
+    // Serializes the numbering per guild. No channel has a negative id.
+    transaction.lock_channels([-act.guild.0]).await?;
+    let sql = "insert into moderation_act (guild, number, at, person, body)
+         select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from moderation_act where guild = $1 returning number";
+    let number: i64 = transaction
+        .fetch_one(
+            query_scalar(sql)
+                .bind(act.guild)
+                .bind(act.at)
+                .bind(act.person)
+                .bind(&act.body),
+        )
+        .await?;
+    if let Some(undone) = act.undone_act {
+        let sql = "update moderation_act set undone_by = $3 where guild = $1 and number = $2 and undone_by is null";
+        let undone_act = transaction
+            .execute(query(sql).bind(act.guild).bind(undone).bind(number))
+            .await?
+            == 1;
+        return Ok(undone_act.then_some(number));
+    }
+    Ok(Some(number))
+}

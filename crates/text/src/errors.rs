@@ -1,0 +1,164 @@
+//! Errors of games, records and files as sentences, the same in Discord and at a terminal.
+
+use super::{Words, WordsFlaw};
+use lanai_rules::CannotSetUp;
+use lanai_rules::chance::NotFromThere;
+use lanai_rules::choices::NoSuchChoice;
+use lanai_rules::record::{Difference, FORMAT, Fault, LONGEST_NAME};
+
+impl Words {
+    /// Says why a game cannot begin.
+    pub fn explain_set_up_error(&self, cannot: &CannotSetUp) -> String {
+        let seats = cannot.title.seats();
+        let least = *seats.start();
+        let limit = *seats.end();
+        let name = if least == limit {
+            "chat-wrong-number-exactly"
+        } else {
+            "chat-wrong-number"
+        };
+        let game = self.say(&format!("chat-title-{}", cannot.title.name()), &[]);
+        let fill = [
+            ("game", game.into()),
+            ("least", least.into()),
+            ("most", limit.into()),
+            ("asked", cannot.asked.into()),
+        ];
+        self.say(name, &fill)
+    }
+
+    /// Says which choice is unknown, and the known ones. `tame` escapes what the user typed.
+    pub fn explain_choice_error(&self, no: &NoSuchChoice, tame: fn(&str) -> String) -> String {
+        match no {
+            NoSuchChoice::Preset { name, known } => self.say(
+                "chat-no-preset",
+                &[("name", tame(name).into()), ("known", known.into())],
+            ),
+            NoSuchChoice::Choice { name, known } => self.say(
+                "chat-no-choice",
+                &[("name", tame(name).into()), ("known", known.into())],
+            ),
+            NoSuchChoice::Value { name, value, known } => {
+                let fill = [
+                    ("name", name.into()),
+                    ("value", tame(value).into()),
+                    ("known", known.into()),
+                ];
+                self.say("chat-no-value", &fill)
+            }
+        }
+    }
+
+    /// Says what is wrong with a record.
+    pub fn explain_fault(&self, fault: &Fault) -> String {
+        match fault {
+            Fault::Unreadable { why, .. } => self.say("fault-unreadable", &[("why", why.into())]),
+            Fault::Format { found } => self.say(
+                "fault-format",
+                &[("found", (*found).into()), ("known", FORMAT.into())],
+            ),
+            Fault::OtherTitle { found, asked } => {
+                let fill = [
+                    ("found", found.name().into()),
+                    ("asked", asked.name().into()),
+                ];
+                self.say("fault-other-game", &fill)
+            }
+            Fault::Edition { found } => self.say("fault-edition", &[("found", (*found).into())]),
+            Fault::PartlyFull { path } => self.say("fault-partly-full", &[("path", path.into())]),
+            Fault::LongName { seat, letters } => {
+                let fill = [
+                    ("seat", (*seat).into()),
+                    ("letters", (*letters).into()),
+                    ("most", LONGEST_NAME.into()),
+                ];
+                self.say("fault-long-name", &fill)
+            }
+            Fault::SetUp(cannot) => self.explain_set_up_error(cannot),
+            Fault::NoSuchStep { asked, steps } => self.say(
+                "fault-no-step",
+                &[("asked", (*asked).into()), ("steps", (*steps).into())],
+            ),
+            Fault::Differs { step, difference } => {
+                let why = self.difference(difference);
+                self.say(
+                    "fault-step",
+                    &[("step", (*step).into()), ("why", why.into())],
+                )
+            }
+            Fault::Origin(NotFromThere::Commitment) => self.say("fault-commitment", &[]),
+            Fault::Origin(NotFromThere::Seed) => self.say("fault-seed", &[]),
+            Fault::OtherEnd(difference) => {
+                self.say("fault-end", &[("why", self.difference(difference).into())])
+            }
+        }
+    }
+
+    fn difference(&self, difference: &Difference) -> String {
+        match difference {
+            Difference::Seat { recorded, found } => {
+                let fill = [
+                    ("recorded", recorded.number().into()),
+                    ("found", found.number().into()),
+                ];
+                self.say("fault-seat", &fill)
+            }
+            Difference::AfterTheEnd => self.say("fault-after-end", &[]),
+            Difference::Refused { action, why } => self.say(
+                "fault-refused",
+                &[("action", action.into()), ("why", why.into())],
+            ),
+            Difference::Value {
+                path,
+                recorded,
+                found,
+            } => {
+                let fill = [
+                    ("path", path.into()),
+                    ("recorded", recorded.into()),
+                    ("found", found.into()),
+                ];
+                self.say("fault-value", &fill)
+            }
+            // Laws have no names that players know, so this text is for developers.
+            Difference::Broken(broken) => broken.to_string(),
+        }
+    }
+
+    /// Says what is wrong with a file of words.
+    pub fn explain_flaw(&self, flaw: &WordsFlaw) -> String {
+        match flaw {
+            WordsFlaw::Unreadable { line, why } => self.say(
+                "flaw-line",
+                &[("line", (*line).into()), ("why", why.into())],
+            ),
+            WordsFlaw::Missing(name) => self.say("flaw-missing", &[("name", name.into())]),
+            WordsFlaw::Unknown(name) => self.say("flaw-unknown", &[("name", name.into())]),
+            WordsFlaw::Duplicate(name) => self.say("flaw-twice", &[("name", name.into())]),
+            WordsFlaw::UnknownVariable { name, variable } => {
+                let variable = format!("${variable}");
+                self.say(
+                    "flaw-unfilled",
+                    &[("name", name.into()), ("variable", variable.into())],
+                )
+            }
+            WordsFlaw::UnknownReference { name, other } => self.say(
+                "flaw-astray",
+                &[("name", name.into()), ("other", other.into())],
+            ),
+            WordsFlaw::TooLong {
+                name,
+                letters,
+                limit,
+            } => {
+                let fill = [
+                    ("name", name.into()),
+                    ("letters", (*letters).into()),
+                    ("most", (*limit).into()),
+                ];
+                self.say("flaw-too-long", &fill)
+            }
+            WordsFlaw::InvalidName(name) => self.say("flaw-no-name", &[("name", name.into())]),
+        }
+    }
+}

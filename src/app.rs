@@ -1,0 +1,366 @@
+//! Executes the command line, and serves: on Discord with a token, else on the porch.
+//!
+//! `lanai serve` serves on Discord only. Commands of players go to `cli`, those of operators to
+//! `operating`. The entry point is [`run`]. It is not part of `main`, because the binary would
+//! compile all async code that it awaits a second time.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use futures::FutureExt as _;
+
+use crate::cli::CliError;
+use crate::config::{Config, Secret};
+use crate::error::CommandError;
+use crate::{cli, logs, operating};
+use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
+use lanai_host::{Host, HostOptions, Thinking};
+use lanai_metrics::MetricsPage;
+use lanai_porch::{BOT_ID, Porch, Settings};
+use lanai_store::{Address, DatabaseLock, Store};
+use lanai_text::{Dictionary, Words, WordsError};
+
+/// How many seconds the computer waits before it acts, so that players can follow.
+const APPARENT_THINKING_SECS: i64 = 1;
+
+/// Executes the command line of this process to its end.
+pub fn run() -> ExitCode {
+    let (dictionary, flawed) = match cli::load_dictionary() {
+        Ok(loaded) => loaded,
+        Err(error) => return report_failure(&error.to_string()),
+    };
+    let words = cli::select_words(&dictionary, env::args_os().skip(1));
+    let cli = cli::Cli::parse_or_exit(words);
+    match check_language_and_execute(cli, &dictionary, flawed, words) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The program that reads the output has closed it, as `head` does.
+        Err(CommandError::Cli(CliError::Terminal(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
+        Err(error) => report_failure(&error.to_sentence(words)),
+    }
+}
+
+fn report_failure(message: &str) -> ExitCode {
+    logs::write_fatal(message);
+    ExitCode::FAILURE
+}
+
+fn check_language_and_execute(
+    cli: cli::Cli,
+    dictionary: &Dictionary,
+    flawed: Option<WordsError>,
+    words: &Words,
+) -> Result<(), CommandError> {
+    if let Some(flawed) = flawed
+        && !cli.accepts_flawed_words()
+    {
+        return Err(CliError::from(flawed).into());
+    }
+    cli.language.check_known(dictionary)?;
+    execute(cli.command, words)
+}
+
+fn execute(command: Option<cli::Command>, words: &Words) -> Result<(), CommandError> {
+    match command {
+        Some(cli::Command::Games(command)) => Ok(cli::run_game_command(
+            command,
+            words,
+            &mut io::stdin().lock(),
+            &mut io::stdout().lock(),
+        )?),
+        Some(cli::Command::Porch(arguments)) => {
+            with_config(async |config| open_porch_for_other_bot(&config, words, &arguments).await)
+        }
+        Some(cli::Command::Operating(command)) => with_config(async |config| {
+            operating::run(command, &config, words, shutdown_signal()).await
+        }),
+        Some(cli::Command::Away(arguments)) => with_config(async |config| {
+            operating::run_maintenance_responder(&config, words, arguments, shutdown_signal()).await
+        }),
+        Some(cli::Command::Doctor(arguments)) => build_runtime()?.block_on(async {
+            operating::diagnose(Config::from_env(), words, &arguments, shutdown_signal()).await
+        }),
+        Some(cli::Command::Serve(arguments)) => {
+            with_config(async |config| serve_on_discord(&config, &arguments).await)
+        }
+        Some(cli::Command::Health) => {
+            let config = Config::from_env()?;
+            build_runtime()?.block_on(operating::print_health(&config))
+        }
+        None => with_config(async |config| match &config.token {
+            Some(token) => serve_with_token(&config, token, ForeignDatabase::Refuse).await,
+            None => serve_on_porch(&config, words).await,
+        }),
+    }
+}
+
+/// Loads the settings, starts the log, and runs the work to its end.
+fn with_config(
+    work: impl AsyncFnOnce(Config) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let config = Config::from_env()?;
+    logs::init(config.log, config.log_format, config.token.as_ref());
+    build_runtime()?.block_on(work(config))
+}
+
+fn build_runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+}
+
+/// Serves on Discord; fails without a token, where the program without a command opens the porch.
+async fn serve_on_discord(config: &Config, arguments: &cli::ServeArgs) -> Result<(), CommandError> {
+    let Some(token) = &config.token else {
+        return Err(CommandError::ServeWithoutToken);
+    };
+    let foreign_database = if arguments.adopt {
+        ForeignDatabase::Adopt
+    } else {
+        ForeignDatabase::Refuse
+    };
+    serve_with_token(config, token, foreign_database).await
+}
+
+async fn serve_with_token(
+    config: &Config,
+    token: &Secret,
+    foreign_database: ForeignDatabase,
+) -> Result<(), CommandError> {
+    let stop = shutdown_signal();
+    let metrics_page = open_metrics_page(config).await;
+    let database = operating::database_address(config)?;
+    let _lock = DatabaseLock::acquire_shared(&database).await?;
+    let store = Store::connect(&database).await?;
+    if store.values().application().await?.is_none() {
+        tracing::warn!(
+            %database,
+            "the database is new: if there should be games in it, LANAI_DATABASE names the wrong one"
+        );
+    }
+    let connection = ConnectionSettings {
+        token: token.reveal().to_owned(),
+        proxy: config.proxy.clone(),
+        limiter: config.limiter,
+        settings: BotSettings {
+            foreign_database,
+            ..bot_settings(config)
+        },
+    };
+    serve(config, connection, store, metrics_page, stop).await
+}
+
+/// Opens the metrics page if the settings ask for it. The bot serves even if that fails.
+async fn open_metrics_page(config: &Config) -> Option<MetricsPage> {
+    match MetricsPage::bind(config.metrics?).await {
+        Ok(page) => Some(page),
+        Err(error) => {
+            tracing::error!(%error, "the bot serves without metrics");
+            None
+        }
+    }
+}
+
+/// Opens the porch for a bot of the user, and prints how that bot connects to it.
+async fn open_porch_for_other_bot(
+    config: &Config,
+    words: &Words,
+    arguments: &cli::PorchArgs,
+) -> Result<(), CommandError> {
+    let settings = Settings {
+        address: arguments.address.unwrap_or(config.porch),
+        guild: words.say("porch-name", &[]),
+        bot: arguments.name.clone(),
+        permissions: arguments.permissions,
+        shards: arguments.shards,
+        max_concurrency: arguments.max_concurrency,
+        intents: arguments.intents.clone(),
+        identify_interval: Settings::DISCORD_IDENTIFY_INTERVAL,
+        ..Settings::default()
+    };
+    let token = [("token", settings.token.clone().into())];
+    let porch = Porch::open(settings).await?;
+    let address = porch.address();
+    let page = [("address", format!("http://{address}").into())];
+    let endpoints = [
+        ("api", format!("http://{address}/api/v10").into()),
+        ("gateway", format!("ws://{address}").into()),
+    ];
+    let mut output = io::stdout();
+    writeln!(output, "{}", words.say("porch-open", &page))?;
+    writeln!(output, "{}", words.say("porch-lent", &endpoints))?;
+    writeln!(output, "{}", words.say("porch-token", &token))?;
+    shutdown_signal().await;
+    porch.close().await;
+    Ok(())
+}
+
+/// Opens the porch and serves on it.
+async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandError> {
+    let stop = shutdown_signal();
+    let (database, persist_in, _temporary_folder) = if let Some(database) = &config.database {
+        let database = Address::parse(database.reveal())?;
+        let folder = porch_folder_of(&database);
+        (database, Some(folder), None)
+    } else {
+        // Without a database, the tables are deleted at the end, as the porch's messages are. The
+        // folder has a random name and is closed to other users of the machine.
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.prefix("lanai-porch-").tempdir()?;
+        let database = Address::File(folder.path().join("lanai.db"));
+        (database, None, Some(folder))
+    };
+    let _lock = DatabaseLock::acquire(&database).await?;
+    let store = Store::connect(&database).await?;
+    // On the porch, all servers of a bot on Discord would count as left.
+    if let Some(owner) = store.values().application().await?
+        && owner != BOT_ID.to_string()
+    {
+        store.close().await;
+        return Err(CommandError::ForeignPorchDatabase(database.to_string()));
+    }
+    let metrics_page = open_metrics_page(config).await;
+    let porch_settings = Settings {
+        address: config.porch,
+        guild: words.say("porch-name", &[]),
+        persist_in,
+        words: config.words.clone(),
+        ..Settings::for_lanai()
+    };
+    let token = porch_settings.token.clone();
+    let porch = Porch::open(porch_settings).await?;
+    let address = format!("http://{}", porch.address());
+    if config.log_format == logs::LogFormat::Json {
+        tracing::info!(address, "the porch is open");
+    } else {
+        let page = [("address", (&address).into())];
+        writeln!(io::stdout(), "{}", words.say("porch-open", &page))?;
+    }
+    let connection = ConnectionSettings {
+        token,
+        proxy: Some(address),
+        limiter: false,
+        settings: BotSettings {
+            // On the porch, every user is new to the bot.
+            greets: true,
+            ..bot_settings(config)
+        },
+    };
+    let result = serve(config, connection, store, metrics_page, stop).await;
+    porch.close().await;
+    result
+}
+
+/// Returns the folder for the porch's channels, users and messages.
+///
+/// It is next to the file of the database, or in the current folder if that is on a server.
+fn porch_folder_of(database: &Address) -> PathBuf {
+    match database {
+        Address::File(file) => {
+            let mut folder: OsString = file.into();
+            folder.push("-porch");
+            folder.into()
+        }
+        Address::Server(_) => PathBuf::from("lanai-porch"),
+    }
+}
+
+fn bot_settings(config: &Config) -> BotSettings {
+    BotSettings {
+        posts_per_second: config.posts_per_second,
+        presses: config.presses,
+        pictures_within: config.pictures_within,
+        shards: config.shards,
+        forget_after: config
+            .forget_after
+            .and_then(|after| i64::try_from(after.as_secs()).ok()),
+        ..BotSettings::default()
+    }
+}
+
+/// Serves until `stop` resolves.
+async fn serve(
+    config: &Config,
+    connection: ConnectionSettings,
+    store: Store,
+    metrics_page: Option<MetricsPage>,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), CommandError> {
+    let mut thinking = Thinking::default();
+    if let Some(cores) = config.thinking_cores {
+        thinking.cores = cores.into();
+    }
+    let options = HostOptions {
+        apparent_thinking_secs: APPARENT_THINKING_SECS,
+        thinking,
+        ..HostOptions::default()
+    };
+    let host = Host::with_options(store.clone(), options);
+    let bot = Bot::new(&connection, host, operating::load_dictionary(config)?).await?;
+    let health_monitor = bot.health_monitor();
+    let check_health = move || {
+        let health_monitor = health_monitor.clone();
+        async move { health_monitor.load_report().await }.boxed()
+    };
+    if let Some(page) = metrics_page {
+        tokio::spawn(page.serve(check_health.clone()));
+        tokio::spawn(operating::watch_clock(connection.proxy.clone()));
+    }
+    tokio::spawn(operating::notify_service_manager(check_health));
+    let version = cli::version(option_env!("LANAI_COMMIT"));
+    tracing::info!(version, database = store.name(), "the bot connects");
+    let result = bot
+        .run(stop.inspect(|()| operating::notify_stopping()))
+        .await;
+    store.close().await;
+    result?;
+    tracing::info!("the bot has stopped");
+    Ok(())
+}
+
+/// Resolves on Ctrl+C or when the system asks the program to end.
+///
+/// Signals are noticed from the call on, not only when the future is awaited, so that a program
+/// that is stopped while it starts ends in an orderly way.
+fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
+    #[cfg(unix)]
+    let stopped = {
+        use tokio::signal::unix::SignalKind;
+        let interrupted = wait_for_signal(SignalKind::interrupt());
+        let terminated = wait_for_signal(SignalKind::terminate());
+        async {
+            tokio::select! {
+                () = interrupted => {}
+                () = terminated => {}
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let stopped = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    stopped
+}
+
+#[cfg(unix)]
+fn wait_for_signal(
+    kind: tokio::signal::unix::SignalKind,
+) -> impl Future<Output = ()> + Send + 'static {
+    let signal = tokio::signal::unix::signal(kind);
+    async {
+        match signal {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Why a command failed, as a sentence that tells the operator what to do.
+
+use std::io;
+
+use crate::cli::CliError;
+use crate::config::ConfigError;
+use lanai_discord::ServeError;
+use lanai_host::InternalError;
+use lanai_porch::OpenError;
+use lanai_store::{BackupError, CopyError, StoreError, UnusableDatabase};
+use lanai_text::{Words, WordsError};
+
+#[derive(Debug, thiserror::Error)]
+#[error("{self:?}")]
+pub enum CommandError {
+    Cli(#[from] CliError),
+    Config(#[from] ConfigError),
+    Dictionary(#[from] WordsError),
+    Io(#[from] io::Error),
+    Store(#[from] StoreError),
+    UnusableDatabase(#[from] UnusableDatabase),
+    Backup(#[from] BackupError),
+    Copy(#[from] CopyError),
+    Internal(#[from] InternalError),
+    Serve(#[from] ServeError),
+    Porch(#[from] OpenError),
+    /// A picture of the program cannot be drawn.
+    Picture(String),
+    ServeWithoutToken,
+    MaintenanceWithoutToken,
+    DatabaseInUse(String),
+    /// The porch was given a database of a bot on Discord.
+    ForeignPorchDatabase(String),
+    /// The operator stopped the command; the key is that of the sentence to print.
+    Stopped(&'static str),
+    /// A copied table differs from its original.
+    CopyDiffers {
+        table: String,
+        to: String,
+    },
+    CopyUnverified {
+        from: String,
+        to: String,
+        games: usize,
+    },
+    BackupUnverified {
+        file: String,
+        games: usize,
+    },
+    VerificationFailed {
+        file: String,
+        games: usize,
+    },
+    RestoreUnverified {
+        games: usize,
+    },
+    MigrationUnverified {
+        games: usize,
+    },
+    NoMetricsAddress,
+    BotUnreachable {
+        address: String,
+        why: String,
+    },
+    /// The bot's own description of its problems.
+    BotUnhealthy(String),
+    /// How many checks of `lanai doctor` failed.
+    ChecksFailed(usize),
+}
+
+impl CommandError {
+    /// Describes the error in the language of the operator.
+    pub fn to_sentence(&self, words: &Words) -> String {
+        match self {
+            CommandError::Cli(error) => error.to_sentence(words),
+            CommandError::Config(error) => error.to_string(),
+            CommandError::Dictionary(error) => error.to_string(),
+            CommandError::Io(error) => error.to_string(),
+            CommandError::Store(error) => error.to_string(),
+            CommandError::UnusableDatabase(unfit) => describe_unfit(words, unfit),
+            CommandError::Backup(error) => describe_backup_error(words, error),
+            CommandError::Copy(error) => error.to_string(),
+            CommandError::Internal(error) => error.to_string(),
+            CommandError::Serve(error) => error.to_string(),
+            CommandError::Porch(error) => error.to_string(),
+            CommandError::Picture(why) => why.clone(),
+            CommandError::ServeWithoutToken => words.say("serve-no-token", &[]),
+            CommandError::MaintenanceWithoutToken => words.say("away-no-token", &[]),
+            CommandError::DatabaseInUse(file) => say_of_file(words, "unfit-served", file),
+            CommandError::ForeignPorchDatabase(file) => {
+                say_of_file(words, "porch-foreign-database", file)
+            }
+            CommandError::Stopped(key) => words.say(key, &[]),
+            CommandError::CopyDiffers { table, to } => words.say(
+                "copy-differs",
+                &[("table", table.into()), ("to", to.into())],
+            ),
+            CommandError::CopyUnverified { from, to, games } => words.say(
+                "copy-unproven",
+                &[
+                    ("from", from.into()),
+                    ("to", to.into()),
+                    ("n", (*games).into()),
+                ],
+            ),
+            CommandError::BackupUnverified { file, games } => words.say(
+                "backup-unproven",
+                &[("file", file.into()), ("n", (*games).into())],
+            ),
+            CommandError::VerificationFailed { file, games } => words.say(
+                "verify-unproven",
+                &[("file", file.into()), ("n", (*games).into())],
+            ),
+            CommandError::RestoreUnverified { games } => {
+                words.say("restore-unproven", &[("n", (*games).into())])
+            }
+            CommandError::MigrationUnverified { games } => {
+                words.say("migrate-unproven", &[("n", (*games).into())])
+            }
+            CommandError::NoMetricsAddress => words.say("health-no-address", &[]),
+            CommandError::BotUnreachable { address, why } => words.say(
+                "health-no-answer",
+                &[("address", address.into()), ("why", why.into())],
+            ),
+            CommandError::BotUnhealthy(problems) => problems.clone(),
+            CommandError::ChecksFailed(count) => words.say("doctor-ill", &[("n", (*count).into())]),
+        }
+    }
+}
+
+fn say_of_file(words: &Words, key: &str, file: &String) -> String {
+    words.say(key, &[("file", file.into())])
+}
+
+fn describe_backup_error(words: &Words, error: &BackupError) -> String {
+    match error {
+        BackupError::Unusable(unfit) => describe_unfit(words, unfit),
+        BackupError::Differs(table) => words.say("backup-differs", &[("table", (*table).into())]),
+        BackupError::Exists(place) => words.say(
+            "backup-exists",
+            &[("file", place.display().to_string().into())],
+        ),
+        BackupError::Place { place, error } => {
+            let arguments = [
+                ("file", place.display().to_string().into()),
+                ("why", error.to_string().into()),
+            ];
+            words.say("backup-place", &arguments)
+        }
+        BackupError::Copy(error) => error.to_string(),
+        BackupError::Store(error) => error.to_string(),
+    }
+}
+
+/// Describes why a database cannot be used.
+pub(crate) fn describe_unfit(words: &Words, unfit: &UnusableDatabase) -> String {
+    match unfit {
+        UnusableDatabase::NoFile(file) => say_of_file(words, "unfit-no-file", file),
+        UnusableDatabase::NoTables(file) => say_of_file(words, "unfit-no-tables", file),
+        UnusableDatabase::Unfinished { file, of } => {
+            words.say("unfit-part", &[("file", file.into()), ("of", of.into())])
+        }
+        UnusableDatabase::Damaged {
+            file,
+            problem: what,
+        } => words.say(
+            "unfit-damaged",
+            &[("file", file.into()), ("what", what.into())],
+        ),
+        UnusableDatabase::Replica(file) => say_of_file(words, "unfit-replica", file),
+        UnusableDatabase::OldServer { file, version } => words.say(
+            "unfit-old-server",
+            &[("file", file.into()), ("version", version.into())],
+        ),
+        UnusableDatabase::NoRights(file) => say_of_file(words, "unfit-no-rights", file),
+        UnusableDatabase::Pooled(file) => say_of_file(words, "unfit-pooled", file),
+        UnusableDatabase::Store(error) => error.to_string(),
+    }
+}

@@ -1,0 +1,188 @@
+//! Checks on this machine: settings, pictures, the database, backups and the disk.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::report::Report;
+use crate::config::Config;
+use crate::error::describe_unfit;
+use crate::operating::backup::newest_backup_time;
+use lanai_render::{Look, Studio};
+use lanai_store::{
+    Address, SchemaState, UnusableDatabase, check_file, check_integrity, check_server, folder_of,
+    list_leftovers,
+};
+
+/// With less, the disk may soon be full, and no move could be saved.
+const MIN_FREE_MEGABYTES: u64 = 100;
+/// With a database that is farther away, moves become slow.
+const MAX_ROUND_TRIP: Duration = Duration::from_millis(2);
+/// The backup folder of the Debian package.
+const PACKAGE_BACKUPS: &str = "/var/backups/lanai";
+/// Backups are made every night, so that an older one means that one failed.
+const MAX_BACKUP_AGE: Duration = Duration::from_hours(48);
+
+pub(super) fn check_settings(report: &mut Report, config: &Config) -> io::Result<()> {
+    if config.proxy.is_some() && config.limiter {
+        return report.fail("doctor-settings-limiter", &[]);
+    }
+    match crate::operating::load_dictionary(config) {
+        Ok(_) => {
+            report.pass("doctor-settings", &[])?;
+            check_env_file_mode(report)
+        }
+        Err(flawed) => report.fail(
+            "doctor-settings-words",
+            &[("why", flawed.to_string().into())],
+        ),
+    }
+}
+
+/// Warns if other users can access the settings file, which may hold the token.
+#[cfg(unix)]
+fn check_env_file_mode(report: &mut Report) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    let Ok(found) = std::fs::metadata(".env") else {
+        return Ok(());
+    };
+    let mode = found.mode() & 0o7777;
+    let others_mode = mode & 0o077;
+    if others_mode == 0 {
+        return Ok(());
+    }
+    report.warn(
+        "doctor-settings-open",
+        &[("mode", format!("{mode:04o}").into())],
+    )
+}
+
+#[cfg(not(unix))]
+fn check_env_file_mode(_: &mut Report) -> io::Result<()> {
+    Ok(())
+}
+
+/// Checks the fonts and pieces, which are part of the program.
+pub(super) fn check_pictures(report: &mut Report) -> io::Result<()> {
+    match Studio::open(Look::default()) {
+        Ok(_) => report.pass("doctor-pictures", &[]),
+        Err(error) => report.fail(
+            "doctor-pictures-wrong",
+            &[("why", error.to_string().into())],
+        ),
+    }
+}
+
+pub(super) async fn check_database(report: &mut Report<'_>, database: &Address) -> io::Result<()> {
+    let arguments = [("file", database.to_string().into())];
+    let access = match database {
+        Address::File(path) => check_file(path)
+            .map(|()| None)
+            .map_err(UnusableDatabase::from),
+        Address::Server(address) => check_server(address).await.map(Some),
+    };
+    match access {
+        Ok(round_trip) => round_trip.map_or(Ok(()), |took| report_latency(report, took))?,
+        Err(unfit) => return report_unfit(report, &unfit),
+    }
+    let condition = match SchemaState::load(database).await {
+        Ok(SchemaState::New) => Ok(SchemaState::New),
+        Ok(other) => check_integrity(database, database).await.map(|()| other),
+        Err(unfit) => Err(unfit),
+    };
+    match condition {
+        Ok(SchemaState::New) => report.warn("doctor-database-new", &arguments),
+        Ok(SchemaState::Older(_)) => report.warn("doctor-database-older", &arguments),
+        Ok(SchemaState::Current) => report.pass("doctor-database", &arguments),
+        Err(unfit) => report_unfit(report, &unfit),
+    }
+}
+
+/// Reports how long a round trip takes. A move needs two dozen or more.
+fn report_latency(report: &mut Report, round_trip: Duration) -> io::Result<()> {
+    let arguments = [(
+        "ms",
+        format!("{:.2}", round_trip.as_secs_f64() * 1000.0).into(),
+    )];
+    if round_trip > MAX_ROUND_TRIP {
+        report.warn("doctor-latency-far", &arguments)
+    } else {
+        report.pass("doctor-latency", &arguments)
+    }
+}
+
+/// Reports the age of the backups in the documented folders, and the remains of interrupted ones.
+pub(super) fn check_backups(report: &mut Report, database: &Address) -> io::Result<()> {
+    let database_folder = match database {
+        Address::File(path) => folder_of(path),
+        Address::Server(_) => Path::new("."),
+    };
+    let folders = [
+        database_folder.join("backups"),
+        PathBuf::from(PACKAGE_BACKUPS),
+    ];
+    for folder in &folders {
+        let Some(made) = newest_backup_time(folder) else {
+            continue;
+        };
+        let age = made.elapsed().unwrap_or_default();
+        let hours = age.as_secs() / 3600;
+        let arguments = [
+            ("folder", folder.display().to_string().into()),
+            ("hours", hours.into()),
+        ];
+        if age > MAX_BACKUP_AGE {
+            report.warn("doctor-backups-old", &arguments)?;
+        } else {
+            report.pass("doctor-backups", &arguments)?;
+        }
+    }
+    let leftover_files: Vec<PathBuf> = folders
+        .iter()
+        .map(PathBuf::as_path)
+        .chain([database_folder])
+        .flat_map(list_leftovers)
+        .collect();
+    if leftover_files.is_empty() {
+        return Ok(());
+    }
+    let list = leftover_files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect::<Vec<_>>()
+        .join(", ");
+    report.warn("doctor-leftovers", &[("list", list.into())])
+}
+
+fn report_unfit(report: &mut Report, unfit: &UnusableDatabase) -> io::Result<()> {
+    let why = describe_unfit(report.words, unfit);
+    report.fail("doctor-database-wrong", &[("why", why.into())])
+}
+
+/// Checks the free space on the disk of a database file.
+pub(super) fn check_disk(report: &mut Report, database: &Address) -> io::Result<()> {
+    let Address::File(path) = database else {
+        return Ok(());
+    };
+    let folder = folder_of(path);
+    let name = folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_owned())
+        .display()
+        .to_string();
+    match fs4::available_space(folder) {
+        Ok(bytes) => {
+            let free = bytes / 1_000_000;
+            let arguments = [("folder", name.into()), ("free", free.into())];
+            if free < MIN_FREE_MEGABYTES {
+                report.fail("doctor-disk-full", &arguments)
+            } else {
+                report.pass("doctor-disk", &arguments)
+            }
+        }
+        Err(error) => {
+            let arguments = [("folder", name.into()), ("why", error.to_string().into())];
+            report.fail("doctor-disk-unseen", &arguments)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Verification of games: replays each log and compares the result with the stored state.
+
+use std::io::{self, Write as _};
+
+use crate::cli::Progress;
+use crate::error::CommandError;
+use lanai_host::{Host, VerificationReport};
+use lanai_store::Store;
+use lanai_text::Words;
+
+/// Replays every game of a database and prints the result.
+pub(super) async fn verify_all_games(
+    words: &Words,
+    store: &Store,
+) -> Result<VerificationReport, CommandError> {
+    let host = Host::new(store.clone());
+    let tables = host.verifier.list_tables().await?;
+    let mut progress = Progress::start(words, "progress-replaying", tables.len() as u64);
+    let proof = host
+        .verifier
+        .verify_each(tables, |done| progress.set_done(done))
+        .await?;
+    drop(progress);
+    print_proof(words, &proof)?;
+    Ok(proof)
+}
+
+fn print_proof(words: &Words, proof: &VerificationReport) -> io::Result<()> {
+    let mut output = io::stdout();
+    let proven = [("n", proof.proven.into())];
+    writeln!(output, "{}", words.say("copy-proven", &proven))?;
+    if proof.not_begun > 0 {
+        let not_begun = [("n", proof.not_begun.into())];
+        writeln!(output, "{}", words.say("copy-not-begun", &not_begun))?;
+    }
+    for (table, edition) in &proof.other_editions {
+        let arguments = [
+            ("table", table.0.to_string().into()),
+            ("edition", (*edition).into()),
+        ];
+        writeln!(output, "{}", words.say("copy-other-edition", &arguments))?;
+    }
+    for error in &proof.failures {
+        writeln!(output, "{error}")?;
+    }
+    Ok(())
+}
