@@ -875,7 +875,7 @@ fn a_record_is_drawn_with_a_description() {
         ),
         (
             &["--what", "all", "--language", "fr"],
-            "Territoires de Hawaii, manche 5",
+            "Territoires d’Hawaï, manche 5",
             (1650, 1050),
         ),
         (

@@ -7,6 +7,10 @@
     reason = "a test that cannot go on has failed"
 )]
 #![expect(
+    clippy::needless_pass_by_value,
+    reason = "builders of JSON take parts by value"
+)]
+#![expect(
     clippy::too_many_lines,
     reason = "a test reads as one scene, however long it is"
 )]

@@ -7,7 +7,7 @@ use lanai_rules::{BySeat, Seat, Status};
 
 /// A policy on each seat of a table.
 pub struct Policies<G: Evaluate> {
-    policies: BySeat<Option<Box<dyn Policy<G>>>>,
+    by_seat: BySeat<Option<Box<dyn Policy<G>>>>,
     /// The budget of each turn.
     iterations: u64,
     /// The seat that decided last, and the rest of its budget for the turn.
@@ -26,7 +26,7 @@ impl<G: Evaluate> Policies<G> {
             policies[seat] = Some(kind.build(seed, kinds.seats(), seat)?);
         }
         Ok(Policies {
-            policies,
+            by_seat: policies,
             iterations,
             budget: None,
             legal: Vec::new(),
@@ -46,7 +46,7 @@ impl<G: Evaluate> Policies<G> {
         let (_, budget) = self
             .budget
             .insert(going_on.unwrap_or((seat, Budget::of_iterations(self.iterations))));
-        let choice = self.policies[seat]
+        let choice = self.by_seat[seat]
             .as_mut()?
             .choose(&Observation::new(game, seat, &self.legal), budget);
         self.legal.get(choice).map(|action| (seat, *action))

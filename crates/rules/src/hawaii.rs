@@ -231,7 +231,7 @@ impl Rules for Hawaii {
             | Event::Launched { .. }
             | Event::Visited { .. }
             | Event::NoGift { .. }
-            | Event::Refusal { .. }
+            | Event::Declined { .. }
             | Event::Left { .. }
             | Event::GodUncovered { .. }
             | Event::Summed { .. }

@@ -29,7 +29,7 @@ pub struct PlayedGame {
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeenGames {
     pub guild: GuildId,
-    pub channel: ChannelId,
+    pub audience_channel: ChannelId,
     pub games: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Checks every request of the bot against Discord's OpenAPI description, if `DISCORD_OPENAPI`
+//! Checks every request of the bot against Discord's `OpenAPI` description, if `DISCORD_OPENAPI`
 //! names a copy. Each scene hands in its requests when it ends.
 
 use std::{collections::HashMap, env, fs, sync::Mutex, sync::OnceLock};

@@ -16,7 +16,7 @@ async fn greeting_starts_a_game_with_one_press() {
         ),
         (
             "fr",
-            "Aloha\u{a0}! J’accueille",
+            "Aloha\u{202f}! J’accueille",
             "Jouer à Haleakala contre l’ordinateur",
             "à vous",
             "Haleakala, manche",

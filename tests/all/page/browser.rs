@@ -116,7 +116,7 @@ impl Browser {
         browser
     }
 
-    /// Calls a method of the DevTools protocol.
+    /// Calls a method of the `DevTools` protocol.
     pub(crate) async fn call(&mut self, method: &str, params: Value) -> Value {
         self.number += 1;
         let mut request = json!({ "id": self.number, "method": method, "params": params });

@@ -1,4 +1,4 @@
-//! The porch's answers match Discord's OpenAPI description.
+//! The porch's answers match Discord's `OpenAPI` description.
 
 use std::{env, fs};
 

@@ -195,7 +195,7 @@ async fn privileged_intents_have_to_be_switched_on() {
     }
 }
 
-fn members_path(server: String) -> String {
+fn members_path(server: &str) -> String {
     format!("guilds/{server}/members?limit=1000")
 }
 
@@ -212,11 +212,11 @@ async fn member_list_needs_the_intent() {
         assert_eq!(bot.event("GUILD_MEMBERS_CHUNK").await["nonce"], answered);
     }
     scene
-        .assert_status(Method::GET, &members_path(server), Value::Null, 200)
+        .assert_status(Method::GET, &members_path(&server), Value::Null, 200)
         .await;
     let new = Scene::with(Settings::default()).await;
     assert_eq!(
-        new.bot_request(Method::GET, &members_path(new.guild_id()), Value::Null)
+        new.bot_request(Method::GET, &members_path(&new.guild_id()), Value::Null)
             .await
             .1["code"],
         50001

@@ -58,7 +58,7 @@ pub(crate) async fn contest_card(
         let sheet = standings_sheet(words, contest);
         let mut sentences = vec![sheet.title.clone()];
         sentences.extend(leaders.iter().map(|line| format!("{line}.")));
-        let description = words.fit_alt_text(sentences.into_iter(), "alt-stats-rest");
+        let description = words.fit_alt_text(sentences, "alt-stats-rest");
         let picture = composer
             .gallery
             .draw_plain("standings", description, move |studio| {

@@ -14,11 +14,11 @@ pub(crate) async fn invitation_card(
     settings: &Settings,
     words: &Words,
     table: &Table,
-    inviter: &str,
+    inviter_name: &str,
     invitee: Invitee,
 ) -> Result<Card, Failure> {
     let lobby = table::lobby_card(words, table)?;
-    let invitation = format_invitation(words, table, inviter, invitee);
+    let invitation = format_invitation(words, table, inviter_name, invitee);
     let card = Card {
         text: format!("{invitation}\n{}", lobby.text),
         ..lobby
@@ -37,7 +37,7 @@ pub(crate) async fn invitation_card(
 pub(crate) fn format_invitation(
     words: &Words,
     table: &Table,
-    inviter: &str,
+    inviter_name: &str,
     invitee: Invitee,
 ) -> String {
     let (name, called) = match invitee {
@@ -45,7 +45,7 @@ pub(crate) fn format_invitation(
         Invitee::Role(role) => ("chat-invite-role", format!("<@&{role}>").into()),
     };
     let fill = [
-        ("who", Fill::from(escape_name(words, inviter))),
+        ("who", Fill::from(escape_name(words, inviter_name))),
         ("game", table_title(words, table).into()),
         ("called", called),
     ];

@@ -429,7 +429,7 @@ async fn timeout_card(
     let only_reader = table.only_reader(due.to);
     let person = table
         .seated_player(seat)
-        .and_then(|player| player.active_person())
+        .and_then(lanai_host::SeatedPlayer::active_person)
         .filter(|person| is_reader(only_reader, *person));
     let Some(person) = person else {
         return Ok(Card::words(text));
@@ -587,7 +587,7 @@ fn person_of_last_step(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     for step in steps.iter().rev() {
         let person = table
             .seated_player(step.seat)
-            .and_then(|player| player.active_person());
+            .and_then(lanai_host::SeatedPlayer::active_person);
         if person.is_some() {
             return person.filter(|_| !step.is_premove);
         }

@@ -190,15 +190,14 @@ impl AnswerRecipient<'_> {
             send(responder, answer, deferral).await?;
             return Ok(());
         };
-        let mut slot = match self.lock_panel_slot(&panel).now_or_never() {
-            Some(slot) => slot,
-            None => {
-                // Another panel is being sent, which may take long.
-                if deferral.is_none() {
-                    deferral = defer(responder, &answer).await?;
-                }
-                self.lock_panel_slot(&panel).await
+        let mut slot = if let Some(slot) = self.lock_panel_slot(&panel).now_or_never() {
+            slot
+        } else {
+            // Another panel is being sent, which may take long.
+            if deferral.is_none() {
+                deferral = defer(responder, &answer).await?;
             }
+            self.lock_panel_slot(&panel).await
         };
         // A newer panel may be below the pressed one: it came with a board. A new message moves
         // nothing: the pressed message stays, and the token belongs to the new one.
@@ -367,10 +366,10 @@ async fn send_card<T, F: Future<Output = serenity::Result<T>>>(
     card: &Card,
     send: impl Fn(&Card) -> F,
 ) -> serenity::Result<Option<T>> {
-    let sent = retry_transient(|| send(card)).await;
-    match card.without_emojis(&sent) {
+    let result = retry_transient(|| send(card)).await;
+    match card.without_emojis(&result) {
         Some(plain) => retry_transient(|| send(&plain)).await,
-        None => sent,
+        None => result,
     }
 }
 

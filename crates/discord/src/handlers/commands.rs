@@ -76,12 +76,14 @@ fn read_context(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
 
 /// Runs the handler of a command and sends its reply.
 ///
-/// The future is boxed, because the futures of some handlers are large.
+/// The handler's future is boxed before it becomes part of others: some are so large that the
+/// stack of a worker would overflow in a debug build.
 fn respond<'a>(
     ctx: Context<'a>,
     request: &'a Request,
     reply: impl Future<Output = Reply> + Send + 'a,
 ) -> BoxFuture<'a, CommandResult> {
+    let reply = reply.boxed();
     async move {
         let caller = ctx.serenity_context().http.as_ref();
         let requests = &ctx.data().requests;

@@ -147,7 +147,7 @@ pub struct Bot {
     answers: Arc<Http>,
     /// The commands in the form in which they are registered.
     commands: Value,
-    bot_id: UserId,
+    user_id: UserId,
     has_pictures: bool,
 }
 
@@ -283,7 +283,7 @@ impl Bot {
             gateway,
             answers,
             commands: commands_json,
-            bot_id,
+            user_id: bot_id,
             has_pictures: !settings.pictures_within.is_zero(),
         })
     }
@@ -387,7 +387,7 @@ impl Bot {
         let registrant = Arc::clone(process);
         let http = Arc::clone(&self.answers);
         let commands = self.commands.clone();
-        let bot_id = self.bot_id;
+        let bot_id = self.user_id;
         workers.spawn(async move {
             registration::register_commands(&http, &registrant, &commands).await
         });

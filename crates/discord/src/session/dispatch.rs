@@ -168,18 +168,12 @@ fn build_framework_options(
                     FullEvent::InteractionCreate {
                         interaction: Interaction::Component(press),
                     } => {
-                        Box::pin(crate::handlers::presses::serve_press(
-                            &handlers, http, press,
-                        ))
-                        .await
+                        Box::pin(crate::handlers::presses::serve_press(handlers, http, press)).await
                     }
                     FullEvent::InteractionCreate {
                         interaction: Interaction::Modal(modal),
                     } => {
-                        Box::pin(crate::handlers::presses::serve_modal(
-                            &handlers, http, modal,
-                        ))
-                        .await
+                        Box::pin(crate::handlers::presses::serve_modal(handlers, http, modal)).await
                     }
                     _ => {}
                 }

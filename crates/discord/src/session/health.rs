@@ -53,7 +53,7 @@ impl HealthMonitor {
         }
         let concurrency = &self.concurrency;
         HealthReport {
-            problems: problems,
+            problems,
             sessions: self.gateway.count_connected_sessions().await,
             sessions_left: self.gateway.sessions_left(),
             disk: self.database.disk_usage(),

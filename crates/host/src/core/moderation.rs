@@ -57,7 +57,7 @@ pub enum ModerationAction {
 }
 
 impl Act {
-    fn from_row(guild: GuildId, row: ActRow) -> Result<Act, InternalError> {
+    fn from_row(guild: GuildId, row: &ActRow) -> Result<Act, InternalError> {
         Ok(Act {
             number: row.number,
             at: row.at,
@@ -327,8 +327,6 @@ impl Moderation {
             .moderation()
             .list(guild, before.unwrap_or(i64::MAX), limit)
             .await?;
-        rows.into_iter()
-            .map(|row| Act::from_row(guild, row))
-            .collect()
+        rows.iter().map(|row| Act::from_row(guild, row)).collect()
     }
 }

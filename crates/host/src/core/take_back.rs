@@ -87,28 +87,7 @@ impl TakeBack {
             return Err(Refusal::Stale.into());
         }
         let (remaining, removed) = split_before_last_turn(&table, &entries, seat);
-        let mut takes_computers = false;
-        let mut takes_premoves = false;
-        for entry in removed {
-            match play::entry_seat(entry) {
-                Some(other) if other == seat => {}
-                // Not in a rated game, where a player could repeat this until the answers suit.
-                Some(other)
-                    if begins_with_seat(removed, seat)
-                        && (table.is_computer(other) || entry.premove)
-                        && !table.settings.rated =>
-                {
-                    takes_computers |= table.is_computer(other);
-                    takes_premoves |= entry.premove;
-                }
-                Some(other) => return Err(Refusal::ActedSince(other).into()),
-                None => return Err(Refusal::NothingToTakeBack.into()),
-            }
-            let events: Vec<G::Event> = table.parse_json(&entry.events, "an entry")?;
-            if events.iter().any(G::reveals_hidden) {
-                return Err(Refusal::HiddenRevealed.into());
-            }
-        }
+        let effects = check_removable::<G>(&table, removed, seat)?;
         let first_number = removed.first().map_or(0, |entry| entry.number);
         if removed.iter().any(|entry| entry.for_person) {
             return Err(Refusal::TimeWasUp.into());
@@ -121,8 +100,8 @@ impl TakeBack {
             change.announced_entries = first_number;
             change.notices.push(table.change_notice(News::TakenBack {
                 seat,
-                computers: takes_computers,
-                premoves: takes_premoves,
+                computers: effects.computers,
+                premoves: effects.premoves,
             })?);
             change.notices.extend(
                 self.watcher_notices
@@ -138,7 +117,7 @@ impl TakeBack {
             .game
             .begins_turn();
         let restores_turn =
-            is_over || takes_computers || takes_premoves || table.waiting.seat != Some(seat);
+            is_over || effects.computers || effects.premoves || table.waiting.seat != Some(seat);
         change
             .notices
             .extend(table.dropped_premove_notices(&owners_of_dropped_premoves(
@@ -176,6 +155,43 @@ impl TakeBack {
             is_final: false,
         })
     }
+}
+
+/// What a take-back removes beside the player's own steps.
+#[derive(Default)]
+struct RemovedSteps {
+    computers: bool,
+    premoves: bool,
+}
+
+/// Checks that a player may take back these entries.
+fn check_removable<G: Evaluate>(
+    table: &Table,
+    removed: &[LogEntry],
+    seat: Seat,
+) -> Result<RemovedSteps> {
+    let mut steps = RemovedSteps::default();
+    for entry in removed {
+        match play::entry_seat(entry) {
+            Some(other) if other == seat => {}
+            // Not in a rated game, where a player could repeat this until the answers suit.
+            Some(other)
+                if begins_with_seat(removed, seat)
+                    && (table.is_computer(other) || entry.premove)
+                    && !table.settings.rated =>
+            {
+                steps.computers |= table.is_computer(other);
+                steps.premoves |= entry.premove;
+            }
+            Some(other) => return Err(Refusal::ActedSince(other).into()),
+            None => return Err(Refusal::NothingToTakeBack.into()),
+        }
+        let events: Vec<G::Event> = table.parse_json(&entry.events, "an entry")?;
+        if events.iter().any(G::reveals_hidden) {
+            return Err(Refusal::HiddenRevealed.into());
+        }
+    }
+    Ok(steps)
 }
 
 /// Returns whether the entries begin with a step of this seat. Computers may have acted after it.

@@ -265,7 +265,7 @@ impl DataExporter {
             counted_in_statistics: counts
                 .map(|row| ExportedCount {
                     guild: row.guild.0.to_string(),
-                    channel: row.channel.0.to_string(),
+                    channel: row.audience_channel.0.to_string(),
                     games: row.games,
                 })
                 .collect(),

@@ -1,4 +1,4 @@
-//! Tables before their game: opening, joining, leaving_participant, inviting, adding computers.
+//! Tables before their game: opening, joining, leaving, inviting, adding computers.
 //!
 //! Starting the game is the task of [`game_start`](super::game_start).
 

@@ -82,8 +82,7 @@ impl<G: Rules> Turn<G> {
         let was_turn_played = premoves.due.take() == Some(DuePremove::Turn);
         let is_over = self.to_act().is_none();
         premoves.turns.retain(|premove| {
-            !is_over
-                && !(was_turn_played && acted == Some(premove.seat))
+            !(is_over || was_turn_played && acted == Some(premove.seat))
                 && self.player_at(premove.seat) == Some(premove.person)
         });
         premoves

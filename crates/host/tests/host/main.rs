@@ -8,6 +8,10 @@
     reason = "a test that cannot go on has failed"
 )]
 #![expect(
+    clippy::large_futures,
+    reason = "scenes run one at a time, directly on their thread"
+)]
+#![expect(
     clippy::too_many_lines,
     reason = "a test reads as one scene, however long it is"
 )]

@@ -360,7 +360,7 @@ async fn simultaneous_changes_are_both_stored() {
 #[tokio::test(flavor = "multi_thread")]
 async fn unreadable_settings_are_an_internal_error() {
     let fixture = TestHost::new().await;
-    let (odd, at) = ("{\"every\": \"seven cowries\"}", Timestamp(1));
+    let (odd, at) = ("{\"reminder_interval\": \"seven cowries\"}", Timestamp(1));
     assert!(
         fixture
             .store

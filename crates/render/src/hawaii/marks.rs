@@ -11,7 +11,7 @@ use lanai_rules::hawaii::pieces::Tile;
 pub(super) struct Marks {
     /// Whether there are several turns, which are told apart by numbers.
     has_several_turns: bool,
-    marks: Vec<SeatMark>,
+    entries: Vec<SeatMark>,
     gains: Vec<(Seat, Gain)>,
 }
 
@@ -66,7 +66,7 @@ impl Marks {
         self.gains.extend(Gain::from_event(event));
         let (seat, mark) = match event {
             Event::Moved { seat, from, to } => {
-                self.marks
+                self.entries
                     .retain(|mark| self.has_several_turns || mark.seat != *seat);
                 (*seat, Mark::Walked(*from, *to))
             }
@@ -80,11 +80,11 @@ impl Marks {
             Event::Fished { seat, .. } => (*seat, Mark::Fished),
             Event::RoundBegins { .. } => {
                 self.gains.retain(|_| self.has_several_turns);
-                return self.marks.retain(|_| self.has_several_turns);
+                return self.entries.retain(|_| self.has_several_turns);
             }
             _ => return,
         };
-        self.marks.push(SeatMark { turn, seat, mark });
+        self.entries.push(SeatMark { turn, seat, mark });
     }
 
     /// Returns the gains of a seat, with its points summed up at the end.
@@ -109,7 +109,7 @@ impl Marks {
     }
 
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
-        self.marks
+        self.entries
             .iter()
             .filter_map(|&SeatMark { turn, seat, mark }| {
                 let Mark::Walked(from, to) = mark else {
@@ -127,7 +127,7 @@ impl Marks {
     /// Returns where each turn led its chieftain, which is where its number is drawn.
     pub(super) fn turn_ends(&self) -> Vec<(usize, Seat, Chieftain)> {
         let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
-        for SeatMark { turn, seat, mark } in &self.marks {
+        for SeatMark { turn, seat, mark } in &self.entries {
             let end = match mark {
                 Mark::Walked(_, to) => *to,
                 Mark::Left(space) => Chieftain::Left(*space),
@@ -140,12 +140,12 @@ impl Marks {
     }
 
     fn has_mark(&self, wanted: Mark) -> bool {
-        self.marks.iter().any(|mark| mark.mark == wanted)
+        self.entries.iter().any(|mark| mark.mark == wanted)
     }
 
     /// Whether anything was bought, caught or visited.
     pub(super) fn has_purchases(&self) -> bool {
-        self.marks
+        self.entries
             .iter()
             .any(|mark| matches!(mark.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
     }
@@ -158,11 +158,11 @@ impl Marks {
     /// Whether a tile was bought at a place, and not brought by an island.
     pub(super) fn was_bought_at(&self, tile: Tile, place: Place) -> bool {
         let mut tiles = self
-            .marks
+            .entries
             .iter()
             .filter(|mark| mark.mark == Mark::Got(tile));
         tiles.any(|got| {
-            self.marks.contains(&SeatMark {
+            self.entries.contains(&SeatMark {
                 mark: Mark::Paid(place),
                 ..*got
             })

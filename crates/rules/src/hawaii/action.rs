@@ -202,7 +202,7 @@ pub enum Event {
         why: NoGift,
     },
     /// KANE was given nothing.
-    Refusal {
+    Declined {
         seat: Seat,
     },
     /// A chieftain left the round for this space, and took the token there.

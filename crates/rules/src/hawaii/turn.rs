@@ -172,7 +172,7 @@ impl Hawaii {
                 self.build_god(seat, building, row, stack, events);
             }
             (_, Action::Offer(goods)) => self.offer(seat, goods, events),
-            (_, Action::Decline) => events.push(Event::Refusal { seat }),
+            (_, Action::Decline) => events.push(Event::Declined { seat }),
             (Step::Harvest { left }, Action::Harvest(good)) => {
                 self.harvest(seat, good, left, events);
             }

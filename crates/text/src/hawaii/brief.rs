@@ -85,7 +85,7 @@ impl TellBriefly for Hawaii {
             | Event::Launched { .. }
             | Event::Visited { .. }
             | Event::NoGift { .. }
-            | Event::Refusal { .. }
+            | Event::Declined { .. }
             | Event::Left { .. }
             | Event::GodUncovered { .. }
             | Event::Summed { .. }
@@ -166,7 +166,7 @@ impl TurnLine<'_> {
             Event::Fished { catch, .. } => self.parts.push(phrasebook.catch(catch)),
             Event::Launched { boats, .. } => self.parts.push(phrasebook.boats(boats)),
             Event::NoGift { .. } => self.parts.push(phrasebook.say("brief-no-gift", &[])),
-            Event::Refusal { .. } => self.parts.push(phrasebook.say("brief-declined", &[])),
+            Event::Declined { .. } => self.parts.push(phrasebook.say("brief-declined", &[])),
             Event::Left { space, price, .. } => {
                 self.push_part("left", "space", space.number().to_string());
                 if let Some(price) = price {

@@ -107,7 +107,7 @@ impl TellEvents for Hawaii {
                 seat,
                 why: NoGift::NoRoom,
             } => player_sentence(phrasebook, "no-gift-no-room", seat, &[]),
-            Event::Refusal { seat } => player_sentence(phrasebook, "declined", seat, &[]),
+            Event::Declined { seat } => player_sentence(phrasebook, "declined", seat, &[]),
             Event::Left { seat, space, price } => left_round(phrasebook, seat, space, price),
             Event::GodUncovered { god: Some(god), .. } => phrasebook.say(
                 "event-god-uncovered",

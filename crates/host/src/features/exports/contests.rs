@@ -83,7 +83,7 @@ pub(super) async fn export_contests(
     let mut exported = Vec::new();
     for row in store.exports().list_contests_mentioning(person).await? {
         let games = store.contests().list_heats(row.contest_id).await?;
-        let contest = Contest::from_row(row, games)?;
+        let contest = Contest::from_row(&row, games)?;
         let mut actions = Vec::new();
         for entry in &contest.state.log {
             if entry.person == Some(person) {

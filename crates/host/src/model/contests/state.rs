@@ -225,7 +225,7 @@ impl From<TableStatus> for CardStage {
 
 impl Contest {
     pub(crate) fn from_row(
-        row: ContestRow,
+        row: &ContestRow,
         games: Vec<(i64, TableId)>,
     ) -> Result<Contest, InternalError> {
         let state = serde_json::from_str(&row.state).map_err(|error| InternalError::Contest {

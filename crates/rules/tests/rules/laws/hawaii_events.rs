@@ -98,7 +98,7 @@ impl Account {
             | Event::Launched { .. }
             | Event::Visited { .. }
             | Event::NoGift { .. }
-            | Event::Refusal { .. }
+            | Event::Declined { .. }
             | Event::Left { .. }
             | Event::GodUncovered { .. }
             | Event::Summed { .. }

@@ -232,5 +232,5 @@ fn laying_out_a_round_uncovers() {
         stack: 1,
         god: None
     }));
-    assert!(!Hawaii::reveals_hidden(&Event::Refusal { seat: seat(1) }));
+    assert!(!Hawaii::reveals_hidden(&Event::Declined { seat: seat(1) }));
 }
