@@ -33,7 +33,7 @@ pub enum ColumnKind {
     ChannelOrPerson,
     /// A name or a text of the person of the row.
     PersonText,
-    /// Text that may mention people and that [`TextRedactor`] redacts.
+    /// Text that may mention people and that `TextRedactor` redacts.
     MentionsPersons,
 }
 

@@ -87,9 +87,7 @@ fn respond<'a>(
     async move {
         let caller = ctx.serenity_context().http.as_ref();
         let requests = &ctx.data().requests;
-        requests
-            .serve(request, caller, Deferral::Private, reply)
-            .await;
+        Box::pin(requests.serve(request, caller, Deferral::Private, reply)).await;
         Ok(())
     }
     .boxed()
