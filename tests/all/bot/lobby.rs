@@ -215,7 +215,7 @@ async fn private_answers_follow_the_user_and_public_ones_the_server() {
         .await
         .assert_says("Ana a ouvert une table");
     let thread = scene.list_threads().await[0].clone();
-    scene.wait_for_text(&thread, "Une table d’Hawaï").await;
+    scene.wait_for_text(&thread, "Une table de Hawaï").await;
     scene
         .assert_answer("Chloé", &thread, "/table join", "Vous êtes à la place 2")
         .await;
