@@ -15,7 +15,7 @@ use image::{
 };
 use lanai_ai::{Budget, Evaluate, Greedy, Observation, Policy as _, Random};
 use lanai_render::film::{self, GameFilm};
-use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Studio, Weight, png};
+use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Theme, Weight, png};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -69,23 +69,23 @@ fn plan() -> Plan {
 
 /// Drawn by `lanai_render`.
 struct OwnCanvas {
-    studio: Studio,
+    theme: Theme,
     backdrop: Canvas,
 }
 
 impl OwnCanvas {
     fn open() -> OwnCanvas {
-        let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
-        let backdrop = studio
+        let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
+        let backdrop = theme
             .render_backdrop(BACKDROP_SVG, (WIDTH, HEIGHT), Ink::Sea)
             .expect("the sea is an SVG");
-        OwnCanvas { studio, backdrop }
+        OwnCanvas { theme, backdrop }
     }
 
     fn compose(&self, plan: &Plan) -> Canvas {
         let mut canvas = self.backdrop.clone();
         for (art, seat, (x, y)) in &plan.pieces {
-            canvas.draw_piece(&self.studio.piece(*art, PIECE_HEIGHT, *seat), *x, *y);
+            canvas.draw_piece(&self.theme.piece(*art, PIECE_HEIGHT, *seat), *x, *y);
         }
         let style = Weight::Bold.px(TEXT);
         for (text, (x, y)) in &plan.labels {
@@ -93,8 +93,8 @@ impl OwnCanvas {
                 f32::from(i16::try_from(*x).expect("it is small")),
                 f32::from(i16::try_from(*y).expect("it is small")),
             );
-            self.studio
-                .letters()
+            self.theme
+                .fonts()
                 .draw_text(&mut canvas, text, at, style, Ink::Ink);
         }
         canvas
@@ -111,14 +111,14 @@ struct ImageCanvas {
 impl ImageCanvas {
     /// The same pieces and backdrop as RGBA pictures.
     fn open(ours: &OwnCanvas, plan: &Plan) -> ImageCanvas {
-        let studio = &ours.studio;
+        let theme = &ours.theme;
         let pieces = plan
             .pieces
             .iter()
-            .map(|(art, seat, _)| sprite(studio, &studio.piece(*art, PIECE_HEIGHT, *seat)));
+            .map(|(art, seat, _)| sprite(theme, &theme.piece(*art, PIECE_HEIGHT, *seat)));
         let mut backdrop = RgbaImage::new(WIDTH, HEIGHT);
         for (pixel, number) in backdrop.pixels_mut().zip(ours.backdrop.numbers().iter()) {
-            *pixel = solid_colour(studio, *number, 255);
+            *pixel = solid_colour(theme, *number, 255);
         }
         let font = FontRef::try_from_slice(include_bytes!("../assets/fonts/Nunito-ExtraBold.ttf"));
         ImageCanvas {
@@ -172,15 +172,15 @@ impl ImageCanvas {
     }
 }
 
-fn solid_colour(studio: &Studio, number: u8, alpha: u8) -> Rgba<u8> {
-    let [red, green, blue] = studio.palette().colours()[usize::from(number)].0;
+fn solid_colour(theme: &Theme, number: u8, alpha: u8) -> Rgba<u8> {
+    let [red, green, blue] = theme.palette().colours()[usize::from(number)].0;
     Rgba([red, green, blue, alpha])
 }
 
-fn sprite(studio: &Studio, piece: &Arc<Piece>) -> RgbaImage {
+fn sprite(theme: &Theme, piece: &Arc<Piece>) -> RgbaImage {
     RgbaImage::from_fn(piece.width(), piece.height(), |x, y| {
         let (number, covered) = piece.pixel(x, y).expect("it is inside");
-        solid_colour(studio, number, covered)
+        solid_colour(theme, number, covered)
     })
 }
 
@@ -230,8 +230,8 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
     let mut group = criterion.benchmark_group("once");
     group.sample_size(10);
-    group.bench_function("open a studio", |bencher| {
-        bencher.iter(|| Studio::open(Look::Calm));
+    group.bench_function("open a theme", |bencher| {
+        bencher.iter(|| Theme::open(Look::Calm));
     });
     group.bench_function("the first board", |bencher: &mut criterion::Bencher<'_>| {
         bencher.iter_batched(
@@ -275,7 +275,7 @@ fn late_position<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) 
 /// Measures from a view to the picture, and to the encoded bytes.
 fn scene<G: Draw>(
     criterion: &mut Criterion,
-    studio: &Studio,
+    theme: &Theme,
     name: &str,
     (players, steps): (u8, u32),
     scene: Scene,
@@ -291,7 +291,7 @@ fn scene<G: Draw>(
     let (view, events) = late_position::<G>(players, steps);
     let turns = [events];
     let draw = || {
-        G::draw(studio, &phrasebook, black_box(&view), &turns, scene)
+        G::draw(theme, &phrasebook, black_box(&view), &turns, scene)
             .expect("the game has this scene")
     };
     let canvas = draw();
@@ -338,7 +338,7 @@ fn turns<G: Evaluate>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
 }
 
 /// The film of a whole game, and the picture of its last turns.
-fn film<G: Draw + Evaluate>(criterion: &mut Criterion, studio: &Studio, name: &str, players: u8) {
+fn film<G: Draw + Evaluate>(criterion: &mut Criterion, theme: &Theme, name: &str, players: u8) {
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
@@ -349,7 +349,7 @@ fn film<G: Draw + Evaluate>(criterion: &mut Criterion, studio: &Studio, name: &s
     };
     let turns = turns::<G>(players);
     let film = || {
-        let mut reel = GameFilm::new(studio, &phrasebook, film::MAX_FILM_BYTES);
+        let mut reel = GameFilm::new(theme, &phrasebook, film::MAX_FILM_BYTES);
         for (view, events) in &turns {
             reel.add_turn(view.clone(), events.clone());
         }
@@ -369,15 +369,15 @@ fn film<G: Draw + Evaluate>(criterion: &mut Criterion, studio: &Studio, name: &s
     group.sample_size(10);
     group.bench_function("whole", |bencher| bencher.iter(film));
     group.bench_function("six turns on one board", |bencher| {
-        bencher.iter(|| G::draw(studio, &phrasebook, black_box(view), &recent, Scene::Board));
+        bencher.iter(|| G::draw(theme, &phrasebook, black_box(view), &recent, Scene::Board));
     });
     group.finish();
 }
 
 fn films(criterion: &mut Criterion) {
-    let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
-    film::<Hawaii>(criterion, &studio, "Hawaii", 3);
-    film::<Haleakala>(criterion, &studio, "Haleakala", 2);
+    let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
+    film::<Hawaii>(criterion, &theme, "Hawaii", 3);
+    film::<Haleakala>(criterion, &theme, "Haleakala", 2);
 }
 
 /// Reports time and bytes of pictures: median, 90th percentile and maximum.
@@ -427,7 +427,7 @@ impl Measurements {
 }
 
 /// The pictures of choices in six random games, at every seventeenth position.
-fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
+fn panels<G: Draw>(theme: &Theme, name: &str, players: u8) {
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
@@ -455,7 +455,7 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
                     .map(|(at, action)| (*action, (at + 1).to_string()));
                 let pointers: Vec<(G::Action, String)> = labels.collect();
                 let draw =
-                    || G::draw_choices(studio, &phrasebook, &view, &[], &pointers, Crop::Close);
+                    || G::draw_choices(theme, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));
             }
             let action = legal[mind.choose(
@@ -472,29 +472,29 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
 }
 
 fn all_panels(_: &mut Criterion) {
-    let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
+    let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
     for players in [2, 3, 5] {
-        panels::<Hawaii>(&studio, &format!("Hawaii for {players}"), players);
+        panels::<Hawaii>(&theme, &format!("Hawaii for {players}"), players);
     }
-    panels::<Haleakala>(&studio, "Haleakala", 2);
-    let (pieces, bytes) = studio.cache_size();
+    panels::<Haleakala>(&theme, "Haleakala", 2);
+    let (pieces, bytes) = theme.cache_size();
     print_line(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }
 
 fn boards(criterion: &mut Criterion) {
-    let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
-    scene::<Hawaii>(criterion, &studio, "island", (3, 200), Scene::Board);
+    let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
+    scene::<Hawaii>(criterion, &theme, "island", (3, 200), Scene::Board);
     for players in 2..=5 {
         scene::<Hawaii>(
             criterion,
-            &studio,
+            &theme,
             &format!("realms of {players}"),
             (players, 200),
             Scene::Realms,
         );
     }
-    scene::<Haleakala>(criterion, &studio, "volcano", (2, 300), Scene::Board);
-    let (pieces, bytes) = studio.cache_size();
+    scene::<Haleakala>(criterion, &theme, "volcano", (2, 300), Scene::Board);
+    let (pieces, bytes) = theme.cache_size();
     print_line(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }
 

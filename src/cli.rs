@@ -34,7 +34,7 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use lanai_ai::PolicyKind;
 use lanai_porch::PrivilegedIntent;
-use lanai_render::StudioError;
+use lanai_render::ThemeError;
 use lanai_rules::chance::Seed;
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
@@ -220,7 +220,7 @@ pub enum CliError {
     },
     /// The number of errors in files with translations.
     FlawedWords(usize),
-    Studio(#[from] StudioError),
+    Theme(#[from] ThemeError),
     /// The program has a bug.
     Bug(String),
 }
@@ -269,7 +269,7 @@ impl CliError {
             CliError::FlawedWords(wrong) => {
                 words.say("cli-flawed-words", &[("n", (*wrong).into())])
             }
-            CliError::Studio(none) => with_reason(words, "cli-studio", none.to_string()),
+            CliError::Theme(none) => with_reason(words, "cli-theme", none.to_string()),
             CliError::Bug(why) => with_reason(words, "cli-ours", why.clone()),
         }
     }

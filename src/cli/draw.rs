@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::records::{distinct_names, read_title, record_error};
 use super::{CliError, files, parse_viewer};
 use lanai_render::film::{self, GameFilm};
-use lanai_render::{Draw, Look, Studio, chart, png};
+use lanai_render::{Draw, Look, Theme, chart, png};
 use lanai_rules::record::{Fault, Record};
 use lanai_rules::{Status, Title, Viewer, by_title};
 use lanai_text::{Phrasebook, Scene, Tally, Words};
@@ -103,14 +103,14 @@ impl DrawArgs {
             printed: &record.printed,
             names: &names,
         };
-        let studio = Studio::open(self.look)?;
+        let theme = Theme::open(self.look)?;
         match subject {
             DrawnSubject::Scores => {
-                let canvas = chart::render_chart(&studio, &phrasebook, &points);
+                let canvas = chart::render_chart(&theme, &phrasebook, &points);
                 Ok((png::encode(&canvas), phrasebook.describe_chart(&points)))
             }
             DrawnSubject::Film => {
-                let mut reel = GameFilm::new(&studio, &phrasebook, film::MAX_FILM_BYTES);
+                let mut reel = GameFilm::new(&theme, &phrasebook, film::MAX_FILM_BYTES);
                 for (view, events) in turns {
                     reel.add_turn(view, events);
                 }
@@ -120,7 +120,7 @@ impl DrawArgs {
                 Ok((file, G::describe_picture(&phrasebook, &view, Scene::Board)))
             }
             DrawnSubject::Scene(scene) => {
-                let canvas = G::draw(&studio, &phrasebook, &view, &marked, scene);
+                let canvas = G::draw(&theme, &phrasebook, &view, &marked, scene);
                 let canvas = canvas.ok_or(CliError::SvgError(G::TITLE))?;
                 Ok((
                     png::encode(&canvas),

@@ -67,7 +67,7 @@ use std::time::{Duration, Instant};
 use lanai_discord::{Bot, BotSettings, ConnectionSettings};
 use lanai_host::{Clock, Host};
 use lanai_porch::{Porch, Settings, TOKEN};
-use lanai_store::{Address, Store};
+use lanai_store::{Address, Store, Timestamp};
 use lanai_text::Dictionary;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -96,6 +96,12 @@ pub(crate) fn run_test_within(time: Duration, work: impl Future<Output = ()>) {
             .await
             .expect("it takes too long");
     });
+}
+
+/// Returns whether the store has a notice to send, however late it is due.
+pub(crate) async fn has_unsent_notices(store: &Store) -> bool {
+    let due = store.notices().list_due(Timestamp(i64::MAX), 1).await;
+    !due.unwrap().is_empty()
 }
 
 /// A porch, a bot on it, and the people there.
@@ -354,6 +360,14 @@ impl Scene {
     pub(crate) async fn wait_until(&self, description: &str, holds: impl AsyncFn(&Scene) -> bool) {
         self.wait_until_none(description, async |scene| {
             (!holds(scene).await).then(String::new)
+        })
+        .await;
+    }
+
+    /// Waits until the store has no more notices to send.
+    pub(crate) async fn wait_until_all_sent(&self, store: &Store) {
+        self.wait_until("all notices are sent", async |_| {
+            !has_unsent_notices(store).await
         })
         .await;
     }

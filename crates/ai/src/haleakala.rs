@@ -88,7 +88,7 @@ impl Evaluate for Haleakala {
 struct HaleakalaHeuristic<'a> {
     state: &'a State,
     printed: &'a Printed,
-    mine: Seat,
+    own: Seat,
     other: Seat,
     sums: BySeat<BySegment<u8>>,
     /// The players with statues left to build.
@@ -96,7 +96,7 @@ struct HaleakalaHeuristic<'a> {
 }
 
 impl<'a> HaleakalaHeuristic<'a> {
-    fn new(game: &'a Haleakala, mine: Seat) -> HaleakalaHeuristic<'a> {
+    fn new(game: &'a Haleakala, own: Seat) -> HaleakalaHeuristic<'a> {
         let state = game.state();
         let sums = BySeat::new(state.seats(), |seat| state.sums(seat));
         let printed = game.figures();
@@ -105,8 +105,8 @@ impl<'a> HaleakalaHeuristic<'a> {
         HaleakalaHeuristic {
             state,
             printed,
-            mine,
-            other: state.other(mine),
+            own,
+            other: state.other(own),
             sums,
             builds,
         }
@@ -114,8 +114,8 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     fn for_other_seat(&self) -> HaleakalaHeuristic<'a> {
         HaleakalaHeuristic {
-            mine: self.other,
-            other: self.mine,
+            own: self.other,
+            other: self.own,
             ..self.clone()
         }
     }
@@ -142,7 +142,7 @@ impl<'a> HaleakalaHeuristic<'a> {
             }
             Action::Take { disc } => {
                 let lies = Disc::all()
-                    .zip(self.player(self.mine).discs)
+                    .zip(self.player(self.own).discs)
                     .find(|(own, _)| *own == disc);
                 let at = if let Some((_, Lies::On(at))) = lies {
                     at
@@ -154,13 +154,13 @@ impl<'a> HaleakalaHeuristic<'a> {
                     - 0.3
             }
             Action::Boat => self.delivery_value(self.state.boat.clockwise(1)),
-            Action::Walk(site) => self.site_value(self.mine, site),
-            Action::Stay => match self.player(self.mine).shaman {
-                Shaman::At(site) => self.site_value(self.mine, site),
+            Action::Walk(site) => self.site_value(self.own, site),
+            Action::Stay => match self.player(self.own).shaman {
+                Shaman::At(site) => self.site_value(self.own, site),
                 Shaman::Hut(_) => 0.0,
             },
             Action::Choose(card) => {
-                self.card_value(self.mine, card) + 0.6 * self.card_value(self.other, card)
+                self.card_value(self.own, card) + 0.6 * self.card_value(self.other, card)
             }
             Action::Lava { from, direction } => {
                 self.lava_value(from.next(direction)) - self.lava_value(from)
@@ -253,7 +253,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         let owner = next.and_then(|terrain| self.state.statues[at][terrain.index()]);
         let height = next.map_or(0.0, |terrain| 1.0 + count_as_f32(terrain.index()));
         match owner {
-            Some(owner) if owner == self.mine => -height,
+            Some(owner) if owner == self.own => -height,
             Some(_) => height,
             None => 0.0,
         }
@@ -261,17 +261,17 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     /// Returns how much better the best reachable site is than the current one.
     fn walk_gain(&self) -> f32 {
-        let current = match self.player(self.mine).shaman {
-            Shaman::At(site) => self.site_value(self.mine, site),
+        let current = match self.player(self.own).shaman {
+            Shaman::At(site) => self.site_value(self.own, site),
             Shaman::Hut(_) => 0.0,
         };
-        let shaman = self.player(self.mine).shaman;
+        let shaman = self.player(self.own).shaman;
         let mut best = current;
         for segment in Segment::all() {
             for terrain in Terrain::ALL {
                 let site = Site { segment, terrain };
                 if within_reach(shaman, site) {
-                    best = best.max(self.site_value(self.mine, site));
+                    best = best.max(self.site_value(self.own, site));
                 }
             }
         }
@@ -283,16 +283,16 @@ impl<'a> HaleakalaHeuristic<'a> {
     /// Returns what a delivery here would bring to this player, less what it brings to the
     /// opponent, if this player's sum were higher by `added`.
     fn delivery_balance(&self, at: Segment, added: i16) -> f32 {
-        let own = i16::from(self.sums[self.mine][at]) + added;
+        let own = i16::from(self.sums[self.own][at]) + added;
         let others = i16::from(self.sums[self.other][at]);
         if own <= 0 && others <= 0 {
             return 0.0;
         }
         let cards: ArrayVec<[Card; 2]> = self.state.slots[at].into_iter().flatten().collect();
         let (first, second, sign, both) = if own > others {
-            (self.mine, self.other, 1.0, others > 0)
+            (self.own, self.other, 1.0, others > 0)
         } else {
-            (self.other, self.mine, -1.0, own > 0)
+            (self.other, self.own, -1.0, own > 0)
         };
         let best = cards
             .iter()
@@ -332,14 +332,14 @@ impl<'a> HaleakalaHeuristic<'a> {
             Ware::Priestess => 0.6,
             Ware::Card(ScoringCard::Butterflies) => {
                 let printed = &self.printed;
-                let kept = Keepsake::ALL.into_iter().zip(self.player(self.mine).kept);
+                let kept = Keepsake::ALL.into_iter().zip(self.player(self.own).kept);
                 let butterflies =
                     kept.filter(|(kept, has)| *has == Has::It && printed.has_butterfly(*kept));
                 0.4 + count_as_f32(butterflies.count())
             }
             Ware::Card(ScoringCard::StatueMajority) => 2.0,
             Ware::Card(ScoringCard::CompleteSegment) => {
-                let mine = [Some(self.mine); 3];
+                let mine = [Some(self.own); 3];
                 4.0 * count_as_f32(
                     Segment::all()
                         .filter(|at| self.state.statues[*at] == mine)
@@ -347,10 +347,10 @@ impl<'a> HaleakalaHeuristic<'a> {
                 )
             }
             Ware::Card(ScoringCard::Forest) => {
-                2.0 * f32::from(self.state.statues_on(self.mine, Terrain::Forest))
+                2.0 * f32::from(self.state.statues_on(self.own, Terrain::Forest))
             }
             Ware::Card(ScoringCard::Mountain) => {
-                2.5 * f32::from(self.state.statues_on(self.mine, Terrain::Mountain))
+                2.5 * f32::from(self.state.statues_on(self.own, Terrain::Mountain))
             }
         }
     }

@@ -102,7 +102,7 @@ pub fn turn_count<G: Evaluate>(reviewed: &[ReviewedTurn<G>]) -> usize {
     reviewed.last().map_or(0, |reviewed| reviewed.turn.number)
 }
 
-/// Returns the costliest turns of each seat, at most so many each, in the order of the game.
+/// Returns the costliest turns, at most `most` of each seat, in the order of the game.
 pub fn costliest_turns<G: Evaluate>(
     reviewed: &[ReviewedTurn<G>],
     seats: Seats,

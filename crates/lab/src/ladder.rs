@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::rating::{Estimate, share_of_win};
 
-/// The result of one policy among opponents of another.
+/// The result of one policy against opponents that play another.
 #[derive(Serialize, Debug)]
 pub(crate) struct LadderEntry {
     policy: &'static str,

@@ -62,7 +62,7 @@ pub struct Checkpoint {
     pub points: f64,
     /// The root mean square error of its estimates, in points.
     #[serde(rename = "off")]
-    pub error: f64,
+    pub rms_error: f64,
     /// The percentage of wins against greedy opponents.
     pub beats_greedy: f64,
 }
@@ -214,7 +214,7 @@ impl<G: Evaluate> Training<G> {
         let checkpoint = Checkpoint {
             played: state.played,
             points: statistics.points / f64::from(statistics.seats.max(1)),
-            error: (statistics.squared_errors / f64::from(statistics.examples.max(1))).sqrt(),
+            rms_error: (statistics.squared_errors / f64::from(statistics.examples.max(1))).sqrt(),
             beats_greedy,
         };
         self.state.history.push(checkpoint);

@@ -96,7 +96,7 @@ fn simulate_gives_the_same_result_on_any_number_of_cores() {
 }
 
 #[test]
-fn a_ladder_shows_how_each_policy_does_among_each_other_one() {
+fn a_ladder_compares_every_policy_with_every_other() {
     let args = [
         "simulate",
         "hawaii",

@@ -85,7 +85,7 @@ fn the_error_of_a_network_decreases() {
     let first = history[0];
     let last = history[history.len() - 1];
     assert_eq!(last.played, GAMES);
-    assert!(last.error < 0.7 * first.error, "{history:?}");
+    assert!(last.rms_error < 0.7 * first.rms_error, "{history:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! and their chances to win if known.
 
 use super::{
-    Canvas, Colour, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Studio, Tone, WIDTH, Weight, to_f32,
+    Canvas, Colour, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Theme, Tone, WIDTH, Weight, to_f32,
 };
 use lanai_rules::{Rules, Seat};
 use lanai_text::{Phrasebook, Tally};
@@ -24,15 +24,15 @@ const TICK_COUNT: u16 = 6;
 
 /// Draws the chart of a game; `tallies` has a tally for each step.
 pub fn render_chart<G: Rules>(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_, G>,
     tallies: &[Tally],
 ) -> Canvas {
-    let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
+    let canvas = theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let has_chances = tallies.iter().any(|tally| !tally.chances.is_empty());
     let bottom = if has_chances { POINTS_BOTTOM } else { BOTTOM };
     let mut chart = Chart {
-        pen: Pen { studio, canvas },
+        pen: Pen { theme, canvas },
         tallies,
         max_points: highest_tick(tallies),
         bottom,
@@ -234,7 +234,7 @@ impl Chart<'_> {
             let style = Weight::Heavy.px(46);
             let number = points.to_string();
             let right = f32::from(WIDTH) - 44.0;
-            let wide = self.pen.studio.letters().text_width(&number, style);
+            let wide = self.pen.theme.fonts().text_width(&number, style);
             self.pen
                 .draw_text_right(&number, Point(right, y), 120.0, style, Ink::Ink);
             let name = self.pen.display_name(phrasebook.player_name(*seat), *seat);

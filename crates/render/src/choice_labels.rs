@@ -33,7 +33,7 @@ pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
 fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
     let style = Weight::Heavy.px(size);
     let high = f32::from(size) * 0.66;
-    let half = (pen.studio.letters().text_width(text, style) / 2.0 + high / 2.0).max(high);
+    let half = (pen.theme.fonts().text_width(text, style) / 2.0 + high / 2.0).max(high);
     let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK_INK)];
     pen.draw_nested_rects(
         Point(x - half, y - high),

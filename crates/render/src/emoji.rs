@@ -8,7 +8,7 @@ use super::colour::Look;
 use super::numbers::to_f32;
 use super::piece::SvgError;
 use super::png::encode_rgba;
-use super::studio::recoloured_svg;
+use super::theme::recoloured_svg;
 
 /// The width and height of an emoji that Discord recommends.
 pub const EMOJI_SIDE: u32 = 128;

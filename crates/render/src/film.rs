@@ -8,7 +8,7 @@
 use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
 use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
 
-use super::{Canvas, Draw, Ink, Palette, Studio, chart};
+use super::{Canvas, Draw, Ink, Palette, Theme, chart};
 use lanai_text::{Phrasebook, Scene, Tally};
 
 /// The largest file that Discord accepts in a message.
@@ -245,7 +245,7 @@ fn to_u16(length: u32) -> u16 {
 
 /// The film of a game: one frame for each turn, with its marks.
 pub struct GameFilm<'a, G: Draw> {
-    studio: &'a Studio,
+    theme: &'a Theme,
     phrasebook: &'a Phrasebook<'a, G>,
     film: Film,
     tallies: Vec<Tally>,
@@ -254,12 +254,12 @@ pub struct GameFilm<'a, G: Draw> {
 
 impl<'a, G: Draw> GameFilm<'a, G> {
     pub fn new(
-        studio: &'a Studio,
+        theme: &'a Theme,
         phrasebook: &'a Phrasebook<'a, G>,
         max_bytes: usize,
     ) -> GameFilm<'a, G> {
         GameFilm {
-            studio,
+            theme,
             phrasebook,
             film: Film::new(max_bytes),
             tallies: Vec::new(),
@@ -283,7 +283,7 @@ impl<'a, G: Draw> GameFilm<'a, G> {
             self.add_board(&view, &[]);
         }
         self.film.add(&chart::render_chart(
-            self.studio,
+            self.theme,
             self.phrasebook,
             &self.tallies,
         ));
@@ -291,7 +291,7 @@ impl<'a, G: Draw> GameFilm<'a, G> {
     }
 
     fn add_board(&mut self, view: &G::View, turns: &[Vec<G::Event>]) {
-        if let Some(canvas) = G::draw(self.studio, self.phrasebook, view, turns, Scene::Board) {
+        if let Some(canvas) = G::draw(self.theme, self.phrasebook, view, turns, Scene::Board) {
             self.film.add(&canvas);
         }
     }

@@ -1,8 +1,8 @@
 //! Fits text by making it smaller, shortening it or wrapping it.
 
-use super::letters::{Letters, Style};
+use super::fonts::{Fonts, Style};
 
-impl Letters {
+impl Fonts {
     /// Returns the text and the largest style, down to the smallest size, at which it fits. If none
     /// does, the text is shortened.
     pub fn fit_text(

@@ -18,7 +18,7 @@ mod slopes;
 mod traces;
 mod turns;
 
-use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
+use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Theme, WIDTH};
 use crate::haleakala::legend::draw_legend;
 use crate::haleakala::market::{draw_corners, draw_display};
 use crate::haleakala::sheets::draw_player_sheets;
@@ -39,7 +39,7 @@ pub use shore::card_art;
 
 impl Draw for Haleakala {
     fn draw(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_>,
         view: &View,
         turns: &[Vec<Event>],
@@ -47,7 +47,7 @@ impl Draw for Haleakala {
     ) -> Option<Canvas> {
         match scene {
             Scene::Board => Some(render_volcano(
-                studio,
+                theme,
                 phrasebook,
                 view,
                 &Marks::from_turns(turns),
@@ -57,7 +57,7 @@ impl Draw for Haleakala {
     }
 
     fn draw_choices(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_>,
         view: &View,
         earlier_events: &[Event],
@@ -69,7 +69,7 @@ impl Draw for Haleakala {
             Crop::Whole => choices::render_whole,
         };
         Some(draw(
-            studio,
+            theme,
             phrasebook,
             view,
             &Marks::from_turns(&[earlier_events.to_vec()]),
@@ -96,32 +96,32 @@ impl Draw for Haleakala {
 /// Draws the board as one viewer may know it, with the marks of the last turn or turns. If the
 /// viewer has to decide, what they may choose has rings.
 fn render_volcano(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
 ) -> Canvas {
-    let mut drawing = still_board(studio, phrasebook, view, 1.0);
+    let mut drawing = still_board(theme, phrasebook, view, 1.0);
     draw_player_sheets(&mut drawing, marks);
     draw_volcano(&mut drawing, marks);
     draw_turn_numbers(&mut drawing, marks);
     drawing.pen.canvas
 }
 
-/// Returns the parts of the board that never change, from the cache of the studio.
+/// Returns the parts of the board that never change, from the cache of the theme.
 fn still_board<'a>(
-    studio: &'a Studio,
+    theme: &'a Theme,
     phrasebook: &'a Phrasebook<'_>,
     view: &'a View,
     scale: f32,
 ) -> BoardDrawing<'a> {
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
-    let canvas = studio.cached_canvas(&key, || {
-        studio.ground_canvas(&island::island_svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea)
+    let canvas = theme.cached_canvas(&key, || {
+        theme.ground_canvas(&island::island_svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea)
     });
     BoardDrawing {
-        pen: Pen { studio, canvas },
+        pen: Pen { theme, canvas },
         phrasebook,
         view,
     }

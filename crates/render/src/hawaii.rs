@@ -15,7 +15,7 @@ mod side;
 mod tiles;
 mod turns;
 
-use super::{Canvas, Crop, Draw, Studio};
+use super::{Canvas, Crop, Draw, Theme};
 use lanai_rules::Standings;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event};
@@ -27,7 +27,7 @@ pub use tiles::{good_art, tile_art};
 
 impl Draw for Hawaii {
     fn draw(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_>,
         view: &View,
         turns: &[Vec<Event>],
@@ -35,15 +35,15 @@ impl Draw for Hawaii {
     ) -> Option<Canvas> {
         Some(match scene {
             Scene::Board => {
-                island::render_island(studio, phrasebook, view, &Marks::from_turns(turns))
+                island::render_island(theme, phrasebook, view, &Marks::from_turns(turns))
             }
-            Scene::Realm(seat) => realm::render_realm(studio, phrasebook, view, view.realm(seat)?),
-            Scene::Realms => realm::render_realms(studio, phrasebook, view),
+            Scene::Realm(seat) => realm::render_realm(theme, phrasebook, view, view.realm(seat)?),
+            Scene::Realms => realm::render_realms(theme, phrasebook, view),
         })
     }
 
     fn draw_choices(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_>,
         view: &View,
         earlier_events: &[Event],
@@ -55,7 +55,7 @@ impl Draw for Hawaii {
             Crop::Whole => choices::render_whole,
         };
         Some(draw(
-            studio,
+            theme,
             phrasebook,
             view,
             &Marks::from_turns(&[earlier_events.to_vec()]),

@@ -1,5 +1,5 @@
 //! Pictures of games: boards, realms, choices and rules as PNG, and films as GIF. Entry points are
-//! [`Draw`] and [`DrawRules`], with a [`Studio`] that holds palette, fonts and pieces. What a
+//! [`Draw`] and [`DrawRules`], with a [`Theme`] that holds palette, fonts and pieces. What a
 //! viewer may know is decided by their view, not here.
 //!
 //! A canvas holds palette numbers, one byte for each pixel. Pieces are mostly copied; only soft
@@ -13,9 +13,9 @@ pub mod colour;
 pub mod emoji;
 pub mod film;
 mod fitting;
+pub mod fonts;
 pub mod haleakala;
 pub mod hawaii;
-pub mod letters;
 mod mask;
 mod numbers;
 pub mod palette;
@@ -28,16 +28,16 @@ mod shapes;
 pub mod standings;
 pub mod stats;
 mod stencils;
-pub mod studio;
+pub mod theme;
 
 pub use art::Art;
 pub use canvas::Canvas;
 pub use colour::{Colour, Ink, Look, Tone};
-pub use letters::{Letters, Style, Weight};
+pub use fonts::{Fonts, Style, Weight};
 pub use numbers::Point;
 pub use palette::Palette;
 pub use piece::Piece;
-pub use studio::{Studio, StudioError};
+pub use theme::{Theme, ThemeError};
 
 use numbers::{floor_to_i32, to_f32, to_px};
 use pen::{
@@ -59,7 +59,7 @@ pub trait Draw: Tell {
     /// `turns` has the events of each turn, oldest first. A single turn is marked as the last one;
     /// several are numbered from 1.
     fn draw(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         turns: &[Vec<Self::Event>],
@@ -71,7 +71,7 @@ pub trait Draw: Tell {
     /// earlier choices. Several choices may share a label. Returns `None` if the game has no such
     /// picture.
     fn draw_choices(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         earlier_events: &[Self::Event],
@@ -90,7 +90,7 @@ pub trait Draw: Tell {
 pub trait DrawRules: Draw + TellRules {
     /// Draws the whole game on one sheet: a turn, a round, and what brings points.
     fn draw_sheet(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_, Self>,
         options: &Self::Options,
     ) -> Canvas;
@@ -98,7 +98,7 @@ pub trait DrawRules: Draw + TellRules {
     /// Draws the pieces of a topic with their names, and returns a description. Returns `None` for
     /// a topic without pieces.
     fn draw_topic(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_, Self>,
         topic: &str,
     ) -> Option<(Canvas, String)>;

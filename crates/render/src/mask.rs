@@ -16,7 +16,7 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// Renders the part of a path within a box. `to_steps` converts 255ths to sixteenths.
+    /// Renders the part of a path within a box. `to_steps` maps coverage of 0 to 255 to 0 to 16.
     pub(super) fn render_within(
         bounds: IntRect,
         path: &Path,

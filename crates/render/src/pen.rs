@@ -5,7 +5,7 @@ use std::{f32::consts::TAU, fmt::Display};
 
 use super::colour::readable_ink;
 use super::numbers::{round_to_i32, to_px};
-use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, to_f32};
+use super::{Art, Canvas, Colour, Ink, Point, Style, Theme, Tone, Weight, to_f32};
 use lanai_rules::Seat;
 
 /// The size of a whole picture, three times as large as on a desktop.
@@ -37,14 +37,14 @@ const DASHED_LAYERS: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK_INK)];
 pub(super) const TURN_NUMBER_RADIUS: f32 = 26.0;
 
 pub(super) struct Pen<'a> {
-    pub(super) studio: &'a Studio,
+    pub(super) theme: &'a Theme,
     pub(super) canvas: Canvas,
 }
 
 impl Pen<'_> {
     pub(super) fn draw_piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self
-            .studio
+            .theme
             .piece(art, to_px(self.canvas.to_pixels(height.into())), seat);
         let Point(x, y) = self.canvas.scale_point(middle);
         self.canvas
@@ -52,8 +52,8 @@ impl Pen<'_> {
     }
 
     pub(super) fn draw_text_centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
-        self.studio
-            .letters()
+        self.theme
+            .fonts()
             .draw_centred(&mut self.canvas, text, at, style, ink);
     }
 
@@ -81,8 +81,8 @@ impl Pen<'_> {
     ) -> f32 {
         let (text, style) = self.fit_text(text, max_width, style);
         let at = Point(at.0, at.1 + style.capital_height() / 2.0);
-        self.studio
-            .letters()
+        self.theme
+            .fonts()
             .draw_text(&mut self.canvas, &text, at, style, ink)
     }
 
@@ -96,9 +96,9 @@ impl Pen<'_> {
         inks: (Ink, Ink),
     ) {
         let (text, style) = self.fit_text(text, max_width, style);
-        let letters = self.studio.letters();
-        let at = Point(at.0 + letters.text_width(&text, style) / 2.0, at.1);
-        letters.draw_outlined(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
+        let fonts = self.theme.fonts();
+        let at = Point(at.0 + fonts.text_width(&text, style) / 2.0, at.1);
+        fonts.draw_outlined(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
     /// Draws text that ends at a point, vertically centred.
@@ -112,15 +112,15 @@ impl Pen<'_> {
     ) {
         let (text, style) = self.fit_text(text, max_width, style);
         let at = Point(at.0, at.1 + style.capital_height() / 2.0);
-        self.studio
-            .letters()
+        self.theme
+            .fonts()
             .draw_right_aligned(&mut self.canvas, &text, at, style, ink);
     }
 
     /// Draws a white number with a dark outline, which is readable on every ground.
     pub(super) fn draw_outlined_number(&mut self, text: &str, at: Point, size: u16) {
         let style = Weight::Heavy.px(size);
-        self.studio.letters().draw_outlined(
+        self.theme.fonts().draw_outlined(
             &mut self.canvas,
             text,
             at,
@@ -131,8 +131,8 @@ impl Pen<'_> {
     }
 
     fn fit_text(&self, text: &str, max_width: f32, style: Style) -> (String, Style) {
-        self.studio
-            .letters()
+        self.theme
+            .fonts()
             .fit_text(text, max_width, style, style.size.min(MIN_FONT_SIZE))
     }
 
@@ -141,7 +141,7 @@ impl Pen<'_> {
         let text = number.to_string();
         let style = Weight::Heavy.px(size);
         let high = f32::from(size) * 1.32;
-        let wide = high.max(self.studio.letters().text_width(&text, style) + high * 0.5);
+        let wide = high.max(self.theme.fonts().text_width(&text, style) + high * 0.5);
         let corner = Point(x - wide / 2.0, y - high / 2.0);
         self.draw_nested_rects(
             corner,
@@ -191,7 +191,7 @@ impl Pen<'_> {
         height: u16,
         ink: Ink,
     ) -> f32 {
-        let wide = to_f32(self.studio.piece(art, height, None).width());
+        let wide = to_f32(self.theme.piece(art, height, None).width());
         self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
         self.draw_text(
             &number.to_string(),
@@ -205,10 +205,10 @@ impl Pen<'_> {
     /// Returns the width of what [`Pen::draw_amount`] draws.
     pub(super) fn amount_width(&self, art: Art, number: impl Display, height: u16) -> f32 {
         let number = self
-            .studio
-            .letters()
+            .theme
+            .fonts()
             .text_width(&number.to_string(), amount_style(height));
-        to_f32(self.studio.piece(art, height, None).width()) + 6.0 + number
+        to_f32(self.theme.piece(art, height, None).width()) + 6.0 + number
     }
 
     /// Returns the name of a player, or the letter of the seat if no character of the name can be
@@ -220,10 +220,10 @@ impl Pen<'_> {
     /// Returns a name without the characters that the fonts lack, or the alternative if no letter
     /// or digit is left.
     pub(super) fn printable_name(&self, name: &str, otherwise: &str) -> String {
-        let letters = self.studio.letters();
+        let fonts = self.theme.fonts();
         let printable: String = name
             .chars()
-            .filter(|letter| letter.is_whitespace() || letters.has_glyph(*letter))
+            .filter(|letter| letter.is_whitespace() || fonts.has_glyph(*letter))
             .collect();
         if printable.chars().any(char::is_alphanumeric) {
             printable.trim().to_owned()
@@ -299,7 +299,7 @@ impl Pen<'_> {
     ) {
         let text = number.to_string();
         let style = Weight::Heavy.px(MIN_FONT_SIZE);
-        let wide = self.studio.letters().text_width(&text, style) + 12.0;
+        let wide = self.theme.fonts().text_width(&text, style) + 12.0;
         let (ground, ink) = seat.map_or((Ink::White.into(), Ink::Ink), |seat| {
             (Colour::for_seat(seat, Tone::Main), self.readable_ink(seat))
         });
@@ -332,7 +332,7 @@ impl Pen<'_> {
 
     /// Returns the readable ink for text on the colour of a seat.
     pub(super) fn readable_ink(&self, seat: Seat) -> Ink {
-        let look = self.studio.palette().look();
+        let look = self.theme.palette().look();
         readable_ink(Tone::Main.rgb(seat, look), look)
     }
 }

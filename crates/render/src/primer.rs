@@ -1,7 +1,7 @@
 //! The rules as pictures: a game on one sheet, and the pieces of a topic with their names.
 
 use super::{
-    Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Studio, WIDTH, Weight,
+    Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, WIDTH, Weight,
     smallest_font_size, to_f32, to_px,
 };
 use lanai_rules::Seat;
@@ -18,7 +18,7 @@ pub(super) fn piece_sample(art: Art) -> DrawSample {
 /// Draws a game on one sheet: three parts, each with a heading, its lines, and a sample beside each
 /// line.
 pub(super) fn render_sheet(
-    studio: &Studio,
+    theme: &Theme,
     parts: [(String, Vec<String>); 3],
     samples: [Vec<DrawSample>; 3],
 ) -> Canvas {
@@ -26,8 +26,8 @@ pub(super) fn render_sheet(
     const HEAD: f32 = 112.0;
     const WORDS: f32 = 142.0;
     let mut pen = Pen {
-        studio,
-        canvas: studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea),
+        theme,
+        canvas: theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea),
     };
     let width = (f32::from(WIDTH) - MARGIN) / to_f32(parts.len()) - MARGIN;
     let height = f32::from(HEIGHT) - 36.0;
@@ -53,7 +53,7 @@ pub(super) fn render_sheet(
 
 /// Draws samples side by side with captions. Also returns the text that describes the picture.
 pub(super) fn render_shelf(
-    studio: &Studio,
+    theme: &Theme,
     words: &Words,
     samples: &[(DrawSample, String)],
 ) -> (Canvas, String) {
@@ -66,16 +66,16 @@ pub(super) fn render_shelf(
     let step = f32::from(WIDE) / to_f32(in_a_row);
     let captions: Vec<Vec<String>> = samples
         .iter()
-        .map(|(_, text)| studio.letters().wrap_text(text, step - 24.0, style))
+        .map(|(_, text)| theme.fonts().wrap_text(text, step - 24.0, style))
         .collect();
     let max_lines = captions.iter().map(Vec::len).max().unwrap_or(0);
     let height = 24.0 + PIECE + style.line_height() * to_f32(max_lines) + 22.0;
-    let canvas = studio.canvas(
+    let canvas = theme.canvas(
         WIDE.into(),
         to_px(height * to_f32(rows)).into(),
         Ink::PaperShade,
     );
-    let mut pen = Pen { studio, canvas };
+    let mut pen = Pen { theme, canvas };
     for (number, ((sample, _), caption)) in samples.iter().zip(captions).enumerate() {
         let row = number / in_a_row;
         let column = number % in_a_row;
@@ -105,12 +105,12 @@ fn draw_wrapped_text(
     Point(x, y): Point,
     Point(width, height): Point,
 ) {
-    let letters = pen.studio.letters();
+    let fonts = pen.theme.fonts();
     let mut style = Weight::Bold.px(MIN_FONT_SIZE + 2);
-    let mut lines = letters.wrap_text(text, width, style);
+    let mut lines = fonts.wrap_text(text, width, style);
     while style.line_height() * to_f32(lines.len()) > height && style.size > MIN_FONT_SIZE - 6 {
         style = style.with_size(style.size - 1);
-        lines = letters.wrap_text(text, width, style);
+        lines = fonts.wrap_text(text, width, style);
     }
     let first = y - style.line_height() * (to_f32(lines.len()) - 1.0) / 2.0;
     for (number, line) in lines.iter().enumerate() {

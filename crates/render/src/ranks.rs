@@ -3,7 +3,7 @@
 
 use super::pen::NAME_PLACEHOLDER;
 use super::{
-    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Studio, Weight, smallest_font_size, to_f32, to_px,
+    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Theme, Weight, smallest_font_size, to_f32, to_px,
 };
 use crate::numbers::Point;
 
@@ -40,11 +40,11 @@ impl Rank {
 }
 
 /// Draws a list of ratings.
-pub fn render_ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
+pub fn render_ranks(theme: &Theme, title: &str, list: &[Rank]) -> Canvas {
     let style = Weight::Bold.px(smallest_font_size(PICTURE_WIDTH, PHONE_WIDTH));
     let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(list.len()) + 48.0;
-    let canvas = studio.canvas(PICTURE_WIDTH.into(), to_px(height).into(), Ink::Sea);
-    let mut pen = Pen { studio, canvas };
+    let canvas = theme.canvas(PICTURE_WIDTH.into(), to_px(height).into(), Ink::Sea);
+    let mut pen = Pen { theme, canvas };
     pen.draw_card(
         Point(12.0, 12.0),
         Point(f32::from(PICTURE_WIDTH) - 24.0, height - 32.0),

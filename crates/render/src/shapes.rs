@@ -159,7 +159,7 @@ impl Canvas {
         );
     }
 
-    /// Draws a ring; it lies inside of the circle.
+    /// Draws a ring whose outer edge is the given circle.
     pub fn draw_ring(
         &mut self,
         Point(x, y): Point,

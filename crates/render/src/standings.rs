@@ -4,8 +4,8 @@
 
 use super::pen::NAME_PLACEHOLDER;
 use super::{
-    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Studio, Weight, smallest_font_size,
-    to_f32, to_px,
+    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, Weight, smallest_font_size, to_f32,
+    to_px,
 };
 
 const COLUMN_WIDTH: u16 = 1080;
@@ -55,13 +55,13 @@ enum ColumnLine<'a> {
 }
 
 /// Draws the standings of a contest.
-pub fn render_standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
+pub fn render_standings(theme: &Theme, sheet: &StandingsSheet) -> Canvas {
     let columns = split_into_columns(sheet);
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let width = f32::from(COLUMN_WIDTH) * to_f32(columns.len().max(1));
     let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(rows) + 40.0;
-    let canvas = studio.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
-    let mut pen = Pen { studio, canvas };
+    let canvas = theme.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
+    let mut pen = Pen { theme, canvas };
     pen.draw_card(
         Point(12.0, 12.0),
         Point(width - 24.0, height - 24.0),

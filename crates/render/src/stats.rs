@@ -4,7 +4,7 @@
 mod curves;
 
 use super::pen::NAME_PLACEHOLDER;
-use super::{Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Studio, WIDTH, Weight, to_f32};
+use super::{Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Theme, WIDTH, Weight, to_f32};
 pub use curves::{RatingCurve, RatingPoint};
 use lanai_rules::Seat;
 use lanai_text::Words;
@@ -84,10 +84,10 @@ fn badge_of(row: usize) -> Option<Seat> {
 }
 
 /// Draws statistics.
-pub fn render_stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
-    let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
+pub fn render_stats(theme: &Theme, words: &Words, sheet: &StatsSheet) -> Canvas {
+    let canvas = theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let mut drawn = StatsDrawing {
-        pen: Pen { studio, canvas },
+        pen: Pen { theme, canvas },
         words,
         sheet,
     };
@@ -285,8 +285,8 @@ impl StatsDrawing<'_> {
         let style = Weight::Bold.px(MIN_FONT_SIZE + 3);
         let lines = self
             .pen
-            .studio
-            .letters()
+            .theme
+            .fonts()
             .wrap_text(&self.words.say(name, &[]), width, style);
         for (number, line) in lines.iter().enumerate() {
             let y = y + style.line_height() * (to_f32(number) - to_f32(lines.len() - 1) / 2.0);
@@ -333,8 +333,8 @@ impl StatsDrawing<'_> {
         for line in lines {
             for text in self
                 .pen
-                .studio
-                .letters()
+                .theme
+                .fonts()
                 .wrap_text(line, RIGHT_CARD.1.0 - 48.0, style)
             {
                 self.pen.draw_text(

@@ -83,18 +83,20 @@ impl LeaseRepository<'_> {
         .map(drop)
     }
 
-    /// Claims up to `channels` channels that no other process sends to, and returns up to `limit`
+    /// Claims up to `max_channels` channels that no other process sends to, and returns up to `limit`
     /// due notices of them. Skips channels in which this process is busy.
     pub async fn claim_due_notices(
         self,
         now: Timestamp,
         busy: &[Destination],
-        channels: u32,
+        max_channels: u32,
         limit: u32,
     ) -> Result<Vec<NoticeRow>, StoreError> {
         let busy: Vec<i64> = busy.iter().map(|place| place.number()).collect();
         let Some((pool, process)) = self.store.shared_process() else {
-            return self.list_due_by_channel(now, &busy, channels, limit).await;
+            return self
+                .list_due_by_channel(now, &busy, max_channels, limit)
+                .await;
         };
         // Only the first due notices are considered when channels are chosen.
         let sql = concat!(
@@ -111,7 +113,7 @@ impl LeaseRepository<'_> {
             " returning thing"
         );
         let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(busy);
-        let claim = claim.bind(i64::from(channels)).bind(i64::from(limit));
+        let claim = claim.bind(i64::from(max_channels)).bind(i64::from(limit));
         let claimed: Vec<i64> = with_timeout(claim.fetch_all(pool)).await?;
         if claimed.is_empty() {
             return Ok(Vec::new());
@@ -133,7 +135,7 @@ impl LeaseRepository<'_> {
         self,
         now: Timestamp,
         busy: &[i64],
-        channels: u32,
+        max_channels: u32,
         limit: u32,
     ) -> Result<Vec<NoticeRow>, StoreError> {
         // The cross join makes SQLite begin with the channels.
@@ -152,7 +154,7 @@ impl LeaseRepository<'_> {
             limit_clause!("$2")
         );
         let limit = i64::from(limit);
-        let channels = i64::from(channels);
+        let max_channels = i64::from(max_channels);
         let due = self
             .store
             .fetch_all(
@@ -160,7 +162,7 @@ impl LeaseRepository<'_> {
                     .bind(now)
                     .bind(limit)
                     .bind(Json(busy))
-                    .bind(channels),
+                    .bind(max_channels),
             )
             .await?;
         Ok(sort_by_id(due))

@@ -115,7 +115,7 @@ async fn lock_server(address: &str, try_lock: &'static str) -> Result<PgConnecti
         }
         tokio::time::sleep(LOCK_TIMEOUT / 20).await;
     }
-    if try_lock == TRY_EXCLUSIVE_LOCK && is_still_served(&mut connection).await? {
+    if try_lock == TRY_EXCLUSIVE_LOCK && detect_other_process(&mut connection).await? {
         return Err(StoreError::InUse {
             file: Address::Server(address.to_owned()).to_string(),
         });
@@ -125,7 +125,7 @@ async fn lock_server(address: &str, try_lock: &'static str) -> Result<PgConnecti
 
 /// Whether a process still serves a database without holding its lock: the server restarted, or a
 /// firewall cut an idle connection. Such a process renews its lease; that of a dead one expires.
-async fn is_still_served(connection: &mut PgConnection) -> Result<bool, StoreError> {
+async fn detect_other_process(connection: &mut PgConnection) -> Result<bool, StoreError> {
     let known = sqlx::query_scalar("select to_regclass('process') is not null");
     if !with_timeout(known.fetch_one(&mut *connection)).await? {
         return Ok(false);

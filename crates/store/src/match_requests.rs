@@ -56,7 +56,7 @@ impl SeekerRepository<'_> {
         if !claim_interaction(&mut transaction, interaction, request.since).await? {
             return transaction.rollback(MatchRequestOutcome::Repeated).await;
         }
-        // No other transaction may open a table for the person meanwhile.
+        // Serializes openings of tables for this person: people share the lock space of channels.
         transaction.lock_channels([request.person.0]).await?;
         if is_playing_across_guilds(&mut transaction, request.person).await? {
             return transaction

@@ -212,7 +212,7 @@ pub(super) async fn connect_read_only(
     Ok(connection)
 }
 
-/// Returns all table names, whoever created the tables.
+/// Returns the names of all tables, including foreign ones.
 pub(super) async fn list_table_names(
     connection: &mut Database<SqliteConnection, PgConnection>,
 ) -> Result<Vec<String>, StoreError> {

@@ -6,8 +6,7 @@ use super::{
     GuildId, Notice, PastGame, PersonId, Store, StoreError, TableId, Timestamp, table_writer,
 };
 
-/// The key under which the number of rated games is stored. Whoever rates a game compares and
-/// increments it.
+/// The key of the number of rated games. Each process that rates a game compares and increments it.
 const RATED_GAMES: &str = "games counted";
 
 /// The rating of a person for a game and a number of seats.
@@ -115,7 +114,7 @@ impl RatingRepository<'_> {
             .await
     }
 
-    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<TitleRating>, StoreError> {
+    pub async fn list_for_person(self, person: PersonId) -> Result<Vec<TitleRating>, StoreError> {
         let sql = "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
         self.store.fetch_all(query_as(sql).bind(person)).await
     }

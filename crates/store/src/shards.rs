@@ -61,7 +61,7 @@ impl ProcessState {
     }
 }
 
-/// Repository of shards and gates.
+/// Repository of shards, and of the gates that space out the sessions of all processes.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardRepository<'a> {
     pub(crate) store: &'a Store,

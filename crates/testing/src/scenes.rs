@@ -402,7 +402,7 @@ impl TestHost {
         unreachable!("every game ends")
     }
 
-    /// Plays at random, a step at a time, until such a turn can be taken.
+    /// Plays random steps until `find` accepts a turn.
     pub async fn find_turn<G: Evaluate>(
         &self,
         game: TableId,

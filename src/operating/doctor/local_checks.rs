@@ -8,7 +8,7 @@ use super::report::Report;
 use crate::config::Config;
 use crate::error::describe_unfit;
 use crate::operating::backup::newest_backup_time;
-use lanai_render::{Look, Studio};
+use lanai_render::{Look, Theme};
 use lanai_store::{
     Address, SchemaState, UnusableDatabase, check_file, check_integrity, check_server, folder_of,
     list_leftovers,
@@ -64,7 +64,7 @@ fn check_env_file_mode(_: &mut Report) -> io::Result<()> {
 
 /// Checks the fonts and pieces, which are part of the program.
 pub(super) fn check_pictures(report: &mut Report) -> io::Result<()> {
-    match Studio::open(Look::default()) {
+    match Theme::open(Look::default()) {
         Ok(_) => report.pass("doctor-pictures", &[]),
         Err(error) => report.fail(
             "doctor-pictures-wrong",

@@ -143,16 +143,7 @@ async fn type_nonsense_everywhere(game: &str) {
     let scene = Scene::start().await;
     let (thread, who, _) = start_game(&scene, game).await;
     let store = scene.open_store().await;
-    scene
-        .wait_until("all is told", async |_| {
-            store
-                .notices()
-                .list_due(Timestamp(i64::MAX), 1)
-                .await
-                .unwrap()
-                .is_empty()
-        })
-        .await;
+    scene.wait_until_all_sent(&store).await;
     let before = stored_state(&store).await;
     let commands = scene.get("world").await["commands"].clone();
     let mut answered = 0;
@@ -327,16 +318,7 @@ async fn press_forged_ids(game: &str, seed: u64) {
     let store = scene.open_store().await;
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let ids = collect_real_ids(&scene, &who, &thread, &board).await;
-    scene
-        .wait_until("all is told", async |_| {
-            store
-                .notices()
-                .list_due(Timestamp(i64::MAX), 1)
-                .await
-                .unwrap()
-                .is_empty()
-        })
-        .await;
+    scene.wait_until_all_sent(&store).await;
     let before = stored_state(&store).await;
     for _ in 0..MESSAGES {
         // A spectator can press any id.
@@ -393,16 +375,7 @@ async fn forged_select_values_change_nothing() {
     let mut dice = Dice::new(&Seed::from_number(23), 0);
     let ids = collect_real_ids(&scene, &who, &thread, &board).await;
     let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
-    scene
-        .wait_until("all is told", async |_| {
-            store
-                .notices()
-                .list_due(Timestamp(i64::MAX), 1)
-                .await
-                .unwrap()
-                .is_empty()
-        })
-        .await;
+    scene.wait_until_all_sent(&store).await;
     let before = stored_state(&store).await;
     for at in 0..200 {
         let id = if at % 2 == 0 {

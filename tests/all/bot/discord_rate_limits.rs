@@ -9,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::serve::Listener;
 use lanai_discord::{Bot, BotSettings, HttpClients};
-use lanai_host::{Host, Timestamp};
+use lanai_host::Host;
 use lanai_porch::{Clock, Settings, TOKEN};
 use lanai_text::Dictionary;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::server::TlsStream;
 
-use super::{Scene, TIME_LIMIT, text, whole_games::is_same_player_next};
+use super::{Scene, TIME_LIMIT, has_unsent_notices, text, whole_games::is_same_player_next};
 
 /// A TLS listener that forwards to the porch.
 struct TlsListener {
@@ -370,12 +370,7 @@ async fn rate_limited_channel_loses_nothing_and_delays_no_other() {
     scene
         .wait_until("all is said", async |scene| {
             scene.hours.turn(Duration::from_millis(20));
-            store
-                .notices()
-                .list_due(Timestamp(i64::MAX), 1)
-                .await
-                .unwrap()
-                .is_empty()
+            !has_unsent_notices(&store).await
         })
         .await;
     store.close().await;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use lanai_host::{Host, PersonId};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Address, PROCESS_LEASE, Store, TableId, Timestamp};
+use lanai_store::{Address, PROCESS_LEASE, Store, TableId};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -151,7 +151,7 @@ impl Fleet {
         let person = PersonId(self.scene.person(&one).parse().unwrap());
         let table = host
             .tables
-            .list_of_person(person)
+            .list_for_person(person)
             .await
             .unwrap()
             .pop()
@@ -307,17 +307,7 @@ impl Fleet {
 
     /// Asserts that no message is missing or doubled in any channel.
     async fn finish(mut self) {
-        let store = self.store.clone();
-        self.scene
-            .wait_until("all is told", async |_| {
-                store
-                    .notices()
-                    .list_due(Timestamp(i64::MAX), 1)
-                    .await
-                    .unwrap()
-                    .is_empty()
-            })
-            .await;
+        self.scene.wait_until_all_sent(&self.store).await;
         for place in &self.places {
             let mut news = delivered_notices(&self.database, place.game).await;
             let public = self.scene.list_public_messages(&place.thread).await;

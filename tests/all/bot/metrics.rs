@@ -8,8 +8,8 @@ use lanai_store::{Address, Timestamp};
 use super::restarts::{Program, settings};
 use super::{Scene, text};
 
-/// Requests of a kind, and how many there were.
-type Requests = BTreeMap<String, u64>;
+/// The number of requests of each kind.
+type RequestCounts = BTreeMap<String, u64>;
 
 /// The program on the porch of a scene, and where its metrics are read.
 pub(crate) fn start_measured(scene: &Scene) -> (Program, String) {
@@ -73,8 +73,8 @@ impl MetricsText {
     }
 
     /// Returns the counted requests of each route.
-    fn list_requests(&self) -> Requests {
-        let mut all = Requests::new();
+    fn list_requests(&self) -> RequestCounts {
+        let mut all = RequestCounts::new();
         for (labels, number) in self.metric_values("lanai_requests_total") {
             let route = labels.split('"').nth(1).unwrap();
             let (method, path) = route.split_once(' ').unwrap();
@@ -112,8 +112,8 @@ fn route_without_ids(path: &str) -> String {
 }
 
 /// Returns the requests that the porch received, except autocompletes, which serenity sends.
-async fn remove_emojis(scene: &Scene) -> Requests {
-    let mut all = Requests::new();
+async fn remove_emojis(scene: &Scene) -> RequestCounts {
+    let mut all = RequestCounts::new();
     for request in scene.list_requests().await {
         if request["body"]["type"] != 8 {
             *all.entry(format!(

@@ -1017,7 +1017,7 @@ impl Month {
             let ratings = self
                 .host
                 .ratings
-                .list_of_person(PersonId(*person))
+                .list_for_person(PersonId(*person))
                 .await
                 .unwrap();
             all.extend(ratings.into_iter().map(|of| (*person, of)));

@@ -1,7 +1,7 @@
 //! The program on its own porch with a stored database: it is stopped or killed, starts again, and
 //! the games go on.
 
-use lanai_host::{Clock, Timestamp};
+use lanai_host::Clock;
 use lanai_rules::chance::{Dice, Seed};
 use lanai_store::Store;
 use lanai_text::Dictionary;
@@ -13,11 +13,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use super::{Scene, Shown, TIME_LIMIT, text};
+use super::{Scene, Shown, TIME_LIMIT, has_unsent_notices, text};
 use lanai_testing::homes::Database;
 
 /// The program as people start it to play at the porch.
-struct House {
+struct PorchProgram {
     child: Child,
     base: String,
 }
@@ -30,9 +30,9 @@ enum End {
     Killed,
 }
 
-impl House {
+impl PorchProgram {
     /// Starts it, and reads where the porch is.
-    fn opens(folder: &Path, database: Option<&Path>) -> House {
+    fn opens(folder: &Path, database: Option<&Path>) -> PorchProgram {
         let mut program = Command::new(crate::program::binary());
         if let Some(database) = database {
             program.env("LANAI_DATABASE", database);
@@ -58,7 +58,7 @@ impl House {
         let base = base
             .unwrap_or_else(|| panic!("no porch: {said}"))
             .to_owned();
-        House { child, base }
+        PorchProgram { child, base }
     }
 
     fn end_by(&mut self, how: End) {
@@ -82,7 +82,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for PorchProgram {
     fn drop(&mut self) {
         // The program may have ended by itself.
         let _ = self.child.kill();
@@ -92,7 +92,7 @@ impl Drop for House {
 
 impl Scene {
     /// Connects to the porch of the program.
-    async fn connect_to(house: &House) -> Scene {
+    async fn connect_to(house: &PorchProgram) -> Scene {
         let mut scene = Scene {
             porch: None,
             bots: Vec::new(),
@@ -149,14 +149,7 @@ impl Scene {
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(700)).await;
             let now = self.visible_world().await;
-            if now == before
-                && store
-                    .notices()
-                    .list_due(Timestamp(i64::MAX), 1)
-                    .await
-                    .unwrap()
-                    .is_empty()
-            {
+            if now == before && !has_unsent_notices(&store).await {
                 store.close().await;
                 return now;
             }
@@ -170,7 +163,7 @@ impl Scene {
 async fn game_continues_after_restart_and_kill() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("lanai.db");
-    let mut house = House::opens(folder.path(), Some(&database));
+    let mut house = PorchProgram::opens(folder.path(), Some(&database));
     let mut scene = Scene::connect_to(&house).await;
     scene.wait_for_bot().await;
     scene.wait_for_text(&scene.main_channel, "Aloha.").await;
@@ -202,7 +195,7 @@ async fn game_continues_after_restart_and_kill() {
         let seen = scene.wait_until_settled(&database).await;
         let before = whole(&scene).await;
         house.end_by(end);
-        house = House::opens(folder.path(), Some(&database));
+        house = PorchProgram::opens(folder.path(), Some(&database));
         scene.base.clone_from(&house.base);
         assert_eq!(whole(&scene).await, before, "{end:?}");
         scene.wait_for_bot().await;
@@ -282,7 +275,7 @@ async fn acknowledged_changes_survive_a_kill_at_any_moment() {
     let mut dice = Dice::new(&Seed::from_number(5), 0);
     let mut said: Vec<String> = Vec::new();
     for round in 0..8 {
-        let mut house = House::opens(folder.path(), Some(&database));
+        let mut house = PorchProgram::opens(folder.path(), Some(&database));
         let scene = Scene::connect_to(&house).await;
         let all = format!(
             "channels/{}/messages?as={}&limit=1000000",
@@ -353,14 +346,14 @@ fn temporary_porch_leaves_no_files() {
             .collect::<Vec<_>>()
     };
     let folder = tempfile::tempdir().unwrap();
-    let mut house = House::opens(folder.path(), None);
+    let mut house = PorchProgram::opens(folder.path(), None);
     house.end_by(End::Asked);
     let names: Vec<_> = left(folder.path())
         .into_iter()
         .map(|(name, _)| name)
         .collect();
     assert_eq!(names, Vec::<String>::new());
-    let mut house = House::opens(folder.path(), None);
+    let mut house = PorchProgram::opens(folder.path(), None);
     let id = house.child.id().to_string();
     house.end_by(End::Killed);
     for (name, about) in left(folder.path()) {

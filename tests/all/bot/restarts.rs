@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use lanai_host::{GuildId, Host, Timestamp};
+use lanai_host::{GuildId, Host};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 
@@ -258,18 +258,10 @@ impl Scene {
         .await;
     }
 
-    /// Waits until no news are waiting any more.
+    /// Opens the store and waits until it has no more notices to send.
     pub(crate) async fn wait_until_delivered(&self) {
         let store = self.open_store().await;
-        self.wait_until("all news are told", async |_| {
-            store
-                .notices()
-                .list_due(Timestamp(i64::MAX), 1)
-                .await
-                .unwrap()
-                .is_empty()
-        })
-        .await;
+        self.wait_until_all_sent(&store).await;
         store.close().await;
     }
 }

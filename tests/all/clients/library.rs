@@ -1,4 +1,4 @@
-//! Other libraries, and the processes of the bots that use them.
+//! Discord libraries other than serenity, and the processes of the bots that use them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -381,7 +381,7 @@ async fn next_backup_removes_the_leftovers_of_a_killed_one() {
             .unwrap();
     }
     expect_success(&run_backup(at, &file_address(&fixture), &["backups"]));
-    // The young one may be another's that is being made.
+    // A recent file may belong to a backup in progress.
     assert!(!old.exists() && young.exists());
     // The bot removes leftovers beside its database.
     fs::rename(&young, at.join(".lanai-unfinished-new")).unwrap();

@@ -81,7 +81,7 @@ const SEEDS: &[&str] = &[
 ];
 
 /// A script that renders a text and returns what is wrong with it, or nothing.
-const JUDGE: &str = r#"
+const MARKUP_CHECK_SCRIPT: &str = r#"
     const { formatted } = await import("/porch/format.js");
     const { el } = await import("/porch/elements.js");
     const tags = "p br em strong u s span code pre a blockquote h4 h5 h6 ul ol li img time div".split(" ");
@@ -168,7 +168,7 @@ fn markup() {
             .navigate(&format!("http://{}", porch.address()))
             .await;
         browser
-            .evaluate(&format!("(async () => {{ {JUDGE} }})()"))
+            .evaluate(&format!("(async () => {{ {MARKUP_CHECK_SCRIPT} }})()"))
             .await;
         let mut inputs: Vec<Vec<u8>> = SEEDS.iter().map(|seed| seed.as_bytes().to_vec()).collect();
         inputs.extend(stored_inputs(NAME).into_iter().map(|(_, input)| input));

@@ -118,7 +118,7 @@ impl HaleakalaEncoder<'_> {
         features.push_scaled(mine.delivery_balance(at, 0), 5.0);
         for heuristic in [mine, theirs] {
             let cards = self.state.slots[at].into_iter().flatten();
-            let worth = cards.map(|card| heuristic.card_value(heuristic.mine, card));
+            let worth = cards.map(|card| heuristic.card_value(heuristic.own, card));
             features.push_scaled(worth.fold(0.0, f32::max), 5.0);
         }
         features.push_scaled(mine.lava_value(at), 3.0);
@@ -172,8 +172,8 @@ impl HaleakalaEncoder<'_> {
     fn encode_shamans(&self, features: &mut FeatureWriter<'_, HaleakalaTopic>) {
         for heuristic in &self.heuristics {
             features.push_scaled(heuristic.walk_gain(), 5.0);
-            if let Shaman::At(site) = heuristic.player(heuristic.mine).shaman {
-                features.push_scaled(heuristic.site_value(heuristic.mine, site), 5.0);
+            if let Shaman::At(site) = heuristic.player(heuristic.own).shaman {
+                features.push_scaled(heuristic.site_value(heuristic.own, site), 5.0);
             } else {
                 features.push_flag(false);
             }

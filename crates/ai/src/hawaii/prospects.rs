@@ -58,7 +58,7 @@ impl<'a> RealmSketch<'a> {
             Tile::Kahuna => extended.realm.kahunas += level.times(),
             Tile::Tiki => extended.realm.tikis += level.times(),
             Tile::Village(tile) => {
-                let rows = Row::all().filter(|row| self.can_stand(*row, tile));
+                let rows = Row::all().filter(|row| self.fits_row(*row, tile));
                 let prospects =
                     rows.map(|row| self.with_tile(row, Building { tile, level }).prospects());
                 return prospects.reduce(f32::max);
@@ -77,7 +77,7 @@ impl<'a> RealmSketch<'a> {
     }
 
     /// Approximates the rule, which is good enough for plans: the list of legal actions decides.
-    fn can_stand(&self, row: Row, tile: VillageTile) -> bool {
+    fn fits_row(&self, row: Row, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) && self.realm.has(tile) {
             return false;
         }

@@ -1,5 +1,5 @@
-//! Computer players: they know no more than their seat, they do the same with the same chance, each level is better than the
-//! one below, and what a net learns does not depend on how it is run.
+//! Computer players: they know no more than their seat, the same seed gives the same choices, each
+//! level is better than the one below, and training does not depend on how it is run.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -17,7 +17,7 @@ use lanai_rules::{Rules, Seat, Seats, Status};
 
 use lanai_testing::outside::test_size;
 
-/// What the best level may spend on a turn here.
+/// The budget of the best level for a turn in these tests.
 const LITTLE: u64 = 48;
 
 fn set_up<G: Rules>(players: u8, options: G::Options, seed: Seed) -> G {
@@ -25,7 +25,7 @@ fn set_up<G: Rules>(players: u8, options: G::Options, seed: Seed) -> G {
     G::setup(&G::printed().unwrap(), seats, options, seed).unwrap()
 }
 
-/// What a mind of this kind does here, if it is asked for the first time.
+/// Returns the first choice of a policy of this kind.
 fn choice<G: Evaluate>(game: &G, kind: PolicyKind, seed: &Seed) -> G::Action {
     let seat = game.status().to_act().unwrap();
     let legal = game.legal_actions();
@@ -36,7 +36,7 @@ fn choice<G: Evaluate>(game: &G, kind: PolicyKind, seed: &Seed) -> G::Action {
     )]
 }
 
-/// Every so many decisions of a random game.
+/// Returns every n-th position of a random game.
 fn positions<G: Rules>(
     players: u8,
     options: G::Options,
@@ -103,7 +103,7 @@ fn a_mind_of_haleakala_knows_no_more_than_its_seat() {
     sees_no_more_than_its_seat::<Haleakala>(31);
 }
 
-/// The share of a kind among others of another, its seat going round.
+/// Returns the share of wins of one kind among opponents of another, over all seats.
 fn share<G: Evaluate>(
     players: u8,
     options: &G::Options,
@@ -127,7 +127,7 @@ fn share<G: Evaluate>(
                 kind.build::<G>(&seed, seats, seat).unwrap()
             })
             .collect();
-        // Few games need as many decisions; nobody wins one that goes on.
+        // Few games need as many decisions; one that goes on has no winner.
         for _ in 0..3000 {
             let Status::ToAct(seat) = game.status() else {
                 break;
@@ -149,7 +149,7 @@ fn share<G: Evaluate>(
     win_share / f64::from(u32::try_from(games).unwrap())
 }
 
-/// With nothing to spend kupuna does not look ahead: it is better still if it does.
+/// Without a budget kupuna does not look ahead; it must be better still if it does.
 fn each_level_is_better_than_the_one_below<G: Evaluate>(players: u8, least: [f64; 3]) {
     let games = u64::try_from(test_size(24, 60)).unwrap();
     for (name, options) in G::presets() {
@@ -198,7 +198,7 @@ fn a_table_can_be_played_by_each_level_for_any_number() {
 
 // --- Advice ---
 
-/// What is advised to whoever is to act.
+/// Returns the advice for the player to act.
 fn advice<G: Evaluate>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
     let seat = game.status().to_act().unwrap();
     Adviser::new(game, seat, seed)
@@ -263,7 +263,7 @@ fn advice_for_haleakala_knows_no_more_than_its_seat() {
     advises_what_the_seat_can_know::<Haleakala>(67);
 }
 
-/// A reason is never invented: what it says is so.
+/// Reasons are true.
 #[test]
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -321,7 +321,8 @@ fn a_reason_tells_what_is_so() {
     );
 }
 
-/// A game of two seats: one does what is advised, the other anything. Looking back tells them apart.
+/// In a game of two, one seat follows the advice and the other plays at random. The review tells
+/// them apart.
 fn a_review_tells_who_played_well<G: Evaluate>() {
     let seed = Seed::from_number(77);
     let start = set_up::<G>(2, G::Options::default(), seed);
@@ -388,8 +389,8 @@ fn a_review_of_haleakala_tells_who_played_well() {
     a_review_tells_who_played_well::<Haleakala>();
 }
 
-/// Whoever counts along knows what everybody has behind their screen: incomes and payments are seen by all. So a mind that
-/// imagines a game knows it too.
+/// Incomes and payments are public, so a player can work out what is behind each screen. A
+/// determinized game must keep these goods.
 #[test]
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else moves goods")]
 fn goods_can_be_counted_along() {
@@ -403,7 +404,7 @@ fn goods_can_be_counted_along() {
                 Dice::new(&seed, 78),
             );
             let seats = game.seats();
-            // What all begin with is printed, with a few fruits more for whoever comes late in the order.
+            // Starting goods are printed, with a few more fruits for later seats.
             let mut counted = BySeat::new(seats, |seat| game.state().realms[seat].goods);
             let printed = counted.values().map(|goods| (goods.shells, goods.feet));
             assert_eq!(printed.collect::<std::collections::BTreeSet<_>>().len(), 1);

@@ -1,4 +1,5 @@
-//! Listing and playing allocate nothing once the caller's lists have grown: whole games, on the heap's own count.
+//! Listing and playing actions allocates nothing once the caller's lists have grown, by an
+//! allocator that counts.
 
 use lanai_ai::{Budget, Observation, Policy, Random};
 use lanai_rules::chance::Seed;
@@ -6,7 +7,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Seats, Status};
 
-/// How many allocations it takes to list and play a random game, once it has been set up.
+/// Returns the number of allocations for listing and playing a random game after its setup.
 fn allocations<G: Rules>(number: u64) -> u64 {
     let printed = G::printed().unwrap();
     let seats = Seats::of(G::TITLE, *G::TITLE.seats().end()).unwrap();
@@ -42,7 +43,7 @@ fn haleakala_plays_without_allocating() {
     }
 }
 
-/// The count counts.
+/// Checks that the counter itself works.
 #[test]
 fn an_allocation_is_noticed() {
     let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![0_u8; 64])));

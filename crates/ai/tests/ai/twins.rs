@@ -1,8 +1,9 @@
-//! Twins by their whole logs: two games of Hawaii that look the same to every viewer, step by step, and differ in everything
-//! hidden. Advice for a seat, and the choices of a computer in its place, are the same in both.
+//! Twins: two games of Hawaii that look the same to every viewer, step by step, and differ in
+//! everything hidden. Advice for a seat, and the choices of a computer in its place, are the same
+//! in both.
 //!
-//! Purses are no part of it. What all begin with is printed, and incomes and payments are seen by all, so that no two games
-//! with one log have different purses: see `goods_can_be_counted_along`.
+//! Purses are not varied: starting goods are printed, and incomes and payments are public, so games
+//! with the same log have the same purses. See `goods_can_be_counted_along`.
 
 use lanai_ai::{PlayedTurn, PolicyKind, split_into_turns, win_chances};
 use lanai_rules::chance::{Dice, Seed};
@@ -16,7 +17,7 @@ use lanai_rules::{Rules as _, Viewer};
 use super::{advice, choice, set_up};
 use lanai_testing::outside::test_size;
 
-/// A game from its beginning, step by step.
+/// The steps of a game.
 struct Log {
     /// The game before each step, and after the last.
     games: Vec<Hawaii>,
@@ -24,7 +25,7 @@ struct Log {
     events: Vec<Vec<Event>>,
 }
 
-/// Plays so many decisions, but not the last: mostly what looks best at once, and anything now and then.
+/// Plays some decisions of a game, mostly the best by the heuristic and sometimes a random one.
 fn played(players: u8, decisions: usize) -> Log {
     let seed = Seed::from_number(600 + u64::from(players));
     let mut game = set_up::<Hawaii>(players, Options::default(), seed);
@@ -53,7 +54,7 @@ fn played(players: u8, decisions: usize) -> Log {
     log
 }
 
-/// The same log from other hidden things. Which they are follows from its end: whatever is hidden there was never seen.
+/// Replays the log with other hidden pieces, namely those that stay hidden to its end.
 fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
     let last = log.games.last().unwrap().state();
     let seed = dice.seed();
@@ -80,7 +81,7 @@ fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
     twins.collect()
 }
 
-/// The gods of both stacks below their tops, in another order.
+/// Returns the gods below the top of both stacks, shuffled.
 fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai_rules::hawaii::pieces::God>; 2] {
     let heights = [0, 1].map(|stack| state.gods.0[stack].len().saturating_sub(1));
     let mut gods = Vec::new();
@@ -92,8 +93,9 @@ fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai_rules::hawaii::piece
     [gods, right]
 }
 
-/// Returns which token takes the place of each in a round: tokens with a hidden number change places with others that show as many
-/// fish. Tokens that were fished stay once the round is over, as their numbers are then added up in the open.
+/// Returns which token replaces each token of a round: those with a hidden number are swapped with
+/// others that show as many fish. Fished tokens stay once the round is over, because their numbers
+/// are then added up in public.
 fn exchanged(log: &Log, round: u8, dice: &mut Dice) -> Vec<Token> {
     let game = log
         .games
@@ -119,7 +121,7 @@ fn exchanged(log: &Log, round: u8, dice: &mut Dice) -> Vec<Token> {
     exchanged
 }
 
-/// Everybody saw the same in both: after each step, and of what happened in it.
+/// Asserts that every viewer saw the same in both logs.
 fn assert_same_log(log: &Log, twins: &[Hawaii]) {
     for (game, twin) in log.games.iter().zip(twins) {
         twin.check().unwrap();
@@ -133,7 +135,7 @@ fn assert_same_log(log: &Log, twins: &[Hawaii]) {
         let (mut twin, mut events) = (twins[step].clone(), Vec::new());
         twin.play(*action, &mut events).unwrap();
         assert_eq!(events, log.events[step]);
-        // How the tokens of a new round lie is chance.
+        // The tokens of a new round are drawn at random.
         if !events
             .iter()
             .any(|event| matches!(event, Event::RoundBegins { .. }))

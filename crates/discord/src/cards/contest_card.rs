@@ -61,8 +61,8 @@ pub(crate) async fn contest_card(
         let description = words.fit_alt_text(sentences, "alt-stats-rest");
         let picture = composer
             .gallery
-            .draw_plain("standings", description, move |studio| {
-                render_standings(studio, &sheet)
+            .draw_plain("standings", description, move |theme| {
+                render_standings(theme, &sheet)
             })
             .await;
         card.files.extend(picture);

@@ -14,7 +14,7 @@ use crate::wire::names::plain_player_names;
 use lanai_host::{TableStatus, Turn};
 use lanai_metrics::PictureOutcome;
 use lanai_render::film::{self, GameFilm};
-use lanai_render::{Canvas, Look, Studio, chart, png};
+use lanai_render::{Canvas, Look, Theme, chart, png};
 use lanai_rules::{Seat, Standings, Viewer};
 use lanai_text::{Phrasebook, Scene, Tally, Words};
 
@@ -23,7 +23,7 @@ const ANIMATION_TIMEOUT_FACTOR: u32 = 20;
 
 pub(crate) struct Gallery {
     /// One for each look, opened when it is first needed; `None` if that failed.
-    studios: [Arc<OnceLock<Option<Studio>>>; Look::ALL.len()],
+    themes: [Arc<OnceLock<Option<Theme>>>; Look::ALL.len()],
     /// One for each core.
     permits: Arc<Semaphore>,
     /// How long a card waits for its pictures; zero disables them.
@@ -98,7 +98,7 @@ impl Gallery {
     pub(crate) fn new(timeout: Duration) -> Gallery {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Gallery {
-            studios: Default::default(),
+            themes: Default::default(),
             permits: Arc::new(Semaphore::new(cores)),
             timeout,
         }
@@ -117,8 +117,8 @@ impl Gallery {
             let standings = Standings::won_by(turn.game.seats(), &request.winners);
             G::end_early(&mut view, standings);
         }
-        self.draw_with_context(context, options, move |studio, phrasebook| {
-            draw_files(studio, phrasebook, &view, &request)
+        self.draw_with_context(context, options, move |theme, phrasebook| {
+            draw_files(theme, phrasebook, &view, &request)
         })
         .await
         .unwrap_or_default()
@@ -135,8 +135,8 @@ impl Gallery {
         let ChoicePicture { pointers, crop } = request.picture;
         let view = request.view;
         let events = request.events;
-        self.draw_with_context(context, options, move |studio, phrasebook| {
-            let canvas = G::draw_choices(studio, phrasebook, &view, &events, &pointers, crop)?;
+        self.draw_with_context(context, options, move |theme, phrasebook| {
+            let canvas = G::draw_choices(theme, phrasebook, &view, &events, &pointers, crop)?;
             let description = G::describe_picture(phrasebook, &view, Scene::Board);
             Some(png_file("choices", &canvas, description))
         })
@@ -156,8 +156,8 @@ impl Gallery {
             ..self.options_for(turn, Look::Calm)
         };
         let context = PictureContext::new(words, turn);
-        self.draw_with_context(context, options, move |studio, phrasebook| {
-            let mut reel = GameFilm::new(studio, phrasebook, film::MAX_FILM_BYTES);
+        self.draw_with_context(context, options, move |theme, phrasebook| {
+            let mut reel = GameFilm::new(theme, phrasebook, film::MAX_FILM_BYTES);
             for (view, events) in positions {
                 reel.add_turn(view, events);
             }
@@ -192,14 +192,14 @@ impl Gallery {
             names: Vec::new(),
             words: words.clone(),
         };
-        self.draw_with_context(context, options, move |studio, phrasebook| match topic {
+        self.draw_with_context(context, options, move |theme, phrasebook| match topic {
             Some(topic) => {
-                let (canvas, description) = G::draw_topic(studio, phrasebook, topic)?;
+                let (canvas, description) = G::draw_topic(theme, phrasebook, topic)?;
                 Some(png_file("pieces", &canvas, description))
             }
             None => Some(png_file(
                 "rules",
-                &G::draw_sheet(studio, phrasebook, &game_options),
+                &G::draw_sheet(theme, phrasebook, &game_options),
                 phrasebook.describe_sheet(&game_options),
             )),
         })
@@ -212,15 +212,15 @@ impl Gallery {
         &self,
         name: &'static str,
         description: String,
-        draw: impl FnOnce(&Studio) -> Canvas + Send + 'static,
+        draw: impl FnOnce(&Theme) -> Canvas + Send + 'static,
     ) -> Option<File> {
         let options = PictureOptions {
             table: None,
             look: Look::Calm,
             timeout: self.timeout,
         };
-        self.run_in_background(options, move |studio| {
-            png_file(name, &draw(studio), description)
+        self.run_in_background(options, move |theme| {
+            png_file(name, &draw(theme), description)
         })
         .await
     }
@@ -237,15 +237,15 @@ impl Gallery {
         &self,
         context: PictureContext<G>,
         options: PictureOptions,
-        draw: impl FnOnce(&Studio, &Phrasebook<'_, G>) -> T + Send + 'static,
+        draw: impl FnOnce(&Theme, &Phrasebook<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {
-        self.run_in_background(options, move |studio| {
+        self.run_in_background(options, move |theme| {
             let phrasebook = Phrasebook::<G> {
                 words: &context.words,
                 printed: &context.printed,
                 names: &context.names,
             };
-            draw(studio, &phrasebook)
+            draw(theme, &phrasebook)
         })
         .await
     }
@@ -254,7 +254,7 @@ impl Gallery {
     async fn run_in_background<T: Send + 'static>(
         &self,
         options: PictureOptions,
-        draw: impl FnOnce(&Studio) -> T + Send + 'static,
+        draw: impl FnOnce(&Theme) -> T + Send + 'static,
     ) -> Option<T> {
         let PictureOptions {
             table,
@@ -266,11 +266,11 @@ impl Gallery {
         }
         let work = async {
             let permit = Arc::clone(&self.permits).acquire_owned().await;
-            let studio = Arc::clone(&self.studios[look as usize]);
+            let theme = Arc::clone(&self.themes[look as usize]);
             tokio::task::spawn_blocking(move || {
                 // The permit is held until the drawing ends, even after a timeout.
                 let _permit = permit;
-                studio.get_or_init(|| open_studio(look)).as_ref().map(draw)
+                theme.get_or_init(|| open_theme(look)).as_ref().map(draw)
             })
             .await
         };
@@ -300,9 +300,9 @@ pub(crate) fn single_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
     }
 }
 
-fn open_studio(look: Look) -> Option<Studio> {
-    match Studio::open(look) {
-        Ok(studio) => Some(studio),
+fn open_theme(look: Look) -> Option<Theme> {
+    match Theme::open(look) {
+        Ok(theme) => Some(theme),
         Err(error) => {
             tracing::error!(%error, "there are no pictures");
             None
@@ -314,14 +314,14 @@ fn open_studio(look: Look) -> Option<Studio> {
 ///
 /// The first scene is shown beside the text, others as thumbnails.
 fn draw_files<G: ChatGame>(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_, G>,
     view: &G::View,
     request: &PictureRequest<G::Event>,
 ) -> Vec<File> {
     let mut files: Vec<File> = Vec::new();
     for scene in &request.scenes {
-        let Some(canvas) = G::draw(studio, phrasebook, view, &request.turns, *scene) else {
+        let Some(canvas) = G::draw(theme, phrasebook, view, &request.turns, *scene) else {
             continue;
         };
         let description = G::describe_picture(phrasebook, view, *scene);
@@ -332,7 +332,7 @@ fn draw_files<G: ChatGame>(
         files.push(file);
     }
     if !request.course.is_empty() {
-        let canvas = chart::render_chart(studio, phrasebook, &request.course);
+        let canvas = chart::render_chart(theme, phrasebook, &request.course);
         let description = phrasebook.describe_chart(&request.course);
         files.push(File {
             placement: FilePlacement::OwnEmbed,

@@ -192,11 +192,13 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
         }
         News::Stopped { reason } => stopped_text(words, reason),
         News::Ended => words.say("chat-ended", &[]),
-        News::Replaced { name, by, .. } => {
+        News::Replaced {
+            name, successor, ..
+        } => {
             let name = ("who", escape_name(words, name).into());
-            match by {
-                Some(by) => {
-                    let by = ("by", escape_name(words, by).into());
+            match successor {
+                Some(successor) => {
+                    let by = ("by", escape_name(words, successor).into());
                     words.say("chat-replaced-by", &[name, by])
                 }
                 None => words.say("chat-replaced-until", &[name]),

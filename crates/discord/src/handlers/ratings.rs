@@ -97,8 +97,8 @@ impl RatingHandler {
             let picture = self
                 .composer
                 .gallery
-                .draw_plain("leaderboard", description, move |studio: &_| {
-                    render_ranks(studio, &heading, &ranking)
+                .draw_plain("leaderboard", description, move |theme: &_| {
+                    render_ranks(theme, &heading, &ranking)
                 })
                 .await;
             card.files.extend(picture);

@@ -161,7 +161,7 @@ impl StatsHandler {
         if request.guild == DIRECT_MESSAGES || self.settings.is_unlisted(person).await? {
             return Ok(self.replies.answer(request, "chat-stats-private", &who));
         }
-        let ratings = self.ratings.list_of_person(person).await?;
+        let ratings = self.ratings.list_for_person(person).await?;
         let mut lines: Vec<String> = ratings
             .iter()
             .filter_map(|rating| format_rated_line(words, rating))
@@ -180,8 +180,8 @@ impl StatsHandler {
                 .collect();
             self.composer
                 .gallery
-                .draw_plain("ratings", alt_text, move |studio: &_| {
-                    ranks::render_ranks(studio, &name, &rows)
+                .draw_plain("ratings", alt_text, move |theme: &_| {
+                    ranks::render_ranks(theme, &name, &rows)
                 })
                 .await
         };
@@ -273,8 +273,8 @@ impl StatsHandler {
         let words = words.clone();
         self.composer
             .gallery
-            .draw_plain("stats", alt_text, move |studio: &_| {
-                stats::render_stats(studio, &words, &sheet)
+            .draw_plain("stats", alt_text, move |theme: &_| {
+                stats::render_stats(theme, &words, &sheet)
             })
             .await
     }

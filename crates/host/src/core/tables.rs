@@ -52,8 +52,8 @@ impl Tables {
     }
 
     /// Lists the unfinished tables of a person, the oldest first.
-    pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
-        self.load_all(self.store.tables().list_of_person(person).await?)
+    pub async fn list_for_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
+        self.load_all(self.store.tables().list_for_person(person).await?)
             .await
     }
 

@@ -122,7 +122,7 @@ impl Departures {
             }
         }
         let anonymous_id = loop {
-            let number = GuildId(self.randomness.nameless_id()?);
+            let number = GuildId(self.randomness.draw_anonymous_id()?);
             if self.store.departures().is_unused_guild_id(number).await? {
                 break number;
             }

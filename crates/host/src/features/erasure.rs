@@ -101,7 +101,7 @@ impl Erasure {
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.delete_request(actor.person).await?;
         let continuing = self.store.erasure().list_left_games(actor.person).await?;
-        for game in self.store.tables().list_of_person(actor.person).await? {
+        for game in self.store.tables().list_for_person(actor.person).await? {
             let table = self.tables.find(game).await?;
             match self
                 .tables
@@ -193,7 +193,7 @@ impl Erasure {
     /// Draws an id that belongs to no one and never did.
     async fn draw_anonymous_id(&self) -> Result<PersonId> {
         loop {
-            let number = PersonId(self.randomness.nameless_id()?);
+            let number = PersonId(self.randomness.draw_anonymous_id()?);
             if self
                 .store
                 .erasure()
@@ -314,10 +314,12 @@ impl TextRedactor for Anonymizer<'_> {
             }
             News::Invited { by, .. } => self.clear_if_theirs(by),
             News::Resigned { name, .. } => self.clear_if_theirs(name),
-            News::Replaced { name, by, .. } => {
+            News::Replaced {
+                name, successor, ..
+            } => {
                 let mut cleared = self.clear_if_theirs(name);
-                if let Some(by) = by {
-                    cleared |= self.clear_if_theirs(by);
+                if let Some(successor) = successor {
+                    cleared |= self.clear_if_theirs(successor);
                 }
                 cleared
             }

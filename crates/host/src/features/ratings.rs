@@ -160,11 +160,11 @@ impl Ratings {
         })
     }
 
-    pub async fn list_of_person(
+    pub async fn list_for_person(
         &self,
         person: PersonId,
     ) -> Result<Vec<TitleRating>, InternalError> {
-        Ok(self.store.ratings().list_of_person(person).await?)
+        Ok(self.store.ratings().list_for_person(person).await?)
     }
 
     /// Lists the best players of a guild, except those with provisional ratings.

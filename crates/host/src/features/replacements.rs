@@ -113,7 +113,7 @@ impl Replacements {
             .ok_or(Refusal::NotSeated)?;
         let news = News::Replaced {
             name: seat.name.clone(),
-            by: substitute.as_ref().map(|(_, name)| name.clone()),
+            successor: substitute.as_ref().map(|(_, name)| name.clone()),
             steps: Vec::new(),
         };
         match substitute {

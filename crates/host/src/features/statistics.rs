@@ -97,7 +97,7 @@ impl Statistics {
         // The queries run together, because a person may have played thousands of games.
         let (placed, ratings, rating_history, best, taken, awarded) = tokio::try_join!(
             self.store.stats().load_seat_stats(person),
-            self.store.ratings().list_of_person(person),
+            self.store.ratings().list_for_person(person),
             self.store.stats().list_rating_history(
                 person,
                 crate::PROVISIONAL_GAMES,

@@ -88,8 +88,8 @@ pub enum News {
     /// Another person plays a seat from now on, or the computer until its player is back.
     Replaced {
         name: String,
-        /// `None` for the computer.
-        by: Option<String>,
+        /// The name of the new player. `None` for the computer.
+        successor: Option<String>,
         steps: Vec<NewsStep>,
     },
     TimedOut {

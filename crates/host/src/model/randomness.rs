@@ -28,7 +28,7 @@ impl Randomness {
     }
 
     /// Returns a random negative id for a forgotten person. It does not depend on their old id.
-    pub(crate) fn nameless_id(&self) -> Result<i64, InternalError> {
+    pub(crate) fn draw_anonymous_id(&self) -> Result<i64, InternalError> {
         let number = i64::from_be_bytes(self.draw_bytes()?) & (i64::MAX >> 1);
         Ok(number | i64::MIN)
     }

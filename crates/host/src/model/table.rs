@@ -249,7 +249,7 @@ impl Table {
         self.guard.unwrap_or(0)
     }
 
-    /// Returns the guard of `waiting` after the next change.
+    /// Returns the version that `waiting` has after the next change.
     pub(crate) fn next_guard(&self) -> i64 {
         self.guard.map_or(0, |guard| guard + 1)
     }

@@ -147,13 +147,13 @@ impl Outbox {
     pub async fn lease_due(
         &self,
         busy: &[Destination],
-        channels: u32,
+        max_channels: u32,
         limit: u32,
     ) -> Result<Vec<DueNotice>, Failure> {
         self.parse_or_discard(
             self.store
                 .leases()
-                .claim_due_notices(self.clock.now(), busy, channels, limit)
+                .claim_due_notices(self.clock.now(), busy, max_channels, limit)
                 .await?,
         )
         .await

@@ -222,7 +222,7 @@ async fn match_request_survives_a_restart_and_expires_after_a_week() {
             .unwrap()
             .is_empty()
     );
-    // A new request looks by itself; only older ones are on the list.
+    // A new request is matched at once; only older ones are listed.
     assert_eq!(fixture.host.matchmaking.list_waiting().await.unwrap(), []);
     clock.turn(61);
     assert_eq!(
@@ -444,7 +444,7 @@ async fn search_simultaneously(hosts: Vec<Arc<Host>>) {
     for person in 100..100 + PEOPLE {
         let tables = hosts[0]
             .tables
-            .list_of_person(PersonId(person))
+            .list_for_person(PersonId(person))
             .await
             .unwrap();
         assert_eq!(tables.len(), 1, "person {person}");

@@ -819,11 +819,11 @@ async fn abandoned_table_does_not_block_the_round() {
 async fn only_the_organiser_corrects_a_contest_with_a_reason() {
     let fixture = TestHost::new().await;
     let new = new_contest(Title::Haleakala, PairingSystem::League);
-    let organiser = (&actor(ORGANISER), false);
+    let organiser = actor(ORGANISER);
     let id = fixture
         .host
         .contests
-        .open_contest(&new, organiser.0)
+        .open_contest(&new, &organiser)
         .await
         .unwrap()
         .id;
@@ -836,7 +836,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
             fixture
                 .host
                 .contests
-                .begin_contest(id, organiser.0, false)
+                .begin_contest(id, &organiser, false)
                 .await
         ),
         ContestRefusal::TooFew(2).into()
@@ -881,7 +881,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
             fixture
                 .host
                 .contests
-                .begin_contest(id, organiser.0, false)
+                .begin_contest(id, &organiser, false)
                 .await
         ),
         ContestRefusal::Begun.into()
@@ -925,13 +925,13 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
     fixture
         .host
         .contests
-        .correct_points(id, organiser.0, organiser.1, first, -5, "late")
+        .correct_points(id, &organiser, false, first, -5, "late")
         .await
         .unwrap();
     let unknown = fixture
         .host
         .contests
-        .correct_points(id, organiser.0, organiser.1, PersonId(999), 1, "so")
+        .correct_points(id, &organiser, false, PersonId(999), 1, "so")
         .await;
     assert_eq!(expect_refusal(unknown), ContestRefusal::NoEntrant.into());
     end_with_ranks(&fixture, one, &[Some(1), Some(2)]).await;
@@ -952,7 +952,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
     fixture
         .host
         .contests
-        .annul_heat(id, organiser.0, organiser.1, heat, "wrong options")
+        .annul_heat(id, &organiser, false, heat, "wrong options")
         .await
         .unwrap();
     assert_eq!(
@@ -960,7 +960,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
             fixture
                 .host
                 .contests
-                .annul_heat(id, organiser.0, organiser.1, heat, "so")
+                .annul_heat(id, &organiser, false, heat, "so")
                 .await
         ),
         ContestRefusal::NoHeat.into()
@@ -983,7 +983,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
             fixture
                 .host
                 .contests
-                .annul_heat(id, organiser.0, organiser.1, 2, "so")
+                .annul_heat(id, &organiser, false, 2, "so")
                 .await
         ),
         ContestRefusal::RoundPaired.into()
@@ -991,7 +991,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
     fixture
         .host
         .contests
-        .end_contest(id, organiser.0, organiser.1, "summer is over")
+        .end_contest(id, &organiser, false, "summer is over")
         .await
         .unwrap();
     assert_eq!(
@@ -1009,7 +1009,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
         fixture
             .host
             .contests
-            .open_contest(&new, organiser.0)
+            .open_contest(&new, &organiser)
             .await
             .unwrap();
     }
@@ -1022,7 +1022,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
             fixture
                 .host
                 .contests
-                .open_contest(&one_more, organiser.0)
+                .open_contest(&one_more, &organiser)
                 .await
         ),
         ContestRefusal::TooMany.into()
@@ -1037,7 +1037,8 @@ async fn removed_player_cannot_return() {
         ..new_contest(Title::Haleakala, PairingSystem::Swiss)
     };
     let contest = start_contest(&fixture, &new, 4).await;
-    let (id, organiser) = (contest.id, (&actor(ORGANISER), false));
+    let id = contest.id;
+    let organiser = actor(ORGANISER);
     tend_and_start_games(&fixture).await;
     let [taken, stays] = people_of_heat(&contest, &contest.state.heats[0])[..] else {
         panic!("two sit there")
@@ -1045,13 +1046,13 @@ async fn removed_player_cannot_return() {
     fixture
         .host
         .contests
-        .remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so")
+        .remove_entrant(id, &organiser, false, PersonId(taken), "so")
         .await
         .unwrap();
     let twice = fixture
         .host
         .contests
-        .remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so")
+        .remove_entrant(id, &organiser, false, PersonId(taken), "so")
         .await;
     assert_eq!(expect_refusal(twice), ContestRefusal::NoEntrant.into());
     assert_eq!(
@@ -1067,7 +1068,7 @@ async fn removed_player_cannot_return() {
     let contest = fixture
         .host
         .contests
-        .annul_heat(id, organiser.0, organiser.1, heat, "so")
+        .annul_heat(id, &organiser, false, heat, "so")
         .await
         .unwrap();
     let anew = contest.state.heats.last().unwrap();
@@ -1101,7 +1102,7 @@ async fn removed_player_cannot_return() {
     let corrected = fixture
         .host
         .contests
-        .correct_points(id, organiser.0, organiser.1, PersonId(100), 5, "so")
+        .correct_points(id, &organiser, false, PersonId(100), 5, "so")
         .await;
     assert_eq!(
         expect_refusal(corrected),

@@ -10,7 +10,7 @@ use crate::choice_labels::{Label, choices_scale, crop_with_room};
 use crate::haleakala::draw_volcano;
 use crate::haleakala::traces::{card_corner, find_disc};
 use crate::{
-    Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Studio, Weight,
+    Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, Weight,
     smallest_font_size, to_f32, to_px,
 };
 use lanai_rules::haleakala::action::Action;
@@ -33,7 +33,7 @@ const LINE_HEIGHT: f32 = 100.0;
 
 /// Draws the part of the board that the choices are about.
 pub(super) fn render_close(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
@@ -42,7 +42,7 @@ pub(super) fn render_close(
     let view = &with_labelled_actions(view, action_labels);
     let (corner, size) = visible_part(view);
     let width = size.0 / 3;
-    let mut drawing = super::still_board(studio, phrasebook, view, choices_scale(size.0 + width));
+    let mut drawing = super::still_board(theme, phrasebook, view, choices_scale(size.0 + width));
     draw_volcano(&mut drawing, marks);
     draw_choice_labels(
         &mut drawing,
@@ -51,7 +51,7 @@ pub(super) fn render_close(
     );
     let canvas = crop_with_room(&drawing.pen.canvas, corner, size, (width, 0));
     let mut drawing = BoardDrawing {
-        pen: Pen { studio, canvas },
+        pen: Pen { theme, canvas },
         phrasebook,
         view,
     };
@@ -61,9 +61,9 @@ pub(super) fn render_close(
     drawing.pen.canvas
 }
 
-/// Draws the whole volcano with the same labels.
+/// Draws the whole volcano with the labels of `render_close`.
 pub(super) fn render_whole(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
@@ -72,8 +72,8 @@ pub(super) fn render_whole(
     let view = &with_labelled_actions(view, action_labels);
     let mut drawing = BoardDrawing {
         pen: Pen {
-            studio,
-            canvas: super::render_volcano(studio, phrasebook, view, marks),
+            theme,
+            canvas: super::render_volcano(theme, phrasebook, view, marks),
         },
         phrasebook,
         view,

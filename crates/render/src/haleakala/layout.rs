@@ -37,22 +37,22 @@ const SITE_OFFSETS: [f32; 3] = [34.0, 32.0, 27.0];
 const DISC_ROWS: [DiscRow; 2] = [
     DiscRow {
         radius: 384.0,
-        first: 66.0,
+        first_offset: 66.0,
         capacity: 3,
         length: 104.0,
     },
     DiscRow {
         radius: 330.0,
-        first: 68.0,
+        first_offset: 68.0,
         capacity: 2,
         length: 60.0,
     },
 ];
 
-/// A row of number discs on a beach; `first` is the distance of the first from the middle.
+/// A row of number discs on a beach; `first_offset` is the distance of the first from the middle.
 struct DiscRow {
     radius: f32,
-    first: f32,
+    first_offset: f32,
     capacity: usize,
     length: f32,
 }
@@ -141,7 +141,7 @@ pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, count: u
         (&DISC_ROWS[1], place - outer, count - outer)
     };
     let step = (row.length / to_f32(count.saturating_sub(1).max(1))).min(58.0);
-    let along = row.first + step * to_f32(place);
+    let along = row.first_offset + step * to_f32(place);
     spot_on_segment(segment, row.radius, seat_direction(seat, segment) * along)
 }
 

@@ -3,14 +3,14 @@
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
 use crate::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
-use crate::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Studio, Weight, to_px};
+use crate::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, Weight, to_px};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
 use lanai_text::haleakala::Phrasebook;
 
 impl DrawRules for Haleakala {
-    fn draw_sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
+    fn draw_sheet(theme: &Theme, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
             vec![
@@ -33,16 +33,16 @@ impl DrawRules for Haleakala {
                 piece_sample(Art::ScoreButterflies),
             ],
         ];
-        render_sheet(studio, phrasebook.sheet(options), samples)
+        render_sheet(theme, phrasebook.sheet(options), samples)
     }
 
     fn draw_topic(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_>,
         topic: &str,
     ) -> Option<(Canvas, String)> {
         let samples = topic_samples(phrasebook, topic);
-        (!samples.is_empty()).then(|| render_shelf(studio, phrasebook.words, &samples))
+        (!samples.is_empty()).then(|| render_shelf(theme, phrasebook.words, &samples))
     }
 }
 

@@ -105,11 +105,11 @@ fn draw_head(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f32) {
     );
     let points = player.points.to_string();
     let style = Weight::Heavy.px(70);
-    let letters = drawing.pen.studio.letters();
+    let fonts = drawing.pen.theme.fonts();
     let right = SHEETS_LEFT + SHEET_WIDTH - 16.0;
     let letter = drawing.pen.readable_ink(seat);
-    let width = letters.text_width(&points, style);
-    letters.draw_right_aligned(
+    let width = fonts.text_width(&points, style);
+    fonts.draw_right_aligned(
         &mut drawing.pen.canvas,
         &points,
         Point(right, top + HEAD_HEIGHT / 2.0 + 23.0),
@@ -137,17 +137,17 @@ fn draw_head(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f32) {
 
 /// Draws a name on one line, or on two if it is long.
 fn draw_name(drawing: &mut BoardDrawing<'_>, name: &str, y: f32, room: f32, ink: Ink) {
-    let letters = drawing.pen.studio.letters();
+    let fonts = drawing.pen.theme.fonts();
     let x = SHEETS_LEFT + 84.0;
     let smaller = Weight::Bold.px(MIN_FONT_SIZE);
-    let (fitting, style) = letters.fit_text(name, room, Weight::Bold.px(40), smaller.size);
-    let lines = letters.wrap_text(name, room, smaller);
+    let (fitting, style) = fonts.fit_text(name, room, Weight::Bold.px(40), smaller.size);
+    let lines = fonts.wrap_text(name, room, smaller);
     let style = if fitting == name { style } else { smaller };
     let lines = match lines.as_slice() {
         [first, rest @ ..] if fitting != name => {
             vec![
                 first.clone(),
-                letters.shorten_text(&rest.join(" "), room, style),
+                fonts.shorten_text(&rest.join(" "), room, style),
             ]
         }
         _ => vec![fitting],
@@ -155,7 +155,7 @@ fn draw_name(drawing: &mut BoardDrawing<'_>, name: &str, y: f32, room: f32, ink:
     let mut baseline = y + style.capital_height() / 2.0
         - style.line_height() * if lines.len() > 1 { 0.5 } else { 0.0 };
     for line in lines {
-        letters.draw_text(
+        fonts.draw_text(
             &mut drawing.pen.canvas,
             &line,
             Point(x, baseline),
@@ -182,14 +182,14 @@ fn seat_status(drawing: &BoardDrawing<'_>, seat: Seat) -> Option<String> {
 
 /// Draws a tag on the lower edge of the head.
 fn draw_tag(drawing: &mut BoardDrawing<'_>, text: &str, Point(x, y): Point) {
-    let letters = drawing.pen.studio.letters();
-    let (text, style) = letters.fit_text(
+    let fonts = drawing.pen.theme.fonts();
+    let (text, style) = fonts.fit_text(
         text,
         INNER_WIDTH / 2.0,
         Weight::Bold.px(MIN_FONT_SIZE),
         MIN_FONT_SIZE,
     );
-    let width = letters.text_width(&text, style) + 32.0;
+    let width = fonts.text_width(&text, style) + 32.0;
     drawing.pen.draw_nested_rects(
         Point(x, y),
         Point(width, 40.0),
@@ -260,12 +260,12 @@ fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
         Ink::PaperShade,
     );
     // The largest font size at which everything fits, with equal gaps.
-    let letters = drawing.pen.studio.letters();
+    let fonts = drawing.pen.theme.fonts();
     let mut style = Weight::Heavy.px(44);
     let gap = loop {
         let widths = stock
             .iter()
-            .map(|(.., text)| PIECE_STEP + letters.text_width(text, style));
+            .map(|(.., text)| PIECE_STEP + fonts.text_width(text, style));
         let gap = (INNER_WIDTH - 2.0 * STOCK_EDGE - widths.sum::<f32>()) / 3.0;
         if gap >= STOCK_EDGE || style.size <= MIN_FONT_SIZE {
             break gap.clamp(0.0, 3.0 * STOCK_EDGE);
@@ -275,14 +275,14 @@ fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     let mut x = SHEETS_LEFT + SHEET_INSET + STOCK_EDGE;
     for (art, seat, text) in stock {
         drawing.pen.draw_piece(art, Point(x + 22.0, y), 44, seat);
-        letters.draw_text(
+        fonts.draw_text(
             &mut drawing.pen.canvas,
             &text,
             Point(x + PIECE_STEP, y + 13.0),
             style,
             Ink::Ink,
         );
-        x += PIECE_STEP + letters.text_width(&text, style) + gap;
+        x += PIECE_STEP + fonts.text_width(&text, style) + gap;
     }
 }
 

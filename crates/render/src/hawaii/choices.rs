@@ -3,7 +3,7 @@
 
 use super::super::choice_labels::{Label, choices_scale, crop_with_room};
 use super::super::{
-    Canvas, Ink, PHONE_WIDTH, Pen, Point, Studio, Weight, smallest_font_size, to_f32,
+    Canvas, Ink, PHONE_WIDTH, Pen, Point, Theme, Weight, smallest_font_size, to_f32,
 };
 use super::island::{self, BEACH_NAME, place_corner};
 use super::marks::Marks;
@@ -26,14 +26,14 @@ const CLOSE_SIZE: (u16, u16) = (704, 436);
 const VILLAGES_HEIGHT: u16 = 514;
 const STRIP_HEIGHT: u16 = 90;
 /// The distance of the amounts on the strip.
-const AMOUNT_DISTANCE: f32 = 112.0;
+const AMOUNT_SPACING: f32 = 112.0;
 
 /// The labels of actions.
 type ActionLabels = [(Action, String)];
 
 /// Draws the part of the board that the choices are about.
 pub(super) fn render_close(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
@@ -47,7 +47,7 @@ pub(super) fn render_close(
     if let Some(own) = choosing_realm(&view).filter(|_| !rows.is_empty()) {
         let size = (LAND_SIZE.0, VILLAGES_HEIGHT + STRIP_HEIGHT);
         let canvas = realm::render_villages(
-            studio,
+            theme,
             phrasebook,
             &view,
             own,
@@ -55,7 +55,7 @@ pub(super) fn render_close(
             choices_scale(size.0),
             &rows,
         );
-        let mut pen = Pen { studio, canvas };
+        let mut pen = Pen { theme, canvas };
         draw_strip(
             &mut pen,
             phrasebook,
@@ -67,7 +67,7 @@ pub(super) fn render_close(
         return pen.canvas;
     }
     let (corner, (width, height)) = visible_part(&view);
-    let mut pen = island::still_island(studio, &view, choices_scale(width));
+    let mut pen = island::still_island(theme, &view, choices_scale(width));
     draw_land_and_sea(&mut pen, phrasebook, &view, marks);
     let labels: Vec<Label<'_>> = action_labels
         .iter()
@@ -79,14 +79,14 @@ pub(super) fn render_close(
         smallest_font_size(width, PHONE_WIDTH).max(26),
     );
     let canvas = crop_with_room(&pen.canvas, corner, (width, height), (0, STRIP_HEIGHT));
-    let mut pen = Pen { studio, canvas };
+    let mut pen = Pen { theme, canvas };
     draw_strip(&mut pen, phrasebook, &view, width, height, action_labels);
     pen.canvas
 }
 
 /// Draws the whole island with the same labels.
 pub(super) fn render_whole(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
@@ -94,8 +94,8 @@ pub(super) fn render_whole(
 ) -> Canvas {
     let view = with_labelled_actions(view, action_labels);
     let mut pen = Pen {
-        studio,
-        canvas: island::render_island(studio, phrasebook, &view, marks),
+        theme,
+        canvas: island::render_island(theme, phrasebook, &view, marks),
     };
     let labels = action_labels
         .iter()
@@ -266,11 +266,11 @@ fn draw_strip(
         .fill_rounded_rect(Point(0.0, to_f32(top)), Point(width, 4.0), 0.0, Ink::Ink);
     if let Some(realm) = choosing_realm(view) {
         pen.draw_badge(realm.seat, Point(46.0, y + 2.0), 68);
-        draw_purse(pen, realm, Point(98.0, y + 2.0), AMOUNT_DISTANCE);
+        draw_purse(pen, realm, Point(98.0, y + 2.0), AMOUNT_SPACING);
         let (sum, ink) = side::token_sum(phrasebook, realm);
         pen.draw_text(
             &sum,
-            Point(104.0 + 3.0 * AMOUNT_DISTANCE, y + 2.0),
+            Point(104.0 + 3.0 * AMOUNT_SPACING, y + 2.0),
             180.0,
             Weight::Bold.px(ISLAND_FONT_SIZE),
             ink,
@@ -283,7 +283,7 @@ fn draw_strip(
     if order.is_empty() {
         return;
     }
-    let mut x = width - AMOUNT_DISTANCE * to_f32(view.spaces.len());
+    let mut x = width - AMOUNT_SPACING * to_f32(view.spaces.len());
     for card in &view.spaces {
         draw_space(pen, view, card, Point(x + 28.0, y + 2.0), 62);
         let own = order
@@ -292,6 +292,6 @@ fn draw_strip(
         if let Some((_, label)) = own {
             draw_labels(pen, &[(Point(x + 80.0, y + 14.0), label)], ISLAND_FONT_SIZE);
         }
-        x += AMOUNT_DISTANCE;
+        x += AMOUNT_SPACING;
     }
 }

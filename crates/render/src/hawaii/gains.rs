@@ -94,14 +94,14 @@ fn draw_gain(pen: &mut Pen<'_>, gain: Gain, Point(x, y): Point) {
 }
 
 fn gain_width(pen: &Pen<'_>, gain: Gain) -> f32 {
-    let letters = pen.studio.letters();
+    let fonts = pen.theme.fonts();
     match gain {
         Gain::Tile(..) => PIECE_HEIGHT.into(),
         Gain::Pieces(art, number) => {
-            let piece = to_f32(pen.studio.piece(art, PIECE_HEIGHT, None).width());
-            piece + 6.0 + letters.text_width(&format_gain(number.into()), GAIN_STYLE)
+            let piece = to_f32(pen.theme.piece(art, PIECE_HEIGHT, None).width());
+            piece + 6.0 + fonts.text_width(&format_gain(number.into()), GAIN_STYLE)
         }
-        Gain::Points(points) => letters.text_width(&format_gain(points), GAIN_STYLE),
+        Gain::Points(points) => fonts.text_width(&format_gain(points), GAIN_STYLE),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::super::colour::to_hex;
 use super::super::{
-    Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, to_f32,
+    Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Theme, Tone, WIDTH, Weight, to_f32,
 };
 use super::marks::{Marks, Walk};
 use super::measures::{ISLAND_FONT_SIZE, SHORE_LEFT};
@@ -34,36 +34,31 @@ const WALK_STEPS: u8 = 24;
 
 /// Draws the island as one viewer may know it.
 pub(super) fn render_island(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
 ) -> Canvas {
-    let mut pen = still_island(studio, view, 1.0);
+    let mut pen = still_island(theme, view, 1.0);
     draw_land_and_sea(&mut pen, phrasebook, view, marks);
     draw_side(&mut pen, phrasebook, view, marks);
     draw_legend(&mut pen, phrasebook, view, marks);
     pen.canvas
 }
 
-/// Returns the parts of the island that do not change, from the cache of the studio.
-pub(super) fn still_island<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
+/// Returns the parts of the island that do not change, from the cache of the theme.
+pub(super) fn still_island<'a>(theme: &'a Theme, view: &View, scale: f32) -> Pen<'a> {
     let ways = land_ways(view);
     let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
     Pen {
-        studio,
-        canvas: studio.cached_canvas(&key, || render_still_island(studio, view, &ways, scale)),
+        theme,
+        canvas: theme.cached_canvas(&key, || render_still_island(theme, view, &ways, scale)),
     }
 }
 
-fn render_still_island(
-    studio: &Studio,
-    view: &View,
-    ways: &[(Point, Point)],
-    scale: f32,
-) -> Canvas {
-    let canvas = studio.ground_canvas(&backdrop_svg(), (WIDTH, HEIGHT), scale, Ink::Sea);
-    let mut pen = Pen { studio, canvas };
+fn render_still_island(theme: &Theme, view: &View, ways: &[(Point, Point)], scale: f32) -> Canvas {
+    let canvas = theme.ground_canvas(&backdrop_svg(), (WIDTH, HEIGHT), scale, Ink::Sea);
+    let mut pen = Pen { theme, canvas };
     for (from, to) in ways {
         pen.canvas
             .draw_dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);

@@ -1,7 +1,7 @@
 //! The rules of Hawaii as pictures: the samples of the sheet and of each topic.
 
 use super::super::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
-use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Studio, to_px};
+use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, to_px};
 use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile, good_art};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Island;
@@ -11,7 +11,7 @@ use lanai_text::TellRules;
 use lanai_text::hawaii::Phrasebook;
 
 impl DrawRules for Hawaii {
-    fn draw_sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
+    fn draw_sheet(theme: &Theme, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
             vec![
@@ -35,16 +35,16 @@ impl DrawRules for Hawaii {
                 tile_sample(Tile::god(God::Laka), Level::One),
             ],
         ];
-        render_sheet(studio, phrasebook.sheet(options), samples)
+        render_sheet(theme, phrasebook.sheet(options), samples)
     }
 
     fn draw_topic(
-        studio: &Studio,
+        theme: &Theme,
         phrasebook: &Phrasebook<'_>,
         topic: &str,
     ) -> Option<(Canvas, String)> {
         let samples = topic_samples(phrasebook, topic);
-        (!samples.is_empty()).then(|| render_shelf(studio, phrasebook.words, &samples))
+        (!samples.is_empty()).then(|| render_shelf(theme, phrasebook.words, &samples))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::choice_labels::Label;
 use super::super::numbers::scaled_pixels;
 use super::super::{
-    Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, to_f32, to_px,
+    Art, Canvas, HEIGHT, Ink, Pen, Point, Style, Theme, WIDTH, Weight, to_f32, to_px,
 };
 use super::measures::ISLAND_FONT_SIZE;
 use super::side;
@@ -38,14 +38,14 @@ const BOATS_LEFT_AND_STEP: Point = Point(410.0, 62.0);
 
 /// Draws one realm in full width.
 pub(super) fn render_realm(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     realm: &RealmView,
 ) -> Canvas {
     let scale = f32::from(WIDTH) / CELL_SIZE.0;
     let mut sheet = RealmSheet::new(
-        studio,
+        theme,
         phrasebook,
         view,
         (WIDTH, HEIGHT),
@@ -59,7 +59,7 @@ pub(super) fn render_realm(
 
 /// Draws the villages of one realm with labels at the rows.
 pub(super) fn render_villages(
-    studio: &Studio,
+    theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     realm: &RealmView,
@@ -70,7 +70,7 @@ pub(super) fn render_villages(
     let scale = f32::from(size.0) / REALM_SIZE.0;
     // What is above and below the villages is clipped.
     let mut sheet = RealmSheet::new(
-        studio,
+        theme,
         phrasebook,
         view,
         size,
@@ -89,7 +89,7 @@ pub(super) fn render_villages(
 }
 
 /// Draws all realms of a table in two columns, or in three for more than four.
-pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
+pub(super) fn render_realms(theme: &Theme, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let count = view.realms.len();
     let columns = if count > 4 { 3 } else { 2 };
     let scale = f32::from(WIDTH) / (CELL_SIZE.0 * to_f32(columns));
@@ -97,15 +97,7 @@ pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: 
     let cells: Vec<Point> = (0..count)
         .map(|number| cell_corner(number, columns))
         .collect();
-    let mut sheet = RealmSheet::new(
-        studio,
-        phrasebook,
-        view,
-        (WIDTH, height),
-        scale,
-        1.0,
-        &cells,
-    );
+    let mut sheet = RealmSheet::new(theme, phrasebook, view, (WIDTH, height), scale, 1.0, &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.draw_realm(realm, cell);
     }
@@ -137,7 +129,7 @@ impl<'a> RealmSheet<'a> {
     /// Returns a sheet with empty realms at these corners. `scale` enlarges realms, `picture_scale` the
     /// whole picture.
     fn new(
-        studio: &'a Studio,
+        theme: &'a Theme,
         phrasebook: &'a Phrasebook<'a>,
         view: &'a View,
         size: (u16, u16),
@@ -146,11 +138,11 @@ impl<'a> RealmSheet<'a> {
         corners: &[Point],
     ) -> RealmSheet<'a> {
         let (width, height) = scaled_pixels(size, picture_scale);
-        let canvas = studio
+        let canvas = theme
             .canvas(width, height, Ink::Sea)
             .with_scale(picture_scale);
         let mut sheet = RealmSheet {
-            pen: Pen { studio, canvas },
+            pen: Pen { theme, canvas },
             phrasebook,
             view,
             scale,
@@ -159,7 +151,7 @@ impl<'a> RealmSheet<'a> {
         };
         let tikis = tiki_columns(view);
         let key = format!("realms {size:?} {picture_scale:?} {corners:?} {tikis:?}");
-        let canvas = studio.cached_canvas(&key, || {
+        let canvas = theme.cached_canvas(&key, || {
             for corner in corners {
                 sheet.draw_empty_realm(*corner);
             }
@@ -228,7 +220,7 @@ impl<'a> RealmSheet<'a> {
     ) -> f32 {
         let wide = to_f32(
             self.pen
-                .studio
+                .theme
                 .piece(art, to_px(height * self.scale), None)
                 .width(),
         ) / self.scale;

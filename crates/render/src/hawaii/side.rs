@@ -276,7 +276,7 @@ fn draw_player(
     pen.draw_badge(realm.seat, Point(left + 46.0, first + 20.0), 70);
     let style = Weight::Heavy.px(50);
     let points = realm.points.to_string();
-    let room = width - 118.0 - pen.studio.letters().text_width(&points, style);
+    let room = width - 118.0 - pen.theme.fonts().text_width(&points, style);
     pen.draw_text_right(
         &points,
         Point(left + width - 16.0, first),

@@ -1,11 +1,11 @@
-//! Rectangles and veils at every border, and a canvas as a picture of `image`.
+//! Rectangles and veils at every border, and a canvas as an image of the crate `image`.
 
 use image::{GenericImageView as _, Rgb, RgbImage, imageops};
 use lanai_render::{Canvas, Ink, Look};
 
 use super::{motley, palette};
 
-/// What `image` sees, crops and makes smaller is what was drawn.
+/// Cropping and resizing with `image` gives what was drawn.
 #[test]
 fn a_canvas_is_a_picture_to_the_operations_of_image() {
     let canvas = motley(32, 24);

@@ -8,11 +8,11 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_text::Tally;
 
 use super::games::{LONG, NAMES, positions, told};
-use super::{golden, studio};
+use super::{golden, theme};
 
 fn draw_chart<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
     told::<G, _>("en", names, |phrasebook| {
-        chart::render_chart(studio(Look::Calm), phrasebook, course)
+        chart::render_chart(theme(Look::Calm), phrasebook, course)
     })
 }
 
@@ -43,7 +43,8 @@ fn tally(round: u8, points: [u16; 2]) -> Tally {
     }
 }
 
-/// Charts of hardly begun games, without points or with equal points, divide nothing by zero.
+/// Charts of games that have hardly begun, without points or with equal points, do not divide by
+/// zero.
 #[test]
 fn the_shortest_courses_have_a_chart() {
     let whole = course::<Haleakala>(2, 3);
@@ -64,7 +65,7 @@ fn the_shortest_courses_have_a_chart() {
     );
 }
 
-/// What a round brought at its end counts with it, though the next one has begun then.
+/// Points of the end of a round count in that round, although the next one has begun.
 #[test]
 fn a_chart_is_described_by_what_each_had_after_each_round() {
     let course = [

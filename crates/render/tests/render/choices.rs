@@ -8,7 +8,7 @@ use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Rules, Status, Viewer};
 
 use super::games::{NAMES, positions, save, told};
-use super::{golden, studio};
+use super::{golden, theme};
 use lanai_testing::resampling::Resample;
 
 type Pointers<G> = Vec<(<G as Rules>::Action, String)>;
@@ -18,14 +18,14 @@ fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -
 }
 
 fn seen<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>, crop: Crop) -> Canvas {
-    let studio = studio(Look::Calm);
+    let theme = theme(Look::Calm);
     told("en", &NAMES, |phrasebook| {
-        G::draw_choices(studio, phrasebook, view, done, pointers, crop)
+        G::draw_choices(theme, phrasebook, view, done, pointers, crop)
     })
     .unwrap()
 }
 
-/// All that is lawful, each with its letter; after Z, with a number.
+/// Returns all legal actions, each with a letter, or a number after Z.
 fn lettered<G: Rules>(game: &G) -> Pointers<G> {
     let mut legal = Vec::new();
     game.legal(&mut legal);
@@ -104,7 +104,8 @@ fn choices_of_hawaii_show_nothing_hidden() {
     shows_nothing_hidden::<Hawaii>("five", 5, hawaii::options::Options::default());
 }
 
-/// A label is drawn once where it stands, however many choices have it; another is another picture.
+/// A label at one place is drawn once for all choices that have it; another label gives another
+/// picture.
 #[test]
 fn choices_at_one_spot_with_one_label_have_one() {
     use lanai_rules::hawaii::action::{Action, Catch};

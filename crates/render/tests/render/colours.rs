@@ -24,7 +24,7 @@ fn contrast_is_that_of_the_guidelines_for_the_web() {
     near(contrast_ratio(black, white), 21.0);
     near(contrast_ratio(white, black), 21.0);
     near(contrast_ratio(white, white), 1.0);
-    // As published examples have it: the palest grey that is read on white, and pure red.
+    // Published examples: the palest grey that is readable on white, and pure red.
     near(contrast_ratio(Rgb([0x76; 3]), white), 4.54);
     near(contrast_ratio(Rgb([255, 0, 0]), white), 4.0);
 }

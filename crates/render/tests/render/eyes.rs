@@ -1,5 +1,6 @@
-//! The seats' colours, for all eyes: as those see them who lack one kind of cones, after Machado, Oliveira and
-//! Fernandes (2009), and compared by CIEDE2000, in which a step of 2 is just seen beside each other and 10 at a glance.
+//! The colours of the seats, for all kinds of colour vision: as seen without one kind of cones,
+//! after Machado, Oliveira and Fernandes (2009), and compared by CIEDE2000, where a difference of 2
+//! is just visible side by side and one of 10 at a glance.
 
 use image::Rgb;
 use lanai_render::colour::{contrast_ratio, readable_ink};
@@ -54,7 +55,7 @@ fn to_linear_light(colour: Rgb<u8>) -> [f64; 3] {
     })
 }
 
-/// Light as lightness, and how far from grey toward red and yellow.
+/// Converts light to L*a*b*.
 fn lab(light: [f64; 3]) -> [f64; 3] {
     const XYZ: Matrix = [
         [0.412_456_4, 0.357_576_1, 0.180_437_5],
@@ -76,7 +77,7 @@ fn chroma_weight(chroma: f64) -> f64 {
     (chroma.powi(7) / (chroma.powi(7) + 25_f64.powi(7))).sqrt()
 }
 
-/// CIEDE2000, as Sharma, Wu and Dalal (2005) write it.
+/// Returns the CIEDE2000 difference, after Sharma, Wu and Dalal (2005).
 fn colour_distance(one: [f64; 3], other: [f64; 3]) -> f64 {
     let chroma = f64::midpoint(one[1].hypot(one[2]), other[1].hypot(other[2]));
     let stretch = 1.0 + 0.5 * (1.0 - chroma_weight(chroma));
@@ -114,7 +115,7 @@ fn colour_distance(one: [f64; 3], other: [f64; 3]) -> f64 {
     (by_light.powi(2) + by_chroma.powi(2) + by_hue.powi(2) + turned * by_chroma * by_hue).sqrt()
 }
 
-/// Pairs and distances that were published with the formula.
+/// Checks pairs of colours published with the formula.
 #[test]
 fn distances_are_those_of_the_formula() {
     let published = [
@@ -157,7 +158,7 @@ fn all_seats() -> Vec<Seat> {
         .collect()
 }
 
-/// The smallest distance between two seats, and where it is.
+/// Returns the smallest difference between two seats, and which they are.
 fn closest(look: Look) -> (f64, String) {
     let seats = all_seats();
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The film of a game: what a reader of GIF sees is what was drawn.
+//! The film of a game: a GIF decoder sees what was drawn.
 
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::{GenericImageView as _, Rgb};
@@ -9,14 +9,14 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules as _, Status, Viewer};
 
 use super::games::{NAMES, draw_turns, positions, recap, told};
-use super::{motley, studio};
+use super::{motley, theme};
 use lanai_testing::outside::test_size;
 
-/// A decoded film: each picture, and its duration in hundredths of a second.
+/// A decoded film: each frame, and its duration in hundredths of a second.
 struct Seen {
     width: usize,
     pictures: Vec<(Vec<Rgb<u8>>, u16)>,
-    /// How many pixels of each were written.
+    /// The number of pixels written in each frame.
     written: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ fn seen(file: &[u8]) -> Seen {
     }
 }
 
-/// The same by a plain way to make pictures smaller.
+/// Halves a canvas in a plain way.
 fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
     let (width, height) = (canvas.width() / 2, canvas.height() / 2);
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y)));
@@ -67,7 +67,7 @@ fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
     pixels.collect()
 }
 
-/// How many pixels of a hundred are far off.
+/// Returns the percentage of pixels that differ a lot.
 fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
     assert_eq!(one.len(), other.len());
     let far_off = one
@@ -77,7 +77,7 @@ fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
     far_off.count() * 100 / one.len()
 }
 
-/// Each turn of a random game as it ended, and what happened in it.
+/// Returns each turn of a random game: the view after it, and its events.
 fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let all = positions::<G>(players, 5, G::Options::default())
         .into_iter()
@@ -92,7 +92,7 @@ fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
 
 fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -> Option<Vec<u8>> {
     told::<G, _>("en", &NAMES[..players.into()], |phrasebook| {
-        let mut reel = GameFilm::new(studio(Look::Calm), phrasebook, most);
+        let mut reel = GameFilm::new(theme(Look::Calm), phrasebook, most);
         for (view, events) in turns {
             reel.add_turn(view.clone(), events.clone());
         }
@@ -106,7 +106,7 @@ fn is_as_drawn<G: Draw>(players: u8) {
     let file = film::<G>(players, some, film::MAX_FILM_BYTES).unwrap();
     let seen = seen(&file);
     assert_eq!(seen.width, 825);
-    // The end is shown for longer, and then the chart.
+    // The last board is shown for longer, followed by the chart.
     assert_eq!(seen.pictures.len(), some.len() + 4);
     for ((view, events), (picture, delay)) in some.iter().zip(&seen.pictures) {
         let names = &NAMES[..players.into()];
@@ -135,7 +135,7 @@ fn a_film_shows_what_was_drawn() {
     is_as_drawn::<Haleakala>(2);
 }
 
-/// Whatever there is room for, the first and the last are seen.
+/// The first and the last frame are kept however small the limit is.
 fn keeps_to_its_bytes<G: Draw>(players: u8) {
     let turns = turns::<G>(players);
     let some = &turns[turns.len() - 40..];
@@ -156,7 +156,7 @@ fn keeps_to_its_bytes<G: Draw>(players: u8) {
         );
         assert!(kept[0].0 == all[0].0, "the first");
         assert!(kept[kept.len() - 1] == all[all.len() - 1], "the last");
-        // What is left is in order, and nothing is seen that was not there.
+        // The remaining frames are in order, and none is new.
         let mut places = all.iter().map(|(picture, _)| picture);
         assert!(
             kept.iter()
@@ -198,7 +198,7 @@ fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
         ),
         (16, 1, 400)
     );
-    // The same again, a smaller one and a larger one.
+    // The same again, with a smaller and a larger frame.
     let mut film = Film::new(film::MAX_FILM_BYTES);
     for size in [(33, 21), (33, 21), (12, 8), (60, 50)] {
         film.add(&motley(size.0, size.1));
@@ -210,7 +210,7 @@ fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
     assert_eq!(seen.pictures[2].0[0], sea, "around the smaller one");
 }
 
-/// The last picture of a film is composed of all before: it is as if it were alone.
+/// A frame composed of all before it equals the picture drawn alone.
 #[test]
 fn pictures_do_not_leave_traces() {
     let all = positions::<Hawaii>(3, 8, lanai_rules::hawaii::options::Options::default());

@@ -1,4 +1,5 @@
-//! Laws of the pictures of both games: every position can be drawn, nothing hidden is seen, and descriptions are short.
+//! Laws of the pictures of both games: every position can be drawn, nothing hidden is visible, and
+//! descriptions are short.
 
 use std::{fs, path::PathBuf, sync::LazyLock};
 
@@ -13,7 +14,7 @@ use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
 use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, Phrasebook, Scene, Tell, Words};
 
-use super::studio;
+use super::theme;
 use lanai_testing::outside::test_size;
 use lanai_testing::resampling::Resample;
 
@@ -34,7 +35,7 @@ pub(crate) const LONG: [&str; 5] = [
 
 static WORDS: LazyLock<Dictionary> = LazyLock::new(|| Dictionary::open().unwrap());
 
-/// A position of a random game: how many decisions were taken, and the events of the turn.
+/// A position of a random game, with the number of decisions and the events of the turn.
 pub(crate) struct Position<G: Rules> {
     pub(crate) number: usize,
     pub(crate) game: G,
@@ -96,7 +97,7 @@ pub(crate) fn draw<G: Draw>(
 ) -> Canvas {
     let turns = [events.to_vec()];
     told(language, names, |phrasebook| {
-        G::draw(studio(look), phrasebook, view, &turns, scene)
+        G::draw(theme(look), phrasebook, view, &turns, scene)
     })
     .unwrap()
 }
@@ -111,9 +112,9 @@ pub(crate) fn draw_turns<G: Draw>(
     view: &G::View,
     turns: &[Vec<G::Event>],
 ) -> Canvas {
-    let studio = studio(Look::Calm);
+    let theme = theme(Look::Calm);
     told("en", names, |phrasebook| {
-        G::draw(studio, phrasebook, view, turns, Scene::Board)
+        G::draw(theme, phrasebook, view, turns, Scene::Board)
     })
     .unwrap()
 }
@@ -133,7 +134,7 @@ pub(crate) fn described<G: Tell>(
     })
 }
 
-/// Where pictures are left to be looked at.
+/// Saves a picture for inspection.
 pub(crate) fn save(name: &str, canvas: &Canvas) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pictures");
     fs::create_dir_all(&folder).unwrap();
@@ -144,7 +145,7 @@ pub(crate) fn seat(number: u8) -> Seat {
     Seat::from_number(number).unwrap()
 }
 
-/// All viewers of a table.
+/// Returns all viewers of a table.
 fn viewers(players: u8) -> Vec<Viewer> {
     let seats = (1..=players).map(|number| Viewer::Seat(seat(number)));
     seats.chain([Viewer::Table]).collect()
@@ -152,7 +153,7 @@ fn viewers(players: u8) -> Vec<Viewer> {
 
 // --- Laws ---
 
-/// What a viewer cannot tell apart looks the same and reads the same.
+/// Positions that a viewer cannot tell apart have the same picture and description.
 fn shows_nothing_hidden<G: Draw + Resample>(
     name: &str,
     players: u8,
@@ -170,7 +171,7 @@ fn shows_nothing_hidden<G: Draw + Resample>(
         if number / 8 % test_size(2, 1) != 0 {
             continue;
         }
-        // Viewers and scenes by turns, so that many are tried in little time.
+        // Viewers and scenes alternate, so that many are tried in a short time.
         let viewer = viewers[number % viewers.len()];
         let scene = scenes[number / viewers.len() % scenes.len()];
         let other = game.resample(viewer, &mut dice);
@@ -223,7 +224,7 @@ fn pictures_of_hawaii_show_nothing_hidden() {
     }
 }
 
-/// Labels are in the language of the viewer, and both looks can be drawn.
+/// Labels are in the viewer's language, and both looks can be drawn.
 fn has_looks_and_languages<G: Draw>(players: u8, scene: Scene) {
     for Position {
         number,
@@ -299,7 +300,7 @@ fn goals_are_shown_to_whoever_decides() {
     shows_goals_to_whoever_decides::<Hawaii>(2, &open, &[Scene::Board, Scene::Realms]);
 }
 
-/// Descriptions are whole sentences, no longer than Discord takes, and begin with what counts.
+/// Descriptions are whole sentences within Discord's limit, and begin with what matters.
 fn is_described_in_short<G: Tell>(players: u8, scenes: &[Scene], begins: &str) {
     for Position { number, game, .. } in positions::<G>(players, 7, G::Options::default())
         .iter()
@@ -414,8 +415,8 @@ fn needed_of_the_volcano(
     needed
 }
 
-/// All that is needed is in the description of a board, or the description says where the rest is told; answers with how
-/// many of so many said that.
+/// The description of a board has all that is needed, or says where the rest is. Returns how many
+/// descriptions, of how many, say so.
 fn nothing_is_left_out<G: Tell>(
     language: &str,
     players: u8,
@@ -451,7 +452,7 @@ fn the_description_of_a_board_leaves_nothing_out() {
     for language in WORDS.languages().iter().map(Words::tag) {
         for players in 2..=5 {
             let (cut, all) = nothing_is_left_out(language, players, needed_of_the_island);
-            // French takes more letters: of five players, not all that is printed for the round has room.
+            // French takes more characters: with five players, the figures of the round do not fit.
             let room = language == "en" || players < 5;
             assert!(
                 cut <= if room { 0 } else { all / 5 },

@@ -1,5 +1,5 @@
-//! Pictures that somebody looked at and found good, kept small under `tests/goldens`. Who changes a picture on purpose
-//! runs the test with `KEEP_GOLDENS=1`, looks at the new one and commits it.
+//! Reviewed pictures, reduced in size under `tests/goldens`. After an intended change, run the test
+//! with `KEEP_GOLDENS=1`, look at the new picture and commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use image::{GenericImageView as _, Rgb, RgbImage, imageops};
 use lanai_render::Canvas;
 
-/// So many pixels in a row and in a column become one.
+/// The width and height in pixels that become one.
 const SHRUNK: u32 = 5;
 
-/// How far a part of a colour may be off before a pixel counts, and how many of ten thousand may count: letters and edges
-/// can come out a little different elsewhere.
+/// How much a colour channel may differ before a pixel counts, and how many of ten thousand may
+/// count: letters and edges can differ slightly between machines.
 const OFF: u8 = 24;
 const FEW: usize = 10;
 
-/// Compares a picture with the one that is kept, and with what others read in its file. What differs is left under `target`, to be looked at.
+/// Compares a picture with the stored one, and with its file as other decoders read it. Differences
+/// are saved under `target`.
 pub(crate) fn compare(name: &str, canvas: &Canvas) {
     assert!(
         super::png::comes_back(canvas),
@@ -55,7 +56,7 @@ pub(crate) fn compare(name: &str, canvas: &Canvas) {
     }
 }
 
-/// The picture made smaller: each pixel is the mean of a square.
+/// Shrinks a picture: each pixel is the mean of a square.
 fn shrunk(canvas: &Canvas) -> RgbImage {
     let (width, height) = (canvas.width() / SHRUNK, canvas.height() / SHRUNK);
     let squares = imageops::crop_imm(canvas, 0, 0, width * SHRUNK, height * SHRUNK);

@@ -19,7 +19,7 @@ fn game(seed: u64) -> Vec<Position<Haleakala>> {
     positions(2, seed, Options::base())
 }
 
-/// Names stand in the heads of the two sheets, between the badge and the points, and nowhere else.
+/// Names are only in the heads of the two sheets, between badge and points.
 #[test]
 fn long_names_and_emoji_stay_in_their_place() {
     let heads = [(1190..1590, 14..102), (1190..1590, 375..463)];
@@ -53,7 +53,7 @@ fn long_names_and_emoji_stay_in_their_place() {
     }
 }
 
-/// Each kind of event that has a mark changes the picture.
+/// Each kind of event with a mark changes the picture.
 #[test]
 fn the_last_turn_leaves_its_marks() {
     let mut seen = [0; 4];

@@ -19,7 +19,7 @@ fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
     positions(players, seed, Options::default())
 }
 
-/// Names stand on the cards of the players, in their first line, and nowhere else.
+/// Names are only in the first line of the players' cards.
 #[test]
 fn long_names_stay_in_their_place() {
     for position in game(5, 4).into_iter().step_by(90) {
@@ -46,7 +46,7 @@ fn long_names_stay_in_their_place() {
     }
 }
 
-/// Each kind of event that has a mark changes the picture.
+/// Each kind of event with a mark changes the picture.
 #[test]
 fn the_last_turn_leaves_its_marks() {
     let mut seen = [0; 5];
@@ -66,7 +66,7 @@ fn the_last_turn_leaves_its_marks() {
                 continue;
             };
             let [before, after] = [number, number + 1].map(|many| island(&view, &events[..many]));
-            // What an island brought is on no place, but in the card of its player.
+            // The gift of an island has no mark on the board, but one on the player's card.
             assert!(before.numbers() != after.numbers(), "{event:?}");
             seen[kind] += 1;
         }
@@ -74,7 +74,7 @@ fn the_last_turn_leaves_its_marks() {
     assert!(seen.iter().all(|times| *times > 0), "{seen:?}");
 }
 
-/// Points are told in full, also those beyond a hundred, and nothing else tells of them.
+/// Points are printed in full, also above a hundred, and nowhere else.
 #[test]
 fn points_are_told_on_the_card_of_their_player() {
     let start = game(2, 1).swap_remove(0);

@@ -1,4 +1,4 @@
-//! The drawing core: what it draws is compared with plain ways to draw the same, pixel by pixel.
+//! The drawing core: compared pixel by pixel with plain ways to draw the same.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,11 +16,11 @@ mod choices;
 mod colours;
 mod eyes;
 mod film;
+mod fonts;
 mod games;
 mod golden;
 mod haleakala;
 mod hawaii;
-mod letters;
 mod palette;
 mod pieces;
 mod png;
@@ -30,24 +30,24 @@ mod standings;
 mod stats;
 mod turns;
 
-use lanai_render::{Canvas, Ink, Look, Palette, Point, Studio};
+use lanai_render::{Canvas, Ink, Look, Palette, Point, Theme};
 use std::sync::{Arc, LazyLock};
 
 use image::{GenericImageView as _, Rgb};
 
-/// The studio of a look, opened once for all tests.
-pub(crate) fn studio(look: Look) -> &'static Studio {
-    static STUDIOS: LazyLock<[Studio; 2]> =
-        LazyLock::new(|| Look::ALL.map(|look| Studio::open(look).unwrap()));
+/// The assets of a look, opened once for all tests.
+pub(crate) fn theme(look: Look) -> &'static Theme {
+    static STUDIOS: LazyLock<[Theme; 2]> =
+        LazyLock::new(|| Look::ALL.map(|look| Theme::open(look).unwrap()));
     &STUDIOS[look as usize]
 }
 
 /// The palette of a look.
 pub(crate) fn palette(look: Look) -> &'static Arc<Palette> {
-    studio(look).palette()
+    theme(look).palette()
 }
 
-/// A canvas on which no two neighbours are alike, so that whatever is put at the wrong place is seen.
+/// Returns a canvas on which no two neighbours are alike, so that misplaced pixels are noticed.
 pub(crate) fn motley(width: u32, height: u32) -> Canvas {
     let mut canvas = Canvas::new(palette(Look::Calm), width, height, Ink::Paper);
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -62,7 +62,7 @@ pub(crate) fn motley(width: u32, height: u32) -> Canvas {
     canvas
 }
 
-/// All pixels with their places.
+/// Returns all pixels with their positions.
 pub(crate) fn pixels_of(canvas: &Canvas) -> Vec<((i32, i32), Rgb<u8>)> {
     canvas
         .pixels()
@@ -73,7 +73,7 @@ pub(crate) fn pixels_of(canvas: &Canvas) -> Vec<((i32, i32), Rgb<u8>)> {
         .collect()
 }
 
-/// Boxes that lie inside, reach over each border and corner, cover everything, lie outside, or are empty.
+/// Boxes inside, across each border and corner, covering everything, outside, and empty.
 pub(crate) const PLACES: [(i32, i32, i32, i32); 14] = [
     (5, 4, 10, 7),
     (-4, 5, 9, 9),

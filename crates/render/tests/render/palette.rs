@@ -1,12 +1,12 @@
-//! The palette: named colours exactly, the rest by what is nearest.
+//! The palette: named colours exactly, others by the nearest one.
 
 use image::{Rgb, imageops::ColorMap as _};
-use lanai_render::{Colour, Look, Palette, Studio, colour::mix_toward};
+use lanai_render::{Colour, Look, Palette, Theme, colour::mix_toward};
 use proptest::prelude::*;
 
 use super::palette;
 
-/// The weights by which colours are compared, said once more.
+/// The weighted distance of colours, implemented a second time.
 fn far(one: Rgb<u8>, other: Rgb<u8>) -> i64 {
     let [r, g, b] = [0, 1, 2].map(|part| i64::from(one.0[part]) - i64::from(other.0[part]));
     2 * r.pow(2) + 4 * g.pow(2) + 3 * b.pow(2)
@@ -21,7 +21,7 @@ fn least(palette: &Palette, colour: Rgb<u8>) -> i64 {
         .unwrap()
 }
 
-/// The colour in the middle of what the table holds as one.
+/// Returns the centre of the colours that the table treats as one.
 fn table(colour: Rgb<u8>) -> Rgb<u8> {
     Rgb(colour
         .0
@@ -47,7 +47,7 @@ fn every_named_colour_is_there_exactly() {
 
 #[test]
 fn the_same_demand_gives_the_same_palette() {
-    let again = Studio::open(Look::Calm).unwrap();
+    let again = Theme::open(Look::Calm).unwrap();
     assert_eq!(again.palette().colours(), palette(Look::Calm).colours());
 }
 

@@ -1,16 +1,16 @@
-//! Pieces: that all of them can be drawn, and that what comes onto a canvas is what a plain way to draw would put there.
+//! Pieces: all can be drawn, and a canvas gets what a plain way to draw would put there.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use lanai_render::emoji::{EMOJI_SIDE, encode_emoji};
-use lanai_render::{Art, Ink, Look, Piece, Studio, Tone};
+use lanai_render::{Art, Ink, Look, Piece, Theme, Tone};
 use lanai_rules::Seat;
 
-use super::{PLACES, motley, pixels_of, studio};
+use super::{PLACES, motley, pixels_of, theme};
 
-/// The heights at which layouts use pieces, more or less, and all that may be kept of them.
+/// The heights at which layouts use pieces, roughly, and all that may be cached.
 const HEIGHTS: [u16; 9] = [24, 32, 44, 56, 64, 80, 96, 120, 160];
 const MOST_BYTES: usize = 40 << 20;
 
@@ -35,11 +35,11 @@ fn every_file_is_a_piece_and_every_piece_a_file() {
 #[test]
 fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
     for look in Look::ALL {
-        let studio = Studio::open(look).unwrap();
+        let theme = Theme::open(look).unwrap();
         for art in Art::ALL {
             for height in HEIGHTS {
                 for seat in all_seats().filter(|seat| art.is_tinted() || seat.number() == 1) {
-                    let piece = studio.piece(*art, height, Some(seat));
+                    let piece = theme.piece(*art, height, Some(seat));
                     assert_eq!(piece.height(), u32::from(height), "{art:?}");
                     assert!(piece.width() * 2 > piece.height(), "{art:?}");
                     let seen = all(&piece).filter(|(_, (_, covered))| *covered > 0).count();
@@ -50,7 +50,7 @@ fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
                 }
             }
         }
-        let (pieces, bytes) = studio.cache_size();
+        let (pieces, bytes) = theme.cache_size();
         assert!(pieces >= Art::ALL.len() * HEIGHTS.len());
         assert!(
             bytes < MOST_BYTES,
@@ -66,15 +66,15 @@ fn all(piece: &Piece) -> impl Iterator<Item = ((u32, u32), (u8, u8))> {
 
 #[test]
 fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
-    let studio = studio(Look::Calm);
-    let piece = studio.piece(Art::Chief3, 20, Seat::from_number(2));
+    let theme = theme(Look::Calm);
+    let piece = theme.piece(Art::Chief3, 20, Seat::from_number(2));
     let (mut solid, mut soft) = (0, 0);
     for (left, top, ..) in PLACES {
         let before = motley(32, 24);
         let mut after = before.clone();
         after.draw_piece(&piece, left, top);
         for (((x, y), is), below) in pixels_of(&after).into_iter().zip(before.numbers().iter()) {
-            let colour = |number: u8| studio.palette().colours()[usize::from(number)];
+            let colour = |number: u8| theme.palette().colours()[usize::from(number)];
             let at =
                 |place: i32, begin: i32| u32::try_from(i64::from(place) - i64::from(begin)).ok();
             let pixel = at(x, left)
@@ -83,7 +83,7 @@ fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
             let number = match pixel {
                 None | Some((_, 0)) => *below,
                 Some((number, 255)) => number,
-                Some((number, covered)) => studio.palette().blend(*below, colour(number), covered),
+                Some((number, covered)) => theme.palette().blend(*below, colour(number), covered),
             };
             assert_eq!(is, colour(number), "{x}, {y} for {left}, {top}");
         }
@@ -95,11 +95,11 @@ fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
     assert!(solid > 100 && soft > 20, "{solid} solid, {soft} soft");
 }
 
-/// Against the drawing itself, laid on the ground by the plain sum, without any palette.
+/// Compares with the drawing itself, blended with the ground without a palette.
 #[test]
 fn a_piece_looks_like_its_drawing() {
     use resvg::{tiny_skia, usvg};
-    let studio = studio(Look::Calm);
+    let theme = theme(Look::Calm);
     for art in Art::ALL.iter().filter(|art| !art.is_tinted()) {
         let path = format!(
             "{}/../../assets/art/{}.svg",
@@ -112,9 +112,9 @@ fn a_piece_looks_like_its_drawing() {
         )
         .unwrap();
         for ground in [Ink::Sea, Ink::Paper, Ink::Grass] {
-            let piece = studio.piece(*art, 80, None);
+            let piece = theme.piece(*art, 80, None);
             let width = piece.width();
-            let mut canvas = studio.canvas(width, 80, ground);
+            let mut canvas = theme.canvas(width, 80, ground);
             canvas.draw_piece(&piece, 0, 0);
             let mut plain = tiny_skia::Pixmap::new(width, 80).unwrap();
             let [red, green, blue] = ground.rgb(Look::Calm).0;
@@ -144,18 +144,18 @@ fn a_piece_looks_like_its_drawing() {
 #[test]
 fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
     for look in Look::ALL {
-        let studio = studio(look);
-        let number = |seat: Seat, tone: Tone| studio.palette().find_nearest(tone.rgb(seat, look));
+        let theme = theme(look);
+        let number = |seat: Seat, tone: Tone| theme.palette().find_nearest(tone.rgb(seat, look));
         for art in Art::ALL.iter().filter(|art| art.is_tinted()) {
             for seat in all_seats() {
-                let piece = studio.piece(*art, 96, Some(seat));
+                let piece = theme.piece(*art, 96, Some(seat));
                 let count = |of: Seat| {
                     let main = (number(of, Tone::Main), 255);
                     all(&piece).filter(|(_, pixel)| *pixel == main).count()
                 };
                 let own = count(seat);
                 assert!(own > 200, "{art:?} of seat {seat}: {own}");
-                // A soft edge may pass through the colour of another, for a pixel here and there.
+                // A soft edge may pass through another seat's colour for a few pixels.
                 for other in all_seats().filter(|other| *other != seat) {
                     assert!(
                         count(other) * 20 < own,
@@ -164,7 +164,7 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
                     );
                 }
             }
-            assert!(studio.piece(*art, 96, None).bytes() > 1000, "of nobody");
+            assert!(theme.piece(*art, 96, None).bytes() > 1000, "of nobody");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! A file shows exactly what is on the canvas, to readers that are not ours.
+//! A file shows exactly what is on the canvas, in other decoders.
 
 use image::{GenericImageView as _, Rgb};
 use lanai_render::{Canvas, Ink, Look, Point, png};
 
 use super::{motley, palette};
 
-/// The colours of a file, as the reader sees them.
+/// Returns the colours of a file as the decoder sees them.
 fn read(file: &[u8]) -> (u32, u32, Vec<Rgb<u8>>) {
     let picture = image::load_from_memory_with_format(file, image::ImageFormat::Png)
         .unwrap()
@@ -17,7 +17,7 @@ fn read(file: &[u8]) -> (u32, u32, Vec<Rgb<u8>>) {
     )
 }
 
-/// Whether the file of a canvas shows exactly what is on it.
+/// Returns whether the file of a canvas shows exactly what is on it.
 pub(crate) fn comes_back(canvas: &Canvas) -> bool {
     let colours = canvas.pixels().map(|(.., colour)| colour).collect();
     read(&png::encode(canvas)) == (canvas.width(), canvas.height(), colours)

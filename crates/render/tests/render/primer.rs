@@ -7,9 +7,9 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, Phrasebook, Words};
 
 use super::games::told;
-use super::{golden, studio};
+use super::{golden, theme};
 
-/// As many bytes as a picture of a message should have at most.
+/// The maximum size of a picture in a message.
 const MOST: usize = 150 << 10;
 
 fn every_topic_has_its_picture<G: DrawRules>() {
@@ -17,17 +17,17 @@ fn every_topic_has_its_picture<G: DrawRules>() {
     for tag in dictionary.languages().iter().map(Words::tag) {
         for (_, options) in G::presets() {
             let sheet = told::<G, _>(tag, &[], |phrasebook| {
-                G::draw_sheet(studio(Look::Calm), phrasebook, &options)
+                G::draw_sheet(theme(Look::Calm), phrasebook, &options)
             });
             assert_eq!((sheet.width(), sheet.height()), (1650, 1050));
             assert!(png::encode(&sheet).len() <= MOST, "{tag}");
         }
         for topic in Phrasebook::<G>::topics() {
             let drawn = told::<G, _>(tag, &[], |phrasebook| {
-                G::draw_topic(studio(Look::Calm), phrasebook, topic)
+                G::draw_topic(theme(Look::Calm), phrasebook, topic)
             });
             let Some((canvas, described)) = drawn else {
-                // What is about the whole game shows the sheet instead, or nothing.
+                // Topics about the whole game show the sheet, or nothing.
                 assert!(
                     G::TOPICS[0].contains(&topic),
                     "{topic} is a piece, and has no picture"
@@ -64,13 +64,13 @@ fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
         golden::compare(
             name,
             &told::<G, _>(tag, &[], |phrasebook| {
-                G::draw_sheet(studio(Look::Calm), phrasebook, &options)
+                G::draw_sheet(theme(Look::Calm), phrasebook, &options)
             }),
         );
     }
     fn shown<G: DrawRules>(topic: &str, name: &str) {
         let picture = told::<G, _>("en", &[], |phrasebook| {
-            G::draw_topic(studio(Look::Calm), phrasebook, topic)
+            G::draw_topic(theme(Look::Calm), phrasebook, topic)
         });
         golden::compare(name, &picture.unwrap().0);
     }

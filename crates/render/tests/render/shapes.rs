@@ -1,11 +1,11 @@
-//! Shapes with soft edges. The reference looks at many points of each pixel and counts those that are inside.
+//! Shapes with soft edges. The reference samples many points of each pixel.
 
 use lanai_render::{Canvas, Ink, Look, Point};
 
 use super::{palette, pixels_of};
 
 const SIZE: u32 = 48;
-/// How many points of a pixel are looked at, in each direction.
+/// The number of samples of a pixel in each direction.
 const POINTS: u8 = 16;
 
 type Draw = fn(&mut Canvas);
@@ -99,7 +99,7 @@ const SHAPES: [(&str, Draw, Inside); 13] = [
     ),
 ];
 
-/// The share of a pixel that is inside.
+/// Returns the share of a pixel that is inside.
 fn share(inside: Inside, (x, y): (i32, i32)) -> f32 {
     let mut count = 0_u16;
     for down in 0..POINTS {

@@ -1,22 +1,23 @@
-//! Draws the standings of a contest.
+//! The picture of a contest's standings.
 
 use image::GenericImageView as _;
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_render::{Canvas, Look, png};
 
 use super::games::{LONG, NAMES, save};
-use super::{golden, studio};
+use super::{golden, theme};
 
-/// As many bytes as a picture of a message should have at most.
+/// The maximum size of a picture in a message.
 const MOST: usize = 150 << 10;
 
 fn render_sheet(sheet: &StandingsSheet) -> Canvas {
-    let canvas = render_standings(studio(Look::Calm), sheet);
+    let canvas = render_standings(theme(Look::Calm), sheet);
     assert!(png::encode(&canvas).len() <= MOST, "{sheet:?}");
     canvas
 }
 
-/// So many people in divisions of so many, of whom the first goes up and the last down; one plays no more.
+/// Returns standings with divisions of this size, in which the first goes up, the last goes down,
+/// and one player has left.
 fn sheet(names: &[&str], people: usize, size: usize) -> StandingsSheet {
     let row = |number: usize| {
         let place = number % size + 1;

@@ -1,4 +1,4 @@
-//! Statistics as pictures: one's own, a server's, and ratings as a list.
+//! Statistics as pictures: a person's, a server's, and ratings as a list.
 
 use image::GenericImageView as _;
 use lanai_render::ranks::{Rank, render_ranks};
@@ -9,14 +9,14 @@ use lanai_render::{Art, Canvas, Look, png};
 use lanai_text::Dictionary;
 
 use super::games::{LONG, NAMES, save};
-use super::{golden, studio};
+use super::{golden, theme};
 
-/// As many bytes as a picture of a message should have at most.
+/// The maximum size of a picture in a message.
 const MOST: usize = 150 << 10;
 
 fn render_sheet(tag: &str, sheet: &StatsSheet) -> Canvas {
     let dictionary = Dictionary::open().unwrap();
-    let canvas = render_stats(studio(Look::Calm), dictionary.for_locale(tag), sheet);
+    let canvas = render_stats(theme(Look::Calm), dictionary.for_locale(tag), sheet);
     assert_eq!((canvas.width(), canvas.height()), (1650, 1050));
     assert!(png::encode(&canvas).len() <= MOST, "{tag}: {sheet:?}");
     canvas
@@ -130,7 +130,7 @@ fn statistics_are_those_that_were_looked_at() {
         (
             "leaderboard",
             render_ranks(
-                studio(Look::Calm),
+                theme(Look::Calm),
                 "Hawaii, 3 players: the best here",
                 &list(15),
             ),
@@ -225,10 +225,10 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
             provisional: true,
             ..list(1).remove(0)
         };
-        let canvas = render_ranks(studio(Look::Calm), name, &[unsure]);
+        let canvas = render_ranks(theme(Look::Calm), name, &[unsure]);
         assert!(canvas.height() < 300 && png::encode(&canvas).len() <= MOST);
         save("ratings.png", &canvas);
     }
-    let most = render_ranks(studio(Look::Calm), LONG[0], &list(15));
+    let most = render_ranks(theme(Look::Calm), LONG[0], &list(15));
     assert!(most.height() <= 1080 && png::encode(&most).len() <= MOST);
 }

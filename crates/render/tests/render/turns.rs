@@ -1,4 +1,4 @@
-//! Several turns on one picture: their marks, and their numbers.
+//! Several turns on one picture: their marks and numbers.
 
 use lanai_render::{Canvas, Draw};
 use lanai_rules::haleakala::Haleakala;
@@ -10,13 +10,13 @@ use super::games::{draw_plain, positions, recap, save};
 use super::{golden, pixels_of};
 use lanai_testing::outside::test_size;
 
-/// A game as it stood after a turn, and all turns up to it.
+/// A game after a turn, with all turns so far.
 struct After<G: Rules> {
     view: G::View,
     turns: Vec<Vec<G::Event>>,
 }
 
-/// A random game after each of its turns.
+/// Returns a random game after each of its turns.
 fn game<G: Draw>(players: u8, seed: u64) -> Vec<After<G>> {
     let mut turns: Vec<Vec<G::Event>> = Vec::new();
     let mut all = Vec::new();
@@ -36,13 +36,13 @@ fn game<G: Draw>(players: u8, seed: u64) -> Vec<After<G>> {
     all
 }
 
-/// The last turns of a game up to one of them.
+/// Returns the last turns before a position.
 fn last<G: Draw>(after: &After<G>, many: usize) -> &[Vec<G::Event>] {
     &after.turns[after.turns.len().saturating_sub(many)..]
 }
 
-/// One turn is marked as it always was; of several each has its number, which alone tells them from their marks in
-/// another order; and what is the same looks the same.
+/// A single turn has its usual marks. Several turns have numbers, which are all that depends on
+/// their order; and the same turns look the same.
 fn shows_each_turn<G: Draw>(players: u8, name: &str) {
     let mut told_apart = 0;
     for (number, after) in game::<G>(players, 11)
@@ -72,12 +72,12 @@ fn shows_each_turn<G: Draw>(players: u8, name: &str) {
             picture.numbers() != bare.numbers() && picture.numbers() != one.numbers(),
             "{number}"
         );
-        // All in one have the same marks at most, and no numbers.
+        // Merged into one turn, they have at most the same marks, and no numbers.
         assert!(
             picture.numbers() != recap::<G>(view, &[several.concat()]).numbers(),
             "{number}"
         );
-        // One more that did nothing makes every number one higher.
+        // Another turn without effect increases every number by one.
         let later = [&[vec![]], several].concat();
         told_apart += usize::from(picture.numbers() != recap::<G>(view, &later).numbers());
     }
@@ -90,7 +90,7 @@ fn several_turns_have_numbers_and_one_has_none() {
     shows_each_turn::<Haleakala>(2, "volcano");
 }
 
-/// So many pixels are of a seat's colour.
+/// Returns how many pixels have a seat's colour.
 fn of_seat(canvas: &Canvas, number: u8) -> usize {
     use lanai_render::{Look, Tone};
     let colour = Tone::Main.rgb(Seat::from_number(number).unwrap(), Look::Calm);
@@ -100,7 +100,7 @@ fn of_seat(canvas: &Canvas, number: u8) -> usize {
         .count()
 }
 
-/// A number has the colour of who acted: two turns of one seat add to no other's.
+/// A number has the colour of the acting seat: two turns of one seat add to no other colour.
 #[test]
 fn a_number_is_in_the_colour_of_who_acted() {
     use lanai_rules::hawaii::{action::Event, island::Chieftain};
@@ -165,7 +165,7 @@ fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
             );
         }
     }
-    // With two boats the seats are unknown, so their numbers have no colour.
+    // With two boats the seats are unknown, so the numbers have no colour.
     let picture = recap::<Haleakala>(view, &[sailed(at), sailed(at.clockwise(1))]);
     assert!(picture.numbers() != recap::<Haleakala>(view, &[]).numbers());
 }

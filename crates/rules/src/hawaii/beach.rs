@@ -14,7 +14,7 @@ use crate::Seat;
 
 impl Hawaii {
     /// Lists everything that can be done at the beach.
-    pub(super) fn list_beach(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
+    pub(super) fn list_beach_actions(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
         let cove = self.cove();
         let most = self.most_carried(walker, cove.total());
         let Catch([ones, twos, threes]) = cove;
@@ -116,7 +116,7 @@ impl Hawaii {
         );
     }
 
-    /// Of the tokens with so many fish the one that lies first.
+    /// Returns the first token in the cove that shows this many fish.
     fn first_in_cove(&self, fish: u8) -> Option<Token> {
         let such = self
             .laid

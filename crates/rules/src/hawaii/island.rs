@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use super::kinds::Kinds;
-use super::pieces::{God, STACKED, Tile, VillageTile};
+use super::pieces::{God, STACKED_KINDS, Tile, VillageTile};
 use crate::{Seat, numbered::numbered};
 
 /// How many places the island has.
@@ -161,15 +161,15 @@ impl Places {
 
 /// How many tiles are left of each kind but the gods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "[u8; STACKED]", into = "[u8; STACKED]")]
+#[serde(from = "[u8; STACKED_KINDS]", into = "[u8; STACKED_KINDS]")]
 pub struct Stacks {
-    heights: [u8; STACKED],
+    heights: [u8; STACKED_KINDS],
     /// The kinds of which any are left, kept for fast lookup.
     left: Kinds,
 }
 
-impl From<[u8; STACKED]> for Stacks {
-    fn from(heights: [u8; STACKED]) -> Stacks {
+impl From<[u8; STACKED_KINDS]> for Stacks {
+    fn from(heights: [u8; STACKED_KINDS]) -> Stacks {
         let left = Tile::STACKED
             .into_iter()
             .zip(heights)
@@ -181,8 +181,8 @@ impl From<[u8; STACKED]> for Stacks {
     }
 }
 
-impl From<Stacks> for [u8; STACKED] {
-    fn from(stacks: Stacks) -> [u8; STACKED] {
+impl From<Stacks> for [u8; STACKED_KINDS] {
+    fn from(stacks: Stacks) -> [u8; STACKED_KINDS] {
         stacks.heights
     }
 }

@@ -218,11 +218,11 @@ pub enum Tile {
 }
 
 /// How many kinds of tile lie in plain stacks: all but the gods.
-pub const STACKED: usize = 15;
+pub const STACKED_KINDS: usize = 15;
 
 impl Tile {
     /// Each kind that lies in a plain stack.
-    pub const STACKED: [Tile; STACKED] = [
+    pub const STACKED: [Tile; STACKED_KINDS] = [
         Tile::hut(Hut::Shell),
         Tile::hut(Hut::Foot),
         Tile::hut(Hut::Spear),

@@ -13,7 +13,7 @@ pub use sheet::{
 
 use super::island::{Dock, Island, PLACES, Place, Spot, Ways};
 use super::kinds::Kinds;
-use super::pieces::{Price, STACKED, Tile, VillageTile};
+use super::pieces::{Price, STACKED_KINDS, Tile, VillageTile};
 use super::token::{TOKENS, Token};
 use crate::figures::{Asset, Flaw};
 
@@ -357,7 +357,7 @@ impl Printed {
             "the stacks of all places",
             "16, the gods counted as one",
             sold,
-            STACKED + 1..=STACKED + 1,
+            STACKED_KINDS + 1..=STACKED_KINDS + 1,
         )?;
         let homes = Tile::all()
             .filter(|tile| self.selling_place(*tile).is_some())

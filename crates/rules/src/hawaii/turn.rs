@@ -60,7 +60,7 @@ impl Hawaii {
     }
 
     /// Returns the cheapest token at a place.
-    fn cheapest(&self, place: Place) -> Option<u8> {
+    fn cheapest_price(&self, place: Place) -> Option<u8> {
         self.prices(place).next().map(|price| price.worth)
     }
 
@@ -119,7 +119,7 @@ impl Hawaii {
             Step::Turn => {
                 let walker = self.walker(seat);
                 self.list_moves(&walker, into);
-                self.list_beach(&walker, into);
+                self.list_beach_actions(&walker, into);
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
             Step::Pay(bill) => {
@@ -289,7 +289,7 @@ impl Hawaii {
     /// "The places a player may move his chieftain": a tile that he can take, and a price token for
     /// which the walk leaves enough.
     fn can_move(&self, walker: &Walker<'_>, place: Place, leaves: Option<u16>) -> bool {
-        let price = self.cheapest(place).map(u16::from);
+        let price = self.cheapest_price(place).map(u16::from);
         let affordable = price
             .zip(leaves)
             .is_some_and(|(price, shells)| price <= shells);
@@ -304,7 +304,7 @@ impl Hawaii {
             return Ok(());
         }
         let cheapest = self
-            .cheapest(place)
+            .cheapest_price(place)
             .ok_or(Refusal::NoPriceToken { place })?;
         if !self.kinds_left().meets(self.printed.kinds(place)) {
             return Err(Refusal::NoTile { place });
@@ -330,7 +330,7 @@ impl Hawaii {
     fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
         let way = self.way(seat);
         let spot = self.state.places.spot(place);
-        let bill = way.bill(spot, self.cheapest(place).unwrap_or_default());
+        let bill = way.bill(spot, self.cheapest_price(place).unwrap_or_default());
         self.move_chieftain(seat, Chieftain::Place(place), events);
         self.state.first_settle(seat, Step::Shop(place));
         self.state.first_settle(seat, Step::Pay(bill));

@@ -289,7 +289,7 @@ fn figures_of_another_box_are_named() {
 }
 
 #[test]
-fn a_full_record_has_the_whole_state_in_every_mark() {
+fn a_full_record_has_the_whole_state_at_every_checkpoint() {
     let mut tree = tree(Detail::Full);
     tree["steps"][3]["after"]
         .as_object_mut()

@@ -1,4 +1,5 @@
-//! In few words: a turn is a line, the end of a round and of the game are small tables that add up.
+//! The short form of events: a turn is a line, and the ends of rounds and of the game are small
+//! tables that add up.
 
 use std::collections::BTreeSet;
 
@@ -15,12 +16,12 @@ use lanai_text::{Dictionary, Phrasebook, ScoreSheet, Tell};
 use super::assert_whole;
 use super::languages::assert_keeps_to;
 
-/// A line is no longer than this, however much happened in one turn.
+/// The longest line of a turn.
 const LINE: usize = 270;
-/// So many letters in a row fit a telephone.
+/// The characters that fit in a row on a phone.
 const PHONE: usize = 36;
 
-/// A whole game at random, action by action.
+/// Plays a random game, action by action.
 fn walk<G: Evaluate>(
     players: u8,
     options: &G::Options,
@@ -48,8 +49,8 @@ fn walk<G: Evaluate>(
     game
 }
 
-/// Every turn has a line without holes, in every language; and the table of points at the end has all points, no row of
-/// zeros, and room on a telephone.
+/// Every turn has a line without placeholders in every language; the final table has all points, no
+/// rows of zeros, and fits on a phone.
 fn tell_in_brief<G: Tell + Evaluate>(players: u8, options: &G::Options, games: u64) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
@@ -149,7 +150,7 @@ fn turns_and_ends_of_haleakala_are_told_in_brief() {
     tell_in_brief::<Haleakala>(2, &Options::tactical(), 12);
 }
 
-/// A purchase in the words of the table: where, what the way cost, what was bought for how much.
+/// A line names the place, the cost of the walk, the purchase and its price.
 #[test]
 fn a_line_says_who_did_what_for_how_much() {
     let (dictionary, printed) = (Dictionary::open().unwrap(), Hawaii::printed().unwrap());

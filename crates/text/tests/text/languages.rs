@@ -1,4 +1,5 @@
-//! Every language has every sentence of the English file, filled with the same things, and keeps to itself.
+//! Every language has every sentence of the English file, with the same placeholders, and no
+//! English in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +15,7 @@ const ENGLISH: [&str; 22] = [
     "feet", "boat", "boats", "hut", "round", "turn", "free", "none", "nothing", "fish",
 ];
 
-/// No English is left in a sentence of another language.
+/// Asserts that a sentence has no English words.
 pub(super) fn assert_keeps_to(words: &Words, sentence: &str) {
     if words.tag() != "en" {
         for word in
@@ -36,7 +37,7 @@ fn every_language_has_the_sentences_of_english_and_fills_in_what_is_given() {
     }
 }
 
-/// The names of all sentences, each with what it fills in.
+/// Returns the keys of all sentences, each with its placeholders.
 fn messages() -> BTreeMap<String, BTreeSet<String>> {
     let mut messages = BTreeMap::new();
     let mut last = String::new();
@@ -160,7 +161,7 @@ fn every_option_is_explained<G: Rules>() {
         .into_iter()
         .filter(|word| word.contains('='))
     {
-        // What is usual needs no words.
+        // Defaults need no words.
         for (name, value) in choices::differing::<G>(&choices::read::<G>(&word).unwrap()) {
             let key = format!("option-{}-{name}-{value}", G::TITLE.name());
             for words in dictionary.languages() {
@@ -325,7 +326,7 @@ fn files_of_words_are_put_beside_the_program() {
     );
 }
 
-/// What people type for times is understood in their language, and in English.
+/// Times are understood in the player's language and in English.
 #[test]
 fn times_are_understood_as_people_write_them() {
     let dictionary = Dictionary::open().unwrap();

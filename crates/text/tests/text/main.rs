@@ -1,4 +1,5 @@
-//! Every event, refusal, action and view has its sentence, and no sentence has a hole, in any language.
+//! Every event, refusal, action and view has a sentence without unfilled placeholders, in every
+//! language.
 
 #![expect(
     clippy::unwrap_used,
@@ -28,13 +29,14 @@ use lanai_text::{Dictionary, Phrasebook, Tell, TellEvents as _, Words};
 
 use languages::assert_keeps_to;
 
-/// A name that the file lacks is said in brackets, a value that was not filled in with a brace.
+/// A missing sentence would be in brackets, a missing value in braces.
 fn assert_whole(sentence: &str) {
     assert!(!sentence.contains(['[', ']', '{', '}', '$']), "{sentence}");
     assert!(!sentence.trim().is_empty());
 }
 
-/// Tells random games, everything that can be asked, done and seen in some of them; answers with the kinds of event.
+/// Describes random games and everything that can be asked, done and seen in some of them. Returns
+/// the kinds of events.
 fn tell_games<G: TypedGame>(
     words: &Words,
     players: u8,
@@ -108,7 +110,7 @@ fn tell_games<G: TypedGame>(
     told
 }
 
-/// What stands before the colon is read as the action that it stands for; answers with what stands behind.
+/// Asserts that the text before the colon is parsed as its action. Returns the text after it.
 fn assert_can_be_typed<'a, G: TypedGame>(
     words: &Words,
     line: &'a str,
@@ -125,7 +127,7 @@ fn assert_can_be_typed<'a, G: TypedGame>(
     meaning
 }
 
-/// 21 kinds of event: random games come past all of them.
+/// Random games have all 21 kinds of events.
 #[test]
 fn games_of_hawaii_are_told_without_holes() {
     for words in Dictionary::open().unwrap().languages() {
@@ -134,7 +136,7 @@ fn games_of_hawaii_are_told_without_holes() {
     }
 }
 
-/// 22 kinds of event: each of the two ways to play lacks some.
+/// There are 22 kinds of events; each variant lacks some.
 #[test]
 fn games_of_haleakala_are_told_without_holes() {
     use haleakala::options::{Options, Priestess};
@@ -149,7 +151,7 @@ fn games_of_haleakala_are_told_without_holes() {
     }
 }
 
-/// A refusal has its sentence in every language.
+/// Asserts that a refusal has a sentence in every language.
 fn assert_is_told<G: Tell>(refusal: &G::Refusal) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
@@ -200,7 +202,7 @@ fn every_refusal_of_haleakala_has_its_sentence() {
     }
 }
 
-/// Points alone, a broken tie, a shared victory.
+/// By points, by tie-break, and as a shared victory.
 #[test]
 fn the_end_is_told() {
     let words = Words::english().unwrap();
@@ -340,7 +342,7 @@ fn lists_are_said_as_people_say_them() {
     assert_eq!(list(&["a", "b", "c"]), "a, b and c");
 }
 
-/// What stands on the picture and in the menus is understood as it stands there, in each language.
+/// Names on pictures and in menus are understood in each language.
 #[test]
 fn places_and_tiles_are_understood_by_their_names() {
     let printed = Hawaii::printed().unwrap();
@@ -383,7 +385,7 @@ fn places_and_tiles_are_understood_by_their_names() {
                 understood(&format!("move {}", phrasebook.tile(tile))),
                 Action::Move(home)
             );
-            // Whether it is sold there is for the rules to say.
+            // Whether it is sold there is up to the rules.
             let line = format!("buy {}", phrasebook.tile(tile));
             let Ok(Request::Act(wish)) = input::parse_line::<Hawaii>(words, &line, &shop, &[])
             else {

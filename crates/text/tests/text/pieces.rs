@@ -1,4 +1,4 @@
-//! Pieces beside their words: each word has a mark where it shall, which is that of the piece on the board.
+//! Marks of pieces in sentences: each is the piece that the word names.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
 use lanai_text::{Phrasebook, Words, is_piece, remove_marks, replace_marks};
 
-/// The piece whose mark stands first; nothing else has changed.
+/// Returns the first marked piece, and asserts that nothing else has changed.
 fn piece(with: &str, without: &str) -> String {
     assert_eq!(remove_marks(with), without);
     assert_ne!(with, without, "it has no mark");

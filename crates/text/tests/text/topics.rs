@@ -1,4 +1,4 @@
-//! The rules in short: every topic is told in every language, from the figures and the options in force.
+//! The rules by topic: every topic in every language, with the figures and options in force.
 
 use std::collections::HashSet;
 
@@ -86,7 +86,7 @@ fn no_ruling_has_the_name_of_another() {
     }
 }
 
-/// The figures are read from the file, and whoever corrects one corrects what is told.
+/// Figures come from the file, so a correction changes the text.
 #[test]
 fn a_figure_that_is_corrected_is_told_as_corrected() {
     let text = include_str!("../../../../assets/hawaii.toml");
@@ -166,7 +166,7 @@ fn what_a_table_plays_otherwise_is_told() {
     );
 }
 
-/// What somebody sees on the picture or calls it is found.
+/// A topic is found by what players see on the picture or call it.
 #[test]
 fn a_topic_is_found_by_what_it_is_called() {
     let (words, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
@@ -196,7 +196,7 @@ fn a_topic_is_found_by_what_it_is_called() {
     assert_eq!(first("xyzzy"), None);
 }
 
-/// Each tile does something, and its better side something better.
+/// Each tile has an effect, and its better side a better one.
 #[test]
 fn each_tile_says_what_it_does() {
     let printed = Hawaii::printed().unwrap();

@@ -122,14 +122,14 @@ pub(super) fn outcome_parts(
             "chat-outcome-sum-there",
             &[
                 ("sum", sum.into()),
-                ("other", other_sum(view, *at, seat).into()),
+                ("other", opponent_sum(view, *at, seat).into()),
             ],
         ));
     }
     parts
 }
 
-fn other_sum(view: &View, at: Segment, seat: Seat) -> u8 {
+fn opponent_sum(view: &View, at: Segment, seat: Seat) -> u8 {
     view.players
         .iter()
         .filter(|player| player.seat != seat)
@@ -151,7 +151,7 @@ fn first_choice(
         .map(|(_, disc, _)| disc)
         .sum();
     let own = view.sum(seat, to) + more;
-    let other = other_sum(view, to, seat);
+    let other = opponent_sum(view, to, seat);
     let segment = view.segments.iter().find(|known| known.segment == to);
     let cards: Vec<String> = segment
         .into_iter()

@@ -48,7 +48,7 @@ fn who_has_left_is_not_asked_again() {
 // --- What a walk costs ---
 
 /// Prices everywhere, so that each place may be a goal.
-fn priced() -> Table {
+fn table_with_all_prices() -> Table {
     let names = printed()
         .sheet
         .place
@@ -70,7 +70,10 @@ fn cost(from: Option<u8>, to: u8) -> u16 {
     let from = from.map_or(Chieftain::Beach, |from| {
         Chieftain::Place(state.places.0[spot(from)])
     });
-    let mut game = priced().purse(RED, 20, 20, 0).standing(RED, from).play();
+    let mut game = table_with_all_prices()
+        .purse(RED, 20, 20, 0)
+        .standing(RED, from)
+        .play();
     game.does(Action::Move(state.places.0[spot(to)]));
     20 - game.purse(RED).1
 }

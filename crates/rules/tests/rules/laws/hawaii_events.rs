@@ -25,7 +25,7 @@ struct Account {
 
 fn account(game: &Hawaii, seat: Seat) -> Account {
     let realm = &game.state().realms[seat];
-    let tokens_at = |at| count(game.state().tokens.tokens_at(|other| other == at).count());
+    let tokens_at = |at| to_i32(game.state().tokens.tokens_at(|other| other == at).count());
     Account {
         goods: figures(realm.goods),
         points: realm.points.into(),
@@ -34,11 +34,11 @@ fn account(game: &Hawaii, seat: Seat) -> Account {
         boats: realm.boats().total().into(),
         kahunas: realm.kahunas.into(),
         tikis: realm.tikis.into(),
-        tiles: count(realm.buildings().count()),
+        tiles: to_i32(realm.buildings().count()),
     }
 }
 
-fn count(number: usize) -> i32 {
+fn to_i32(number: usize) -> i32 {
     i32::try_from(number).unwrap()
 }
 

@@ -1,26 +1,26 @@
-//! Text: how wide it is, what is drawn, and what is done when it does not fit.
+//! Text: its width, its drawing, and what happens if it does not fit.
 
 use image::GenericImageView as _;
-use lanai_render::{Canvas, Ink, Letters, Look, Point, Style, Weight};
+use lanai_render::{Canvas, Fonts, Ink, Look, Point, Style, Weight};
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Place;
 use lanai_text::{Dictionary, Phrasebook};
 use proptest::prelude::*;
 
-use super::{palette, pixels_of, studio};
+use super::{palette, pixels_of, theme};
 
 const STYLE: Style = Weight::Bold.px(32);
 
-fn letters() -> &'static Letters {
-    studio(Look::Calm).letters()
+fn letters() -> &'static Fonts {
+    theme(Look::Calm).fonts()
 }
 
 fn sheet() -> Canvas {
     Canvas::new(palette(Look::Calm), 200, 60, Ink::White)
 }
 
-/// Where something was drawn: left, top, right and bottom, the last two not included.
+/// Returns the bounds of what was drawn: left, top, right and bottom, the last two exclusive.
 fn drawn_bounds(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
     let white = Ink::White.rgb(Look::Calm);
     let dark: Vec<_> = pixels_of(canvas)
@@ -56,7 +56,7 @@ fn what_players_read_is_in_the_family() {
             env!("CARGO_MANIFEST_DIR")
         );
         let text = std::fs::read_to_string(path).unwrap();
-        // Crossed spears are for the board as text; in a picture they are a piece.
+        // Crossed spears appear only in boards as text; pictures have a piece for them.
         let is_drawable = |it: &char| {
             it.is_control() || it.is_whitespace() || *it == '⚔' || letters().has_glyph(*it)
         };
@@ -155,7 +155,7 @@ proptest! {
     }
 }
 
-/// A name that is cut on the board would be another than in menus and sentences. A card has 346 pixels for it.
+/// A shortened name would differ from menus and sentences. A card has 346 pixels for it.
 #[test]
 fn names_of_places_fit_on_their_cards() {
     let printed = Hawaii::printed().unwrap();

@@ -1,4 +1,4 @@
-//! The studio: palette, fonts and pieces of a look, shared by all its pictures. Pieces are rendered
+//! The theme: palette, fonts and pieces of a look, shared by all its pictures. Pieces are rendered
 //! at first use and cached.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use resvg::tiny_skia::Color;
 use super::art::Art;
 use super::canvas::Canvas;
 use super::colour::{Colour, Ink, Look, Tone};
-use super::letters::{FontError, Letters};
+use super::fonts::{FontError, Fonts};
 use super::numbers::scaled_pixels;
 use super::palette::{ColourDemand, Palette};
 use super::piece::{Piece, SvgError, render_svg, replace_colours, to_palette_numbers};
@@ -22,25 +22,25 @@ const PALETTE_SAMPLE_HEIGHT: u32 = 56;
 /// The limit of cached pieces and canvases; 64 MiB for both looks together.
 const MAX_CACHE_BYTES: usize = 32 << 20;
 
-/// Palette, pieces and letters of a look.
-pub struct Studio {
+/// Palette, pieces and fonts of a look.
+pub struct Theme {
     palette: Arc<Palette>,
-    letters: Letters,
-    cache: RwLock<StudioCache>,
+    fonts: Fonts,
+    cache: RwLock<ThemeCache>,
 }
 
 /// A piece, its height, and the seat whose colours it has.
 type PieceKey = (Art, u16, Option<Seat>);
 
 #[derive(Default)]
-struct StudioCache {
+struct ThemeCache {
     pieces: HashMap<PieceKey, Arc<Piece>>,
     /// By name, oldest first.
     canvases: Vec<(String, Canvas)>,
     bytes: usize,
 }
 
-impl StudioCache {
+impl ThemeCache {
     fn find_canvas(&self, key: &str) -> Option<&Canvas> {
         let mut canvases = self.canvases.iter();
         canvases
@@ -54,23 +54,23 @@ impl StudioCache {
             self.bytes -= self.canvases.remove(0).1.numbers().len();
         }
         if self.bytes > MAX_CACHE_BYTES {
-            *self = StudioCache::default();
+            *self = ThemeCache::default();
         }
     }
 }
 
 /// An embedded font or piece that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum StudioError {
+pub enum ThemeError {
     #[error(transparent)]
-    Letters(#[from] FontError),
+    Fonts(#[from] FontError),
     #[error("the piece {0}: {1}")]
     Piece(&'static str, SvgError),
 }
 
-impl Studio {
+impl Theme {
     /// Reads all fonts and pieces, and chooses the palette of the look.
-    pub fn open(look: Look) -> Result<Studio, StudioError> {
+    pub fn open(look: Look) -> Result<Theme, ThemeError> {
         let mut demand = ColourDemand::common(look);
         for art in Art::ALL {
             for seat in art.seat_variants() {
@@ -80,15 +80,15 @@ impl Studio {
                     Color::TRANSPARENT,
                 );
                 demand.add_drawing(
-                    &drawing.map_err(|why| StudioError::Piece(art.name(), why))?,
+                    &drawing.map_err(|why| ThemeError::Piece(art.name(), why))?,
                     look,
                 );
             }
         }
         let palette = Arc::new(Palette::new(look, &demand));
-        Ok(Studio {
+        Ok(Theme {
             palette,
-            letters: Letters::open()?,
+            fonts: Fonts::open()?,
             cache: RwLock::default(),
         })
     }
@@ -97,8 +97,8 @@ impl Studio {
         &self.palette
     }
 
-    pub fn letters(&self) -> &Letters {
-        &self.letters
+    pub fn fonts(&self) -> &Fonts {
+        &self.fonts
     }
 
     pub fn canvas(&self, width: u32, height: u32, ground: impl Into<Colour>) -> Canvas {
@@ -122,7 +122,7 @@ impl Studio {
         let (art, height, seat) = key;
         let svg = recoloured_svg(art, seat, self.palette.look());
         let drawing = render_svg(&svg, (None, height.into()), Color::TRANSPARENT);
-        // Every piece was read when the studio was opened, so only a height of 0 can fail.
+        // Every piece was read when the theme was opened, so only a height of 0 can fail.
         let piece = drawing.map_or_else(
             |_| Piece::default(),
             |drawing| Piece::new(drawing, &self.palette),
@@ -175,7 +175,7 @@ impl Studio {
         ))
     }
 
-    /// Like [`Studio::render_backdrop`], at a scale; falls back to a plain ground.
+    /// Like [`Theme::render_backdrop`], at a scale; falls back to a plain ground.
     pub(super) fn ground_canvas(
         &self,
         svg: &str,

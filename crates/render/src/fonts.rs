@@ -92,14 +92,14 @@ struct GlyphCache {
 }
 
 /// The fonts of all weights, with a cache of rendered letters.
-pub struct Letters {
+pub struct Fonts {
     fonts: [FontRef<'static>; 3],
     cache: RwLock<GlyphCache>,
 }
 
-impl Letters {
-    pub fn open() -> Result<Letters, FontError> {
-        Ok(Letters {
+impl Fonts {
+    pub fn open() -> Result<Fonts, FontError> {
+        Ok(Fonts {
             fonts: [
                 Weight::Text.open_font()?,
                 Weight::Bold.open_font()?,
@@ -164,7 +164,7 @@ impl Letters {
         );
     }
 
-    /// Like [`Letters::draw_centred`], with an outline (its ink and width), which keeps it readable on
+    /// Like [`Fonts::draw_centred`], with an outline (its ink and width), which keeps it readable on
     /// every ground.
     pub fn draw_outlined(
         &self,
