@@ -366,6 +366,8 @@ play-not-heeded = Udělat to můžeš, ale ne s touto vesnicí nebo platbou. Zk
 play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Napiš to taky, nebo vynech způsob platby.
 play-undone = Vzato zpět.
 play-not-undone = Nemáš co vzít zpět: tvůj poslední krok odhalil něco skrytého, nebo po tobě už hrál někdo jiný.
+play-hint = { $n }. { $turn }: na konci asi { $points }, šance na výhru { $chance } %
+play-hint-why = Proč: { $reasons }.
 play-bye = U stolu už nesedíš.
 play-help =
     move PLACE          jít na místo, nebo na něm zůstat (move gods)
@@ -380,6 +382,8 @@ play-help =
     pay 2 shells ...    jak zaplatit, na konci move, buy, fish nebo sail
     board, realms       ukázat ostrov, nebo co kdo má
     options             ukázat všechno, co teď můžeš udělat
+    hint                poradit nejlepší tah
+    rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules tiki)
     undo                vzít zpět poslední krok
     quit                odejít od stolu
 
@@ -539,6 +543,8 @@ hal-play-help =
     choose N            odpovědět na otázku číslem
     board, players      ukázat sopku, nebo co oba hráči mají
     options             ukázat všechno, co teď můžeš udělat
+    hint                poradit nejlepší tah
+    rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules láva)
     undo                vzít zpět poslední krok
     quit                odejít od stolu
 
@@ -848,43 +854,43 @@ chat-choice-place = { $disc } na pláž { $segment }
 chat-choice-place-boat = { $disc } k lodi, na pláž { $segment }
 chat-choice-invoke = { $disc } k lodi, s vyvolávacím žetonem
 chat-choice-take = { $disc } z pláže { $segment }
-chat-outcome-pay = platíš: { $goods }
-chat-outcome-get = získáš: { $goods }
-chat-outcome-points = { $points }
-chat-outcome-left = { $goods ->
+outcome-pay = platíš: { $goods }
+outcome-get = získáš: { $goods }
+outcome-points = { $points }
+outcome-left = { $goods ->
     [nic] nic ti nezbude
    *[other] zbude: { $goods }
 }
-chat-outcome-village = vesnice { $row }: { $n ->
+outcome-village = vesnice { $row }: { $n ->
     [one] { $n } destička
     [few] { $n } destičky
    *[other] { $n } destiček
 }
-chat-outcome-village-tiki = vesnice { $row }: { $n ->
+outcome-village-tiki = vesnice { $row }: { $n ->
     [one] { $n } destička
     [few] { $n } destičky
    *[other] { $n } destiček
 }, dosahuje k tiki
-chat-outcome-village-short = vesnice { $row }: { $n ->
+outcome-village-short = vesnice { $row }: { $n ->
     [one] { $n } destička
     [few] { $n } destičky
    *[other] { $n } destiček
 }, k tiki chybí { $short }
-chat-outcome-sum = žetony: součet { $sum }, potřeba { $needed }
-chat-outcome-sails = loď popluje k úseku { $segment }
-chat-outcome-you-choose = vybíráš jako první: { $cards }
-chat-outcome-chooses = jako první vybírá { $who }: { $cards }
-chat-outcome-nobody = nikdo tam nemá žetony
-chat-outcome-last = nejsou tam karty: poslední bodování
-chat-outcome-you-get = dostaneš kartu „{ $card }“
-chat-outcome-gets = { $who } dostane kartu „{ $card }“
-chat-outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
+outcome-sum = žetony: součet { $sum }, potřeba { $needed }
+outcome-sails = loď popluje k úseku { $segment }
+outcome-you-choose = vybíráš jako první: { $cards }
+outcome-chooses = jako první vybírá { $who }: { $cards }
+outcome-nobody = nikdo tam nemá žetony
+outcome-last = nejsou tam karty: poslední bodování
+outcome-you-get = dostaneš kartu „{ $card }“
+outcome-gets = { $who } dostane kartu „{ $card }“
+outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
     [one] { $shells } mušli
     [few] { $shells } mušle
    *[other] { $shells } mušlí
 }
-chat-outcome-walks = šaman půjde na pole { $site }
-chat-outcome-sum-there = součty tam: ty { $sum }, soupeř { $other }
+outcome-walks = šaman půjde na pole { $site }
+outcome-sum-there = součty tam: ty { $sum }, soupeř { $other }
 chat-lack = { $wish } (chybí { $goods })
 chat-out-of-reach = -# Mimo dosah: { $list }
 chat-no-way-back = **Pak už není cesty zpět:** odhalí se něco skrytého, takže tah nepůjde vzít zpět.

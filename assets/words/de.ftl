@@ -337,6 +337,8 @@ play-not-heeded = Das geht, aber nicht mit diesem Dorf oder dieser Zahlung: Lass
 play-asks-first = Vorher ist noch etwas anderes zu klären: { $list }. Gib das mit an, oder lass weg, wie du bezahlst.
 play-undone = Zurückgenommen.
 play-not-undone = Du kannst nichts zurücknehmen: Dein letzter Schritt hat etwas aufgedeckt, oder seitdem hat schon jemand weitergespielt.
+play-hint = { $n }. { $turn }: am Ende etwa { $points }, Gewinnchance { $chance } %
+play-hint-why = Dieser Zug { $reasons }.
 play-bye = Du bist vom Tisch aufgestanden.
 play-help =
     move PLACE          zu einem Ort ziehen oder dort bleiben (move gods)
@@ -351,6 +353,8 @@ play-help =
     pay 2 shells ...    womit du bezahlst, am Ende von move, buy, fish oder sail
     board, realms       die Insel ansehen, oder was alle haben
     options             alles ansehen, was du jetzt tun kannst
+    hint                was starke Spieler jetzt täten
+    rules [TOPIC]       die Regeln in Kürze oder zu einem Stichwort (rules tikis)
     undo                deinen letzten Schritt zurücknehmen
     quit                vom Tisch aufstehen
 
@@ -503,6 +507,8 @@ hal-play-help =
     choose N            eine Frage mit einer Nummer beantworten
     board, players      den Vulkan ansehen, oder was beide haben
     options             alles ansehen, was du jetzt tun kannst
+    hint                was starke Spieler jetzt täten
+    rules [TOPIC]       die Regeln in Kürze oder zu einem Stichwort (rules lava)
     undo                deinen letzten Schritt zurücknehmen
     quit                vom Tisch aufstehen
 
@@ -804,27 +810,27 @@ chat-choice-place = Die { $disc } an Strand { $segment }
 chat-choice-place-boat = Die { $disc } zum Boot (Strand { $segment })
 chat-choice-invoke = Die { $disc } zum Boot, mit Beschwörungsscheibe
 chat-choice-take = Die { $disc } von Strand { $segment }
-chat-outcome-pay = du zahlst { $goods }
-chat-outcome-get = du bekommst { $goods }
-chat-outcome-points = { $points }
-chat-outcome-left = übrig: { $goods }
-chat-outcome-village = Dorf { $row }: { $n } Plättchen
-chat-outcome-village-tiki = Dorf { $row }: { $n } Plättchen, reicht bis zu einem Tiki
-chat-outcome-village-short = Dorf { $row }: { $n } Plättchen, noch { $short } bis zu einem Tiki
-chat-outcome-sum = Summe { $sum } von { $needed }
-chat-outcome-sails = das Boot fährt zu Segment { $segment }
-chat-outcome-you-choose = du wählst zuerst: { $cards }
-chat-outcome-chooses = { $who } wählt zuerst: { $cards }
-chat-outcome-nobody = dort liegen keine Scheiben
-chat-outcome-last = dort liegen keine Karten: letzte Wertung
-chat-outcome-you-get = du bekommst { $card }
-chat-outcome-gets = { $who } bekommt { $card }
-chat-outcome-buys = du kaufst „{ $ware }“ für { $shells ->
+outcome-pay = du zahlst { $goods }
+outcome-get = du bekommst { $goods }
+outcome-points = { $points }
+outcome-left = übrig: { $goods }
+outcome-village = Dorf { $row }: { $n } Plättchen
+outcome-village-tiki = Dorf { $row }: { $n } Plättchen, reicht bis zu einem Tiki
+outcome-village-short = Dorf { $row }: { $n } Plättchen, noch { $short } bis zu einem Tiki
+outcome-sum = Summe { $sum } von { $needed }
+outcome-sails = das Boot fährt zu Segment { $segment }
+outcome-you-choose = du wählst zuerst: { $cards }
+outcome-chooses = { $who } wählt zuerst: { $cards }
+outcome-nobody = dort liegen keine Scheiben
+outcome-last = dort liegen keine Karten: letzte Wertung
+outcome-you-get = du bekommst { $card }
+outcome-gets = { $who } bekommt { $card }
+outcome-buys = du kaufst „{ $ware }“ für { $shells ->
     [one] 1 Muschel
    *[other] { $shells } Muscheln
 }
-chat-outcome-walks = dein Schamane zieht auf { $site }
-chat-outcome-sum-there = Summen dort: deine { $sum }, die andere { $other }
+outcome-walks = dein Schamane zieht auf { $site }
+outcome-sum-there = Summen dort: deine { $sum }, die andere { $other }
 chat-lack = { $wish }: noch { $goods } nötig
 chat-out-of-reach = -# Außer Reichweite: { $list }
 chat-no-way-back = **Kein Zurück:** Dabei wird etwas aufgedeckt, deshalb kannst du den Zug nicht zurücknehmen.

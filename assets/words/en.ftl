@@ -324,6 +324,8 @@ play-not-heeded = You can do that, but not with that village or payment; leave i
 play-asks-first = Something else comes first: { $list }. Say that too, or leave out how to pay.
 play-undone = Undone.
 play-not-undone = There is nothing you can undo: your last step revealed something hidden, or somebody has acted since.
+play-hint = { $n }. { $turn }: about { $points } at the end, { $chance }% to win
+play-hint-why = It { $reasons }.
 play-bye = You left the table.
 play-help =
     move PLACE          walk to a place, or stay there (move gods)
@@ -338,6 +340,8 @@ play-help =
     pay 2 shells ...    how to pay, at the end of move, buy, fish or sail
     board, realms       see the island, or what everybody has
     options             see everything you can do now
+    hint                what a strong player would do
+    rules [TOPIC]       the rules in brief, or about one thing (rules tikis)
     undo                undo your last step
     quit                leave the table
 
@@ -488,6 +492,8 @@ hal-play-help =
     choose N            answer a question by its number
     board, players      see the volcano, or what both players have
     options             see everything you can do now
+    hint                what a strong player would do
+    rules [TOPIC]       the rules in brief, or about one thing (rules lava)
     undo                undo your last step
     quit                leave the table
 
@@ -780,36 +786,36 @@ chat-choice-place = { $disc } on beach { $segment }
 chat-choice-place-boat = { $disc } beside the boat, on beach { $segment }
 chat-choice-invoke = { $disc } beside the boat, with the invocation disc
 chat-choice-take = { $disc } from beach { $segment }
-chat-outcome-pay = pay { $goods }
-chat-outcome-get = get { $goods }
-chat-outcome-points = { $points }
-chat-outcome-left = { $goods } left
-chat-outcome-village = village { $row }: { $n ->
+outcome-pay = pay { $goods }
+outcome-get = get { $goods }
+outcome-points = { $points }
+outcome-left = { $goods } left
+outcome-village = village { $row }: { $n ->
     [one] 1 tile
    *[other] { $n } tiles
 }
-chat-outcome-village-tiki = village { $row }: { $n ->
+outcome-village-tiki = village { $row }: { $n ->
     [one] 1 tile
    *[other] { $n } tiles
 }, reaches a tiki
-chat-outcome-village-short = village { $row }: { $n ->
+outcome-village-short = village { $row }: { $n ->
     [one] 1 tile
    *[other] { $n } tiles
 }, { $short } short of a tiki
-chat-outcome-sum = tokens { $sum } of { $needed }
-chat-outcome-sails = the boat sails to { $segment }
-chat-outcome-you-choose = you choose first: { $cards }
-chat-outcome-chooses = { $who } chooses first: { $cards }
-chat-outcome-nobody = nobody has discs there
-chat-outcome-last = no cards there: the last scoring
-chat-outcome-you-get = you get { $card }
-chat-outcome-gets = { $who } gets { $card }
-chat-outcome-buys = you buy the { $ware } card for { $shells ->
+outcome-sum = tokens { $sum } of { $needed }
+outcome-sails = the boat sails to { $segment }
+outcome-you-choose = you choose first: { $cards }
+outcome-chooses = { $who } chooses first: { $cards }
+outcome-nobody = nobody has discs there
+outcome-last = no cards there: the last scoring
+outcome-you-get = you get { $card }
+outcome-gets = { $who } gets { $card }
+outcome-buys = you buy the { $ware } card for { $shells ->
     [one] 1 shell
    *[other] { $shells } shells
 }
-chat-outcome-walks = your shaman walks to { $site }
-chat-outcome-sum-there = sums there: you { $sum }, the other player { $other }
+outcome-walks = your shaman walks to { $site }
+outcome-sum-there = sums there: you { $sum }, the other player { $other }
 chat-lack = { $wish }: { $goods } short
 chat-out-of-reach = -# Out of reach: { $list }
 chat-no-way-back = **No way back:** this reveals something hidden, so you cannot undo the turn.

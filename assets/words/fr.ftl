@@ -343,6 +343,8 @@ play-not-heeded = C’est permis, mais pas avec ce village ou ce paiement : ne
 play-asks-first = Il faut d’abord régler autre chose : { $list }. Indiquez-le aussi, ou n’indiquez pas comment payer.
 play-undone = Coup annulé.
 play-not-undone = Vous n’avez rien à annuler : votre dernier coup a révélé quelque chose de caché, ou quelqu’un a joué depuis.
+play-hint = { $n }. { $turn } : environ { $points } à la fin, { $chance } % de chances de gagner
+play-hint-why = Ce tour { $reasons }.
 play-bye = Vous avez quitté la table.
 play-help =
     move PLACE          aller dans un lieu, ou y rester (move gods)
@@ -357,6 +359,8 @@ play-help =
     pay 2 shells ...    comment payer, à la fin de move, buy, fish ou sail
     board, realms       voir l’île, ou ce que chaque personne possède
     options             tout ce que vous pouvez faire maintenant
+    hint                ce que jouerait un expert
+    rules [TOPIC]       les règles en bref, ou sur un sujet (rules tikis)
     undo                annuler votre dernier coup
     quit                quitter la table
 
@@ -506,6 +510,8 @@ hal-play-help =
     choose N            répondre à une question par son numéro
     board, players      voir le volcan, ou ce que les deux possèdent
     options             tout ce que vous pouvez faire maintenant
+    hint                ce que jouerait un expert
+    rules [TOPIC]       les règles en bref, ou sur un sujet (rules lave)
     undo                annuler votre dernier coup
     quit                quitter la table
 
@@ -805,39 +811,39 @@ chat-choice-place = { $disc } sur la plage { $segment }
 chat-choice-place-boat = { $disc } à côté du bateau, plage { $segment }
 chat-choice-invoke = { $disc } à côté du bateau, avec le disque d’invocation
 chat-choice-take = { $disc } de la plage { $segment }
-chat-outcome-pay = payer { $goods }
-chat-outcome-get = recevoir { $goods }
-chat-outcome-points = { $points }
-chat-outcome-left = { $goods ->
+outcome-pay = payer { $goods }
+outcome-get = recevoir { $goods }
+outcome-points = { $points }
+outcome-left = { $goods ->
     [rien] il ne reste rien
    *[other] reste : { $goods }
 }
-chat-outcome-village = village { $row } : { $n ->
+outcome-village = village { $row } : { $n ->
     [one] { $n } jeton
    *[other] { $n } jetons
 }
-chat-outcome-village-tiki = village { $row } : { $n ->
+outcome-village-tiki = village { $row } : { $n ->
     [one] { $n } jeton
    *[other] { $n } jetons
 }, tiki atteint
-chat-outcome-village-short = village { $row } : { $n ->
+outcome-village-short = village { $row } : { $n ->
     [one] { $n } jeton
    *[other] { $n } jetons
 }, encore { $short } jusqu’au tiki
-chat-outcome-sum = somme { $sum }, objectif { $needed }
-chat-outcome-sails = le bateau va au segment { $segment }
-chat-outcome-you-choose = vous choisissez d’abord : { $cards }
-chat-outcome-chooses = { $who } choisit d’abord : { $cards }
-chat-outcome-nobody = personne n’y a de disque
-chat-outcome-last = plus de cartes là : dernier décompte
-chat-outcome-you-get = vous recevez { $card }
-chat-outcome-gets = { $who } reçoit { $card }
-chat-outcome-buys = vous achetez pour { $shells ->
+outcome-sum = somme { $sum }, objectif { $needed }
+outcome-sails = le bateau va au segment { $segment }
+outcome-you-choose = vous choisissez d’abord : { $cards }
+outcome-chooses = { $who } choisit d’abord : { $cards }
+outcome-nobody = personne n’y a de disque
+outcome-last = plus de cartes là : dernier décompte
+outcome-you-get = vous recevez { $card }
+outcome-gets = { $who } reçoit { $card }
+outcome-buys = vous achetez pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 } : { $ware }
-chat-outcome-walks = votre chaman se déplace ({ $site })
-chat-outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
+outcome-walks = votre chaman se déplace ({ $site })
+outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
 chat-lack = { $wish } : il manque { $goods }
 chat-out-of-reach = -# Hors de portée : { $list }
 chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.

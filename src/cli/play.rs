@@ -7,13 +7,16 @@ use clap::Args;
 use rand::{TryRng as _, rngs::SysRng};
 
 use super::seats::illegal_action_error;
-use super::{CliError, GameArgs, files, parse_seat, records};
-use lanai_ai::{Budget, Policies};
+use super::{CliError, GameArgs, files, parse_seat, records, rules};
+use lanai_ai::{Adviser, Budget, Policies};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, LONGEST_NAME, Record};
 use lanai_rules::{Seat, Session, Status, Viewer, by_title};
 use lanai_text::input::{self, Intent, IntentError, Request, TypedGame};
-use lanai_text::{Phrasebook, Words};
+use lanai_text::{Phrasebook, TellReasons, TellRules, Words};
+
+/// The number of turns that a hint suggests.
+const MAX_HINTS: usize = 3;
 
 #[derive(Args, Debug)]
 pub(super) struct PlayArgs {
@@ -58,14 +61,20 @@ impl PlayArgs {
     }
 }
 
+/// A game that can be played at a terminal.
+trait TerminalTitle: TypedGame + TellReasons + TellRules {}
+
+impl<G: TypedGame + TellReasons + TellRules> TerminalTitle for G {}
+
 /// A game on the terminal, and its record so far.
-struct TerminalGame<'a, G: TypedGame> {
+struct TerminalGame<'a, G: TerminalTitle> {
     arguments: &'a PlayArgs,
     output: &'a mut dyn Write,
     words: &'a Words,
     my_seat: Seat,
     session: Session<G>,
     policies: Policies<G>,
+    seed: Seed,
     record: Record<G>,
     /// The seed with which the same game can be played again, if the user gave none.
     drawn_seed: Option<u32>,
@@ -73,11 +82,13 @@ struct TerminalGame<'a, G: TypedGame> {
     intents: Vec<usize>,
     /// The number of steps when the user last saw the game.
     shown_steps: Option<usize>,
+    /// Whether another player acted since the user last saw the board.
+    others_acted: bool,
     /// The number of steps in the saved record.
     saved_steps: Option<usize>,
 }
 
-impl<'a, G: TypedGame> TerminalGame<'a, G> {
+impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
     fn start(
         arguments: &'a PlayArgs,
         words: &'a Words,
@@ -113,10 +124,12 @@ impl<'a, G: TypedGame> TerminalGame<'a, G> {
             my_seat,
             session: Session::new(game),
             policies,
+            seed,
             record,
             drawn_seed,
             intents: Vec::new(),
             shown_steps: None,
+            others_acted: false,
             saved_steps: None,
         })
     }
@@ -188,6 +201,7 @@ impl<'a, G: TypedGame> TerminalGame<'a, G> {
             .play_action(seat, action)
             .map_err(illegal_action_error)?;
         self.intents.clear();
+        self.others_acted = true;
         self.print_events(&events)
     }
 
@@ -212,9 +226,14 @@ impl<'a, G: TypedGame> TerminalGame<'a, G> {
         }
     }
 
-    /// Prints the question to the user: before a turn with the user's realm, else with the choices.
+    /// Prints the question to the user: before a turn with the user's realm, and with the board if
+    /// others acted; else with the choices.
     fn print_question(&mut self) -> Result<(), CliError> {
         let view = self.own_view();
+        if std::mem::take(&mut self.others_acted) {
+            let board = G::describe_board(&self.phrasebook(), &view);
+            self.print(&format!("\n{board}"))?;
+        }
         let question = G::open_question(&self.phrasebook(), &view).unwrap_or_default();
         let is_new = self.shown_steps != Some(self.record.steps.len());
         if !self.session.game().begins_turn() {
@@ -232,13 +251,84 @@ impl<'a, G: TypedGame> TerminalGame<'a, G> {
         Ok(self.output.flush()?)
     }
 
+    /// Lists the legal actions with what each costs and brings.
     fn format_choices(&self, view: &G::View) -> String {
+        let game = self.session.game();
+        let phrasebook = self.phrasebook();
         let mut lines = vec![self.words.say("play-choose", &[])];
-        for (action, number) in self.session.game().legal_actions().iter().zip(1..) {
-            let description = G::describe_action(&self.phrasebook(), view, action);
-            lines.push(format!("  {number}. {description}"));
+        for (action, number) in game.legal_actions().iter().zip(1..) {
+            let description = G::describe_action(&phrasebook, view, action);
+            let outcome = self.outcome_parts(view, *action).join(" · ");
+            lines.push(if outcome.is_empty() {
+                format!("  {number}. {description}")
+            } else {
+                format!("  {number}. {description} · {outcome}")
+            });
         }
         lines.join("\n")
+    }
+
+    /// Describes what an action costs and brings if it is paid for in the cheapest way. What it
+    /// would reveal stays hidden.
+    fn outcome_parts(&self, view: &G::View, action: G::Action) -> Vec<String> {
+        let game = self.session.game();
+        let intent = Intent {
+            first: action,
+            details: G::Details::default(),
+        };
+        let actions = input::resolve_intent(game, self.my_seat, &intent);
+        let mut after = game.clone();
+        let mut events = Vec::new();
+        for action in actions.unwrap_or_else(|_| vec![action]) {
+            let is_last =
+                after.play(action, &mut events).is_err() || events.iter().any(G::reveals_hidden);
+            if is_last {
+                break;
+            }
+        }
+        events.retain(|event| !G::reveals_hidden(event));
+        G::outcome_parts(&self.phrasebook(), view, &events, self.my_seat)
+    }
+
+    /// Suggests the best turns, with the expected result and the reasons.
+    fn suggest_turns(&self) -> Result<String, CliError> {
+        let game = self.session.game();
+        let phrasebook = self.phrasebook();
+        let advice = Adviser::new(game, self.my_seat, &self.seed)?.best_turns(
+            game,
+            MAX_HINTS,
+            &mut Budget::per_turn(),
+        );
+        let mut lines = Vec::new();
+        for (advice, number) in advice.iter().zip(1_usize..) {
+            let mut after = game.clone();
+            let mut events = Vec::new();
+            for action in &advice.actions {
+                if after.play(*action, &mut events).is_err() || events.iter().any(G::reveals_hidden)
+                {
+                    break;
+                }
+            }
+            let turn = G::turn_parts(&phrasebook, self.my_seat, &events).join(" · ");
+            let points = phrasebook.points(advice.expected.whole_points());
+            let fill = [
+                ("n", number.into()),
+                ("turn", turn.into()),
+                ("points", points.into()),
+                ("chance", advice.expected.percent().into()),
+            ];
+            lines.push(self.words.say("play-hint", &fill));
+            let reasons: Vec<String> = advice
+                .reasons
+                .iter()
+                .map(|reason| G::explain_reason(&phrasebook, reason))
+                .collect();
+            if !reasons.is_empty() {
+                let fill = [("reasons", self.words.join_list(&reasons).into())];
+                lines.push(format!("     {}", self.words.say("play-hint-why", &fill)));
+            }
+        }
+        Ok(lines.join("\n"))
     }
 
     /// Carries out a line of input. Returns false if the user quits.
@@ -256,6 +346,10 @@ impl<'a, G: TypedGame> TerminalGame<'a, G> {
             Ok(Request::Board) => G::describe_board(&self.phrasebook(), &view),
             Ok(Request::Players) => G::describe_players(&self.phrasebook(), &view),
             Ok(Request::Options) => self.format_choices(&view),
+            Ok(Request::Hint) => self.suggest_turns()?,
+            Ok(Request::Rules(topic)) => {
+                rules::describe_rules(&self.phrasebook(), &self.record.options, topic.as_deref())
+            }
             Ok(Request::Help) => self.words.say(G::HELP, &[]),
             Ok(Request::Undo) => self.take_back_intent(),
             Ok(Request::Act(intent)) => match self.carry_out_intent(&intent) {

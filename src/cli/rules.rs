@@ -44,33 +44,37 @@ impl RulesArgs {
             printed: &printed,
             names: &[],
         };
-        let Some(searched) = &self.topic else {
-            for (part, lines) in phrasebook.sheet(&options) {
-                writeln!(output, "{part}")?;
-                for line in lines {
-                    writeln!(output, "  {line}")?;
-                }
-            }
-            let topics: Vec<String> = Phrasebook::<G>::topics()
-                .map(|topic| phrasebook.topic_title(topic))
-                .collect();
-            return Ok(writeln!(output, "\n{}", topics.join(" · "))?);
-        };
-        let Some(topic) = phrasebook.find_topics(&options, searched).first().copied() else {
-            let arguments = [
-                ("game", G::TITLE.name().into()),
-                ("name", files::sanitize_line(searched).into()),
-            ];
-            return Ok(writeln!(output, "{}", words.say("rules-none", &arguments))?);
-        };
-        writeln!(
-            output,
-            "{}\n{}",
-            phrasebook.topic_title(topic),
-            phrasebook.topic(&options, topic)
-        )?;
-        Ok(())
+        let text = describe_rules(&phrasebook, &options, self.topic.as_deref());
+        Ok(writeln!(output, "{text}")?)
     }
+}
+
+/// Returns the rules in brief, or one topic of them.
+pub(super) fn describe_rules<G: TellRules>(
+    phrasebook: &Phrasebook<'_, G>,
+    options: &G::Options,
+    searched: Option<&str>,
+) -> String {
+    let Some(searched) = searched else {
+        let mut lines = Vec::new();
+        for (part, rules) in phrasebook.sheet(options) {
+            lines.push(part);
+            lines.extend(rules.into_iter().map(|rule| format!("  {rule}")));
+        }
+        let topics: Vec<String> = Phrasebook::<G>::topics()
+            .map(|topic| phrasebook.topic_title(topic))
+            .collect();
+        return format!("{}\n\n{}", lines.join("\n"), topics.join(" · "));
+    };
+    let Some(topic) = phrasebook.find_topics(options, searched).first().copied() else {
+        let arguments = [
+            ("game", G::TITLE.name().into()),
+            ("name", files::sanitize_line(searched).into()),
+        ];
+        return phrasebook.words.say("rules-none", &arguments);
+    };
+    let title = phrasebook.topic_title(topic);
+    format!("{title}\n{}", phrasebook.topic(options, topic))
 }
 
 impl RulingsArgs {

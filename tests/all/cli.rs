@@ -627,6 +627,33 @@ fn impossible_village_is_an_error() {
 }
 
 #[test]
+fn choices_say_what_they_cost() {
+    let told = play_at_terminal(&ANA_BEGINS, "options\nmove gods\nquit\n");
+    assert!(
+        told.contains("walk to the gods · pay 3 feet"),
+        "a walk has its price: {told}"
+    );
+    assert!(
+        told.contains("II for 4 shells · pay 4 shells"),
+        "a purchase has its price: {told}"
+    );
+}
+
+#[test]
+fn hint_and_rules_are_at_hand_during_a_game() {
+    let told = play_at_terminal(&ANA_BEGINS, "hint\nrules tikis\n?\nquit\n");
+    for expected in ["% to win", "without a tiki, none does", "leave the table"] {
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+}
+
+#[test]
+fn board_is_shown_again_after_others_moved() {
+    let told = play_at_terminal(&ANA_BEGINS, "pass 1\n");
+    assert!(told.matches("Fishing cove:").count() >= 2, "{told}");
+}
+
+#[test]
 fn buying_on_the_beach_suggests_walking() {
     let told = play_at_terminal(
         &["hawaii", "--players", "2", "--seed", "5"],

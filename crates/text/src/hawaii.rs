@@ -6,6 +6,7 @@ mod alt;
 mod board;
 mod brief;
 mod events;
+mod outcomes;
 mod reasons;
 mod round_end;
 mod topics;

@@ -47,6 +47,10 @@ pub enum Request<G: TypedGame> {
     Players,
     /// Show all legal actions.
     Options,
+    /// Suggest a turn.
+    Hint,
+    /// Show the rules in brief, or one topic.
+    Rules(Option<String>),
     Undo,
     Help,
     Quit,
@@ -207,8 +211,13 @@ pub fn parse_line<G: TypedGame>(
         "board" => Request::Board,
         "players" | "realms" | "realm" => Request::Players,
         "options" => Request::Options,
+        "hint" => Request::Hint,
+        "rules" => {
+            let topic = (!words.is_empty()).then(|| words.join(" "));
+            return Ok(Request::Rules(topic));
+        }
         "undo" => Request::Undo,
-        "help" => Request::Help,
+        "help" | "?" => Request::Help,
         "quit" | "exit" => Request::Quit,
         _ => return G::parse_command(names, verb, words, view).map(Request::Act),
     };

@@ -260,9 +260,9 @@ impl<G: TellEvents> Phrasebook<'_, G> {
 }
 
 /// A game that can be told.
-pub trait Tell: TellEvents + TellBriefly + TellActions + TellViews {}
+pub trait Tell: TellEvents + TellBriefly + TellActions + TellOutcomes + TellViews {}
 
-impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
+impl<G: TellEvents + TellBriefly + TellActions + TellOutcomes + TellViews> Tell for G {}
 
 /// Events and refusals as sentences.
 pub trait TellEvents: Rules {
@@ -289,6 +289,17 @@ pub trait TellActions: Rules {
     ) -> String;
     /// Returns the question that the viewer has to answer, if any.
     fn open_question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
+}
+
+/// What a turn leads to.
+pub trait TellOutcomes: Rules {
+    /// Describes what a turn costs and brings its player, and the state afterwards, in short parts.
+    fn outcome_parts(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        events: &[Self::Event],
+        seat: Seat,
+    ) -> Vec<String>;
 }
 
 /// Views as text.

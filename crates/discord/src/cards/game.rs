@@ -56,14 +56,6 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns the piece that a choice is about, as it is on the board.
     fn piece_art(view: &Self::View, action: &Self::Action) -> Option<Art>;
 
-    /// Describes what a turn costs and brings its player, and the state afterwards, in short parts.
-    fn outcome_parts(
-        phrasebook: &Phrasebook<'_, Self>,
-        view: &Self::View,
-        events: &[Self::Event],
-        seat: Seat,
-    ) -> Vec<String>;
-
     /// Returns actions that a player may want but not be able to pay for.
     fn wanted_actions(view: &Self::View) -> Vec<Self::Action>;
 

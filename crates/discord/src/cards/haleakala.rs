@@ -10,7 +10,7 @@ use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
-use lanai_rules::haleakala::action::{Action, Event, Refusal};
+use lanai_rules::haleakala::action::{Action, Refusal};
 use lanai_rules::haleakala::board::{Direction, Segment, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use lanai_rules::haleakala::view::View;
@@ -151,15 +151,6 @@ impl ChatGame for Haleakala {
             Action::Buy(ware) => Some(ware_art(ware)),
             Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
         }
-    }
-
-    fn outcome_parts(
-        phrasebook: &Phrasebook<'_>,
-        view: &View,
-        events: &[Event],
-        seat: Seat,
-    ) -> Vec<String> {
-        choices::outcome_parts(phrasebook, view, events, seat)
     }
 
     /// Returns none: the display shows the prices in shells.

@@ -10,7 +10,7 @@ use lanai_render::Art;
 use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
-use lanai_rules::hawaii::action::{Action, Catch, Event, Refusal};
+use lanai_rules::hawaii::action::{Action, Catch, Refusal};
 use lanai_rules::hawaii::island::{Dock, Place};
 use lanai_rules::hawaii::pieces::{Good, Goods, Price, Tile};
 use lanai_rules::hawaii::state::Step;
@@ -156,15 +156,6 @@ impl ChatGame for Hawaii {
 
     fn piece_art(view: &View, action: &Action) -> Option<Art> {
         pieces::piece_art(view, *action)
-    }
-
-    fn outcome_parts(
-        phrasebook: &Phrasebook<'_>,
-        view: &View,
-        events: &[Event],
-        seat: Seat,
-    ) -> Vec<String> {
-        choices::outcome_parts(phrasebook, view, events, seat)
     }
 
     fn wanted_actions(view: &View) -> Vec<Action> {

@@ -1,0 +1,132 @@
+//! Where the boat of Haleakala goes after a turn, the sums there, and who would get which card.
+
+use super::Phrasebook;
+use crate::{Fill, TellOutcomes};
+use lanai_rules::Seat;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Event;
+use lanai_rules::haleakala::board::Segment;
+use lanai_rules::haleakala::view::View;
+
+impl TellOutcomes for Haleakala {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others do not matter for the choice"
+    )]
+    fn outcome_parts(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        events: &[Event],
+        seat: Seat,
+    ) -> Vec<String> {
+        let words = phrasebook.words;
+        let mut placed: Vec<(Seat, u8, Segment)> = Vec::new();
+        let mut parts = Vec::new();
+        for event in events {
+            match *event {
+                Event::Placed { seat, disc, at } => placed.push((seat, disc.number(), at)),
+                Event::Sailed { to, .. } => {
+                    parts.push(words.say("outcome-sails", &[("segment", to.number().into())]));
+                    parts.push(first_choice(phrasebook, view, &placed, to, seat));
+                }
+                Event::Received {
+                    seat: receiver,
+                    card,
+                    ..
+                } => {
+                    let name = if receiver == seat {
+                        "outcome-you-get"
+                    } else {
+                        "outcome-gets"
+                    };
+                    let fill = [
+                        ("who", Fill::from(phrasebook.player_name(receiver))),
+                        ("card", phrasebook.a_card(card).into()),
+                    ];
+                    parts.push(words.say(name, &fill));
+                }
+                Event::Bought {
+                    seat: buyer,
+                    ware,
+                    shells,
+                } if buyer == seat => {
+                    let fill = [
+                        ("ware", Fill::from(phrasebook.ware(ware))),
+                        ("shells", shells.into()),
+                    ];
+                    parts.push(words.say("outcome-buys", &fill));
+                }
+                Event::Walked {
+                    seat: walker, to, ..
+                } if walker == seat => {
+                    parts.push(words.say("outcome-walks", &[("site", phrasebook.site(to).into())]));
+                }
+                _ => {}
+            }
+        }
+        if let [(player, disc, at)] = placed.as_slice()
+            && *player == seat
+            && parts.is_empty()
+        {
+            let sum = view.sum(seat, *at) + disc;
+            parts.push(words.say(
+                "outcome-sum-there",
+                &[
+                    ("sum", sum.into()),
+                    ("other", opponent_sum(view, *at, seat).into()),
+                ],
+            ));
+        }
+        parts
+    }
+}
+
+fn opponent_sum(view: &View, at: Segment, seat: Seat) -> u8 {
+    view.players
+        .iter()
+        .filter(|player| player.seat != seat)
+        .map(|player| view.sum(player.seat, at))
+        .sum()
+}
+
+/// Describes who chooses first where the boat arrives, and among which cards.
+fn first_choice(
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    placed: &[(Seat, u8, Segment)],
+    to: Segment,
+    seat: Seat,
+) -> String {
+    let more: u8 = placed
+        .iter()
+        .filter(|(player, _, at)| *player == seat && *at == to)
+        .map(|(_, disc, _)| disc)
+        .sum();
+    let own = view.sum(seat, to) + more;
+    let other = opponent_sum(view, to, seat);
+    let segment = view.segments.iter().find(|known| known.segment == to);
+    let cards: Vec<String> = segment
+        .into_iter()
+        .flat_map(|segment| segment.cards)
+        .flatten()
+        .map(|card| phrasebook.card(card))
+        .collect();
+    if cards.is_empty() {
+        return phrasebook.words.say("outcome-last", &[]);
+    }
+    let rival = view
+        .players
+        .iter()
+        .find(|player| player.seat != seat)
+        .map_or("?", |player| phrasebook.player_name(player.seat));
+    let name = match own.cmp(&other) {
+        _ if own == 0 && other == 0 => "outcome-nobody",
+        std::cmp::Ordering::Greater => "outcome-you-choose",
+        std::cmp::Ordering::Less | std::cmp::Ordering::Equal => "outcome-chooses",
+    };
+    let fill = [
+        ("who", Fill::from(rival)),
+        ("cards", phrasebook.words.join_list(&cards).into()),
+    ];
+    phrasebook.words.say(name, &fill)
+}

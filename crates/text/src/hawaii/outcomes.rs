@@ -1,0 +1,177 @@
+//! What a turn of Hawaii costs and brings its player, in short parts.
+
+use super::Phrasebook;
+use crate::TellOutcomes;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::island::Row;
+use lanai_rules::hawaii::pieces::{Goods, Level, Price, VillageTile};
+use lanai_rules::hawaii::view::{RealmView, View};
+
+impl TellOutcomes for Hawaii {
+    fn outcome_parts(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        events: &[Event],
+        seat: Seat,
+    ) -> Vec<String> {
+        let Some(realm) = view.realm(seat) else {
+            return Vec::new();
+        };
+        let words = phrasebook.words;
+        let totals = TurnTotals::new(events, seat);
+        let pays = totals.paid != Goods::default();
+        let gains = totals.gained != Goods::default();
+        let mut parts = Vec::new();
+        if pays {
+            let fill = [("goods", phrasebook.goods(totals.paid).into())];
+            parts.push(words.say("outcome-pay", &fill));
+        }
+        if gains {
+            let fill = [("goods", phrasebook.goods(totals.gained).into())];
+            parts.push(words.say("outcome-get", &fill));
+        }
+        if totals.points > 0 {
+            let fill = [("points", phrasebook.points(totals.points).into())];
+            parts.push(words.say("outcome-points", &fill));
+        }
+        if let Some(goods) = realm.goods
+            && (pays || gains)
+        {
+            let fill = [("goods", phrasebook.goods(totals.goods_left(goods)).into())];
+            parts.push(words.say("outcome-left", &fill));
+        }
+        if !totals.prices.is_empty() {
+            let more: u16 = totals
+                .prices
+                .iter()
+                .map(|price| u16::from(price.worth))
+                .sum();
+            let surfers: u16 = totals
+                .surfers
+                .iter()
+                .map(|level| u16::from(view.printed.effects().surfer.at(*level)))
+                .sum();
+            let needed = realm.needed.saturating_sub(surfers);
+            let fill = [
+                ("sum", (realm.open_sum() + more).into()),
+                ("needed", needed.into()),
+            ];
+            parts.push(words.say("outcome-sum", &fill));
+        }
+        if let Some((row, tiles)) = totals.built {
+            let village = village_after(view, realm, row, tiles, totals.tikis);
+            let fill = [
+                ("row", row.number().into()),
+                ("n", village.length.into()),
+                ("short", village.missing.unwrap_or(0).into()),
+            ];
+            let name = match village.missing {
+                None => "outcome-village",
+                Some(0) => "outcome-village-tiki",
+                Some(_) => "outcome-village-short",
+            };
+            parts.push(words.say(name, &fill));
+        }
+        parts
+    }
+}
+
+/// What the events of a turn add up to for one player.
+#[derive(Default)]
+struct TurnTotals {
+    paid: Goods,
+    gained: Goods,
+    points: u16,
+    prices: Vec<Price>,
+    tikis: u8,
+    /// The new surfers, which lower the needed sum at once.
+    surfers: Vec<Level>,
+    /// The village in which something was built last, and the number of tiles built there.
+    built: Option<(Row, u16)>,
+}
+
+impl TurnTotals {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others neither cost nor bring anything that is counted"
+    )]
+    fn new(events: &[Event], player: Seat) -> TurnTotals {
+        let mut totals = TurnTotals::default();
+        for event in events {
+            match *event {
+                Event::Paid { seat, goods } | Event::GaveKane { seat, goods } if seat == player => {
+                    totals.paid += goods;
+                }
+                Event::Gained { seat, goods, .. } if seat == player => totals.gained += goods,
+                Event::Scored { seat, points, .. } if seat == player => totals.points += points,
+                Event::TookPrice { seat, price, .. }
+                | Event::Left {
+                    seat,
+                    price: Some(price),
+                    ..
+                } if seat == player => {
+                    totals.prices.push(price);
+                }
+                Event::GotTikis { seat, number } if seat == player => totals.tikis += number,
+                Event::Built {
+                    seat,
+                    tile,
+                    level,
+                    row,
+                } if seat == player => {
+                    if tile == VillageTile::Surfer {
+                        totals.surfers.push(level);
+                    }
+                    let before = totals
+                        .built
+                        .filter(|(known, _)| *known == row)
+                        .map_or(0, |(_, tiles)| tiles);
+                    totals.built = Some((row, before + 1));
+                }
+                _ => {}
+            }
+        }
+        totals
+    }
+
+    fn goods_left(&self, mut goods: Goods) -> Goods {
+        goods += self.gained;
+        goods -= self.paid;
+        goods
+    }
+}
+
+/// A village after a turn.
+struct VillageAfter {
+    length: u16,
+    /// How far it is from the nearest tiki, if there is one.
+    missing: Option<u16>,
+}
+
+fn village_after(
+    view: &View,
+    realm: &RealmView,
+    row: Row,
+    tiles: u16,
+    new_tikis: u8,
+) -> VillageAfter {
+    let before = realm
+        .villages
+        .iter()
+        .find(|village| village.row == row)
+        .map_or(0, |village| village.length);
+    let length = u16::try_from(before)
+        .unwrap_or(u16::MAX)
+        .saturating_add(tiles);
+    let columns = &view.printed.sheet.realm.tikis.columns;
+    let nearest = columns
+        .iter()
+        .take(usize::from(realm.tikis + new_tikis))
+        .min();
+    VillageAfter {
+        length,
+        missing: nearest.map(|column| u16::from(*column).saturating_sub(length)),
+    }
+}
