@@ -1802,6 +1802,7 @@ chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
 chat-rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“. Vyber si níž některé téma.
 chat-rules-back = Vše na jednom obrázku
+chat-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Přečíst si pravidla ve zkratce: celou hru na jednom obrázku, nebo jedno téma
 cmd-rules-name = pravidla

@@ -1701,6 +1701,7 @@ chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = An diesem Tisch wird anders gespielt als in der gedruckten Anleitung:
 chat-rules-none = In den Regeln von { $game } gibt es nichts, was „{ $name }“ heißt. Such dir unten ein Thema aus.
 chat-rules-back = Auf einem Bild
+chat-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Die Regeln in Kurzform: das ganze Spiel auf einem Bild, oder ein Thema
 cmd-rules-name = regeln

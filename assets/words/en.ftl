@@ -1656,6 +1656,7 @@ chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = This table differs from the printed rules:
 chat-rules-none = Nothing in the rules of { $game } is called "{ $name }". Choose a topic below.
 chat-rules-back = In one picture
+chat-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Read the rules in short: the whole game in one picture, or a topic
 cmd-rules-name = rules

@@ -1714,6 +1714,7 @@ chat-rules-topic = **{ $game } : { $topic }**
 chat-rules-table = Cette table ne joue pas tout à fait comme les règles imprimées :
 chat-rules-none = Rien ne s’appelle « { $name } » dans les règles de { $game }. Choisissez un sujet ci-dessous.
 chat-rules-back = Tout en une image
+chat-labelled = { $label } : { $text }
 chat-meaning = -# { $tile } : { $does }.
 cmd-rules = Lire les règles en bref : tout le jeu en une image, ou un sujet
 cmd-rules-name = règles

@@ -1,7 +1,7 @@
 //! Each person has one panel of a table, below its newest board as long as Discord lets the bot
 //! move it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use lanai_porch::Settings;
@@ -299,6 +299,53 @@ async fn menus_of_a_panel_have_distinct_names() {
         paid_twice += usize::from(pays("shell") && (pays("foot") || pays("feet")));
     }
     assert!(paid_twice > 0, "nothing is paid with fruits twice");
+    scene.end().await;
+}
+
+/// The letters of a panel, each with the value of a place or a space that it stands for.
+fn letters_of_walks(panel: &Shown) -> Vec<(String, String)> {
+    let mut letters = Vec::new();
+    for menu in panel.components() {
+        for option in menu["options"].as_array().into_iter().flatten() {
+            let value = option["value"].as_str().unwrap();
+            let (Some((letter, _)), Some(("m" | "l", number))) = (
+                option["label"].as_str().unwrap().split_once(" · "),
+                value.split_once('.'),
+            ) else {
+                continue;
+            };
+            let spot = number.split('.').next().unwrap();
+            letters.push((letter.to_owned(), format!("{}{spot}", &value[..1])));
+        }
+    }
+    letters
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn places_keep_their_letters_for_the_whole_game() {
+    let (scene, thread) = table().await;
+    let (mut who, mut board) = scene.wait_for_turn(&thread, None).await;
+    let mut letter_by_spot = BTreeMap::new();
+    let mut choices = BTreeSet::new();
+    for _ in 0..6 {
+        let player = who.unwrap();
+        scene.wait_until_delivered().await;
+        let panel = scene.press_button(&player, &board, "Take your turn").await;
+        let letters = letters_of_walks(&panel);
+        assert!(!letters.is_empty(), "{}", panel.text());
+        for (letter, spot) in &letters {
+            let known = letter_by_spot.entry(spot.clone()).or_insert(letter.clone());
+            assert_eq!(known, letter, "{spot} has two letters");
+        }
+        choices.insert(letters);
+        let (id, values) = panel.first_menu().unwrap();
+        let chosen = scene.choose_in_menu(&player, &panel, &id, &values[0]).await;
+        confirm_turn(&scene, &player, &chosen).await;
+        (who, board) = scene.wait_for_turn(&thread, Some(&board)).await;
+    }
+    let letters: BTreeSet<&String> = letter_by_spot.values().collect();
+    assert_eq!(letters.len(), letter_by_spot.len(), "{letter_by_spot:?}");
+    assert!(choices.len() > 1, "all panels offered the same");
     scene.end().await;
 }
 

@@ -28,10 +28,13 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns the label of two actions that are offered as one choice.
     fn joined_label(first: &str, second: String) -> String;
 
-    /// Returns the spot of the board that gets the letter of this action, under any name.
-    ///
-    /// `None` if the label says where it is.
+    /// Returns the name of the spot on the board that is marked for this action; `None` if its label
+    /// says where it is.
     fn board_spot(action: &Self::Action) -> Option<String>;
+
+    /// Returns the spots that keep a letter for the whole game, in the order of the letters. All
+    /// other spots get numbers.
+    fn lettered_spots(view: &Self::View) -> Vec<String>;
 
     /// Returns what most players would do; `None` if no action is legal.
     fn default_action(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;

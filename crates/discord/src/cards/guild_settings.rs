@@ -1,5 +1,6 @@
 //! Guild settings and refusals by moderators, in words.
 
+use crate::cards::table::label_text;
 use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
 use crate::wire::times::{format_duration, format_reminder_interval};
 use lanai_host::{
@@ -161,7 +162,7 @@ pub(crate) fn setting_label(words: &Words, dictionary: &Dictionary, setting: &Se
             setting_value(words, dictionary, setting),
         )
     };
-    format!("{name}: {}", value.replace('`', ""))
+    label_text(words, &name, &value.replace('`', ""))
 }
 
 /// Returns the part of the message keys that names a setting.

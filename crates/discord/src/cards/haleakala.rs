@@ -103,6 +103,10 @@ impl ChatGame for Haleakala {
         }
     }
 
+    fn lettered_spots(_view: &View) -> Vec<String> {
+        Segment::all().map(|at| at.number().to_string()).collect()
+    }
+
     fn is_recurring(action: &Action) -> bool {
         matches!(
             action,

@@ -6,6 +6,7 @@ mod choices;
 mod pieces;
 
 use crate::cards::game::{ActionOption, ChatGame, Suggestion};
+use crate::cards::table::label_text;
 use lanai_render::Art;
 use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
@@ -106,6 +107,27 @@ impl ChatGame for Hawaii {
             Action::Pick(fruit) => Some(Tile::fruit(fruit).name().to_owned()),
             _ => None,
         }
+    }
+
+    /// The places as on the board, row by row from above, then the cove and the docks, the beach, and
+    /// the spaces of the turn order.
+    fn lettered_spots(view: &View) -> Vec<String> {
+        let mut walks: Vec<Action> = view
+            .places
+            .iter()
+            .map(|place| Action::Move(place.place))
+            .collect();
+        walks.sort_by_key(|walk| Hawaii::menu_position(view, walk));
+        let docks = view.docks.iter().map(|dock| Action::Sail(dock.dock));
+        let spaces = view.spaces.iter().map(|space| Action::Pass(space.space));
+        walks
+            .into_iter()
+            .chain([Action::Fish(view.cove)])
+            .chain(docks)
+            .chain([Action::Wait])
+            .chain(spaces)
+            .filter_map(|action| Hawaii::board_spot(&action))
+            .collect()
     }
 
     fn is_recurring(action: &Action) -> bool {
@@ -217,18 +239,18 @@ impl ChatGame for Hawaii {
                 format_catch(catch),
             )),
             (ActionOption::Dock, Action::Sail(dock)) => {
-                let label = format!(
-                    "{}: {}",
-                    dock.number(),
-                    choices::describe_dock(phrasebook, view, dock)
+                let label = label_text(
+                    phrasebook.words,
+                    &dock.number().to_string(),
+                    &choices::describe_dock(phrasebook, view, dock),
                 );
                 Some(Suggestion::new(label, dock.number()))
             }
             (ActionOption::Space, Action::Pass(space)) => {
-                let label = format!(
-                    "{}: {}",
-                    space.number(),
-                    without_command(&Hawaii::describe_action(phrasebook, view, action))
+                let label = label_text(
+                    phrasebook.words,
+                    &space.number().to_string(),
+                    &without_command(&Hawaii::describe_action(phrasebook, view, action)),
                 );
                 Some(Suggestion::new(label, space.number()))
             }

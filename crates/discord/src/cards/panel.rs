@@ -11,7 +11,7 @@ use crate::cards::lesson;
 use crate::cards::note;
 use crate::cards::offers::{MAX_MENUS, Offer, OfferLister, OfferMenu};
 use crate::cards::premove;
-use crate::cards::table::{describe_panes, describe_story, seat_view};
+use crate::cards::table::{describe_panes, describe_story, label_text, seat_view};
 use crate::cards::trial::{Decision, Trial, follow_path};
 use crate::wire::card::{Button, ButtonStyle, Card, MAX_MENU_OPTIONS, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
@@ -27,7 +27,7 @@ const MAX_CHOICE_BUTTONS: usize = 4;
 /// The longest label that a button shows well on a phone.
 const MAX_SHORT_LABEL_CHARS: usize = 34;
 
-/// A panel, and the actions marked on its picture, each with the letter of its choice.
+/// A panel, and the actions marked on its picture, each with the letter or number of its choice.
 pub(crate) struct Panel<A> {
     pub(crate) card: Card,
     pub(crate) pointers: Vec<(A, String)>,
@@ -203,7 +203,7 @@ fn build_panel<G: ChatGame>(
         trial,
         seat,
         lister,
-        spots: Vec::new(),
+        marks: Vec::new(),
         pointers: Vec::new(),
     };
     let card = if trial.open.is_empty() {
@@ -224,8 +224,8 @@ struct PanelBuilder<'a, G: ChatGame> {
     trial: &'a Trial<G>,
     seat: Seat,
     lister: OfferLister<'a, G>,
-    /// The spots on the picture that have a letter, in alphabetical order of the letters.
-    spots: Vec<String>,
+    /// The spots that are marked on the picture, each with its letter or number.
+    marks: Vec<(String, String)>,
     pointers: Vec<(G::Action, String)>,
 }
 
@@ -250,7 +250,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
                 offers,
             });
         }
-        let menus = self.split_and_letter_menus(menus);
+        let menus = self.split_and_mark_menus(menus);
         let offers: Vec<&Offer<G::Action>> = menus.iter().flat_map(|menu| &menu.offers).collect();
         let fits_buttons = offers.len() <= MAX_CHOICE_BUTTONS
             && offers
@@ -332,7 +332,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
                 offers: self.lister.list_changes(decision),
             });
         }
-        let menus = self.split_and_letter_menus(menus);
+        let menus = self.split_and_mark_menus(menus);
         let card = Card::words(append_last_line(text_above, &lines.join("\n")));
         let (card, more) = self.with_menus(card, &menus, first_menu);
         let mut buttons = self.confirmation_buttons();
@@ -374,10 +374,10 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         Some(self.words.say("chat-meaning", &fill))
     }
 
-    // --- Letters, buttons and menus ---
+    // --- Marks, buttons and menus ---
 
-    /// Splits the menus to Discord's size, and adds the letters of spots on the picture.
-    fn split_and_letter_menus(
+    /// Splits the menus to Discord's size, and adds the marks of spots on the picture.
+    fn split_and_mark_menus(
         &mut self,
         menus: Vec<PanelMenu<G::Action>>,
     ) -> Vec<PanelMenu<G::Action>> {
@@ -389,7 +389,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         } in menus
         {
             for offer in &mut offers {
-                self.add_letter(offer);
+                self.add_mark(offer);
             }
             for chunk in offers.chunks(MAX_MENU_OPTIONS) {
                 split.push(PanelMenu {
@@ -402,20 +402,36 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         split
     }
 
-    /// Adds the letter of its spot on the picture to the label of an offer.
-    fn add_letter(&mut self, offer: &mut Offer<G::Action>) {
+    /// Adds the mark of its spot on the picture to the label of an offer: the letter that the spot
+    /// keeps for the whole game, or the next number.
+    fn add_mark(&mut self, offer: &mut Offer<G::Action>) {
         let Some(spot) = G::board_spot(&offer.action) else {
             return;
         };
-        let known = self.spots.iter().position(|other| *other == spot);
-        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.spots.len())) else {
-            return;
+        let known = self.marks.iter().find(|(other, _)| *other == spot);
+        let mark = match known {
+            Some((_, mark)) => mark.clone(),
+            None => {
+                let mark = self.new_mark(&spot);
+                self.marks.push((spot, mark.clone()));
+                self.pointers.push((offer.action, mark.clone()));
+                mark
+            }
         };
-        if known.is_none() {
-            self.spots.push(spot);
-            self.pointers.push((offer.action, letter.to_string()));
+        offer.label = format!("{mark} · {}", offer.label);
+    }
+
+    fn new_mark(&self, spot: &String) -> String {
+        let lettered = G::lettered_spots(&self.lister.start);
+        let position = lettered.iter().position(|other| other == spot);
+        if let Some(letter) = position.and_then(|position| ('A'..='Z').nth(position)) {
+            return letter.to_string();
         }
-        offer.label = format!("{letter} · {}", offer.label);
+        let numbered = self
+            .marks
+            .iter()
+            .filter(|(other, _)| !lettered.contains(other));
+        (numbered.count() + 1).to_string()
     }
 
     /// Adds as many menus as fit, beginning with `first_menu`. Returns a button to the others.
@@ -435,7 +451,11 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
                 // The number makes the ids of menus differ, as Discord requires.
                 id: Press::Pick(menu.path.clone(), number).id(),
                 placeholder: self.menu_name(menus, number),
-                options: menu.offers.iter().map(menu_option).collect(),
+                options: menu
+                    .offers
+                    .iter()
+                    .map(|offer| menu_option(self.words, offer))
+                    .collect(),
             }));
         }
         if menus.len() <= MAX_MENUS {
@@ -486,9 +506,9 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     }
 }
 
-fn menu_option<A>(offer: &Offer<A>) -> MenuOption {
+fn menu_option<A>(words: &Words, offer: &Offer<A>) -> MenuOption {
     let label = match &offer.effect {
-        Some(effect) => format!("{}: {effect}", offer.label),
+        Some(effect) => label_text(words, &offer.label, effect),
         None => offer.label.clone(),
     };
     MenuOption {

@@ -428,6 +428,14 @@ pub(crate) fn describe_briefly<G: ChatGame>(
     }
 }
 
+/// Returns a label and its text, with the colon of the language.
+pub(crate) fn label_text(words: &Words, label: &str, text: &str) -> String {
+    words.say(
+        "chat-labelled",
+        &[("label", label.into()), ("text", text.into())],
+    )
+}
+
 /// Explains why a turn is advised, if there is anything to say.
 pub(crate) fn explain_advice<G: ChatGame>(
     phrasebook: &Phrasebook<'_, G>,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::cards::composer::Composer;
 use crate::cards::game::Suggestion;
 use crate::cards::guild_settings::{GuildSettingsPage, setting_label, setting_line};
+use crate::cards::table::label_text;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::reminders::{is_default, is_off, parse_interval};
@@ -361,7 +362,11 @@ impl AdminHandler {
         let mut suggestions = Vec::new();
         for act in acts.iter().filter(|act| act.can_be_undone()) {
             if let ModerationAction::Set { now, .. } = &act.action {
-                let label = format!("{}: {}", act.number, setting_label(words, dictionary, now));
+                let label = label_text(
+                    words,
+                    &act.number.to_string(),
+                    &setting_label(words, dictionary, now),
+                );
                 suggestions.push(Suggestion::new(label, act.number.to_string()));
             }
         }
