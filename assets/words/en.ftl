@@ -104,7 +104,7 @@ event-moved-cove = { $who } goes to the fishing cove.
 event-moved-dock = { $who } goes to dock { $dock }.
 event-paid = { $who } pays { $goods }.
 event-gave-kane = { $who } gives KANE { $goods }.
-event-took-price = { $who } takes the { $price } token from the { $place }.
+event-took-price = { $who } takes price token { $price } from the { $place }.
 event-built = { $who } adds { $tile } to village { $row }.
 event-got-boat = { $who } gets { $boat }.
 event-got-kahunas = { $who } gets { $kahunas }.
@@ -112,7 +112,7 @@ event-got-tikis = { $who } gets { $tikis }.
 event-gained-income = { $who } receives { $goods }.
 event-gained-irrigation = { $who } gets { $goods } from irrigation.
 event-gained-island = { $who } gets { $goods } from the island.
-event-gained-space = { $who } gets { $goods } for covering that space.
+event-gained-space = { $who } gets the { $goods } printed on that space.
 event-scored-spears = { $who } scores { $points } for crossed spears.
 event-scored-dock = { $who } scores { $points } at the dock.
 event-scored-island = { $who } scores { $points } on the island.
@@ -121,8 +121,8 @@ event-scored-lono = { $who } scores { $points } for LONO.
 event-scored-first-space = { $who } scores { $points } for space 1.
 event-fished = { $who } takes { $catch }.
 event-launched = { $who } launches { $boats }.
-event-visited = { $who } visits the island with { $gift }.
-event-no-gift-none-left = None of that is left, so { $who } scores only the dock.
+event-visited = { $who } visits the island that offers { $gift }.
+event-no-gift-none-left = There are none left, so { $who } scores only the dock.
 event-no-gift-no-room = { $who } has no room for it and scores only the dock.
 event-declined = { $who } gives KANE nothing.
 event-left = { $who } leaves the round and takes space { $space } in the turn order.
@@ -192,7 +192,7 @@ refusal-nothing-left-to-buy-with = You must buy where you stop, and after that w
  } short of the cheapest tile there.
 refusal-not-sold-here = That is not sold at the { $place }: { $tile }.
 refusal-no-such-price = No token here shows { $price }.
-refusal-too-few-tiles = Not enough left ({ $tile }): { $missing } short.
+refusal-too-few-tiles = There are too few left ({ $tile }): you need { $missing } more.
 refusal-god-not-on-top = { $god } is not on top of either stack.
 refusal-no-kahuna-space = You need room for { $missing ->
     [one] 1 more kahuna
@@ -248,7 +248,7 @@ refusal-boats-too-small = You need room for { $missing ->
     [one] 1 more foot
    *[other] { $missing } more feet
 } in your boats.
-refusal-not-ashore = You do not have those boats ashore.
+refusal-not-ashore = Those boats are not free this round.
 refusal-more-boats-than-needed = You do not need that many boats.
 refusal-no-island = The island at dock { $dock } has already been visited this round.
 refusal-everybody-waited = Everybody has waited in turn: now you must do something or pass.
@@ -321,7 +321,7 @@ play-no-choice = There is no choice { $number } right now.
 play-no-such-number = Nothing here has the number { $word }.
 play-walk-first = You can only buy where you stand: move to a place first.
 play-not-heeded = You can do that, but not with that village or payment; leave it out.
-play-asks-first = Something else comes first: { $list }. Say that too, or leave out how to pay.
+play-asks-first = You are asked this first: { $list }. Answer it too, or leave out how to pay.
 play-undone = Undone.
 play-not-undone = There is nothing you can undo: your last step revealed something hidden, or somebody has acted since.
 play-hint = { $n }. { $turn }: about { $points } at the end, { $chance }% to win
@@ -459,7 +459,7 @@ hal-board-title = Haleakala, round { $round } of 2.
 hal-board-segment = Segment { $segment }: { $cards }
 hal-board-discs = { $who } { $discs } (sum { $sum })
 hal-board-invocation = { $who }'s invocation disc
-hal-board-statue = { $who }'s statue on the { $terrain }
+hal-board-statue = { $who }'s statue in the { $terrain }
 hal-board-lava = lava { $n }
 hal-board-boat = the boat
 hal-board-piles = Cards left: { $one } with one palm, { $two } with two, { $three } with three.
@@ -523,7 +523,7 @@ brief-earlier = { $n ->
     [one] One turn came before these: see *Since my last turn*.
    *[other] { $n } turns came before these: see *Since my last turn*.
 }
-brief-round-over = **Round { $round } is over.** Token sum (of what was needed), points, income:
+brief-round-over = **Round { $round } is over.** Token sum / needed, points, income:
 brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods }
 brief-last-round-over = **Round { $round } is over.** Token sum (of what was needed), points:
 brief-last-round-row = `{ $sum } of { $needed } { $points }` **{ $who }**
@@ -597,7 +597,7 @@ chat-level-greedy = greedy
 chat-level-keiki = keiki
 chat-level-makua = makua
 chat-level-kupuna = kupuna
-chat-lobby-awaited = Invited back: { $players }. *Join* takes your seat.
+chat-lobby-awaited = Invited back: { $players }. Press *Join* to take your seat again.
 chat-lobby-options = Rules: { $options }
 chat-lobby-option = - { $meaning }
 chat-lobby-closed = This table cannot be followed from other channels.
@@ -637,7 +637,7 @@ chat-button-more = More
 chat-opened-thread = { $who } opened a table for { $game }: { $place }
 chat-again-called = { $called }: { $who } would like to play { $game } with you again.
 chat-again-opened = { $who } would like to play { $game } again with the same people: { $place }
-chat-again-stands = There is already a table for playing again: { $place }
+chat-again-stands = The rematch table is already open: { $place }
 chat-opened-here = The table for { $game } is here, in { $place }.
 chat-joined = You have seat { $seat } in { $game }.
 chat-joined-word = You have seat { $seat } in { $game }, and your word is in the shuffle.
@@ -697,10 +697,10 @@ chat-button-hint = Hint
 chat-button-hint-of = Show { $n }
 chat-hint = { $n ->
     [one] There is only one turn worth taking:
-   *[other] From what you can know, these look best:
+   *[other] Going by what you can see, these look best:
 }
 chat-hint-turn = **{ $n }.** { $turn }
-    _About { $points } at the end, { $chance }% to win._
+    _Final score about { $points } · { $chance }% chance to win._
 chat-hint-why = -# It { $reasons }.
 chat-no-hints = Hints are off at this table.
 chat-hints-on = Hints are on at this table: everybody can ask for one on their turn.
@@ -711,14 +711,14 @@ chat-button-review-again = Check again
 chat-review-going = I am reviewing the game: turn { $n } of { $of } …
 chat-review = **Review of the game**: { $n } turns, each judged by what its player could know at the time.
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
-chat-review-how = -# 100 means that nothing better was found. A turn that costs a tenth of the chance to win, or twenty points, counts as 61.
+chat-review-how = -# 100 means that nothing better was found. Giving away 10 points of winning chance, or 20 points of the game, scores 61.
 chat-review-turn = **Turn { $n }, { $who }**
 chat-review-taken = **1.** Played: { $turn }
-    _About { $points } at the end, { $chance }% to win._
+    _Final score about { $points } · { $chance }% chance to win._
 chat-review-better = **2.** Better: { $turn }
     _About { $points }, { $chance }%._
 chat-review-not-over = You can review a game once it is over. Until then, `/{ cmd-hint-name }` looks at your turn.
-chat-review-menu = The turns that cost most
+chat-review-menu = The costliest turns
 chat-review-option = Turn { $n } · { $who }
 chat-review-cost = { $chance }% of the chance to win, { $points ->
     [one] 1 point
@@ -835,24 +835,24 @@ chat-starting = The game is about to start: seats and words are fixed.
 chat-fixed = The game of { $game } is starting: all words are fixed.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: no word
-chat-fixed-chance = -# Shuffle sealed: { $commitment }. It depends on that, on these words, and on the number of this very message, which nobody knew before it was posted: another try would have been another message. The record lets anyone verify it.
+chat-fixed-chance = -# Shuffle sealed: { $commitment }. The shuffle comes from this seal, these words and this message's ID, which nobody could know in advance. The record lets anyone verify it.
 chat-cannot-begin = Your game of { $game } could not start, because I cannot write in { $place }. The table is open again. Once I have permission to write there (`/check` there says what is missing), use `/table start`; or move the table with `/table move`.
 chat-not-begun = The game has not started yet. Press Start, or use `/table start`.
 chat-over = The game is over.
 chat-not-over = The record is available after the game; it reveals everything hidden.
 chat-still-played = This game is not over yet.
-chat-not-played = You did not play this game, so only the others can play it again. `/table open` opens a table of your own.
+chat-not-played = Only those who played this game can start a rematch. `/table open` opens a table of your own.
 chat-full = All seats are taken.
 chat-seated = You already have a seat here.
 chat-other-channel = You can only join a table in its own channel.
 chat-not-seated = You have no seat at this table. You are welcome to watch: `/table show`.
 chat-not-your-turn = It is seat { $seat }'s turn, not yours.
-chat-not-turn-but = It is { $who }'s turn. You will be called when it is yours.
+chat-not-turn-but = It is { $who }'s turn. I'll ping you when it is yours.
 chat-too-few = { $n ->
     [one] One more player has to join
    *[other] { $n } more players have to join
 } before the game can start.
-chat-owner-begins = A seat is still free. Only whoever opened the table may start with fewer players.
+chat-owner-begins = A seat is still free. Only the person who opened the table can start with fewer players.
 chat-owner-begins-who = A seat is still free. { $who } opened this table and may start with fewer players; or wait until somebody joins.
 chat-too-many-tables = You have already opened { $n } tables that are not finished yet. Finish or leave one first: `/mine` lists them.
 chat-too-soon = That is a lot of new tables in a few minutes. Please play at one of them first: `/mine` lists yours.
@@ -875,13 +875,13 @@ chat-trouble = Something went wrong and was logged. Check `/table show` before t
 chat-suggestions-failed = This list can't be read right now. Try again in a moment.
 chat-closing = I am restarting right now, so nothing was done. Please try again in a moment.
 chat-not-understood = I did not understand that. Please choose from what is offered.
-chat-server-only = Tables are on servers: use this in a channel there.
+chat-server-only = Tables live in server channels: use this in one.
 chat-may-not-write = (I do not have permission to write in this channel, so the others will not see this. `/check` says what is missing.)
 
 ## Help and rights
 
 chat-help = **Lanai hosts Hawaii and Haleakala, one move at a time.**
-    `/table open` opens a table, `/table join` takes a seat, `/table start` starts the game. `/turn` opens a panel where buttons do everything you can do. `/table undo` undoes your last step, `/table show` shows the board, `/realm` shows what you have, `/table list` lists all tables on this server, and `/check` shows which permissions I have here.
+    `/table open` opens a table, `/table join` takes a seat, `/table start` starts the game. `/turn` opens a panel with a button for every move. `/table undo` undoes your last step, `/table show` shows the board, `/realm` shows what you have, `/table list` lists all tables on this server, and `/check` shows which permissions I have here.
 chat-help-days = Games may last for days: `/remind` sets when and how I remind you, `/snooze` asks for more time, `/recap` tells you what you missed, `/mine` lists the games that wait for you, `/watch` follows a table from another channel. `/table pause` asks everybody for a pause, `/table replay` shows the game turn by turn. `/history` finds finished games again, and `/table end` asks everybody to end one early.
 chat-help-no-table = There is no table in this channel yet.
 chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled as cheaply as possible.
@@ -1163,19 +1163,19 @@ chat-stood-in = Your time was up, so the computer is playing your seat. Do you w
 chat-still-here = Nobody needs replacing: this player is still here. You can replace somebody who left the server, ran out of time, or ignored several reminders.
 chat-replaced-until = The computer plays for { $who } from now on, until { $who } is back.
 chat-replaced-by = { $by } plays for { $who } from now on.
-chat-you-replaced = Done: the seat is taken.
+chat-you-replaced = Done: the seat has a new player.
 chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when everybody agrees.
 chat-asks-resume = { $who } asks to go on. The game goes on when everybody agrees.
 chat-asks-end = { $who } asks to end the game here, without a winner. It ends when everybody agrees.
-chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends when everybody agrees; after the next move the question is void.
-chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends when everybody agrees; after the next move the question is void.
+chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends when everybody agrees; this lapses with the next move.
+chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends when everybody agrees; this lapses with the next move.
 chat-end-which = Name a winner or choose a result, not both.
 chat-agreed = Everybody agrees.
 chat-agreed-open = { $n ->
     [one] Noted. One more player has to agree.
    *[other] Noted. { $n } more players have to agree.
 }
-chat-not-asked = Nobody is asking for anything at the moment.
+chat-not-asked = There is nothing to agree to right now.
 chat-not-paused = The game is not paused.
 chat-not-away = You are playing your seat yourself: there is nothing to take back.
 chat-plays-already = The computer is already playing there until this person is back.
@@ -1351,16 +1351,16 @@ alt-film = A film of the whole game: the board after each turn from start to end
 chat-turn-yours = It is your turn.
 chat-your-turn-still = { $who }, it is still your turn.
 chat-replay-start = **Before the first turn.**
-chat-no-every = I cannot read that as a time between reminders, or it is too short. Write `8h`, `2 days` or `never`; the least is an hour.
+chat-no-every = That's not an interval I can use: try `8h`, `2 days` (at least an hour) or `never`.
 chat-remind-every-only = For a table you can only set `every:`, for a server also `elsewhere:`. Everything else is a personal setting.
-chat-remind-me-here = You are reminded { $every }, like everybody here who has chosen nothing else.
+chat-remind-me-here = You are reminded { $every }, which is the default here.
 chat-remind-me-never = You are not reminded.
 chat-every-day = once a day
 chat-snooze-clock = Your clock keeps running, though: time runs out on { $until }.
 chat-mine-stood-in = The computer is playing for you there: `/table back` takes your seat back.
 chat-time-was-up = Time was up and the computer played that, so it cannot be undone.
 chat-watch-many = Too many channels follow that table already, or this channel follows too many tables. `/unwatch` makes room.
-chat-not-themselves = They have to do it themselves: `/table replace` with themselves as `by`. Leave `by` out, and the computer takes over.
+chat-not-themselves = Ask them to use `/table replace` and name themselves as `by`. Leave `by` out, and the computer takes over.
 chat-wrong-number-exactly = { $game } is for { $least } players, not { $asked }.
 
 # --- The rules in short ---
@@ -1483,7 +1483,7 @@ topic-hawaii-shell-hut-text = A hut may begin a village.
 topic-hawaii-shell-hut-also = shells, income, hut
 topic-hawaii-foot-hut-text = A hut may begin a village.
 topic-hawaii-foot-hut-also = feet, income, hut
-topic-hawaii-spear-hut-text = It helps from the turn after you buy it, with the tokens of the turn order too, but never with fish tokens. Several add up. A hut may begin a village.
+topic-hawaii-spear-hut-text = It helps from the turn after you buy it, with the tokens of the turn order too, but never with fish tokens. Their effects add up. A hut may begin a village.
 topic-hawaii-spear-hut-also = crossed spears, spears, ⚔, red, hut
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] At this table, each exchange hut helps with every payment of a turn, from the turn after you buy it.
@@ -1499,7 +1499,7 @@ topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four ki
 topic-hawaii-fruit-tiles-also = breadfruit, taro, coconut, banana, fruit, fruits
 topic-hawaii-irrigation-text = Only fruit tiles in the same village count. The good of side II is a shell, a foot or a fruit.
 topic-hawaii-irrigation-also = water, irrigation system, fruit
-topic-hawaii-surfer-text = It counts at the end of each round, including the current one. Several add up. KANALOA counts surfers.
+topic-hawaii-surfer-text = It counts at the end of each round, including the current one. Their effects add up. KANALOA counts surfers.
 topic-hawaii-surfer-also = surf, people, number
 topic-hawaii-hula-text = She counts herself and the printed hut, too.
 topic-hawaii-hula-also = dancer, dance
@@ -1641,7 +1641,7 @@ sum-haleakala-rounds = Two rounds: after each a scoring
 sum-haleakala-statues = Mountain { $mountain }, forest { $forest }, grassland { $grassland }
 sum-haleakala-fish = More fish: { $fish }
 sum-haleakala-pearls = Pearls, and the nautilus at the end
-sum-haleakala-cards = Scoring cards, as they say
+sum-haleakala-cards = Scoring cards: as printed on them
 
 ## The rules in the chat
 
@@ -1655,7 +1655,7 @@ chat-rules-summary = **{ $game } in one picture.** Choose a topic below to read 
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = This table differs from the printed rules:
 chat-rules-none = Nothing in the rules of { $game } is called "{ $name }". Choose a topic below.
-chat-rules-back = In one picture
+chat-rules-back = Overview
 chat-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Read the rules in short: the whole game in one picture, or a topic
@@ -1892,7 +1892,7 @@ learn-place-private = a table for you alone
 learn-welcome = **Welcome to your first game of { $game }.** We play here, just the two of us: Kula is the computer and goes easy on you. Below the board, press **{ chat-button-turn }**. You can stop at any time and go on later, even days later.
 learn-opened = Your first game of { $game } is waiting in our direct messages. You can play it right here, too.
 learn-goes-on = Your first game of { $game } goes on in our direct messages, where you left it, or right here.
-learn-here = **Welcome to your first game of { $game }.** You do not take direct messages from me, so we play here, in answers that only you see. Kula is the computer. You can stop at any time: `/{ cmd-learn-name }` brings you back.
+learn-here = **Welcome to your first game of { $game }.** I can't send you direct messages, so we'll play here, in answers that only you see. Kula is the computer. You can stop at any time: `/{ cmd-learn-name }` brings you back.
 learn-goes-on-here = Your first game of { $game } goes on where you left it.
 learn-step = **Your first game, step { $n } of { $of }**
 learn-try = **Try this:** { $turn }. Press *{ learn-show }*, look at the turn, then press *{ chat-button-do }*. Or choose anything else below.
@@ -2074,7 +2074,7 @@ cli-backup-keep = How many backups to keep in the folder: once a new one is veri
 cli-verify = Check that a backup is whole, and replay every game in it
 cli-verify-more = The backup itself is only read. A copy of it is checked in the folder for temporary files, which needs as much room again.
 cli-verify-file = The backup
-cli-restore = Put a backup in the place of the bot's database
+cli-restore = Replace the bot's database with a backup
 cli-restore-more = Stop the bot first. It is the database in the settings, `LANAI_DATABASE`. If that is a file, it is put aside under another name; a PostgreSQL database must be empty. Every game in the backup is replayed first.
 cli-restore-file = The backup
 cli-restore-unproven = Restore it even if some of its games cannot be verified
@@ -2085,7 +2085,7 @@ cli-doctor = Check everything that the bot needs to run, and say what to do abou
 cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there is any, the exit code is 1.
 cli-doctor-live = Also try everything that the bot does with messages in this channel, by its number, and compare what Discord answers with what the porch does; afterwards all of it is deleted
 cli-away = Tell whoever asks for something that the bot is away
-cli-away-more = For the time in which you move, restore or mend what the bot needs: stop the bot, start this, and stop it when the bot is to come back. It needs the token, and no database. Games wait meanwhile, and nobody's time runs out.
+cli-away-more = For maintenance: stop the bot, run this, and stop it before you start the bot again. It needs the token, but no database. Games wait meanwhile, and nobody's time runs out.
 cli-away-reason = What you want to tell them besides: why, and for how long
 cli-play = Play in this terminal, with the computer in the other seats
 cli-play-seed = A number, or 64 hexadecimal digits: the same seed deals the same game; a new game if left out
@@ -2279,7 +2279,7 @@ backup-place = { $file } cannot be written: { $why }
 ## What is said while the bot is away (`lanai away`)
 
 away-no-token = without DISCORD_TOKEN nobody can be told anything
-away-begun = Whoever asks for something now reads that the bot is away. Stop this before you start the bot.
+away-begun = Everyone who uses the bot is now told that it is away. Stop this before you start the bot.
 
 ## What the doctor finds (`lanai doctor`)
 
@@ -2312,7 +2312,7 @@ doctor-network-wrong = Network: { $address } does not answer ({ $why }); check t
 doctor-clock = Clock: this machine's clock agrees with Discord's
 doctor-clock-fast = Clock: this machine's clock is { $n } s ahead of Discord's; set it by NTP, because reminders and time limits go by it
 doctor-clock-slow = Clock: this machine's clock is { $n } s behind Discord's; set it by NTP, because reminders and time limits go by it
-doctor-clock-untold = Clock: nobody says what time it is, so this machine's clock cannot be checked
+doctor-clock-untold = Clock: no time source answered, so this machine's clock cannot be checked
 doctor-token = Token: it is that of { $name }
 doctor-token-none = Token: there is none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
 doctor-token-wrong = Token: Discord does not know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
@@ -2329,7 +2329,7 @@ doctor-permissions-missing = Permissions: something is missing on { $n } of { $a
 doctor-permissions-nowhere = Permissions: the bot is on no server yet; invite it: { $link }
 doctor-commands = Commands: all { $n } are registered as this version has them
 doctor-commands-other = Commands: { $n } are registered otherwise than this version has them, such as { $list }; the bot puts that right when it starts, and if it has been running for some minutes, its log says why not
-doctor-untold = Discord: it does not tell everything ({ $why }); try again in a minute
+doctor-untold = Discord: it did not answer every question ({ $why }); try again in a minute
 
 ## What the doctor tries in a channel (`lanai doctor --live`)
 
@@ -2424,7 +2424,7 @@ cmd-leaderboard-seats = At tables of how many; 2 if left out
 cmd-leaderboard-seats-name = seats
 cmd-table-open-rated = Whether the game counts for ratings; it does not if left out
 cmd-table-open-rated-name = rated
-chat-lobby-rated = This game counts for ratings: there are no hints, and once a computer has answered a step, the step stands.
+chat-lobby-rated = This game counts for ratings: there are no hints, and a step can't be undone once a computer has replied.
 chat-hints-rated = There are no hints at this table: its game counts for ratings.
 chat-rated = Ratings: { $list }
 chat-rating = { $points } ± { $within }
@@ -2485,7 +2485,7 @@ draw-stats-no-favourites = Nothing is known yet.
 draw-stats-pace = { $time } a turn
 draw-stats-best = { $game }: { $points } at best
 draw-stats-active = Most games
-draw-stats-nobody = Nobody wants to be named.
+draw-stats-nobody = Nobody here shares their name.
 draw-stats-often = How often it was played
 draw-leaderboard = { $game }, { $seats } players: the best here
 alt-stats = Statistics of { $who }.
@@ -2546,7 +2546,7 @@ chat-contest-no-reason = (the reason is not kept any more)
 
 ## Finding others to play with
 
-cmd-table-invite = Invite a player to this channel's table, or tell a role of it
+cmd-table-invite = Invite a player to this channel's table, or announce it to a role
 cmd-table-invite-name = invite
 cmd-table-invite-player = Whom to invite
 cmd-table-invite-player-name = player
@@ -2589,9 +2589,9 @@ chat-note-none = You have no note on this table. `/note` with a `text` keeps one
 chat-note-panel = -# Your note: { $note }
 chat-again-gone = The server where you played this game has removed me, so you cannot play it again there.
 chat-again-elsewhere = That game was played elsewhere: play again there, in { $place }.
-chat-alone = Nobody else plays here who could agree: `/table resign` ends the game.
+chat-alone = There is nobody else here to agree: `/table resign` ends the game.
 chat-watchers-rated = This game counts for ratings, so its table stays open to watchers.
-chat-history-none-here = None of the newest ones can be looked up by you.
+chat-history-none-here = You can't look up any of the latest games.
 
 # --- Deciding ahead ---
 
@@ -2621,8 +2621,8 @@ chat-ahead-panel-else = What will you do if what you decided cannot be done?
 chat-ahead-yours = It is your turn now, so there is nothing to decide ahead.
 chat-ahead-turn = When it is your turn, this happens at once: { $story }
 chat-ahead-otherwise = If that cannot be done: { $story }
-chat-ahead-same = **On condition** that it still costs and brings the same. Otherwise it is off, and I tell you.
-chat-ahead-unpassed = **On condition** that nobody passes the sum of your tokens. Otherwise it is off, and I tell you.
+chat-ahead-same = **On condition** that it still costs and brings the same. Otherwise I cancel it and tell you.
+chat-ahead-unpassed = **On condition** that nobody passes the sum of your tokens. Otherwise I cancel it and tell you.
 chat-ahead-whatever = **Whatever happens**, as long as the rules allow it.
 chat-ahead-answers = Whenever you are asked, you answer: { $list }.
 chat-ahead-always = From now on I answer this for you. `/ahead` shows it, and you can change your mind there.
@@ -2631,11 +2631,11 @@ chat-ahead-off = -# Something came in between, so what you had decided ahead was
 chat-ahead-dropped = { $who }, something came in between in { $game } ({ $place }): what you had decided ahead is off.
 chat-ahead-not-yet = You cannot decide ahead just now: you have left the round, or somebody has to decide something first.
 chat-ahead-moved = Something has happened on the board in the meantime. Please look again.
-chat-ahead-enough = I can keep { $n } ways to do it, and no more.
+chat-ahead-enough = You can line up at most { $n } alternatives.
 chat-ahead-answers-enough = I answer { $n } questions for you already, and can keep no more of them. `/ahead` shows them.
 chat-ahead-nothing = You have decided nothing ahead at this table.
 chat-ahead-too-far = Your turn would be over before “{ $step }”.
-chat-took-back-ahead = { $who } takes the last step back, and with it goes the answer that had been decided ahead.
+chat-took-back-ahead = { $who } takes the last step back, along with the answer prepared for it.
 brief-ahead = { $turn } · *decided ahead*
 
 # --- Tables for those who are invited ---
@@ -2644,10 +2644,10 @@ cmd-table-open-private = Whether only those you invite may know of the table; it
 cmd-table-open-private-name = private
 chat-opened-private = You opened a private table for { $game }: { $place }. Invite players there with `/table invite`; nobody else sees it.
 chat-lobby-private = This table is private: only those who are invited see it.
-chat-private-stays = A private table stays private, and in its thread.
-chat-private-cannot = I cannot open a private thread here. I need the right *Create Private Threads*, and you need to ask in a channel, not in a thread.
+chat-private-stays = A private table can't be moved or made public.
+chat-private-cannot = I cannot open a private thread here. I need the permission *Create Private Threads*, and you need to ask in a channel, not in a thread.
 chat-private-rated = A game that counts for ratings is played in the open, so it cannot be private.
-chat-invite-role-private = A private table is for people you invite by name: a role cannot be told of it.
+chat-invite-role-private = A private table is for people you invite by name: it can't be announced to a role.
 chat-invite-not-in = I could not let { $who } into this thread, so the invitation was not posted. Can they see this channel?
 
 # --- Contests: leagues and tournaments ---
@@ -2710,11 +2710,11 @@ cmd-contest-end-name = end
 cmd-contest-end-reason = Why; everybody can read it
 cmd-contest-end-reason-name = reason
 chat-contest-title = **{ $name }**
-chat-contest-league = A league of { $game }: in divisions of four or five, everybody plays { $rounds ->
+chat-contest-league = A { $game } league: in divisions of four or five, everybody plays { $rounds ->
     [one] one table
    *[other] { $rounds } tables
     }. At the end the first of each division moves up, and the last moves down. { $who } runs it.
-chat-contest-league-pairs = A league of { $game }: in divisions of four or five, everybody meets everybody { $rounds ->
+chat-contest-league-pairs = A { $game } league: in divisions of four or five, everybody meets everybody { $rounds ->
     [one] once
     [2] twice
    *[other] { $rounds } times
@@ -2761,7 +2761,7 @@ chat-contest-started = “{ $name }” begins: I am opening the tables.
 chat-contest-righted = Done, and everybody can read it with `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
 chat-contest-reason = Please give a reason: everybody can read it.
 chat-contest-pace = A contest needs a time limit, or one silent player could hold up all the others.
-chat-contest-no-threads = A contest opens a thread for each table. I need the rights to post here, to create public threads and to write in them, and you need to ask in a channel, not in a thread. `/{ cmd-check-name }` shows what is missing.
+chat-contest-no-threads = A contest opens a thread for each table. I need the permissions to post here, to create public threads and to write in them, and you need to ask in a channel, not in a thread. `/{ cmd-check-name }` shows what is missing.
 chat-contest-stuck = I can't open a table of “{ $name }”: Discord doesn't let me create a thread here. `/{ cmd-check-name }` shows which permission is missing. I keep trying.
 chat-contest-log = What happened in “{ $name }”, the newest first:
 chat-contest-newer = Newer
@@ -2803,7 +2803,7 @@ chat-contest-too-few = { $n ->
     [one] One more player has to sign up first.
    *[other] { $n } more players have to sign up first.
     }
-chat-contest-not-organiser = Only whoever opened the contest can do that, or somebody who manages this server.
+chat-contest-not-organiser = Only the organiser or a server manager can do that.
 chat-contest-no-heat = This contest has no table with that number that could be played again.
 chat-contest-round-over = That round is over, and the next one depends on it. You can correct points with `/{ cmd-contest-name } { cmd-contest-correct-name }`.
 draw-contest-division = Division { $division }
@@ -2855,7 +2855,7 @@ cmd-admin-settings-moderators-messages = Manage Messages
 cmd-admin-settings-moderators-members = Time Out Members
 cmd-admin-settings-channels = In which channels tables may be opened
 cmd-admin-settings-channels-name = channels
-cmd-admin-settings-channels-all = In all but those that are closed
+cmd-admin-settings-channels-all = Everywhere except closed channels
 cmd-admin-settings-channels-named = Only in those that are open
 cmd-admin-settings-threads = Whether tables get threads of their own
 cmd-admin-settings-threads-name = threads
@@ -2873,7 +2873,7 @@ cmd-admin-settings-zone = The time zone of these quiet hours, such as Europe/Pra
 cmd-admin-settings-zone-name = zone
 cmd-admin-settings-language = In which language I speak to everybody here
 cmd-admin-settings-language-name = language
-cmd-admin-settings-every = How often people are reminded who have chosen nothing: 8h, 2 days, never
+cmd-admin-settings-every = Default reminder interval: 8h, 2 days, never
 cmd-admin-settings-every-name = every
 cmd-admin-settings-elsewhere = Whether people here may play with people of other servers
 cmd-admin-settings-elsewhere-name = elsewhere
@@ -2893,7 +2893,7 @@ cmd-admin-options-options = Presets and choices, separated by commas
 cmd-admin-options-options-name = options
 cmd-admin-bar = Keep somebody out of the tables of this server
 cmd-admin-bar-name = bar
-cmd-admin-bar-player = Whom
+cmd-admin-bar-player = Person to keep out
 cmd-admin-bar-player-name = player
 cmd-admin-bar-reason = Why; they can read it
 cmd-admin-bar-reason-name = reason
@@ -2918,7 +2918,7 @@ cmd-admin-log = See what moderators have done here
 cmd-admin-log-name = log
 cmd-admin-undo = Take back something that a moderator has done
 cmd-admin-undo-name = undo
-cmd-admin-undo-act = What; its number in the log
+cmd-admin-undo-act = Log entry to undo
 cmd-admin-undo-act-name = act
 # Settings of a server.
 chat-admin-settings = **What this server has chosen**
@@ -2974,18 +2974,18 @@ chat-setting-every-about = For people and tables that have chosen nothing else. 
 chat-setting-elsewhere = Playing with other servers
 chat-setting-elsewhere-about = With `/play elsewhere:True`. `elsewhere:` changes it.
 chat-admin-done = Done. `/admin log` keeps it, and `/admin undo` can take it back.
-chat-admin-same = Nothing changes: that is how it is already.
+chat-admin-same = It's already set that way.
 chat-admin-not-you = That is for the moderators of this server: people with the permission *{ $permission }*.
 chat-admin-not-appointing = Only people with the permission *{ $permission }* say who moderates this server.
 chat-admin-no-language = I do not speak that language. Choose one that is offered while you type.
 chat-admin-channel-all = Tables can be opened in all channels that are not closed. If it should be only in those that are open, choose that with `/admin settings channels:`.
-chat-admin-channel-named = Tables can be opened only in channels that are open, anyway.
+chat-admin-channel-named = Note: this server allows tables only in channels you open.
 chat-admin-enough = There is no room for more: at most { $people } people can be kept out, and { $channels } channels opened or closed.
 chat-admin-reason = Please give a reason.
 chat-admin-barred = { $player } is kept out now: they cannot open or join tables here, be invited, sign up for contests, or play with other servers from here. Games that they are playing go on, and so do contests in which they take part: `/contest remove` takes them out. The reason, which they can read: { $reason }
 chat-admin-not-barred = { $player } is not kept out.
 chat-admin-unbarred = { $player } can come to tables here again.
-chat-admin-undone = Act { $number } is taken back. Now it is again as it was. { $what }
+chat-admin-undone = Entry { $number } is undone. { $what }
 chat-admin-closed = The table { $game } is closed. Its players can read why: { $reason }
 chat-close-who = Who has won? Name them as the `winner`.
 chat-close-plays = You are playing there yourself, so how it ends is not for you to decide. Agree with the others (`/table end`), or ask another moderator.
@@ -3016,7 +3016,7 @@ chat-act-closed = closed the table { $table }: { $reason }
 chat-act-closed-draw = closed the table { $table } as a draw: { $reason }
 chat-act-closed-won = closed the table { $table }, won by { $winner }: { $reason }
 chat-act-closed-private = closed a private table: { $reason }
-chat-act-none = There is no act with that number in the log.
+chat-act-none = The log has no entry with that number.
 chat-act-undone-already = That is taken back already, by act { $n }.
 chat-act-final = A table that was closed cannot be opened again, nor can its game go on. Its players can open a new one.
 chat-act-since = The same was changed again since then, by act { $n }. Take that one back first, or choose what it should be now.
@@ -3027,5 +3027,5 @@ chat-history-stopped = closed by a moderator
 chat-history-decided-draw = a draw, as a moderator decided
 chat-history-decided-won = { $who } won, as a moderator decided
 chat-too-fast = That was a lot within a few seconds. I will listen to you again { $until }.
-chat-busy = So many people want something of me at this moment that I cannot get to you. Nothing was done: please try again in a minute.
+chat-busy = I'm swamped right now and couldn't do that. Please try again in a minute.
 chat-away = I am away for a while. All games are safe and wait: nobody's time runs out. Nothing was done just now; please try again later.

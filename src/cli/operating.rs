@@ -13,7 +13,7 @@ pub enum OperatingCommand {
     Backup(BackupArgs),
     /// Check that a backup is whole, and replay every game in it
     Verify(VerifyArgs),
-    /// Put a backup in the place of the bot's database
+    /// Replace the bot's database with a backup
     Restore(RestoreArgs),
 }
 

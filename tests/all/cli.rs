@@ -555,7 +555,7 @@ fn a_first_turn_by_typed_verbs() {
     for part in [
         "Ana walks to the gods.\nAna pays 3 feet.\n",
         "What will you buy?",
-        "Ana takes the 2 token from the gods.\nAna pays 4 shells.\nAna adds PELE II to village 1.",
+        "Ana takes price token 2 from the gods.\nAna pays 4 shells.\nAna adds PELE II to village 1.",
         "You left the table.",
     ] {
         assert!(told.contains(part), "{told}");

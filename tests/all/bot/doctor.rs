@@ -375,7 +375,7 @@ async fn doctor_reports_discord_problems() {
         (
             "users/@me/guilds",
             json!({ "status": 500 }),
-            "× Discord: it does not tell everything (500)",
+            "× Discord: it did not answer every question (500)",
         ),
         (
             "users/@me/guilds",
@@ -390,7 +390,7 @@ async fn doctor_reports_discord_problems() {
         (
             "/commands",
             json!({ "status": 429, "retry_after": 1 }),
-            "× Discord: it does not tell everything (429)",
+            "× Discord: it did not answer every question (429)",
         ),
         (
             "gateway",

@@ -63,7 +63,7 @@ async fn premoves_are_chosen_in_the_panel() {
     let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
     let (acts, waits, board) = actor_and_waiter(&scene, &thread, None).await;
     let refused = scene.press_button(waits, &board, "Take your turn").await;
-    refused.assert_says("You will be called when it is yours");
+    refused.assert_says("I'll ping you when it is yours");
     let panel = scene.press_button(waits, &refused, "Decide ahead").await;
     panel
         .assert_says("It is not your turn yet")
