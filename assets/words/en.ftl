@@ -130,7 +130,7 @@ event-left-price = { $who } leaves the round and takes space { $space } in the t
 event-god-uncovered = { $god } is revealed.
 event-god-last = That stack of gods is now empty.
 event-summed-pleased = { $who } has { $sum } and needs { $needed }: the people are pleased.
-event-summed-missed = { $who } has { $sum } and needs { $needed }: the people are not pleased.
+event-summed-missed = { $who } has { $sum } and needs { $needed }: the people aren't pleased.
 event-round-over = Round { $round } is over.
 event-round-begins = Round { $round } begins.
 event-final = { $who } scores { $points } at the end: kahunas { $kahunas }, irrigation { $irrigations }, hula dancers { $hulas }, long huts { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
@@ -181,19 +181,19 @@ action-harvest = take { $goods } from irrigation
 ## Why something cannot be done
 
 refusal-game-over = The game is over.
-refusal-something-else-first = You cannot do that right now.
+refusal-something-else-first = You can't do that right now.
 refusal-answer-first = First answer this: { $question }
-refusal-no-price-token = There is no price token left at the { $place }.
-refusal-no-tile = There is no tile left at the { $place }.
+refusal-no-price-token = There's no price token left at the { $place }.
+refusal-no-tile = There's no tile left at the { $place }.
 refusal-nothing-fits = You have no legal space for anything sold at the { $place }.
 refusal-nothing-left-to-buy-with = You must buy where you stop, and after that walk you would be { $missing ->
     [one] 1 shell
    *[other] { $missing } shells
  } short of the cheapest tile there.
-refusal-not-sold-here = That is not sold at the { $place }: { $tile }.
+refusal-not-sold-here = That isn't sold at the { $place }: { $tile }.
 refusal-no-such-price = No token here shows { $price }.
 refusal-too-few-tiles = There are too few left ({ $tile }): you need { $missing } more.
-refusal-god-not-on-top = { $god } is not on top of either stack.
+refusal-god-not-on-top = { $god } isn't on top of either stack.
 refusal-no-kahuna-space = You need room for { $missing ->
     [one] 1 more kahuna
    *[other] { $missing } more kahunas
@@ -206,7 +206,7 @@ refusal-no-village-for = None of your villages can take another { $tile }.
 refusal-god-only-once = You already have { $god }, and you may have each god only once.
 refusal-one-god-per-village = Village { $row } already has a god.
 refusal-second-of-its-kind = Village { $row } already has one: { $tile }.
-refusal-village-needs-hut = Only a hut can start a village, and village { $row } is not started yet.
+refusal-village-needs-hut = Only a hut can start a village, and village { $row } isn't started yet.
 refusal-row-skipped = Start villages from the top, without gaps: village { $next } is next.
 refusal-too-little = That needs { $good ->
     [shells] { $missing ->
@@ -223,7 +223,7 @@ refusal-too-little = That needs { $good ->
     }
  }.
 refusal-wrong-sum = That costs { $cost }, and your payment is worth { $paid }.
-refusal-not-in-purse = You are { $good ->
+refusal-not-in-purse = You're { $good ->
     [shells] { $missing ->
         [one] 1 shell
        *[other] { $missing } shells
@@ -237,31 +237,31 @@ refusal-not-in-purse = You are { $good ->
        *[other] { $missing } fruits
     }
  } short.
-refusal-mixed = You cannot mix goods in one payment. { $power ->
+refusal-mixed = You can't mix goods in one payment. { $power ->
     [0] An exchange hut would help.
     [one] Your exchange huts can exchange 1 of them; this needs { $turned }.
    *[other] Your exchange huts can exchange { $power } of them; this needs { $turned }.
 }
 refusal-fish-nothing = Choose at least one fish token.
-refusal-not-in-cove = The cove does not have that many tokens with { $fish } fish: { $missing } short.
+refusal-not-in-cove = The cove doesn't have that many tokens with { $fish } fish: { $missing } short.
 refusal-boats-too-small = You need room for { $missing ->
     [one] 1 more foot
    *[other] { $missing } more feet
 } in your boats.
-refusal-not-ashore = Those boats are not free this round.
-refusal-more-boats-than-needed = You do not need that many boats.
+refusal-not-ashore = Those boats aren't free this round.
+refusal-more-boats-than-needed = You don't need that many boats.
 refusal-no-island = The island at dock { $dock } has already been visited this round.
 refusal-everybody-waited = Everybody has waited in turn: now you must do something or pass.
 refusal-no-such-space = The turn order has { $spaces } spaces in this game: choose 1 to { $spaces }.
 refusal-space-taken = Space { $space } is already taken.
-refusal-no-fruit-tile = There is no { $tile } left.
+refusal-no-fruit-tile = There's no { $tile } left.
 refusal-kane-takes = KANE takes exactly { $goods } goods, or nothing.
 
 ## The board
 
 board-title = Hawaii, round { $round } of 5. The people want { $sum }. Points: first { $first }, second { $second }, others { $others }.
 board-over = The game is over.
-board-turn = It is { $who }'s turn.
+board-turn = It's { $who }'s turn.
 board-order = Turn order: { $list }
 board-spaces = Spaces in the turn order: { $list }
 board-space-free = { $space }: free
@@ -300,7 +300,7 @@ winners = { $who } share the victory.
 
 ## At the terminal
 
-play-welcome = You are in seat { $seat }. Type help to see what you can say.
+play-welcome = You're in seat { $seat }. Type help to see what you can say.
 play-seed = This game was dealt with seed { $seed }: add `--seed { $seed }` to play it again.
 play-turn = Your turn. What will you do?
 play-shop = What will you buy?
@@ -312,18 +312,18 @@ play-which-stack = Both stacks show { $god }. Which one will you take it from?
 play-kane = Will you give KANE { $goods } goods for a tiki?
 play-harvest = What will you take from irrigation?
 play-choose = Type choose and a number:
-play-unknown = I do not know "{ $word }". Type help to see what you can say.
+play-unknown = I don't know "{ $word }". Type help to see what you can say.
 play-which = "{ $word }" could be { $list }.
-play-none-such = There is nothing called "{ $word }" here.
-play-unlike = There is nothing called "{ $word }" here. The closest names: { $list }.
+play-none-such = There's nothing called "{ $word }" here.
+play-unlike = There's nothing called "{ $word }" here. The closest names: { $list }.
 play-needs = Say it like this: { $usage }.
-play-no-choice = There is no choice { $number } right now.
+play-no-choice = There's no choice { $number } right now.
 play-no-such-number = Nothing here has the number { $word }.
 play-walk-first = You can only buy where you stand: move to a place first.
 play-not-heeded = You can do that, but not with that village or payment; leave it out.
-play-asks-first = You are asked this first: { $list }. Answer it too, or leave out how to pay.
+play-asks-first = You're asked this first: { $list }. Answer it too, or leave out how to pay.
 play-undone = Undone.
-play-not-undone = There is nothing you can undo: your last step revealed something hidden, or somebody has acted since.
+play-not-undone = There's nothing you can undo: your last step revealed something hidden, or somebody has acted since.
 play-hint = { $n }. { $turn }: about { $points } at the end, { $chance }% to win
 play-hint-why = It { $reasons }.
 play-bye = You left the table.
@@ -390,8 +390,8 @@ hal-event-sailed = The boat sails to segment { $segment }.
 hal-event-received = { $who } receives { $card }.
 hal-event-nothing-left = Nothing is left for { $who }.
 hal-event-built = { $who } builds a statue on { $site }.
-hal-event-no-statue = { $who } cannot build a statue.
-hal-event-no-lava-to-move = There is no lava for { $who }'s priestess to move.
+hal-event-no-statue = { $who } can't build a statue.
+hal-event-no-lava-to-move = There's no lava for { $who }'s priestess to move.
 hal-event-lava-moved = { $who } moves lava from crater { $from } to crater { $to }.
 hal-event-lava-left = { $who } leaves the lava where it is.
 hal-event-invocation-back = { $who } takes the invocation disc back.
@@ -419,7 +419,7 @@ hal-action-take = take { $disc }: take the { $disc } back into your hand
 hal-action-boat = boat: move it one segment
 # $typed is what is typed to do it.
 hal-action-walk = move { $site }
-hal-action-stay = stay: the shaman does not move
+hal-action-stay = stay: the shaman doesn't move
 # $typed is what is typed to do it.
 hal-action-choose = take { $card }
 # $typed is what is typed to do it.
@@ -443,9 +443,9 @@ hal-refusal-discs-in-hand = You can move the boat only when all your number disc
 hal-refusal-too-many-quiet-turns = Nobody has received a card for { $turns } turns. By the house rule, no disc may be taken back until somebody gets one.
 hal-refusal-too-far = The shaman walks at most two steps, only one of them uphill, and never onto a beach or a crater.
 hal-refusal-other-shaman = The other shaman stands there.
-hal-refusal-no-such-card = There is no such card here: { $card }.
-hal-refusal-no-lava = There is no lava in crater { $segment }.
-hal-refusal-must-move-lava = The priestess must move lava if there is any.
+hal-refusal-no-such-card = There's no such card here: { $card }.
+hal-refusal-no-lava = There's no lava in crater { $segment }.
+hal-refusal-must-move-lava = The priestess must move lava if there's any.
 hal-refusal-sold = That card is already sold: { $card }.
 hal-refusal-priestess-gone = The lava priestess on the display has already been bought this round.
 hal-refusal-too-few-shells = That needs { $missing ->
@@ -600,11 +600,11 @@ chat-level-kupuna = kupuna
 chat-lobby-awaited = Invited back: { $players }. Press *Join* to take your seat again.
 chat-lobby-options = Rules: { $options }
 chat-lobby-option = - { $meaning }
-chat-lobby-closed = This table cannot be followed from other channels.
+chat-lobby-closed = This table can't be followed from other channels.
 option-hawaii-goods-open = Shells, feet and fruits are open: everybody sees what everybody has.
 option-hawaii-tikis-seven = A realm has room for seven tikis instead of six.
 option-hawaii-last_first_space-scores_nothing = After the last round, space 1 is worth no points.
-option-hawaii-tie_break-shared = Players tied on points share the victory: leftover goods do not break the tie.
+option-hawaii-tie_break-shared = Players tied on points share the victory: leftover goods don't break the tie.
 option-hawaii-rows-may_be_skipped = A new village may start in any empty row.
 option-hawaii-exchange-each_payment = An exchange hut helps with every payment of a turn, not with just one.
 option-hawaii-ranking-everyone = At the end of a round all sums are ranked: a player who misses the number takes a rank, but scores nothing.
@@ -649,7 +649,7 @@ chat-word-label = Any word: it goes into the shuffle
 chat-you-resigned = You resigned. The computer takes over your seat.
 chat-you-resigned-over = You resigned, and that ends the game.
 chat-record = The record of the game: `lanai replay { $file }` replays it and verifies every step, and the shuffle too.
-chat-list-empty = There is no table on this server yet, or none that you can see. Open one with `/table open`.
+chat-list-empty = There's no table on this server yet, or none that you can see. Open one with `/table open`.
 chat-listed-open = { $place }: { $game } with { $players }, not started yet
 chat-listed-running = { $place }: { $game } with { $players }
 chat-listed-over = { $place }: { $game } with { $players }, finished
@@ -696,7 +696,7 @@ hal-reason-scoring = adds { $points } to your next scoring
 chat-button-hint = Hint
 chat-button-hint-of = Show { $n }
 chat-hint = { $n ->
-    [one] There is only one turn worth taking:
+    [one] There's only one turn worth taking:
    *[other] Going by what you can see, these look best:
 }
 chat-hint-turn = **{ $n }.** { $turn }
@@ -708,7 +708,7 @@ chat-hints-off = Hints are off at this table.
 chat-hints-begun = The game started without hints, and it stays that way.
 chat-button-review = Review
 chat-button-review-again = Check again
-chat-review-going = I am reviewing the game: turn { $n } of { $of } …
+chat-review-going = I'm reviewing the game: turn { $n } of { $of } …
 chat-review = **Review of the game**: { $n } turns, each judged by what its player could know at the time.
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
 chat-review-how = -# 100 means that nothing better was found. Giving away 10 points of winning chance, or 20 points of the game, scores 61.
@@ -717,7 +717,7 @@ chat-review-taken = **1.** Played: { $turn }
     _Final score about { $points } · { $chance }% chance to win._
 chat-review-better = **2.** Better: { $turn }
     _About { $points }, { $chance }%._
-chat-review-not-over = You can review a game once it is over. Until then, `/{ cmd-hint-name }` looks at your turn.
+chat-review-not-over = You can review a game once it's over. Until then, `/{ cmd-hint-name }` looks at your turn.
 chat-review-menu = The costliest turns
 chat-review-option = Turn { $n } · { $who }
 chat-review-cost = { $chance }% of the chance to win, { $points ->
@@ -731,15 +731,15 @@ chat-lobby-no-hints = Hints are off at this table.
 chat-begins = The game begins: { $players }.
 chat-small = -# { $text }
 chat-begins-chance = -# The shuffle was sealed before anybody gave a word: { $commitment }.
-chat-your-turn = { $who }, it is your turn.
-chat-your-turn-live = { $who }, it is your turn. Your time is up { $until }.
-chat-turn-of = It is { $who }'s turn.
+chat-your-turn = { $who }, it's your turn.
+chat-your-turn-live = { $who }, it's your turn. Your time is up { $until }.
+chat-turn-of = It's { $who }'s turn.
 chat-took-back = { $who } undid the last step.
 chat-took-back-computers = { $who } undid the last step, and what the computer did after it.
 chat-resigned = { $who } resigned; the computer takes over.
 chat-resigned-over = { $who } resigned, and that ends the game.
 chat-won = { $who } has won.
-chat-given-up = The game was not played to the end.
+chat-given-up = The game wasn't played to the end.
 chat-ended = Everybody agreed to end the game. Nobody has won.
 chat-awarded-draw = Everybody agreed to end the game as a draw.
 chat-awarded-won = Everybody agreed to end the game: { $who } has won.
@@ -756,7 +756,7 @@ chat-beach-boat = beach { $segment }, beside the boat
 chat-ware = { $ware }
 chat-purse = You have { $goods }.
 chat-menu = Choose one of { $n }
-chat-turn-elsewhere = It is your turn in { $game }: { $place }.
+chat-turn-elsewhere = It's your turn in { $game }: { $place }.
 chat-menu-walk = Walk to a place and buy there
 chat-menu-beach = Fish, visit an island, or wait
 chat-menu-pass = Leave the round
@@ -767,7 +767,7 @@ chat-menu-boat = Move the boat
 chat-change = Change this
 chat-change-pay = Pay { $cost } another way
 chat-menu-part = { $name } ({ $which }/{ $of }): { $first } – { $last }
-chat-pick-dropped = -# One of your choices does not fit any more and was left out. All others are kept.
+chat-pick-dropped = -# One of your choices doesn't fit any more and was left out. All others are kept.
 chat-change-buy = Another tile, side or token here
 chat-change-village = Build in another village
 chat-change-boats = Launch other boats
@@ -818,17 +818,17 @@ outcome-walks = your shaman walks to { $site }
 outcome-sum-there = sums there: you { $sum }, the other player { $other }
 chat-lack = { $wish }: { $goods } short
 chat-out-of-reach = -# Out of reach: { $list }
-chat-no-way-back = **No way back:** this reveals something hidden, so you cannot undo the turn.
+chat-no-way-back = **No way back:** this reveals something hidden, so you can't undo the turn.
 chat-confirm = This is what you would do: { $story }
 chat-undone = Undone.
 chat-late = Somebody was faster, or this panel is out of date. Here is the board as it stands now.
 chat-late-still = The board has changed since. What you chose is still possible:
-chat-undo-late = Too late to undo that: the game has gone on. Here it is as it stands.
+chat-undo-late = Too late to undo that: the game has gone on. Here it's as it stands.
 
 ## Why something was not done
 
-chat-no-table = There is no table in this channel. Open one with `/table open`, or look for one with `/table list`.
-chat-occupied = There is already a table in this channel. Finish it first, or open yours in another channel.
+chat-no-table = There's no table in this channel. Open one with `/table open`, or look for one with `/table list`.
+chat-occupied = There's already a table in this channel. Finish it first, or open yours in another channel.
 chat-stale = Others were faster several times in a row. Please try again.
 chat-begun = The game has already started.
 chat-starting = The game is about to start: seats and words are fixed.
@@ -836,54 +836,54 @@ chat-fixed = The game of { $game } is starting: all words are fixed.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: no word
 chat-fixed-chance = -# Shuffle sealed: { $commitment }. The shuffle comes from this seal, these words and this message's ID, which nobody could know in advance. The record lets anyone verify it.
-chat-cannot-begin = Your game of { $game } could not start, because I cannot write in { $place }. The table is open again. Once I have permission to write there (`/check` there says what is missing), use `/table start`; or move the table with `/table move`.
-chat-not-begun = The game has not started yet. Press Start, or use `/table start`.
+chat-cannot-begin = Your game of { $game } couldn't start, because I can't write in { $place }. The table is open again. Once I have permission to write there (`/check` there says what is missing), use `/table start`; or move the table with `/table move`.
+chat-not-begun = The game hasn't started yet. Press Start, or use `/table start`.
 chat-over = The game is over.
 chat-not-over = The record is available after the game; it reveals everything hidden.
-chat-still-played = This game is not over yet.
+chat-still-played = This game isn't over yet.
 chat-not-played = Only those who played this game can start a rematch. `/table open` opens a table of your own.
 chat-full = All seats are taken.
 chat-seated = You already have a seat here.
 chat-other-channel = You can only join a table in its own channel.
-chat-not-seated = You have no seat at this table. You are welcome to watch: `/table show`.
-chat-not-your-turn = It is seat { $seat }'s turn, not yours.
-chat-not-turn-but = It is { $who }'s turn. I'll ping you when it is yours.
+chat-not-seated = You have no seat at this table. You're welcome to watch: `/table show`.
+chat-not-your-turn = It's seat { $seat }'s turn, not yours.
+chat-not-turn-but = It's { $who }'s turn. I'll ping you when it's yours.
 chat-too-few = { $n ->
     [one] One more player has to join
    *[other] { $n } more players have to join
 } before the game can start.
 chat-owner-begins = A seat is still free. Only the person who opened the table can start with fewer players.
 chat-owner-begins-who = A seat is still free. { $who } opened this table and may start with fewer players; or wait until somebody joins.
-chat-too-many-tables = You have already opened { $n } tables that are not finished yet. Finish or leave one first: `/mine` lists them.
-chat-too-soon = That is a lot of new tables in a few minutes. Please play at one of them first: `/mine` lists yours.
+chat-too-many-tables = You have already opened { $n } tables that aren't finished yet. Finish or leave one first: `/mine` lists them.
+chat-too-soon = That's a lot of new tables in a few minutes. Please play at one of them first: `/mine` lists yours.
 chat-owner-arranges = Only whoever opened this table can add or remove computers.
-chat-no-computer = There is no computer at this table.
+chat-no-computer = There's no computer at this table.
 chat-too-many-computers = There must be a seat for you: choose fewer computers or more seats.
 chat-wrong-number = { $game } is for { $least } to { $most } players, not { $asked }.
-chat-no-preset = There is no preset "{ $name }". Choose { $known }, or write choices as name=value.
-chat-no-choice = There is no choice "{ $name }". Choose from { $known }.
-chat-no-value = { $name } cannot be "{ $value }". Choose from { $known }.
-chat-shown = Your last step, or what the computer did after it, revealed something hidden, so it cannot be undone.
-chat-acted-since = Seat { $seat } has acted since, so your step cannot be undone.
-chat-acted-since-who = { $who } has acted since, so your step cannot be undone.
-chat-nothing-yet = There is nothing to undo yet.
-chat-no-such-verb = There is no { $verb } in { $game }. Press "Take your turn", or see `/help`.
+chat-no-preset = There's no preset "{ $name }". Choose { $known }, or write choices as name=value.
+chat-no-choice = There's no choice "{ $name }". Choose from { $known }.
+chat-no-value = { $name } can't be "{ $value }". Choose from { $known }.
+chat-shown = Your last step, or what the computer did after it, revealed something hidden, so it can't be undone.
+chat-acted-since = Seat { $seat } has acted since, so your step can't be undone.
+chat-acted-since-who = { $who } has acted since, so your step can't be undone.
+chat-nothing-yet = There's nothing to undo yet.
+chat-no-such-verb = There's no { $verb } in { $game }. Press "Take your turn", or see `/help`.
 chat-say-verb = Say what to do: `/help` lists the commands.
 chat-old-button = This button has expired. See the table with `/table show`.
 chat-other-edition = This game was started by a newer version of me, so I leave it as it is. Nothing is lost: it goes on once whoever runs me has updated me.
 chat-trouble = Something went wrong and was logged. Check `/table show` before trying again.
 chat-suggestions-failed = This list can't be read right now. Try again in a moment.
-chat-closing = I am restarting right now, so nothing was done. Please try again in a moment.
-chat-not-understood = I did not understand that. Please choose from what is offered.
+chat-closing = I'm restarting right now, so nothing was done. Please try again in a moment.
+chat-not-understood = I didn't understand that. Please choose from what is offered.
 chat-server-only = Tables live in server channels: use this in one.
-chat-may-not-write = (I do not have permission to write in this channel, so the others will not see this. `/check` says what is missing.)
+chat-may-not-write = (I don't have permission to write in this channel, so the others won't see this. `/check` says what is missing.)
 
 ## Help and rights
 
 chat-help = **Lanai hosts Hawaii and Haleakala, one move at a time.**
     `/table open` opens a table, `/table join` takes a seat, `/table start` starts the game. `/turn` opens a panel with a button for every move. `/table undo` undoes your last step, `/table show` shows the board, `/realm` shows what you have, `/table list` lists all tables on this server, and `/check` shows which permissions I have here.
 chat-help-days = Games may last for days: `/remind` sets when and how I remind you, `/snooze` asks for more time, `/recap` tells you what you missed, `/mine` lists the games that wait for you, `/watch` follows a table from another channel. `/table pause` asks everybody for a pause, `/table replay` shows the game turn by turn. `/history` finds finished games again, and `/table end` asks everybody to end one early.
-chat-help-no-table = There is no table in this channel yet.
+chat-help-no-table = There's no table in this channel yet.
 chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled as cheaply as possible.
 chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` to move the boat when all your discs are placed, `/move` the shaman or the lava, `/buy` from the display. `/choose` answers a question.
 chat-check-fine = All is well: I have every permission I need here.
@@ -1135,16 +1135,16 @@ chat-button-replay = Turn by turn
 chat-button-snooze = I need more time
 chat-button-mute = No more reminders this turn
 chat-button-agree = Agree
-chat-button-back-again = I am back
+chat-button-back-again = I'm back
 chat-button-resign = Yes, resign
 chat-reminder = { $who }, { $game } in { $place } has been waiting for you since { $since }.
-chat-nudge = { $who }, you started your turn in { $game } but have not finished it: { $place }.
-chat-call = { $who }, it is your turn in { $game }: { $place }.
-chat-next = You are next in { $game }: { $who } is playing now, in { $place }.
+chat-nudge = { $who }, you started your turn in { $game } but haven't finished it: { $place }.
+chat-call = { $who }, it's your turn in { $game }: { $place }.
+chat-next = You're next in { $game }: { $who } is playing now, in { $place }.
 chat-deadline = Time runs out on { $until }.
-chat-silent = { $who } has been reminded several times, and has kept the table waiting since { $since }. I will not remind them again. Any player at the table can use `/table replace`.
+chat-silent = { $who } has been reminded several times, and has kept the table waiting since { $since }. I won't remind them again. Any player at the table can use `/table replace`.
 chat-snoozed = { $who } asked for more time, until { $until }.
-chat-you-snoozed = All right: I will remind you again on { $until }. The others can see that.
+chat-you-snoozed = All right: I'll remind you again on { $until }. The others can see that.
 chat-snooze-how-long = How much time do you need? The others will see it.
 chat-snooze-menu = Until when?
 chat-snooze-hours = In 3 hours
@@ -1153,7 +1153,7 @@ chat-snooze-morning = Tomorrow morning
 chat-snooze-tomorrow = Tomorrow evening
 chat-snooze-days = In 2 days
 chat-snooze-week = In a week
-chat-muted = You will not be reminded of this turn again.
+chat-muted = You won't be reminded of this turn again.
 chat-late-word = { $who }'s time is up.
 chat-late-turn = { $who }'s time is up: the computer plays this turn.
 chat-late-seat = { $who }'s time is up: the computer plays until { $who } is back.
@@ -1175,22 +1175,22 @@ chat-agreed-open = { $n ->
     [one] Noted. One more player has to agree.
    *[other] Noted. { $n } more players have to agree.
 }
-chat-not-asked = There is nothing to agree to right now.
-chat-not-paused = The game is not paused.
-chat-not-away = You are playing your seat yourself: there is nothing to take back.
+chat-not-asked = There's nothing to agree to right now.
+chat-not-paused = The game isn't paused.
+chat-not-away = You're playing your seat yourself: there's nothing to take back.
 chat-plays-already = The computer is already playing there until this person is back.
 chat-not-there = That person has no seat at this table.
-chat-stands-in-for-you = { $who }, the computer is playing for you in { $game }, { $place }, until you are back.
+chat-stands-in-for-you = { $who }, the computer is playing for you in { $game }, { $place }, until you're back.
 chat-played-for-you = { $who }, your time was up in { $game }, { $place }: the computer played that turn for you.
 chat-no-such-time = That time is past or too far ahead.
 chat-paused = The game is paused until { $until }, or until everybody agrees to go on with `/table resume`.
 chat-resumed = The game goes on.
 chat-resign-sure = Do you really want to resign? The computer takes over your seat; in a game for two, that ends the game.
-chat-shut = Your table for { $game } is in { $place }, where I cannot write any more: somebody took a permission from me, or closed the thread. `/check` there says what is missing. I will keep trying; meanwhile, people are reminded in direct messages.
-chat-shut-gone = The channel { $place } of your table for { $game } is gone, so the game cannot go on there. Nothing is lost: use `/table move` in another channel of the server, and it goes on there.
+chat-shut = Your table for { $game } is in { $place }, where I can't write any more: somebody took a permission from me, or closed the thread. `/check` there says what is missing. I'll keep trying; meanwhile, people are reminded in direct messages.
+chat-shut-gone = The channel { $place } of your table for { $game } is gone, so the game can't go on there. Nothing is lost: use `/table move` in another channel of the server, and it goes on there.
 chat-status-open = Waiting for players.
 chat-status-points = Points: { $list }
-chat-status-turn = It is { $who }'s turn, since { $since }.
+chat-status-turn = It's { $who }'s turn, since { $since }.
 chat-status-late = Time ran out on { $until }.
 chat-status-banks = Time the others have left: { $list }.
 chat-status-away = { $who } is on holiday until { $until }.
@@ -1203,23 +1203,23 @@ chat-manners-bank = Time limit: { $start } each, plus { $more } with each turn; 
 chat-pace-none = No time limit
 chat-pace-turn = { $time } a turn
 chat-pace-bank = { $start } each, plus { $more } with each turn
-chat-no-pace = I cannot read that as a time limit. Write a time for each turn, such as `24h` or `3 days`, or a bank and what each turn adds, such as `72h+8h`. The least is one minute, the most is sixty days, and a bank must hold more than a turn adds.
+chat-no-pace = I can't read that as a time limit. Write a time for each turn, such as `24h` or `3 days`, or a bank and what each turn adds, such as `72h+8h`. The least is one minute, the most is sixty days, and a bank must hold more than a turn adds.
 chat-late-without-pace = Without a time limit, time never runs out: choose a `pace`, or leave `late` out.
-chat-no-span = I cannot read that as a length of time. Write it like `8h`, `2 days` or `1 week`.
-chat-no-zone = I do not know a time zone called { $zone }. Choose one that is offered while you type, such as Europe/Prague.
+chat-no-span = I can't read that as a length of time. Write it like `8h`, `2 days` or `1 week`.
+chat-no-zone = I don't know a time zone called { $zone }. Choose one that is offered while you type, such as Europe/Prague.
 chat-no-hours = Write quiet hours like `22-8` or `21:30-6:30`, or `off`.
-chat-no-holiday = Write how long you are away, such as `10 days`, or until when, such as `2027-01-06`: at most 60 days. Or write `off`.
+chat-no-holiday = Write how long you're away, such as `10 days`, or until when, such as `2027-01-06`: at most 60 days. Or write `off`.
 chat-every = every { $time }
 chat-every-never = never
 chat-quiet-off = no quiet hours
-chat-remind-me = You are reminded { $every }.
-chat-remind-loud-anywhere = Reminders come at any hour: tell me your `zone` and your `quiet` hours, and I will leave you in peace then.
+chat-remind-me = You're reminded { $every }.
+chat-remind-loud-anywhere = Reminders come at any hour: tell me your `zone` and your `quiet` hours, and I'll leave you in peace then.
 chat-remind-loud = Reminders come at any hour. Your time zone is { $zone }.
 chat-remind-quiet = Quiet hours: { $hours }, in the time zone { $zone }.
-chat-remind-which-zone = I do not know your time zone, so I use UTC. Set it with `/remind zone:`.
-chat-remind-direct = You are called and reminded in direct messages.
-chat-remind-next = You are told when you are next.
-chat-remind-away = You are on holiday until { $until }: nobody reminds you, and your clock is stopped.
+chat-remind-which-zone = I don't know your time zone, so I use UTC. Set it with `/remind zone:`.
+chat-remind-direct = You're called and reminded in direct messages.
+chat-remind-next = You're told when you're next.
+chat-remind-away = You're on holiday until { $until }: nobody reminds you, and your clock is stopped.
 chat-remind-text = You see text instead of pictures: the panel, the table, what you have. `text:false` in a command shows pictures once.
 chat-remind-change = Change this with the options of `/remind`.
 chat-remind-table = Reminders at this table: { $every }, except for people who chose something else.
@@ -1238,15 +1238,15 @@ chat-film = The whole game, turn by turn.
 chat-watching = **{ $game }**, played in { $place }
 chat-watch-begins = This channel now follows { $game } in { $place }: one message here shows how it stands, brought up to date once a minute. `/unwatch` stops it.
 chat-watch-already = This channel already follows { $game } in { $place }.
-chat-watch-which = There is no such table on this server that you can see. Choose one that is offered while you type.
-chat-watch-not-you = You do not have permission to write in this channel, so you cannot follow a table here.
-chat-watch-not-me = I do not have permission to write in this channel: `/check` says what is missing.
+chat-watch-which = There's no such table on this server that you can see. Choose one that is offered while you type.
+chat-watch-not-you = You don't have permission to write in this channel, so you can't follow a table here.
+chat-watch-not-me = I don't have permission to write in this channel: `/check` says what is missing.
 chat-came = The game has moved here and goes on.
 chat-moved = { $who } moved { $game } to { $place }.
 chat-move-which = You have no such table on this server. Choose one that is offered while you type.
-chat-move-not-you = You do not have permission to write in this channel, so you cannot move a game here.
-chat-move-not-me = I do not have permission to write in this channel: `/check` says what is missing.
-chat-watch-closed = This table cannot be followed from other channels.
+chat-move-not-you = You don't have permission to write in this channel, so you can't move a game here.
+chat-move-not-me = I don't have permission to write in this channel: `/check` says what is missing.
+chat-watch-closed = This table can't be followed from other channels.
 chat-watch-ends = { $game } in { $place } can no longer be followed, so this channel has stopped following it.
 chat-watch-here = That table is in this very channel.
 chat-watchers-open = Others can follow this table from other channels.
@@ -1274,7 +1274,7 @@ cmd-table-open-pace = Time limit: 24h or 3 days a turn, or a bank such as 72h+8h
 cmd-table-open-pace-name = pace
 cmd-table-open-late = What happens when time is up
 cmd-table-open-late-name = late
-cmd-table-open-late-word = It is announced, nothing else
+cmd-table-open-late-word = It's announced, nothing else
 cmd-table-open-late-turn = The computer plays this turn
 cmd-table-open-late-seat = The computer plays until the person is back
 cmd-table-pause = Ask everybody to pause the game
@@ -1290,7 +1290,7 @@ cmd-table-end-result-name = result
 cmd-table-end-result-without = Without a winner
 cmd-table-end-result-draw = A draw: everybody shares first place
 cmd-table-end-result-won = I have won
-cmd-table-end-winner = Who has won, if it is somebody else
+cmd-table-end-winner = Who has won, if it's somebody else
 cmd-table-end-winner-name = winner
 cmd-table-back = Take your seat back from the computer
 cmd-table-back-name = back
@@ -1310,7 +1310,7 @@ cmd-table-watchers = Choose whether others may follow this table from other chan
 cmd-table-watchers-name = watchers
 cmd-table-watchers-open = Whether they may
 cmd-table-watchers-open-name = open
-cmd-remind = See or change how you are reminded of your turns, and what you see
+cmd-remind = See or change how you're reminded of your turns, and what you see
 cmd-remind-name = remind
 cmd-remind-every = How often: 8h, 2 days, never
 cmd-remind-every-name = every
@@ -1320,9 +1320,9 @@ cmd-remind-quiet = When not to disturb you, such as 22-8
 cmd-remind-quiet-name = quiet
 cmd-remind-direct = Call and remind you in direct messages
 cmd-remind-direct-name = direct
-cmd-remind-next = Tell you when you are next
+cmd-remind-next = Tell you when you're next
 cmd-remind-next-name = next
-cmd-remind-away = Until when you are on holiday: 10 days, 2027-01-06, off
+cmd-remind-away = Until when you're on holiday: 10 days, 2027-01-06, off
 cmd-remind-away-name = away
 cmd-remind-text = Show you text instead of pictures from now on
 cmd-remind-text-name = text
@@ -1331,7 +1331,7 @@ cmd-remind-whose-name = whose
 cmd-remind-whose-me = Mine
 cmd-remind-whose-table = This table's
 cmd-remind-whose-server = This server's
-cmd-snooze = Ask for more time this turn: the others see it, and you are reminded again then
+cmd-snooze = Ask for more time this turn: the others see it, and you're reminded again then
 cmd-snooze-name = snooze
 cmd-snooze-until = Until when
 cmd-snooze-until-name = until
@@ -1348,17 +1348,17 @@ cmd-unwatch-table-name = table
 cmd-mine = See all tables that are waiting for you, wherever they are
 cmd-mine-name = mine
 alt-film = A film of the whole game: the board after each turn from start to end, then a chart of the points.
-chat-turn-yours = It is your turn.
-chat-your-turn-still = { $who }, it is still your turn.
+chat-turn-yours = It's your turn.
+chat-your-turn-still = { $who }, it's still your turn.
 chat-replay-start = **Before the first turn.**
 chat-no-every = That's not an interval I can use: try `8h`, `2 days` (at least an hour) or `never`.
 chat-remind-every-only = For a table you can only set `every:`, for a server also `elsewhere:`. Everything else is a personal setting.
-chat-remind-me-here = You are reminded { $every }, which is the default here.
-chat-remind-me-never = You are not reminded.
+chat-remind-me-here = You're reminded { $every }, which is the default here.
+chat-remind-me-never = You aren't reminded.
 chat-every-day = once a day
 chat-snooze-clock = Your clock keeps running, though: time runs out on { $until }.
 chat-mine-stood-in = The computer is playing for you there: `/table back` takes your seat back.
-chat-time-was-up = Time was up and the computer played that, so it cannot be undone.
+chat-time-was-up = Time was up and the computer played that, so it can't be undone.
 chat-watch-many = Too many channels follow that table already, or this channel follows too many tables. `/unwatch` makes room.
 chat-not-themselves = Ask them to use `/table replace` and name themselves as `by`. Leave `by` out, and the computer takes over.
 chat-wrong-number-exactly = { $game } is for { $least } players, not { $asked }.
@@ -1437,11 +1437,11 @@ topic-hawaii-fish-text = In the cove you take as many fish tokens as you like. E
 topic-hawaii-fish-also = cove, fishing cove, fish tokens, catch
 topic-hawaii-fish-line = { $fish } fish: number { $numbers }
 topic-hawaii-islands = Islands
-topic-hawaii-islands-text = An island lies at each of the four docks. Pay the feet of the dock, carried by your boats: you score its points, and you get what the island shows. Tiles with two sides come with side II. You take no token, so a visit does not count for the people. Each island can be visited once a round. If only one of two kahunas or tikis fits or is left, you get that one; if you have no room for a tile, or none is left, you score only the dock.
+topic-hawaii-islands-text = An island lies at each of the four docks. Pay the feet of the dock, carried by your boats: you score its points, and you get what the island shows. Tiles with two sides come with side II. You take no token, so a visit doesn't count for the people. Each island can be visited once a round. If only one of two kahunas or tikis fits or is left, you get that one; if you have no room for a tile, or none is left, you score only the dock.
 topic-hawaii-islands-also = dock, docks, sail, visit, jetty, gift
 topic-hawaii-dock-line = Dock { $dock }: { $feet }, { $points }
 topic-hawaii-order = Leaving the round
-topic-hawaii-order-text = When there is nothing left that you want to do, leave the round: take a free space of the turn order, and the price token below it, which counts for what the people want. Space 1 has no token. The spaces are the turn order of the next round. { $last_first_space ->
+topic-hawaii-order-text = When there's nothing left that you want to do, leave the round: take a free space of the turn order, and the price token below it, which counts for what the people want. Space 1 has no token. The spaces are the turn order of the next round. { $last_first_space ->
         [scores_nothing] After the last round, space 1 is worth nothing.
        *[scores] After the last round, space 1 is worth { $bonus }.
     }
@@ -1454,14 +1454,14 @@ topic-hawaii-people-text = After each round you add up the numbers of all tokens
 topic-hawaii-people-also = people, the people want, number, sum, turtle, needed, pleased, second
 topic-hawaii-round-line = Round { $round }: { $sum } wanted. First { $first }, second { $second }, others { $others } points
 topic-hawaii-income = After the round
-topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigations on side II add to that. Fruits come only from tiles here. What you did not spend stays yours.
+topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigations on side II add to that. Fruits come only from tiles here. What you didn't spend stays yours.
 topic-hawaii-income-also = income, supply, shells, feet, receive
 topic-hawaii-income-line = After round { $round }: { $goods }
 topic-hawaii-villages = Villages
 topic-hawaii-villages-text = Each row of your realm is a village, and there are five. A village begins with a hut; your first one begins with a printed hut already. { $rows ->
         [may_be_skipped] You may begin a village in any empty row.
        *[without_gaps] You begin villages from the top, without gaps.
-    } No village may have two tiles of the same kind, not even on different sides; but the four fruits are four kinds, and the printed hut is of no kind. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis do not make a village longer. Once placed, a tile stays where it is.
+    } No village may have two tiles of the same kind, not even on different sides; but the four fruits are four kinds, and the printed hut is of no kind. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis don't make a village longer. Once placed, a tile stays where it is.
 topic-hawaii-villages-also = village, realm, row, build, hut, huts, start, length
 topic-hawaii-end = The final scoring
 topic-hawaii-end-text = After round { $rounds }, only villages that reach your leftmost tiki count; without a tiki, none does. The printed hut counts as a tile. In villages that count, kahunas, hula dancers, irrigations and long huts II score, and so do LAKA and KANALOA. Tikis stand above columns { $columns }{ $tikis ->
@@ -1487,7 +1487,7 @@ topic-hawaii-spear-hut-text = It helps from the turn after you buy it, with the 
 topic-hawaii-spear-hut-also = crossed spears, spears, ⚔, red, hut
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] At this table, each exchange hut helps with every payment of a turn, from the turn after you buy it.
-       *[once_per_turn] Each exchange hut helps with one payment a turn, from the turn after you buy it; any part of its help that you do not use is lost for that turn.
+       *[once_per_turn] Each exchange hut helps with one payment a turn, from the turn after you buy it; any part of its help that you don't use is lost for that turn.
     } A hut may begin a village.
 topic-hawaii-exchange-hut-also = trade hut, mix, exchange, hut
 topic-hawaii-long-hut-text = A hut may begin a village.
@@ -1505,9 +1505,9 @@ topic-hawaii-hula-text = She counts herself and the printed hut, too.
 topic-hawaii-hula-also = dancer, dance
 topic-hawaii-boat-text = Everybody begins with a fishing boat that has room for { $fishing } feet. A boat goes out once a round, full or not. A boat II goes out only if you load something yourself. The foot of a boat II counts as if you had paid it. KANALOA counts boats.
 topic-hawaii-boat-also = boats, fishing boat, launch, load
-topic-hawaii-kahuna-text = The first stands beside the first village, the second beside the second, and so on: from the top, they are worth { $kahunas } points. Some spaces show shells, which you get at once. A kahuna may come before his village has begun.
+topic-hawaii-kahuna-text = The first stands beside the first village, the second beside the second, and so on: from the top, they're worth { $kahunas } points. Some spaces show shells, which you get at once. A kahuna may come before his village has begun.
 topic-hawaii-kahuna-also = kahunas, expert
-topic-hawaii-tiki-text = There is room for { $tikis ->
+topic-hawaii-tiki-text = There's room for { $tikis ->
         [seven] seven
        *[six] six
     }. They stand above columns { $columns }{ $tikis ->
@@ -1521,7 +1521,7 @@ topic-hawaii-kane-text = You may give any { $kane } goods, mixed if you like, bu
 topic-hawaii-kane-also = god, gods, tiki
 topic-hawaii-pele-text = That holds however far you walk. A walk of one step still costs 1 foot.
 topic-hawaii-pele-also = god, gods, walk
-topic-hawaii-lono-text = It does not matter whether you come first.
+topic-hawaii-lono-text = It doesn't matter whether you come first.
 topic-hawaii-lono-also = god, gods, people
 topic-hawaii-laka-text = He must stand in a village that counts, and so must the fruit tiles. A fruit tile with side II shows two fruits.
 topic-hawaii-laka-also = god, gods, fruit
@@ -1549,7 +1549,7 @@ topic-haleakala-cards = Who gets the cards
 topic-haleakala-cards-text = Where the boat stops, the higher sum of discs chooses one of the two cards, and the other player gets the card that is left, if they have a disc there. Nobody can refuse a card. Of two cards that are the same, only the higher sum gets one. All number discs there go back to their owners, and new cards are laid out, first those with one palm, then those with two, then those with three. If nobody has a disc there, nothing happens.
 topic-haleakala-cards-also = delivery, card, choose, palm, piles
 topic-haleakala-shaman = The shaman
-topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and does not stop where the other shaman stands. Where the shaman stands, your statues are built.
+topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and doesn't stop where the other shaman stands. Where the shaman stands, your statues are built.
 topic-haleakala-shaman-also = walk, uphill, steps, move
 topic-haleakala-lava = Lava
 topic-haleakala-lava-text = { $lava ->
@@ -1567,10 +1567,10 @@ topic-haleakala-scoring = Scoring
 topic-haleakala-scoring-text = A statue on a mountain is worth { $mountain }, in a forest { $forest }, on grassland { $grassland }. Whoever has more baskets of fish scores { $fish }. Pearls, and at the second scoring the nautilus, score what they say, and so do the scoring cards that you have bought. At the second scoring, each shell left is worth { $shell }.
 topic-haleakala-scoring-also = points, statues, fish, pearls
 topic-haleakala-end = The two rounds
-topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, the player who did not begin wins.
+topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, the player who didn't begin wins.
 topic-haleakala-end-also = end, round, rounds, tie, first scoring, second scoring
 topic-haleakala-tactical = The tactical variant
-topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc goes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you cannot simply take it back. Nobody buys just before a scoring.
+topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc goes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you can't simply take it back. Nobody buys just before a scoring.
 topic-haleakala-tactical-also = invocation, invocation disc, invoke, variant
 topic-haleakala-signs = Signs on the picture
 topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow shows a way, a ring marks what changed, a cross marks what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
@@ -1579,11 +1579,11 @@ topic-haleakala-cost = On the display for { $shells ->
     [one] 1 shell
    *[other] { $shells } shells
 }.
-topic-haleakala-statue-text = Each site has room for one statue, whoever it belongs to; none stands on a beach. You have { $statues }. If you cannot build, you still lose the card.
+topic-haleakala-statue-text = Each site has room for one statue, whoever it belongs to; none stands on a beach. You have { $statues }. If you can't build, you still lose the card.
 topic-haleakala-statue-also = statues, build
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] She may also leave the lava where it is.
-       *[must_act] She must move lava if there is any.
+       *[must_act] She must move lava if there's any.
     } Lava moves to the next crater on either side, never across the middle. { $lava ->
         [invoked] She also brings back your invocation disc.
        *[drawn] {""}
@@ -1675,17 +1675,17 @@ alt-rules-topic = Pieces: { $list }.
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = May the first village, which begins with a printed hut, still take each kind of hut?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does nothing, but it begins the village and counts for its length.
-ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; it is otherwise silent.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; it's otherwise silent.
 ruling-hawaii-twelve_gods_in_two_stacks-question = How many gods are there, and which can be bought?
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the top ones are seen and sold.
 ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve; the English set-up makes two equal stacks.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks of gods show the same one: which stack is it taken from?
 ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it chooses. If the stacks are equally high, nobody is asked: it comes from the left one.
-ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. Nothing appears under the last tile of a lower stack, so it is a choice; equally high stacks cannot be told apart.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. Nothing appears under the last tile of a lower stack, so it's a choice; equally high stacks can't be told apart.
 ruling-hawaii-the_cove_is_stirred-question = May a player choose a fish token by the place it came from?
 ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: tokens are chosen by the fish they show, and those that look alike are interchangeable.
 ruling-hawaii-the_cove_is_stirred-because = Our house rule. The English text says only "remember, these have the numbers face-down"; the banker adds the numbers openly before that, so its origin would give a token away.
-ruling-hawaii-a_walk_needs_a_purchase-question = May a chieftain stop where his player cannot buy anything?
+ruling-hawaii-a_walk_needs_a_purchase-question = May a chieftain stop where his player can't buy anything?
 ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile that fits into the realm, and enough goods left after the walk to pay for it.
 ruling-hawaii-a_walk_needs_a_purchase-because = The English text: whoever moves to a place must buy there, and must be able to place the tile.
 ruling-hawaii-the_beach_is_no_short_cut-question = May a walk from place to place cross the beach for free?
@@ -1697,17 +1697,17 @@ ruling-hawaii-everybody_waits_only_once-because = Our safeguard, so that every r
 ruling-hawaii-double_needs_room_for_two-question = May a player pay double for kahunas or tikis if only one fits or only one is left?
 ruling-hawaii-double_needs_room_for_two-answer = No. From an island, though, the player takes the one that fits.
 ruling-hawaii-double_needs_room_for_two-because = All texts allow it for islands and are silent on purchases.
-ruling-hawaii-kahunas_may_come_before_their_village-question = May a kahuna stand at the head of a village that has not begun?
+ruling-hawaii-kahunas_may_come_before_their_village-question = May a kahuna stand at the head of a village that hasn't begun?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Yes.
 ruling-hawaii-kahunas_may_come_before_their_village-because = The English supplement says so.
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Do a spear hut, an exchange hut and KU help with the very purchase that brings them?
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = No.
-ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = The English text says so for both huts; it is silent on KU, who works like a spear hut.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = The English text says so for both huts; it's silent on KU, who works like a spear hut.
 ruling-hawaii-fish_tokens_show_no_spears-question = Do fish tokens that are red on the back score for spears?
 ruling-hawaii-fish_tokens_show_no_spears-answer = No: nobody sees the back before the round is over.
 ruling-hawaii-fish_tokens_show_no_spears-because = The rules are silent.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Which exchange huts does a payment use?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that exchange as many goods as needed and waste the least; what a hut does not exchange is lost for the turn, unless the table plays that huts help with every payment.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that exchange as many goods as needed and waste the least; what a hut doesn't exchange is lost for the turn, unless the table plays that huts help with every payment.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = The English text: each once per turn, benefits not split, effects additive. That the huts are chosen for the player is ours.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a good exchanged into a foot by an exchange hut be carried by a boat, and launch a boat II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Yes, it counts as the foot that it stands for.
@@ -1717,25 +1717,25 @@ ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one good must b
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = The English, Czech and online texts say so; the French text is silent.
 ruling-hawaii-a_printed_foot_is_always_used-question = May a player leave the printed foot of a boat II unused and pay one more?
 ruling-hawaii-a_printed_foot_is_always_used-answer = No. The printed foot of a boat II that goes out always pays, unless the one good that the boat needs is enough.
-ruling-hawaii-a_printed_foot_is_always_used-because = The English text: it "counts as a foot from the player's supply". It is silent on leaving it unused.
+ruling-hawaii-a_printed_foot_is_always_used-because = The English text: it "counts as a foot from the player's supply". It's silent on leaving it unused.
 ruling-hawaii-no_boat_goes_out_in_vain-question = May more boats be launched than are needed?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = No, unless the extra boat saves a foot. Room on a boat that is needed may be wasted.
-ruling-hawaii-no_boat_goes_out_in_vain-because = All texts say to turn the boats that are used; they are silent on extra ones.
+ruling-hawaii-no_boat_goes_out_in_vain-because = All texts say to turn the boats that are used; they're silent on extra ones.
 ruling-hawaii-pele_caps_walks_only-question = Does PELE make fishing and islands cheaper?
 ruling-hawaii-pele_caps_walks_only-answer = No, only walks.
 ruling-hawaii-pele_caps_walks_only-because = The English text says "for moving his chieftain".
 ruling-hawaii-kane_asks_only_his_buyer-question = When can goods be given to KANE, and what does it bring?
-ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any two goods for one tiki, without a token, if there is room.
+ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any two goods for one tiki, without a token, if there's room.
 ruling-hawaii-kane_asks_only_his_buyer-because = The English supplement says so.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = May goods from an island pay for the visit?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Yes, if the visitor could have paid without them: points and gift come first, then the payment.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text pays last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he cannot use these shells to help with the payment"; we don't apply that to islands.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text pays last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he can't use these shells to help with the payment"; we don't apply that to islands.
 ruling-hawaii-a_gift_must_be_taken-question = May a visitor refuse what an island gives?
-ruling-hawaii-a_gift_must_be_taken-answer = No. If it does not fit, or none is left, the visitor scores only the dock.
+ruling-hawaii-a_gift_must_be_taken-answer = No. If it doesn't fit, or none is left, the visitor scores only the dock.
 ruling-hawaii-a_gift_must_be_taken-because = The English text: then the player takes what is shown.
 ruling-hawaii-an_empty_dock_cannot_be_visited-question = May a dock be visited for its points alone when its island has been visited in this round?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = No. Each island is visited once a round, and its dock stays empty until the next.
-ruling-hawaii-an_empty_dock_cannot_be_visited-because = The English text: "If the player wants to visit an island, he moves his chieftain to the island dock of his choice." It is silent on a dock without an island.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = The English text: "If the player wants to visit an island, he moves his chieftain to the island dock of his choice." It's silent on a dock without an island.
 ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces of the turn order may be taken?
 ruling-hawaii-spaces_are_as_many_as_players-answer = There are as many as players; only spaces 2 and up have tokens.
 ruling-hawaii-spaces_are_as_many_as_players-because = Our choice. The English track has five spaces, and a chieftain goes to "the empty space (no other chieftain) of his choice"; but tokens are laid under sub-chiefs only.
@@ -1752,7 +1752,7 @@ ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners
 ruling-hawaii-irrigations_choose_before_the_next_round-answer = After the payout, in the turn order of the round that is ending, before tokens are laid out.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = The rules are silent on the order.
 ruling-hawaii-goods_never_run_out-question = What if shells, feet or fruits run out?
-ruling-hawaii-goods_never_run_out-answer = They do not: the pieces are only counters.
+ruling-hawaii-goods_never_run_out-answer = They don't: the pieces are only counters.
 ruling-hawaii-goods_never_run_out-because = The rules are silent; no text limits them.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = When are visited islands shuffled?
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = As soon as the last one that lay face down is drawn.
@@ -1769,12 +1769,12 @@ ruling-hawaii-laka_stands_in_a_scored_village-because = The French text says so 
 ruling-hawaii-a_village_may_outgrow_its_board-question = How long may a village be?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = As long as there are kinds to add: up to thirteen tiles besides the printed hut.
 ruling-hawaii-a_village_may_outgrow_its_board-because = The English example has a village of eight; no text sets a limit.
-ruling-hawaii-every_payment_is_asked_for-question = Is a payment made at once when there is only one way to pay?
-ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there is no other way. So payments, boats and KANE are always asked about.
+ruling-hawaii-every_payment_is_asked_for-question = Is a payment made at once when there's only one way to pay?
+ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there's no other way. So payments, boats and KANE are always asked about.
 ruling-hawaii-every_payment_is_asked_for-because = Our own rule: the course of a turn must not give away what is behind a screen.
 ruling-hawaii-payments_are_made_in_the_open-question = What do others see of the goods behind a screen?
 ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what is there.
-ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply. It does not say who may look.
+ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply. It doesn't say who may look.
 
 ## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
@@ -1785,10 +1785,10 @@ ruling-haleakala-beside_the_boat_is_its_own_segment-question = Which beach is ad
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = The beach of its own segment, and no other.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = The tactical variant speaks of the beach with the boat in front; several reviews agree.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-question = An example calls placing a 2 and moving the boat action 1a: is that right?
-ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = No, it is action 1b: the table and the text say so.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-because = That is a misprint.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = No, it's action 1b: the table and the text say so.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = That's a misprint.
 ruling-haleakala-sums_differ_on_each_beach-question = Must the sums differ on each beach, or in total?
-ruling-haleakala-sums_differ_on_each_beach-answer = On each beach. A beach where nobody has a disc does not count as having equal sums.
+ruling-haleakala-sums_differ_on_each_beach-answer = On each beach. A beach where nobody has a disc doesn't count as having equal sums.
 ruling-haleakala-sums_differ_on_each_beach-because = The example compares the sums of one beach.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = May taking a disc back make the sums of a beach equal?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = No, unless neither player has a disc left there.
@@ -1800,11 +1800,11 @@ ruling-haleakala-the_first_walk_ends_on_grassland-question = To which grassland 
 ruling-haleakala-the_first_walk_ends_on_grassland-answer = Up to the grassland of its segment, and with the second step to that of either neighbour. Or the shaman stays.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = The text: only to the grassland, and at most two steps.
 ruling-haleakala-action_cards_must_be_carried_out-question = Action cards must be carried out, but the priestess "can" move a lava disc: must she?
-ruling-haleakala-action_cards_must_be_carried_out-answer = Yes, if there is a lava disc; an option lets tables play that she need not.
+ruling-haleakala-action_cards_must_be_carried_out-answer = Yes, if there's a lava disc; an option lets tables play that she need not.
 ruling-haleakala-action_cards_must_be_carried_out-because = The general rule names both cards.
 ruling-haleakala-identical_cards_show_the_same_face-question = When are two cards identical?
 ruling-haleakala-identical_cards_show_the_same_face-answer = When they show the same thing. Fish cards with different numbers are different cards.
-ruling-haleakala-identical_cards_show_the_same_face-because = That is what the word means.
+ruling-haleakala-identical_cards_show_the_same_face-because = That's what the word means.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Who receives the only card of a segment?
 ruling-haleakala-one_card_goes_to_the_higher_sum-answer = The higher sum; the other player gets nothing, and both take their discs back.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = The rules are silent; the higher sum chooses first.
@@ -1817,7 +1817,7 @@ ruling-haleakala-one_purchase_for_each_shell-because = The text: you can buy a s
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Before a scoring, each player can buy a card from the scoring board: the priestess, too?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Yes, and she acts before the eruption.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = The text speaks of a scoring card once, and of a card from the board once.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = The first scoring comes when the last card with two palms is laid out: what if it is a lava card?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = The first scoring comes when the last card with two palms is laid out: what if it's a lava card?
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Its disc goes onto the volcano, and the scoring comes at once; the space is filled afterwards.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = The rules are silent; the round ends with the pile.
 ruling-haleakala-the_lava_supply_is_four_discs-question = What if a lava disc is needed and none is left?
@@ -1830,7 +1830,7 @@ ruling-haleakala-no_majority_no_points-question = Who has the majority on a terr
 ruling-haleakala-no_majority_no_points-answer = Nobody.
 ruling-haleakala-no_majority_no_points-because = The rules are silent; baskets of fish are counted that way.
 ruling-haleakala-the_scoring_track_is_walked_again-question = The scoring track begins and ends on one space, 0/50: what about more than 50 points?
-ruling-haleakala-the_scoring_track_is_walked_again-answer = They count: there is a second lap.
+ruling-haleakala-the_scoring_track_is_walked_again-answer = They count: there's a second lap.
 ruling-haleakala-the_scoring_track_is_walked_again-because = The rules are silent; the space has both numbers.
 ruling-haleakala-play_goes_on_after_the_first_scoring-question = Who begins the second round, and what is returned?
 ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Play goes on with the next turn. Discs, boat, shamans, statues, cards and shells stay.
@@ -1840,25 +1840,25 @@ ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second 
 ruling-haleakala-the_last_segment_is_not_delivered-because = The text says "is moved to a segment with no cards".
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = An invocation ends the game at a segment without cards: does its lava still come?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Yes. The lava disc is placed first; then the second scoring begins, and the disc takes part in the eruption.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = The text places it "even before determining the sum of each player's Number discs". It is silent on the last segment.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = The text places it "even before determining the sum of each player's Number discs". It's silent on the last segment.
 ruling-haleakala-cards_are_never_shuffled_again-question = Do discarded cards come back?
 ruling-haleakala-cards_are_never_shuffled_again-answer = No.
 ruling-haleakala-cards_are_never_shuffled_again-because = The rules are silent.
 ruling-haleakala-no_ninth_statue-question = What if all statues of a colour are on the board?
-ruling-haleakala-no_ninth_statue-answer = The card cannot be carried out.
+ruling-haleakala-no_ninth_statue-answer = The card can't be carried out.
 ruling-haleakala-no_ninth_statue-because = There are eight in the box; destroyed ones can be used again.
 ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nothing forbids placing discs and taking them back for ever: may players do so?
 ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Yes, unless the table plays the house rule that ends it after forty turns without a card.
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = The rules are silent; the house rule is ours.
 ruling-haleakala-clockwise_is_seen_from_above-question = Which way is clockwise?
 ruling-haleakala-clockwise_is_seen_from_above-answer = As seen from above: from segment 1 to 2, and from 6 to 1.
-ruling-haleakala-clockwise_is_seen_from_above-because = That is what the word means.
+ruling-haleakala-clockwise_is_seen_from_above-because = That's what the word means.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = May an invocation disc be placed when all lava discs are in play?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Yes, but it has no effect.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = The text says that no more lava can be added, not that no disc can be placed.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Does the disc come back if the priestess finds no lava, or is bought from the display?
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Yes, in both cases.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; it is silent on a priestess without lava.
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; it's silent on a priestess without lava.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = When does a priestess bring the invocation disc back?
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = After her action, when the lava has moved or stays.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = The appendix says: after the Lava Priestess action.
@@ -1896,22 +1896,22 @@ learn-here = **Welcome to your first game of { $game }.** I can't send you direc
 learn-goes-on-here = Your first game of { $game } goes on where you left it.
 learn-step = **Your first game, step { $n } of { $of }**
 learn-try = **Try this:** { $turn }. Press *{ learn-show }*, look at the turn, then press *{ chat-button-do }*. Or choose anything else below.
-learn-hawaii-village = You are a chieftain on the beach. Walk to a place, 1 foot a step, and buy a tile there: you take one of the price tokens and pay its number in shells. A hut can begin a village. Shell and foot huts also bring goods after each round, so an early one pays off for the whole game.
+learn-hawaii-village = You're a chieftain on the beach. Walk to a place, 1 foot a step, and buy a tile there: you take one of the price tokens and pay its number in shells. A hut can begin a village. Shell and foot huts also bring goods after each round, so an early one pays off for the whole game.
 learn-hawaii-sides = For twice the number of the token, you get a tile with its better side, II. That costs more, but it often brings twice as much, and you get it with the same walk.
 learn-hawaii-fish = Fish tokens cost no shells: each costs 1 foot and a space on your boat. The number behind the fish is hidden, and counts for what the people want.
 learn-hawaii-people = The tokens that you take are added up when the round ends. If their sum reaches what the people want, you score, and the highest sum scores most. So even an expensive token is good for something.
-learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space of the turn order, and the token below it, if there is one. Goods that you keep are yours in the next round.
-learn-hawaii-end = **That was one of five rounds.** The people were asked, shells and feet came in, and a new round begins. From here on the game is yours: it goes on like any other. At the end, only villages that reach one of your tikis count, so do not forget to buy tikis. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
+learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space of the turn order, and the token below it, if there's one. Goods that you keep are yours in the next round.
+learn-hawaii-end = **That was one of five rounds.** The people were asked, shells and feet came in, and a new round begins. From here on the game is yours: it goes on like any other. At the end, only villages that reach one of your tikis count, so don't forget to buy tikis. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
 learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where it will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and where the shaman stands, your statues are built.
 learn-haleakala-sums = Add another disc, here or on another beach. On a beach, your sum and that of the other player may never be the same.
 learn-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.
-learn-haleakala-end = **That was one delivery.** The game is made of them. From here on it is yours: build statues high up, but not below a crater with lava, for an eruption strikes the highest site first; collect fish and pearls, and buy a scoring card when you get a shell. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
+learn-haleakala-end = **That was one delivery.** The game is made of them. From here on it's yours: build statues high up, but not below a crater with lava, for an eruption strikes the highest site first; collect fish and pearls, and buy a scoring card when you get a shell. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
 first-turn-hawaii-1 = -# Your first turn: choose from a menu where to walk and what to buy. You see what it costs and brings before you do it, and *{ chat-button-rules }* explains the rest.
 first-turn-hawaii-2 = -# You can buy again at another place, fish, or visit an island. For twice the price a tile comes with its better side, II.
 first-turn-hawaii-3 = -# Watch the number that the people want: your tokens are added up when the round ends. When you have spent enough, leave the round.
 first-turn-haleakala-1 = -# Your first turn: put a number disc on a beach where the boat will stop soon. The higher sum there chooses a card first.
 first-turn-haleakala-2 = -# A disc beside the boat sends it on, as many segments as the disc shows. Put a disc on any other beach, and your shaman may walk.
-first-turn-haleakala-3 = -# Statues are built where your shaman stands: higher up they are worth more, but lava comes from above.
+first-turn-haleakala-3 = -# Statues are built where your shaman stands: higher up they're worth more, but lava comes from above.
 
 # --- The page of the porch ---
 
@@ -1938,12 +1938,12 @@ page-say-locked = This thread is locked
 page-say-help = Type a slash for the list of commands. Arrow keys choose, Tab or Enter accepts, Escape closes the list.
 page-send = Send
 page-suggestions = Suggestions
-page-no-such-command = There is no such command. Press Escape and type / to see them all.
+page-no-such-command = There's no such command. Press Escape and type / to see them all.
 page-no-commands = No bot has registered commands yet.
 page-no-such-option = This command has no such option.
 page-asking = Asking { $bot }…
 page-no-choices = Nothing matches. You can send what you typed.
-page-choices-failed = { $bot } is not answering. You can send what you typed.
+page-choices-failed = { $bot } isn't answering. You can send what you typed.
 page-the-bot = the bot
 page-required = required
 page-optional = optional
@@ -1956,7 +1956,7 @@ page-no = No
 page-beginning = This is where { $channel } begins.
 page-empty-hint = Nothing has been said here yet. Type / below to see what { $bot } can do for you.
 page-empty-button = Show me
-page-no-bot = The bot is not here yet. It will be here in a moment.
+page-no-bot = The bot isn't here yet. It will be here in a moment.
 page-earlier = Show earlier messages
 page-fresh = { $count ->
     [0] Jump to the newest ↓
@@ -1988,8 +1988,8 @@ page-choose-one = Choose
 page-choose-just = Choose { $least }
 page-choose-some = Choose { $least } to { $most }
 page-done = Done
-page-failed = { $bot } did not answer. Please try again.
-page-no-porch = The porch is not answering. Is it still open?
+page-failed = { $bot } didn't answer. Please try again.
+page-no-porch = The porch isn't answering. Is it still open?
 page-lost = Connection lost. Trying to reach the porch…
 page-back = Connected again.
 page-cancel = Cancel
@@ -2050,7 +2050,7 @@ cli-arg-file = The record
 cli-arg-at = After which step; the last if left out
 cli-arg-viewer = Who sees it: a seat number, or `table` for what everybody can see
 cli-arg-output = Where to write it; to the terminal if left out
-cli-porch = Open the porch without Lanai's bot, for a bot of your own, whatever library it is written with
+cli-porch = Open the porch without Lanai's bot, for a bot of your own, whatever library it's written with
 cli-porch-address = The address to open it at, if not 127.0.0.1:8060 or the one in the settings
 cli-porch-name = The name of your bot
 cli-porch-permissions = What your bot may do: the permissions number in its invite link; 8 is everything
@@ -2059,30 +2059,30 @@ cli-porch-max-concurrency = How many of them may connect at the same time, every
 cli-porch-intents = Which privileged intents are switched on for your bot, with commas between them: members, presences, message-content
 cli-serve = Serve on Discord, as a service does
 cli-serve-more = Like `lanai` without a command, but without `DISCORD_TOKEN` it refuses to start instead of opening the porch.
-cli-serve-adopt = Let this bot take over a database that belongs to another bot or to the porch. Servers that it is not on count as left.
+cli-serve-adopt = Let this bot take over a database that belongs to another bot or to the porch. Servers that it isn't on count as left.
 cli-health = Ask the bot that runs here whether all is well
 cli-health-more = Asks the page at `LANAI_METRICS`. The exit code is 0 if all is well, and otherwise 1: for the health check of a container.
 cli-store = Copy the database of a bot, or bring it up to date
-cli-store-copy = Copy everything in one database to another, empty one, and verify that it is all there
+cli-store-copy = Copy everything in one database to another, empty one, and verify that it's all there
 cli-store-copy-more = Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from stays as it is. If a copy was interrupted, run the same command again to continue it.
 cli-store-copy-from = The database to copy from
-cli-store-copy-to = The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
+cli-store-copy-to = The database to copy to: a file that doesn't exist yet, or an empty PostgreSQL database
 cli-backup = Back up the bot's database, even while the bot runs, and verify the backup
-cli-backup-more = It is the database in the settings, `LANAI_DATABASE`. The backup is a single file that only you can read. It gets its name once every game in it has been replayed from its log.
+cli-backup-more = It's the database in the settings, `LANAI_DATABASE`. The backup is a single file that only you can read. It gets its name once every game in it has been replayed from its log.
 cli-backup-place = The file to write, which must not exist yet; or a folder, in which each backup gets a name of its own
 cli-backup-keep = How many backups to keep in the folder: once a new one is verified, the oldest ones are deleted
 cli-verify = Check that a backup is whole, and replay every game in it
 cli-verify-more = The backup itself is only read. A copy of it is checked in the folder for temporary files, which needs as much room again.
 cli-verify-file = The backup
 cli-restore = Replace the bot's database with a backup
-cli-restore-more = Stop the bot first. It is the database in the settings, `LANAI_DATABASE`. If that is a file, it is put aside under another name; a PostgreSQL database must be empty. Every game in the backup is replayed first.
+cli-restore-more = Stop the bot first. It's the database in the settings, `LANAI_DATABASE`. If that is a file, it's put aside under another name; a PostgreSQL database must be empty. Every game in the backup is replayed first.
 cli-restore-file = The backup
-cli-restore-unproven = Restore it even if some of its games cannot be verified
+cli-restore-unproven = Restore it even if some of its games can't be verified
 cli-store-migrate = Bring the bot's database up to date, or try that out
-cli-store-migrate-more = A newer version does so by itself when it starts. It is the database in the settings, `LANAI_DATABASE`. Stop the bot first, unless it is a file and you only try.
+cli-store-migrate-more = A newer version does so by itself when it starts. It's the database in the settings, `LANAI_DATABASE`. Stop the bot first, unless it's a file and you only try.
 cli-store-migrate-dry-run = Only say what would be done, and try it out: the database stays as it is
 cli-doctor = Check everything that the bot needs to run, and say what to do about it
-cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there is any, the exit code is 1.
+cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there's any, the exit code is 1.
 cli-doctor-live = Also try everything that the bot does with messages in this channel, by its number, and compare what Discord answers with what the porch does; afterwards all of it is deleted
 cli-away = Tell whoever asks for something that the bot is away
 cli-away-more = For maintenance: stop the bot, run this, and stop it before you start the bot again. It needs the token, but no database. Games wait meanwhile, and nobody's time runs out.
@@ -2091,7 +2091,7 @@ cli-play = Play in this terminal, with the computer in the other seats
 cli-play-seed = A number, or 64 hexadecimal digits: the same seed deals the same game; a new game if left out
 cli-play-name = Your name
 cli-play-seat = Your seat
-cli-play-output = Where to keep the record of the game, step by step: a file that does not exist yet
+cli-play-output = Where to keep the record of the game, step by step: a file that doesn't exist yet
 cli-record = Let the computer play one game, and write it as a record
 cli-record-full = Include the whole state and all legal actions after each step, for programs that check Lanai
 cli-replay = Replay a record and verify every step
@@ -2117,35 +2117,35 @@ cli-rulings = Show how questions about the rules were decided, and whether a rul
 
 cli-no-seed = a seed is a number, or 64 hexadecimal digits
 cli-long-name = a name has at most { $most } characters
-cli-bad-figures = cannot use the figures of the game: { $why }
+cli-bad-figures = can't use the figures of the game: { $why }
 cli-in-file = { $file }: { $why }
 cli-exists = { $file } already exists: name another file for the record, or move that one away
 cli-same-file = { $file } is the record itself: name another file for the output
-cli-terminal = cannot write to the terminal: { $why }
-cli-listening = cannot read from the terminal: { $why }
+cli-terminal = can't write to the terminal: { $why }
+cli-listening = can't read from the terminal: { $why }
 cli-minds = there are { $minds } computer players for { $players } players: name one for all seats, or one for each
-cli-no-seat = there is no seat { $seat }: choose 1 to { $seats }
+cli-no-seat = there's no seat { $seat }: choose 1 to { $seats }
 cli-no-picture-hawaii = a game of hawaii has an island, a realm for each seat, all realms on one sheet, scores and a film
 cli-no-picture-haleakala = a game of haleakala has a volcano, scores and a film
 cli-whose-realm = name the seat whose realm to draw, such as `--as 2`
-cli-no-language = Lanai does not speak { $asked }: choose from { $known }
+cli-no-language = Lanai doesn't speak { $asked }: choose from { $known }
 cli-flawed-words = { $n } of these must be fixed; what is missing is shown in English
-cli-studio = the pictures cannot be drawn: { $why }
-cli-ours = this should not happen, please report it: { $why }
+cli-studio = the pictures can't be drawn: { $why }
+cli-ours = this shouldn't happen, please report it: { $why }
 
 ## What is wrong with a record
 
 fault-unreadable = this is no record, or a damaged one: { $why }
 fault-format = this is format { $found }; this program reads format { $known }
 fault-other-game = this is a game of { $found }, not of { $asked }
-fault-edition = this game was played by edition { $found } of the rules, which this program does not know
+fault-edition = this game was played by edition { $found } of the rules, which this program doesn't know
 fault-partly-full = either every mark has the whole state or none has: { $path } differs from the first mark
 fault-long-name = the name or the word of seat { $seat } has { $letters } characters; a record may have at most { $most }
-fault-no-step = there is no step { $asked }; the record has { $steps }
+fault-no-step = there's no step { $asked }; the record has { $steps }
 fault-step = step { $step }: { $why }
 fault-end = the end: { $why }
-fault-commitment = this is not the commitment of this secret and nonce
-fault-seed = the seed does not come from the secret, the words and the message
+fault-commitment = this isn't the commitment of this secret and nonce
+fault-seed = the seed doesn't come from the secret, the words and the message
 fault-seat = recorded for seat { $recorded }, but seat { $found } is to act
 fault-after-end = recorded, but the game was already over
 fault-refused = the rules refuse the action { $action }: { $why }
@@ -2155,10 +2155,10 @@ fault-value = at { $path } the record has { $recorded }, but the game has { $fou
 
 flaw-line = line { $line }: { $why }
 flaw-missing = { $name } is missing
-flaw-unknown = { $name }: there is no such sentence in English
+flaw-unknown = { $name }: there's no such sentence in English
 flaw-twice = { $name } is there twice
 flaw-unfilled = { $name }: nothing is filled in for { $variable }
-flaw-astray = { $name }: there is no sentence called { $other }
+flaw-astray = { $name }: there's no sentence called { $other }
 flaw-too-long = { $name } has { $letters } letters, and Discord takes at most { $most }
 flaw-no-name = { $name } must be one word of small letters, digits and dashes
 words-complete = { $file }: complete
@@ -2177,12 +2177,12 @@ progress-trying = Trying steps
 replay-done = { $file }: { $n } steps, all exactly as recorded
 replay-edition = Played by edition { $edition } of the rules.
 replay-figures-same = All printed figures are those that ship with Lanai.
-replay-figures-differ = These printed figures are not those that ship with Lanai:
+replay-figures-differ = These printed figures aren't those that ship with Lanai:
 replay-figure = { $path }: { $recorded } in the record, { $shipped } in Lanai
 # $n is how many won.
 replay-over = The game is over: { $who } won.
-replay-not-over = The game is not over: no result.
-replay-no-origin = The record does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves nothing about the shuffle.
+replay-not-over = The game isn't over: no result.
+replay-no-origin = The record doesn't say where its seed comes from. Whoever wrote it was free to choose one, so it proves nothing about the shuffle.
 replay-compare = The seed comes from a secret and from the values below. Compare them with what was public: the lobby, and the message that announced the start.
 replay-commitment = commitment { $commitment }
 replay-seat = seat { $seat }, { $who }: { $word }
@@ -2209,18 +2209,18 @@ porch-open = The porch is open: visit { $address } in your browser. Press Ctrl+C
 porch-lent = Discord's API is at { $api } and the gateway is at { $gateway }.
 porch-token = The bot's token is { $token }
 porch-foreign-database = the database { $file } belongs to a bot on Discord, so the porch doesn't open on it: set DISCORD_TOKEN to serve that bot, or name another database in LANAI_DATABASE
-serve-no-token = DISCORD_TOKEN is not set, so there is no bot to serve: put the token in, or start `lanai` without a command to play on this machine
-health-no-address = LANAI_METRICS is not set, so the bot can't be asked: set it to an address such as 127.0.0.1:9095
+serve-no-token = DISCORD_TOKEN isn't set, so there's no bot to serve: put the token in, or start `lanai` without a command to play on this machine
+health-no-address = LANAI_METRICS isn't set, so the bot can't be asked: set it to an address such as 127.0.0.1:9095
 health-no-answer = the bot doesn't answer at { $address }: { $why }
 copy-stopped = stopped before the copy was complete; run the same command again to continue
-copy-differs = the table { $table } is not the same in { $to }: run the same command again to repair it
+copy-differs = the table { $table } isn't the same in { $to }: run the same command again to repair it
 copy-same = { $table } rows in both: { $rows }, SHA-256 { $digest }
 copy-differs-at = { $table } DIFFERS, first at { $place }: { $from } rows, SHA-256 { $before }; in the copy { $to } rows, SHA-256 { $after }
 copy-end = its end
 copy-done = { $to } holds everything that { $from } does: set LANAI_DATABASE to its address, and start the bot.
 copy-unproven = { $n ->
-    [one] { $to } is the same as { $from }, but one of its games cannot be verified in either: see above
-   *[other] { $to } is the same as { $from }, but { $n } of its games cannot be verified in either: see above
+    [one] { $to } is the same as { $from }, but one of its games can't be verified in either: see above
+   *[other] { $to } is the same as { $from }, but { $n } of its games can't be verified in either: see above
 }
 copy-proven = { $n ->
     [one] 1 game was replayed from its log, and matches what is stored
@@ -2230,27 +2230,27 @@ copy-not-begun = { $n ->
     [one] 1 table has no game to replay, because it never started
    *[other] { $n } tables have no game to replay, because they never started
 }
-copy-other-edition = table { $table } was not replayed: this program does not know edition { $edition } of the rules
+copy-other-edition = table { $table } wasn't replayed: this program doesn't know edition { $edition } of the rules
 
 ## How databases are backed up (`lanai backup`, `lanai restore`)
 
 backup-stopped = stopped before the backup was complete; nothing was kept
 backup-done = { $file } holds everything that { $from } held when the backup began ({ $kilobytes } kB)
 backup-unproven = { $n ->
-    [one] { $file } was kept, but one of its games cannot be verified: see above; no older backup was deleted
-   *[other] { $file } was kept, but { $n } of its games cannot be verified: see above; no older backup was deleted
+    [one] { $file } was kept, but one of its games can't be verified: see above; no older backup was deleted
+   *[other] { $file } was kept, but { $n } of its games can't be verified: see above; no older backup was deleted
 }
 backup-deleted = The old backup { $file } was deleted
 verify-stopped = stopped before the backup was verified; nothing was changed
 verify-done = { $file } is whole, and every game in it that this program can replay matches what is stored
 verify-unproven = { $n ->
-    [one] one of the games in { $file } cannot be verified: see above
-   *[other] { $n } of the games in { $file } cannot be verified: see above
+    [one] one of the games in { $file } can't be verified: see above
+   *[other] { $n } of the games in { $file } can't be verified: see above
 }
 restore-stopped = stopped before the backup was restored; run the same command again
 restore-unproven = { $n ->
-    [one] nothing was restored, because one of the games cannot be verified: see above; with --unproven, the backup is restored all the same
-   *[other] nothing was restored, because { $n } of the games cannot be verified: see above; with --unproven, the backup is restored all the same
+    [one] nothing was restored, because one of the games can't be verified: see above; with --unproven, the backup is restored all the same
+   *[other] nothing was restored, because { $n } of the games can't be verified: see above; with --unproven, the backup is restored all the same
 }
 restore-aside = What was there before is now in { $aside }
 restore-done = { $to } now holds everything that { $file } does: start the bot
@@ -2260,10 +2260,10 @@ migrate-to-come = Migration { $number }: { $name }
 migrate-tried = All migrations can run; { $file } is as it was
 migrate-done = { $file } is up to date
 migrate-unproven = { $n ->
-    [one] one of the games cannot be verified: see above
-   *[other] { $n } of the games cannot be verified: see above
+    [one] one of the games can't be verified: see above
+   *[other] { $n } of the games can't be verified: see above
 }
-unfit-no-file = there is no database { $file }
+unfit-no-file = there's no database { $file }
 unfit-no-tables = the database { $file } has no Lanai tables
 unfit-part = the database { $file } is an unfinished copy of { $of }: use that one
 unfit-damaged = the database { $file } is damaged: { $what }
@@ -2272,14 +2272,14 @@ unfit-replica = the database { $file } takes no changes, as a replica does: name
 unfit-old-server = the database { $file } is on PostgreSQL { $version }: it has to be PostgreSQL 15 or later
 unfit-no-rights = the user of the database { $file } may create no tables there: let that user own the database, or type `grant create on schema public to USER` in it
 unfit-pooled = the database { $file } is behind a pooler in transaction mode: let the pooler work in session mode, or name the server itself
-backup-differs = the table { $table } is not the same in the backup: run the same command again
+backup-differs = the table { $table } isn't the same in the backup: run the same command again
 backup-exists = { $file } already exists: choose another name
-backup-place = { $file } cannot be written: { $why }
+backup-place = { $file } can't be written: { $why }
 
 ## What is said while the bot is away (`lanai away`)
 
 away-no-token = without DISCORD_TOKEN nobody can be told anything
-away-begun = Everyone who uses the bot is now told that it is away. Stop this before you start the bot.
+away-begun = Everyone who uses the bot is now told that it's away. Stop this before you start the bot.
 
 ## What the doctor finds (`lanai doctor`)
 
@@ -2291,34 +2291,34 @@ doctor-ill = { $n ->
 doctor-settings = Settings: all of them can be used
 doctor-settings-wrong = Settings: { $why }. The rest is looked at once this is put right
 doctor-settings-limiter = Settings: with a proxy, set LANAI_LIMITER=off, or the token would go to the real Discord
-doctor-settings-words = Settings: the files of words in LANAI_WORDS cannot be used: { $why }
+doctor-settings-words = Settings: the files of words in LANAI_WORDS can't be used: { $why }
 doctor-settings-open = Settings: others on this machine may read the file .env (mode { $mode }), which may hold the token; type `chmod 600 .env`
 doctor-pictures = Pictures: all letters and pieces can be drawn
 doctor-pictures-wrong = Pictures: { $why }. The program is damaged: install it again
 doctor-database = Database: { $file } is whole and of this version
-doctor-database-new = Database: there is nothing in { $file } yet; the bot makes its tables when it starts
+doctor-database-new = Database: there's nothing in { $file } yet; the bot makes its tables when it starts
 doctor-database-older = Database: { $file } is whole, and of an earlier version; the bot brings it up to date when it starts, and `lanai store migrate --dry-run` tries that beforehand
 doctor-database-wrong = Database: { $why }
 doctor-latency = Latency: the database answers within { $ms } ms
 doctor-latency-far = Latency: the database takes { $ms } ms to answer, and a move takes about two dozen answers; keep it on the same machine or within 1 ms
 doctor-disk = Disk: { $free } MB are free in { $folder }
 doctor-disk-full = Disk: only { $free } MB are free in { $folder }; make room, because no move can be kept on a full disk
-doctor-disk-unseen = Disk: how much is free in { $folder } cannot be seen: { $why }
+doctor-disk-unseen = Disk: how much is free in { $folder } can't be seen: { $why }
 doctor-backups = Backups: the newest one in { $folder } was made { $hours } h ago
-doctor-backups-old = Backups: the newest one in { $folder } was made { $hours } h ago; see why there is no newer one
+doctor-backups-old = Backups: the newest one in { $folder } was made { $hours } h ago; see why there's no newer one
 doctor-leftovers = Leftovers: backups that were killed left { $list }; the next backup there removes that
 doctor-network = Network: { $address } answers within { $ms } ms
-doctor-network-wrong = Network: { $address } does not answer ({ $why }); check the connection, the firewall, and LANAI_PROXY if you have set it
+doctor-network-wrong = Network: { $address } doesn't answer ({ $why }); check the connection, the firewall, and LANAI_PROXY if you have set it
 doctor-clock = Clock: this machine's clock agrees with Discord's
 doctor-clock-fast = Clock: this machine's clock is { $n } s ahead of Discord's; set it by NTP, because reminders and time limits go by it
 doctor-clock-slow = Clock: this machine's clock is { $n } s behind Discord's; set it by NTP, because reminders and time limits go by it
-doctor-clock-untold = Clock: no time source answered, so this machine's clock cannot be checked
-doctor-token = Token: it is that of { $name }
-doctor-token-none = Token: there is none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
-doctor-token-wrong = Token: Discord does not know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
+doctor-clock-untold = Clock: no time source answered, so this machine's clock can't be checked
+doctor-token = Token: it's that of { $name }
+doctor-token-none = Token: there's none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
+doctor-token-wrong = Token: Discord doesn't know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
 doctor-gateway = Gateway: { $address } answers, and { $left } of { $total } sessions are left for today
-doctor-gateway-few = Gateway: only { $left } of { $total } sessions are left for today, and without one the bot cannot come back; see in its log why it begins so often
-doctor-gateway-wrong = Gateway: it does not answer ({ $why }); check the firewall
+doctor-gateway-few = Gateway: only { $left } of { $total } sessions are left for today, and without one the bot can't come back; see in its log why it begins so often
+doctor-gateway-wrong = Gateway: it doesn't answer ({ $why }); check the firewall
 doctor-intents = Intents: the bot needs GUILDS alone, which every bot has
 doctor-intents-more = Intents: the bot needs GUILDS alone, which every bot has; you may switch off the others in the developer portal: { $list }
 doctor-permissions = { $n ->
@@ -2329,7 +2329,7 @@ doctor-permissions-missing = Permissions: something is missing on { $n } of { $a
 doctor-permissions-nowhere = Permissions: the bot is on no server yet; invite it: { $link }
 doctor-commands = Commands: all { $n } are registered as this version has them
 doctor-commands-other = Commands: { $n } are registered otherwise than this version has them, such as { $list }; the bot puts that right when it starts, and if it has been running for some minutes, its log says why not
-doctor-untold = Discord: it did not answer every question ({ $why }); try again in a minute
+doctor-untold = Discord: it didn't answer every question ({ $why }); try again in a minute
 
 ## What the doctor tries in a channel (`lanai doctor --live`)
 
@@ -2338,14 +2338,14 @@ live-no-channel = Channel: the bot sees no text channel { $channel }; right-clic
 live-fine = { $step }: as at the porch
 live-forbidden = { $step }: the bot may not do this here
 live-other-answer = { $step }: Discord answers { $found }, and the porch { $porch }; please report this
-live-no-limits = { $step }: Discord does not say how often one may ask; please report this
-live-differs = { $step }: at { $path } there is { $found } at Discord, and { $porch } at the porch; please report this
+live-no-limits = { $step }: Discord doesn't say how often one may ask; please report this
+live-differs = { $step }: at { $path } there's { $found } at Discord, and { $porch } at the porch; please report this
 live-broken-off = Not everything was tried: { $why }
 live-stopped = it stopped halfway
 live-left = The thread { $thread } is closed but still there: only somebody who manages threads can delete it
 live-stay = { $n ->
-    [one] One message could not be deleted; please delete it yourself
-   *[other] { $n } messages could not be deleted; please delete them yourself
+    [one] One message couldn't be deleted; please delete it yourself
+   *[other] { $n } messages couldn't be deleted; please delete them yourself
 }
 live-channel = Looking at the channel
 live-post = Posting a message
@@ -2360,7 +2360,7 @@ live-picture-gone = Removing a picture
 live-too-long = Posting too long a message
 live-empty = Posting an empty message
 live-same-button = Posting two buttons with the same ID
-live-unknown = Editing a message that does not exist
+live-unknown = Editing a message that doesn't exist
 live-thread = Opening a thread
 live-thread-post = Posting in a thread
 live-thread-close = Closing a thread
@@ -2422,7 +2422,7 @@ cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
 cmd-leaderboard-seats = At tables of how many; 2 if left out
 cmd-leaderboard-seats-name = seats
-cmd-table-open-rated = Whether the game counts for ratings; it does not if left out
+cmd-table-open-rated = Whether the game counts for ratings; it doesn't if left out
 cmd-table-open-rated-name = rated
 chat-lobby-rated = This game counts for ratings: there are no hints, and a step can't be undone once a computer has replied.
 chat-hints-rated = There are no hints at this table: its game counts for ratings.
@@ -2431,7 +2431,7 @@ chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (provisional)
 chat-stats-yours = **How your games went**
 chat-stats-person = **How well** { $who } **plays**
-chat-stats-none = You have not played a game to its end yet.
+chat-stats-none = You haven't played a game to its end yet.
 chat-stats-none-rated = None of their games has counted yet.
 chat-stats-line = { $game }, { $seats } players: { $games ->
     [one] 1 game
@@ -2442,8 +2442,8 @@ chat-stats-rated = { $game }, { $seats } players: { $rating }, after { $games ->
     [one] 1 game
    *[other] { $games } games
 }
-chat-stats-private = { $who } does not share a rating here.
-chat-stats-unlisted = Others cannot look up your rating. `/stats public:true` changes that.
+chat-stats-private = { $who } doesn't share a rating here.
+chat-stats-unlisted = Others can't look up your rating. `/stats public:true` changes that.
 chat-stats-public = Others can look up your rating again, and leaderboards list you.
 chat-stats-hidden = Others can no longer look up your rating, and no leaderboard lists you.
 chat-leaderboard = **{ $game }, { $seats } players: the best on this server**
@@ -2503,10 +2503,10 @@ cmd-privacy-export-name = export
 cmd-privacy-forget = Have everything that is kept about you removed
 cmd-privacy-forget-name = forget
 chat-privacy = **What I keep about you, and why**
-    • Your Discord ID and what you are called at each table, so that I know whose turn it is.
+    • Your Discord ID and what you're called at each table, so that I know whose turn it is.
     • The games you play and have played: the moves, how they ended, your ratings and contests. `/{ cmd-history-name }`, `/{ cmd-stats-name }` and records come from them. They stay until you ask me to forget you.
     • Your settings, notes, moves ahead and wishes, and which tables you follow, for as long as you want them.
-    • Messages for you until they are sent, and the ID of each press for a day, so that it counts once.
+    • Messages for you until they're sent, and the ID of each press for a day, so that it counts once.
     • Where the moderators of a server keep you out, and why; and what you did as a moderator yourself.
     I can't read your messages, and I give nothing to anybody. Whoever runs me can see what I keep.
 chat-privacy-servers = If a server removes me, I forget it after { $time }.
@@ -2522,18 +2522,18 @@ chat-export-without-moves = The file is as large as Discord allows, so the moves
    *[other] { $n } older games are
 } not in it. You still get them one by one with `/{ cmd-table-name } { cmd-table-record-name }`.
 chat-export-left-out = { $n ->
-    [one] The oldest game is not in it at all. `/{ cmd-history-name }` shows it.
-   *[other] The { $n } oldest games are not in it at all. `/{ cmd-history-name }` shows them.
+    [one] The oldest game isn't in it at all. `/{ cmd-history-name }` shows it.
+   *[other] The { $n } oldest games aren't in it at all. `/{ cmd-history-name }` shows them.
 }
 chat-forget = **Do you want me to forget you?** It happens at once, and nobody can undo it.
 chat-forget-running = • You give up { $n ->
     [one] the game
    *[other] the { $n } games
-} you are playing. The computer takes your seat; a game for two is over with that.
+} you're playing. The computer takes your seat; a game for two is over with that.
 chat-forget-open = • You leave { $n ->
     [one] the table
    *[other] the { $n } tables
-} where you are waiting for a game to begin.
+} where you're waiting for a game to begin.
 chat-forget-means = • You drop out of all contests.
     • Your settings, notes, wishes and everything else that is only yours are deleted.
     • Your finished games stay for the people you played with. Your seat there has no name, and nothing leads from it back to you, so you lose your history and your ratings too.
@@ -2541,8 +2541,8 @@ chat-forget-means = • You drop out of all contests.
     • Where moderators keep you out, they still do.
     If you play again later, you begin anew.
 chat-button-forget-yes = Yes, forget me
-chat-forgotten = Done: I know nothing about you any more. If you ever feel like playing again, you are welcome.
-chat-contest-no-reason = (the reason is not kept any more)
+chat-forgotten = Done: I know nothing about you any more. If you ever feel like playing again, you're welcome.
+chat-contest-no-reason = (the reason isn't kept any more)
 
 ## Finding others to play with
 
@@ -2566,11 +2566,11 @@ cmd-remind-invitations = Whether others may invite you to their tables
 cmd-remind-invitations-name = invitations
 chat-invite-whom = Whom would you like to invite? Name a `player` or a `role`.
 chat-invite-sent = The invitation is posted here.
-chat-invite-unwanted = { $who } does not want to be invited to tables.
+chat-invite-unwanted = { $who } doesn't want to be invited to tables.
 chat-invite-too-soon = You have invited many people just now. Try again in a few minutes.
 chat-invite-person = { $called }: { $who } would like to play { $game } with you.
 chat-invite-role = { $called }: { $who } is looking for players for { $game }.
-chat-invite-declined = { $who } cannot come this time.
+chat-invite-declined = { $who } can't come this time.
 chat-invite-not-yours = This invitation is for { $who }.
 chat-button-decline = No, thanks
 chat-button-never-invite = Never invite me
@@ -2587,19 +2587,19 @@ cmd-note-clear-name = clear
 chat-note = Your note on this table: { $note }
 chat-note-none = You have no note on this table. `/note` with a `text` keeps one: your panel shows it, and nobody else can read it.
 chat-note-panel = -# Your note: { $note }
-chat-again-gone = The server where you played this game has removed me, so you cannot play it again there.
+chat-again-gone = The server where you played this game has removed me, so you can't play it again there.
 chat-again-elsewhere = That game was played elsewhere: play again there, in { $place }.
-chat-alone = There is nobody else here to agree: `/table resign` ends the game.
+chat-alone = There's nobody else here to agree: `/table resign` ends the game.
 chat-watchers-rated = This game counts for ratings, so its table stays open to watchers.
 chat-history-none-here = You can't look up any of the latest games.
 
 # --- Deciding ahead ---
 
-cmd-ahead = Decide now what you will do when it is your turn; nobody else sees it
+cmd-ahead = Decide now what you'll do when it's your turn; nobody else sees it
 cmd-ahead-name = ahead
-cmd-ahead-turn = What you will do, as in “move gods; buy pele”; choose in your panel if left out
+cmd-ahead-turn = What you'll do, as in “move gods; buy pele”; choose in your panel if left out
 cmd-ahead-turn-name = turn
-cmd-ahead-otherwise = What you will do if that cannot be done, as in “pass 3”
+cmd-ahead-otherwise = What you'll do if that can't be done, as in “pass 3”
 cmd-ahead-otherwise-name = otherwise
 cmd-ahead-condition = When you want it done
 cmd-ahead-condition-name = condition
@@ -2616,20 +2616,20 @@ chat-button-ahead-unpassed = Only if nobody passes my sum
 chat-button-ahead-whatever = Whatever happens
 chat-button-ahead-else = And if that can’t be done …
 chat-button-ahead-forget = Forget it
-chat-ahead-panel = It is not your turn yet, but you can decide now what you will do then. This is how it would be if it were your turn now; nobody else sees what you choose.
-chat-ahead-panel-else = What will you do if what you decided cannot be done?
-chat-ahead-yours = It is your turn now, so there is nothing to decide ahead.
-chat-ahead-turn = When it is your turn, this happens at once: { $story }
-chat-ahead-otherwise = If that cannot be done: { $story }
+chat-ahead-panel = It isn't your turn yet, but you can decide now what you'll do then. This is how it would be if it were your turn now; nobody else sees what you choose.
+chat-ahead-panel-else = What will you do if what you decided can't be done?
+chat-ahead-yours = It's your turn now, so there's nothing to decide ahead.
+chat-ahead-turn = When it's your turn, this happens at once: { $story }
+chat-ahead-otherwise = If that can't be done: { $story }
 chat-ahead-same = **On condition** that it still costs and brings the same. Otherwise I cancel it and tell you.
 chat-ahead-unpassed = **On condition** that nobody passes the sum of your tokens. Otherwise I cancel it and tell you.
 chat-ahead-whatever = **Whatever happens**, as long as the rules allow it.
-chat-ahead-answers = Whenever you are asked, you answer: { $list }.
+chat-ahead-answers = Whenever you're asked, you answer: { $list }.
 chat-ahead-always = From now on I answer this for you. `/ahead` shows it, and you can change your mind there.
-chat-ahead-forgotten = Forgotten. I will call you when it is your turn.
-chat-ahead-off = -# Something came in between, so what you had decided ahead was not done.
+chat-ahead-forgotten = Forgotten. I'll call you when it's your turn.
+chat-ahead-off = -# Something came in between, so what you had decided ahead wasn't done.
 chat-ahead-dropped = { $who }, something came in between in { $game } ({ $place }): what you had decided ahead is off.
-chat-ahead-not-yet = You cannot decide ahead just now: you have left the round, or somebody has to decide something first.
+chat-ahead-not-yet = You can't decide ahead just now: you have left the round, or somebody has to decide something first.
 chat-ahead-moved = Something has happened on the board in the meantime. Please look again.
 chat-ahead-enough = You can line up at most { $n } alternatives.
 chat-ahead-answers-enough = I answer { $n } questions for you already, and can keep no more of them. `/ahead` shows them.
@@ -2640,15 +2640,15 @@ brief-ahead = { $turn } · *decided ahead*
 
 # --- Tables for those who are invited ---
 
-cmd-table-open-private = Whether only those you invite may know of the table; it is public if left out
+cmd-table-open-private = Whether only those you invite may know of the table; it's public if left out
 cmd-table-open-private-name = private
 chat-opened-private = You opened a private table for { $game }: { $place }. Invite players there with `/table invite`; nobody else sees it.
 chat-lobby-private = This table is private: only those who are invited see it.
 chat-private-stays = A private table can't be moved or made public.
-chat-private-cannot = I cannot open a private thread here. I need the permission *Create Private Threads*, and you need to ask in a channel, not in a thread.
-chat-private-rated = A game that counts for ratings is played in the open, so it cannot be private.
+chat-private-cannot = I can't open a private thread here. I need the permission *Create Private Threads*, and you need to ask in a channel, not in a thread.
+chat-private-rated = A game that counts for ratings is played in the open, so it can't be private.
 chat-invite-role-private = A private table is for people you invite by name: it can't be announced to a role.
-chat-invite-not-in = I could not let { $who } into this thread, so the invitation was not posted. Can they see this channel?
+chat-invite-not-in = I couldn't let { $who } into this thread, so the invitation wasn't posted. Can they see this channel?
 
 # --- Contests: leagues and tournaments ---
 
@@ -2665,7 +2665,7 @@ cmd-contest-open-kind-name = kind
 cmd-contest-open-kind-league = League: divisions of four or five, with promotion and relegation
 cmd-contest-open-kind-swiss = Swiss: players with similar scores meet, and nobody is out
 cmd-contest-open-kind-knockout = Knock-out: the better half of each table goes on
-cmd-contest-open-title = What it is called
+cmd-contest-open-title = What it's called
 cmd-contest-open-title-name = title
 cmd-contest-open-seats = Players at a table of Hawaii: 3, 4 or 5; 4 if left out
 cmd-contest-open-seats-name = seats
@@ -2689,7 +2689,7 @@ cmd-contest-correct = Give a player points in your contest, or take some away
 cmd-contest-correct-name = correct
 cmd-contest-correct-player = Which player
 cmd-contest-correct-player-name = player
-cmd-contest-correct-points = How many points; with a minus they are taken away
+cmd-contest-correct-points = How many points; with a minus they're taken away
 cmd-contest-correct-points-name = points
 cmd-contest-correct-reason = Why; everybody can read it
 cmd-contest-correct-reason-name = reason
@@ -2724,7 +2724,7 @@ chat-contest-swiss = A Swiss tournament of { $game }: { $rounds ->
    *[other] { $rounds } rounds
     } at tables of { $seats }. Players with similar scores meet, and nobody is out. { $who } runs it.
 chat-contest-knockout = A knock-out tournament of { $game } at tables of { $seats }: the better half of each table goes on. { $who } runs it.
-chat-contest-manners = *Join* signs you up. I open the tables and call you; if your time runs out, the computer plays until you are back. All games count for ratings.
+chat-contest-manners = *Join* signs you up. I open the tables and call you; if your time runs out, the computer plays until you're back. All games count for ratings.
 chat-contest-nobody = Nobody has signed up yet.
 chat-contest-entrants = { $n ->
     [one] One player has signed up:
@@ -2740,7 +2740,7 @@ chat-contest-division = Division { $division }: { $list }
 chat-contest-reserves = Waiting for a place: { $list }
 chat-contest-won = **{ $who } has won!**
 chat-contest-ended = It was ended early: { $reason }
-chat-contest-yours = You are in place { $place }, with { $points ->
+chat-contest-yours = You're in place { $place }, with { $points ->
     [one] one point
    *[other] { $points } points
     }.
@@ -2752,12 +2752,12 @@ chat-contest-button-reserve = Join as a reserve
 chat-contest-button-drop = Drop out
 chat-contest-button-next = Next season
 chat-contest-opened = “{ $name }” is open: the message for signing up appears here in a moment.
-chat-contest-joined = You have signed up for “{ $name }”. I will call you when your first table opens.
-chat-contest-reserve = “{ $name }” has begun, so you are a reserve: if somebody drops out, you take their place in the next round.
+chat-contest-joined = You have signed up for “{ $name }”. I'll call you when your first table opens.
+chat-contest-reserve = “{ $name }” has begun, so you're a reserve: if somebody drops out, you take their place in the next round.
 chat-contest-returned = Welcome back. You play in “{ $name }” again, from the next round on.
 chat-contest-left = You have withdrawn from “{ $name }”.
-chat-contest-dropped-out = You have dropped out of “{ $name }”. Please finish the table you are sitting at; there will be no other.
-chat-contest-started = “{ $name }” begins: I am opening the tables.
+chat-contest-dropped-out = You have dropped out of “{ $name }”. Please finish the table you're sitting at; there will be no other.
+chat-contest-started = “{ $name }” begins: I'm opening the tables.
 chat-contest-righted = Done, and everybody can read it with `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
 chat-contest-reason = Please give a reason: everybody can read it.
 chat-contest-pace = A contest needs a time limit, or one silent player could hold up all the others.
@@ -2777,7 +2777,7 @@ chat-contest-log-round = Round { $round } began in division { $division }, at { 
     }.
 chat-contest-log-left = { $player } dropped out.
 chat-contest-log-silent = { $player } was still away when a table ended, and has dropped out.
-chat-contest-log-abandoned = Nobody came back to table { $number }: it is given up and brings no points.
+chat-contest-log-abandoned = Nobody came back to table { $number }: it's given up and brings no points.
 chat-contest-log-returned = { $player } came back.
 chat-contest-log-replaced = { $other } takes the place of { $player }.
 chat-contest-log-corrected = { $who } corrected the points of { $player } by { $points }: { $reason }
@@ -2787,16 +2787,16 @@ chat-contest-log-ended = { $who } ended it early: { $reason }
 chat-contest-log-finished = All tables were over.
 chat-contest-log-homeless = The channel is gone, and the contest with it
 chat-contest-seats = This table belongs to a contest, so who sits here is settled.
-chat-contest-none = There is no contest in this channel. `/{ cmd-contest-name } { cmd-contest-open-name }` opens one.
-chat-contest-here = There is a contest in this channel already, and it is not over.
+chat-contest-none = There's no contest in this channel. `/{ cmd-contest-name } { cmd-contest-open-name }` opens one.
+chat-contest-here = There's a contest in this channel already, and it isn't over.
 chat-contest-followed = The next season has been opened already.
-chat-contest-many = You run { $n } contests that are not over, and that is the limit.
+chat-contest-many = You run { $n } contests that aren't over, and that is the limit.
 chat-contest-signed-up = You have signed up already.
-chat-contest-not-signed-up = You are not signed up for this contest.
-chat-contest-no-entrant = That player does not take part in this contest.
+chat-contest-not-signed-up = You aren't signed up for this contest.
+chat-contest-no-entrant = That player doesn't take part in this contest.
 chat-contest-full = { $n } players have signed up, and that is the limit.
-chat-contest-removed = Whoever runs this contest took you out of it, so you cannot come back.
-chat-contest-no-points = In a knock-out, points do not decide who goes on, so there is nothing to correct. You can have a table played again with `/{ cmd-contest-name } { cmd-contest-annul-name }`.
+chat-contest-removed = Whoever runs this contest took you out of it, so you can't come back.
+chat-contest-no-points = In a knock-out, points don't decide who goes on, so there's nothing to correct. You can have a table played again with `/{ cmd-contest-name } { cmd-contest-annul-name }`.
 chat-contest-begun = This contest has begun.
 chat-contest-over = This contest is over.
 chat-contest-too-few = { $n ->
@@ -2818,27 +2818,27 @@ cmd-play-elsewhere = Look on other servers too, and play in direct messages with
 cmd-play-elsewhere-name = elsewhere
 cmd-remind-elsewhere = Whether people of this server may play with people of other servers
 cmd-remind-elsewhere-name = elsewhere
-chat-play-hidden = Others cannot look up your rating, so nobody can be compared with you. `/stats public:True` changes that.
+chat-play-hidden = Others can't look up your rating, so nobody can be compared with you. `/stats public:True` changes that.
 chat-lobby-company = `/play` leads players of about the same level to this table.
 chat-lobby-between = You found each other across servers: nobody else sees this table.
 chat-button-stop-seeking = Stop looking
-chat-elsewhere-off = This server does not take part in games with other servers. A moderator can change that: `/admin settings elsewhere:True`.
-chat-elsewhere-seats = { $game } is not played by { $seats } people.
-chat-elsewhere-plays = You are playing with people of other servers already, in our direct messages. There is one such game at a time.
+chat-elsewhere-off = This server doesn't take part in games with other servers. A moderator can change that: `/admin settings elsewhere:True`.
+chat-elsewhere-seats = { $game } isn't played by { $seats } people.
+chat-elsewhere-plays = You're playing with people of other servers already, in our direct messages. There's one such game at a time.
 chat-elsewhere-others = A game between servers is played with those who were found for it. `/play elsewhere:True` on a server finds others.
 chat-elsewhere-too-soon = You have looked for players many times just now. Try again in a few minutes.
-chat-elsewhere-closed = I cannot write to you in direct messages, and such games are played there. Allow direct messages from members of this server, and try again.
-chat-elsewhere-looking = I am looking for players of { $game } on other servers, for a table of { $seats }. As soon as there are enough, the game begins right here. If nobody comes within { $time }, I will tell you.
-chat-elsewhere-waits = Nobody is waiting for such a game of { $game } right now. I will look for { $time }; as soon as there are enough players, the game begins in our direct messages.
+chat-elsewhere-closed = I can't write to you in direct messages, and such games are played there. Allow direct messages from members of this server, and try again.
+chat-elsewhere-looking = I'm looking for players of { $game } on other servers, for a table of { $seats }. As soon as there are enough, the game begins right here. If nobody comes within { $time }, I'll tell you.
+chat-elsewhere-waits = Nobody is waiting for such a game of { $game } right now. I'll look for { $time }; as soon as there are enough players, the game begins in our direct messages.
 chat-elsewhere-begins = Your game of { $game } with { $players } begins in our direct messages.
 chat-elsewhere-found = Somebody would like to play { $game } with you now: in a moment the game begins here.
-chat-elsewhere-stopped = I am no longer looking for players on other servers.
-chat-elsewhere-nothing = I am not looking for players on other servers: you have found some already, or you asked too long ago.
-chat-elsewhere-lapsed = Nobody came to play { $game } within { $time }, so I am no longer looking. `/play elsewhere:True` on a server starts a new search.
+chat-elsewhere-stopped = I'm no longer looking for players on other servers.
+chat-elsewhere-nothing = I'm not looking for players on other servers: you have found some already, or you asked too long ago.
+chat-elsewhere-lapsed = Nobody came to play { $game } within { $time }, so I'm no longer looking. `/play elsewhere:True` on a server starts a new search.
 chat-elsewhere-of-server = Whether people play with other servers is set for a whole server: add `whose:This server's`.
 chat-elsewhere-on-here = People here may play with people of other servers: `/play elsewhere:True`.
-chat-elsewhere-off-here = People here do not play with people of other servers.
-chat-elsewhere-cannot-begin = Your game of { $game } could not start, because I could not reach everybody. `/table start` here tries again, and `/table leave` gives it up.
+chat-elsewhere-off-here = People here don't play with people of other servers.
+chat-elsewhere-cannot-begin = Your game of { $game } couldn't start, because I couldn't reach everybody. `/table start` here tries again, and `/table leave` gives it up.
 
 ## Moderators
 
@@ -2946,7 +2946,7 @@ chat-setting-threads-about = Without threads a channel has one table at a time, 
 chat-setting-per-person = Unfinished tables per person
 chat-setting-per-person-about = How many one person may have opened here at once. `per_person:` changes it.
 chat-setting-per-channel = Unfinished tables per channel
-chat-setting-per-channel-about = With those in its threads; tables of contests do not count. `per_channel:` changes it.
+chat-setting-per-channel-about = With those in its threads; tables of contests don't count. `per_channel:` changes it.
 chat-setting-openers = Who may open tables
 chat-setting-openers-about = Everybody can join those that are open. `openers:` changes it.
 chat-setting-pace = Usual time limit
@@ -2958,11 +2958,11 @@ chat-setting-player = { $about }
 chat-setting-player-barred = kept out: { $reason }
 chat-setting-player-free = not kept out
 chat-setting-barred = Kept out
-chat-setting-barred-about = They cannot open or join tables here. `/admin bar` keeps somebody out, `/admin unbar` lets them in again.
+chat-setting-barred-about = They can't open or join tables here. `/admin bar` keeps somebody out, `/admin unbar` lets them in again.
 chat-setting-unbarred-some = Somebody was let in again
 chat-setting-quiet = Quiet hours
 chat-setting-hours = { $hours }, in the time zone { $zone }
-chat-setting-quiet-about = Until they are over I post without a sound, and nobody is reminded here. `quiet:` and `zone:` change it.
+chat-setting-quiet-about = Until they're over I post without a sound, and nobody is reminded here. `quiet:` and `zone:` change it.
 chat-admin-which-zone = This server has no time zone yet, so these hours are in UTC. Set it with `/admin settings zone:`.
 chat-setting-zone = Time zone of the quiet hours
 chat-setting-language = Language
@@ -2975,32 +2975,32 @@ chat-setting-elsewhere = Playing with other servers
 chat-setting-elsewhere-about = With `/play elsewhere:True`. `elsewhere:` changes it.
 chat-admin-done = Done. `/admin log` keeps it, and `/admin undo` can take it back.
 chat-admin-same = It's already set that way.
-chat-admin-not-you = That is for the moderators of this server: people with the permission *{ $permission }*.
+chat-admin-not-you = That's for the moderators of this server: people with the permission *{ $permission }*.
 chat-admin-not-appointing = Only people with the permission *{ $permission }* say who moderates this server.
-chat-admin-no-language = I do not speak that language. Choose one that is offered while you type.
-chat-admin-channel-all = Tables can be opened in all channels that are not closed. If it should be only in those that are open, choose that with `/admin settings channels:`.
+chat-admin-no-language = I don't speak that language. Choose one that is offered while you type.
+chat-admin-channel-all = Tables can be opened in all channels that aren't closed. If it should be only in those that are open, choose that with `/admin settings channels:`.
 chat-admin-channel-named = Note: this server allows tables only in channels you open.
-chat-admin-enough = There is no room for more: at most { $people } people can be kept out, and { $channels } channels opened or closed.
+chat-admin-enough = There's no room for more: at most { $people } people can be kept out, and { $channels } channels opened or closed.
 chat-admin-reason = Please give a reason.
-chat-admin-barred = { $player } is kept out now: they cannot open or join tables here, be invited, sign up for contests, or play with other servers from here. Games that they are playing go on, and so do contests in which they take part: `/contest remove` takes them out. The reason, which they can read: { $reason }
-chat-admin-not-barred = { $player } is not kept out.
+chat-admin-barred = { $player } is kept out now: they can't open or join tables here, be invited, sign up for contests, or play with other servers from here. Games that they're playing go on, and so do contests in which they take part: `/contest remove` takes them out. The reason, which they can read: { $reason }
+chat-admin-not-barred = { $player } isn't kept out.
 chat-admin-unbarred = { $player } can come to tables here again.
 chat-admin-undone = Entry { $number } is undone. { $what }
 chat-admin-closed = The table { $game } is closed. Its players can read why: { $reason }
 chat-close-who = Who has won? Name them as the `winner`.
-chat-close-plays = You are playing there yourself, so how it ends is not for you to decide. Agree with the others (`/table end`), or ask another moderator.
+chat-close-plays = You're playing there yourself, so how it ends isn't for you to decide. Agree with the others (`/table end`), or ask another moderator.
 chat-close-contest = This table belongs to a contest. In the channel of the contest, `/contest annul table:{ $n }` has it played again, and `/contest end` ends the contest.
 # Why something cannot be done on a server.
-chat-barred = The moderators of this server keep you out of its tables. Games that you are playing go on.
+chat-barred = The moderators of this server keep you out of its tables. Games that you're playing go on.
 chat-barred-why = Reason: { $reason }
 chat-barred-there = The moderators of this server keep that person out of its tables.
 chat-channel-closed = No tables can be opened in this channel: the moderators of this server have chosen others.
 chat-per-person = { $n ->
-    [one] You have opened a table here that is not finished yet, and this server allows no more than one per person. Finish or leave it first.
-   *[other] You have opened { $n } tables here that are not finished yet, and this server allows no more per person. Finish or leave one first.
+    [one] You have opened a table here that isn't finished yet, and this server allows no more than one per person. Finish or leave it first.
+   *[other] You have opened { $n } tables here that aren't finished yet, and this server allows no more per person. Finish or leave one first.
 }
 chat-per-channel = { $n ->
-    [one] There is already an unfinished table in this channel, and this server allows no more than one. `/table list` shows it.
+    [one] There's already an unfinished table in this channel, and this server allows no more than one. `/table list` shows it.
    *[other] There are already { $n } unfinished tables in this channel, and this server allows no more. `/table list` shows them.
 }
 chat-openers = On this server, only people with the role { $role } open tables. You can join those that are open: `/table list` shows them.
@@ -3017,8 +3017,8 @@ chat-act-closed-draw = closed the table { $table } as a draw: { $reason }
 chat-act-closed-won = closed the table { $table }, won by { $winner }: { $reason }
 chat-act-closed-private = closed a private table: { $reason }
 chat-act-none = The log has no entry with that number.
-chat-act-undone-already = That is taken back already, by act { $n }.
-chat-act-final = A table that was closed cannot be opened again, nor can its game go on. Its players can open a new one.
+chat-act-undone-already = That's taken back already, by act { $n }.
+chat-act-final = A table that was closed can't be opened again, nor can its game go on. Its players can open a new one.
 chat-act-since = The same was changed again since then, by act { $n }. Take that one back first, or choose what it should be now.
 chat-stopped = A moderator of this server has closed this table: { $reason }
 chat-decided-draw = A moderator of this server has decided that the game is a draw.
@@ -3026,6 +3026,6 @@ chat-decided-won = A moderator of this server has decided that { $who } has won.
 chat-history-stopped = closed by a moderator
 chat-history-decided-draw = a draw, as a moderator decided
 chat-history-decided-won = { $who } won, as a moderator decided
-chat-too-fast = That was a lot within a few seconds. I will listen to you again { $until }.
+chat-too-fast = That was a lot within a few seconds. I'll listen to you again { $until }.
 chat-busy = I'm swamped right now and couldn't do that. Please try again in a minute.
-chat-away = I am away for a while. All games are safe and wait: nobody's time runs out. Nothing was done just now; please try again later.
+chat-away = I'm away for a while. All games are safe and wait: nobody's time runs out. Nothing was done just now; please try again later.

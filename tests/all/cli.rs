@@ -110,8 +110,7 @@ fn replay_says_who_won_or_that_there_is_no_result() {
     std::fs::write(&path, tree.to_string()).unwrap();
     let text = expect_success(&run_lanai(&["replay", &path]));
     assert!(
-        text.trim_end()
-            .ends_with("The game is not over: no result."),
+        text.trim_end().ends_with("The game isn't over: no result."),
         "{text}"
     );
 }
@@ -197,9 +196,9 @@ fn show_hides_what_a_viewer_may_not_know() {
     assert_eq!(show("table").matches("goods behind the screen").count(), 2);
     assert_eq!(show("2").matches("goods behind the screen").count(), 1);
     let error = expect_refusal(&run_lanai(&["show", &path, "--as", "3"]));
-    assert!(error.contains("there is no seat 3"), "{error}");
+    assert!(error.contains("there's no seat 3"), "{error}");
     let error = expect_refusal(&run_lanai(&["show", &path, "--at", "9999"]));
-    assert!(error.contains("there is no step 9999"), "{error}");
+    assert!(error.contains("there's no step 9999"), "{error}");
     let json = expect_success(&run_lanai(&["show", &path, "--json"]));
     let view: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(view["standings"].is_object());
@@ -517,15 +516,15 @@ fn wrong_arguments_get_one_sentence() {
         ),
         (
             &["record", "hawaii", "--options", "german"],
-            "There is no preset \"german\"",
+            "There's no preset \"german\"",
         ),
         (
             &["record", "hawaii", "--options", "goods=blue"],
-            "goods cannot be \"blue\". Choose from ",
+            "goods can't be \"blue\". Choose from ",
         ),
         (
             &["record", "hawaii", "--options", "weather=fine"],
-            "There is no choice \"weather\"",
+            "There's no choice \"weather\"",
         ),
         (
             &["record", "hawaii", "--policies", "random,greedy"],
@@ -539,7 +538,7 @@ fn wrong_arguments_get_one_sentence() {
             &["record", "hawaii", "--seed", "xyz"],
             "a seed is a number, or 64 hexadecimal digits",
         ),
-        (&["play", "hawaii", "--seat", "4"], "there is no seat 4"),
+        (&["play", "hawaii", "--seat", "4"], "there's no seat 4"),
         (&["replay", "no-such-file.json"], "no-such-file.json"),
     ] {
         let error = expect_refusal(&run_lanai(args));
@@ -570,12 +569,12 @@ fn unknown_input_is_answered_and_changes_nothing() {
     for part in [
         "I do not know \"foo\".",
         "Say it like this: move PLACE.",
-        "There is nothing called \"nowhere\" here.",
-        "You cannot do that right now.",
+        "There's nothing called \"nowhere\" here.",
+        "You can't do that right now.",
         "You need room for 4 more feet in your boats.",
-        "There is no choice 99 right now.",
+        "There's no choice 99 right now.",
         "That costs 3 feet, and your payment is worth 9.",
-        "There is nothing you can undo",
+        "There's nothing you can undo",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
     }
@@ -603,7 +602,7 @@ fn surplus_words_are_an_error() {
     let told = play_at_terminal(&ANA_BEGINS, lines);
     for word in ["for", "now", "2", "pele-duoble", "dear"] {
         assert!(
-            told.contains(&format!("There is nothing called \"{word}\" here.")),
+            told.contains(&format!("There's nothing called \"{word}\" here.")),
             "{word}\n{told}"
         );
     }
@@ -940,12 +939,12 @@ fn a_record_is_drawn_with_a_description() {
     for (more, why) in [
         (&["--what", "realm"][..], "name the seat"),
         (&["--what", "volcano"], "a game of hawaii has an island"),
-        (&["--as", "4"], "there is no seat 4"),
-        (&["--at", "9999"], "there is no step 9999"),
-        (&["--at", "12", "--since", "13"], "there is no step 13"),
+        (&["--as", "4"], "there's no seat 4"),
+        (&["--at", "9999"], "there's no step 9999"),
+        (&["--at", "12", "--since", "13"], "there's no step 13"),
         (
             &["--language", "tlh"],
-            "Lanai does not speak tlh: choose from en, cs, de, fr",
+            "Lanai doesn't speak tlh: choose from en, cs, de, fr",
         ),
     ] {
         let error = expect_refusal(&draw(more));
@@ -1043,7 +1042,7 @@ fn startup_errors_are_one_sentence() {
             &[free, ("LANAI_DATABASE", &nowhere)],
             "LANAI_DATABASE says where tables are kept",
         ),
-        (&[free, ("LANAI_DATABASE", &broken)], "cannot be opened"),
+        (&[free, ("LANAI_DATABASE", &broken)], "can't be opened"),
         (
             &[free, ("LANAI_PICTURES_WITHIN", "soon")],
             "a whole number of milliseconds",
@@ -1075,10 +1074,7 @@ async fn unknown_token_is_reported_with_a_remedy() {
         )
     });
     let error = error.await.unwrap();
-    assert!(
-        error.contains("Discord does not know this token"),
-        "{error}"
-    );
+    assert!(error.contains("Discord doesn't know this token"), "{error}");
     assert!(!error.contains("a-token-of-nobody"), "{error}");
     porch.close().await;
 }

@@ -25,7 +25,7 @@ async fn dangling_symlink_creates_the_database_at_its_target() {
 #[tokio::test(flavor = "multi_thread")]
 async fn database_file_with_hard_links_is_refused() {
     let Database::File(folder) = Database::create_file() else {
-        panic!("it is a file")
+        panic!("it's a file")
     };
     let [first, second] = ["lanai.db", "second.db"].map(|name| folder.path().join(name));
     Store::open_file(&first).await.unwrap().close().await;

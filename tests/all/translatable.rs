@@ -119,7 +119,9 @@ fn remaining_text(told: &str, names: &[&str]) -> Vec<String> {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         let is_digest = bare.len() > 60 && bare.chars().all(|digit| digit.is_ascii_hexdigit());
         let is_notation = word.contains(['/', '_', '=']) || word.starts_with(['-', '[']);
-        is_digest || is_notation || names.contains(&bare)
+        // The English genitive belongs to the sentence, but is written with the name.
+        let name = bare.strip_suffix("'s").unwrap_or(bare);
+        is_digest || is_notation || names.contains(&name)
     };
     let lines = told.lines().map(|line| {
         let words: Vec<&str> = line

@@ -219,10 +219,10 @@ async fn server_settings_apply_to_new_tables() {
         );
     }
     for (line, why) in [
-        ("pace:soon", "I cannot read that as a time limit"),
+        ("pace:soon", "I can't read that as a time limit"),
         ("quiet:sometimes", "Write quiet hours like"),
         ("zone:Atlantis", "a time zone called"),
-        ("language:Klingon", "I do not speak that language"),
+        ("language:Klingon", "I don't speak that language"),
         ("every:5m", "time between reminders"),
         ("threads:true", "Nothing changes"),
     ] {
@@ -500,7 +500,7 @@ async fn moderators_close_only_tables_they_can_see() {
             &close_command_with("result:\"As a draw\""),
         )
         .await
-        .assert_says("You are playing there yourself");
+        .assert_says("You're playing there yourself");
     let (_, board) = scene.wait_for_turn(&place, None).await;
     let done = scene
         .run_command(
@@ -561,7 +561,7 @@ async fn moderators_close_only_tables_they_can_see() {
     scene
         .run_command("Fay", &main_channel, "/admin undo act:1")
         .await
-        .assert_says("cannot be opened again");
+        .assert_says("can't be opened again");
     scene.end().await;
 }
 
@@ -584,7 +584,7 @@ async fn quiet_hours_of_a_server_delay_pings() {
         .assert_answer("Ana", &main_channel, &hours, "Quiet hours")
         .await;
     scene.take_turn(&who, &place).await;
-    let call = format!("<@{}>, it is your turn", scene.person(other));
+    let call = format!("<@{}>, it's your turn", scene.person(other));
     scene
         .wait_until("they are called without a sound", async |scene: &Scene| {
             let calls = scene.list_messages_with(&place, &call).await;

@@ -166,7 +166,7 @@ async fn match_and_play() {
         let off = scene
             .run_command("Ana", thread, "/play game:Haleakala elsewhere:true")
             .await;
-        off.assert_says("does not take part in games with other servers");
+        off.assert_says("doesn't take part in games with other servers");
     }
     let refused = scene
         .run_command("Ben", &abroad.main_channel, TAKE_PART)
@@ -346,7 +346,7 @@ async fn seeker_without_direct_messages_is_refused() {
             "/play game:Hawaii elsewhere:true",
         )
         .await;
-    refused.assert_says("I cannot write to you in direct messages");
+    refused.assert_says("I can't write to you in direct messages");
     assert!(refused.is_private());
     scene
         .run_command("Dan", &abroad.far, "/play game:Hawaii elsewhere:true")
@@ -398,7 +398,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
         .assert_answer("Dan", &abroad.far, request, "Nobody is waiting")
         .await;
     let told = scene.list_direct_messages("Dan").await.pop().unwrap();
-    told.assert_says("I am looking for players of Hawaii");
+    told.assert_says("I'm looking for players of Hawaii");
     scene
         .assert_press("Dan", &told, "Stop looking", "no longer looking")
         .await;
@@ -411,7 +411,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
         .assert_press("Ben", &known, "Stop looking", "no longer looking")
         .await;
     scene
-        .assert_press("Ben", told, "Stop looking", "I am not looking")
+        .assert_press("Ben", told, "Stop looking", "I'm not looking")
         .await;
     // A request on the own guild replaces the one between guilds.
     scene
@@ -442,7 +442,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
             "/remind whose:\"This server's\" elsewhere:false",
         )
         .await;
-    off.assert_says("do not play with people of other servers");
+    off.assert_says("don't play with people of other servers");
     scene
         .assert_answer("Dan", &abroad.far, request, "Nobody is waiting")
         .await;
@@ -505,7 +505,7 @@ async fn similar_ratings_are_matched_on_a_server() {
             "Dan",
             &main_channel,
             "/play game:Hawaii level:\"About mine\"",
-            "cannot look up your rating",
+            "can't look up your rating",
         )
         .await;
     scene

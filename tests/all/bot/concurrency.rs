@@ -151,7 +151,7 @@ async fn press_in_another_channel_names_its_own_table() {
             "{told:?}"
         );
     }
-    let others_turn = format!("It is {other}'s turn.");
+    let others_turn = format!("It's {other}'s turn.");
     assert!(
         [&one, &two]
             .iter()

@@ -116,7 +116,7 @@ async fn play_knockout(mut scene: Scene) {
     scene
         .run_command("Ana", &main_channel, "/contest standings")
         .await
-        .assert_says("There is no contest in this channel");
+        .assert_says("There's no contest in this channel");
     let opened = scene
         .run_command(
             "Ana",
@@ -155,14 +155,14 @@ async fn play_knockout(mut scene: Scene) {
     assert_eq!(
         named.message_id(),
         open.message_id(),
-        "it is the same message, brought up to date"
+        "it's the same message, brought up to date"
     );
     scene.press_button("Dan", &open, "Join").await;
     scene
         .assert_press("Ben", &open, "Start", "Only whoever opened the contest")
         .await;
     scene
-        .assert_press("Ana", &open, "Start", "I am opening the tables")
+        .assert_press("Ana", &open, "Start", "I'm opening the tables")
         .await;
     // The bot stops before it can have finished the round.
     restart_bot(&mut scene).await;
@@ -229,7 +229,7 @@ async fn play_knockout(mut scene: Scene) {
         .run_command(&final_table[1], &main_channel, "/contest standings")
         .await;
     assert!(standings.is_private());
-    standings.assert_says("You are in place 1");
+    standings.assert_says("You're in place 1");
     scene.end().await;
 }
 
@@ -275,7 +275,7 @@ fn league_is_corrected_publicly_and_starts_a_new_season() {
         };
         let running = wait_for_card(&scene, "In the lead").await;
         scene
-            .assert_press("Dan", &running, "Join as a reserve", "you are a reserve")
+            .assert_press("Dan", &running, "Join as a reserve", "you're a reserve")
             .await;
         wait_for_card(&scene, "Waiting for a place: Dan").await;
         let id = scene.person(winner).to_owned();
@@ -495,7 +495,7 @@ async fn contest_is_joined_only_in_its_channel() {
         let forged = scene.post_forged_button(&inn, id).await;
         let refused = scene.press_button("Ben", &forged, "Forged").await;
         assert!(refused.is_private());
-        refused.assert_says("There is no contest in this channel");
+        refused.assert_says("There's no contest in this channel");
     }
     wait_for_card(&scene, "Nobody has signed up yet").await;
     scene.end().await;

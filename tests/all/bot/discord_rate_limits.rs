@@ -261,7 +261,7 @@ async fn check_global_limit(scene: &Scene, seconds: f64, silence: u64) {
             .map(|(at, _)| at)
             .filter(|at| *at > met)
             .collect();
-        assert_eq!(after.len(), 1, "one post in each channel once it is over");
+        assert_eq!(after.len(), 1, "one post in each channel once it's over");
         // The porch measures from the request, the test from the answer.
         assert!(
             after[0] >= met + silence,

@@ -101,11 +101,11 @@ async fn doctor_passes_before_and_while_the_bot_serves() {
     for known in [
         "✓ Settings: all of them",
         "✓ Pictures: all letters",
-        "! Database: there is nothing in lanai.db yet",
+        "! Database: there's nothing in lanai.db yet",
         "✓ Disk: ",
         "✓ Network: http://127.0.0.1:",
         "✓ Clock: ",
-        "✓ Token: it is that of lanai",
+        "✓ Token: it's that of lanai",
         "✓ Gateway: ws://127.0.0.1:",
         "✓ Intents: the bot needs GUILDS alone",
         "✓ Permissions: the bot has all it needs on its server",
@@ -196,11 +196,11 @@ async fn doctor_reports_local_problems() {
     .unwrap();
     ill(
         scrambled,
-        "× Database: the database lanai.db cannot be opened",
+        "× Database: the database lanai.db can't be opened",
     )
     .await;
     let lost = operator().with("LANAI_DATABASE", "nowhere/lanai.db");
-    ill(lost, "× Disk: how much is free in nowhere cannot be seen").await;
+    ill(lost, "× Disk: how much is free in nowhere can't be seen").await;
     let newer = operator();
     let file = newer.folder.path().join("lanai.db");
     Store::open_file(&file).await.unwrap().close().await;
@@ -293,7 +293,7 @@ fn doctor_reports_files_of_other_users() {
         );
         let wrong = line_beginning(
             &said,
-            "× Database: the database lanai.db cannot be opened: . may not be written",
+            "× Database: the database lanai.db can't be opened: . may not be written",
         );
         assert!(
             wrong.contains("owns it, mode 0555") && code == Some(1),
@@ -305,7 +305,7 @@ fn doctor_reports_files_of_other_users() {
         let (code, said) = told().await;
         let wrong = line_beginning(
             &said,
-            "× Database: the database lanai.db cannot be opened: lanai.db may not be",
+            "× Database: the database lanai.db can't be opened: lanai.db may not be",
         );
         assert!(
             wrong.contains("owns it, mode 0444") && code == Some(1),
@@ -354,14 +354,14 @@ async fn doctor_reports_discord_problems() {
         assert!(told.contains(sentence), "{told}");
     };
     let unknown = Operator::new(&scene).with("DISCORD_TOKEN", "MTIz.unknown.token");
-    ill(&unknown, "× Token: Discord does not know it").await;
+    ill(&unknown, "× Token: Discord doesn't know it").await;
     ill(
         &Operator::new(&scene).with("DISCORD_TOKEN", ""),
-        "× Token: there is none",
+        "× Token: there's none",
     )
     .await;
     let offline = Operator::new(&scene).with("LANAI_PROXY", "http://127.0.0.1:1");
-    ill(&offline, "× Network: http://127.0.0.1:1 does not answer (").await;
+    ill(&offline, "× Network: http://127.0.0.1:1 doesn't answer (").await;
     let fails = async |path: &str, more: Value| {
         let mut what = json!({ "times": 1, "path_contains": path });
         what.as_object_mut()
@@ -375,22 +375,22 @@ async fn doctor_reports_discord_problems() {
         (
             "users/@me/guilds",
             json!({ "status": 500 }),
-            "× Discord: it did not answer every question (500)",
+            "× Discord: it didn't answer every question (500)",
         ),
         (
             "users/@me/guilds",
             json!({ "status": 200, "body": {} }),
-            "× Discord: it does not tell",
+            "× Discord: it didn't answer",
         ),
         (
             "gateway/bot",
             json!({ "status": 503 }),
-            "× Gateway: it does not answer (503)",
+            "× Gateway: it doesn't answer (503)",
         ),
         (
             "/commands",
             json!({ "status": 429, "retry_after": 1 }),
-            "× Discord: it did not answer every question (429)",
+            "× Discord: it didn't answer every question (429)",
         ),
         (
             "gateway",
@@ -400,7 +400,7 @@ async fn doctor_reports_discord_problems() {
         (
             "oauth2",
             json!({ "status": 200, "body": [] }),
-            "× Discord: it does not tell",
+            "× Discord: it didn't answer",
         ),
     ] {
         fails(path, more).await;

@@ -406,7 +406,7 @@ async fn without_thread_permission_a_table_opens_in_the_channel() {
     scene
         .run_command("Ben", &scene.main_channel, "/table open game:Hawaii")
         .await
-        .assert_says("There is already a table in this channel");
+        .assert_says("There's already a table in this channel");
     assert!(scene.list_threads().await.is_empty());
     assert_eq!(
         scene.last_refused_request().await,
@@ -488,7 +488,7 @@ async fn failed_post_is_retried_with_backoff_and_sent_once() {
     let told = |at: usize| (&tries[at]["body"]["nonce"], &tries[at]["body"]["content"]);
     assert!(
         told(0) == told(1) && told(1) == told(2),
-        "it is the same message each time"
+        "it's the same message each time"
     );
     let pause =
         |at: usize| tries[at + 1]["at_ms"].as_u64().unwrap() - tries[at]["at_ms"].as_u64().unwrap();

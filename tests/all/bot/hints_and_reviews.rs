@@ -104,7 +104,7 @@ async fn review_of_a_finished_game() {
     for game in GAMES {
         let thread = scene.start_table(game, &["Ana", "Ben"], "").await;
         scene
-            .assert_answer("Ana", &thread, "/review", "once it is over")
+            .assert_answer("Ana", &thread, "/review", "once it's over")
             .await;
         for _ in 0..3 {
             let (who, board) = scene.wait_for_player(&thread, None).await;

@@ -161,7 +161,7 @@ async fn history_hides_what_the_viewer_may_not_see() {
     scene
         .choose("Dan", &dans, &values[0])
         .await
-        .assert_says("cannot be followed from other channels");
+        .assert_says("can't be followed from other channels");
     // Players find their games even if they no longer see the channel.
     let hides =
         json!({ "channel": cellar, "person": scene.person("Ana"), "deny": ["VIEW_CHANNEL"] });
@@ -190,7 +190,7 @@ async fn a_long_history_has_pages() {
             .await;
         let place = scene.list_threads().await.pop().unwrap();
         scene.run_command("Ana", &place, "/table start").await;
-        scene.wait_for_text(&place, "it is your turn").await;
+        scene.wait_for_text(&place, "it's your turn").await;
         scene.resign("Ana", &place).await;
         scene.clock.turn(4000);
     }

@@ -48,7 +48,7 @@ async fn invitations_are_accepted_or_declined() {
     let declined = scene.press_button("Ben", &called, "No, thanks").await;
     assert_eq!(declined.message_id(), called.message_id());
     declined
-        .assert_says("Ben cannot come this time")
+        .assert_says("Ben can't come this time")
         .assert_says("2 seats are free");
     scene.assert_press("Dan", &declined, "Join", "• Dan").await;
     scene
@@ -63,12 +63,12 @@ async fn invitations_are_accepted_or_declined() {
         .wait_for_text(&thread, "would like to play Hawaii with you")
         .await;
     scene
-        .assert_press("Ben", &called, "Never invite me", "cannot come this time")
+        .assert_press("Ben", &called, "Never invite me", "can't come this time")
         .await;
     let refused = scene
         .run_command("Dan", &thread, &format!("/table invite player:{ben}"))
         .await;
-    refused.assert_says(&format!("<@{ben}> does not want to be invited"));
+    refused.assert_says(&format!("<@{ben}> doesn't want to be invited"));
     scene
         .run_command("Ben", &scene.main_channel, "/remind")
         .await
@@ -137,7 +137,7 @@ async fn play_joins_a_waiting_table_or_opens_one() {
     scene
         .run_command("Dan", &main_channel, "/play game:Hawaii pace:soon")
         .await
-        .assert_says("I cannot read that as a time limit");
+        .assert_says("I can't read that as a time limit");
     // The table with the fewest missing players is preferred.
     let led = scene
         .run_command("Ben", &main_channel, "/play game:Hawaii")
@@ -253,7 +253,7 @@ async fn a_private_table_is_not_opened_in_the_open() {
             "/table open game:Haleakala private:true",
         )
         .await;
-    refused.assert_says("cannot open a private thread");
+    refused.assert_says("can't open a private thread");
     assert!(scene.list_threads().await.is_empty());
     scene.end().await;
 }
@@ -274,7 +274,7 @@ async fn private_table_is_visible_to_invited_people_only() {
             "Ana",
             &main_channel,
             "/table open game:Haleakala private:true rated:true",
-            "cannot be private",
+            "can't be private",
         )
         .await;
     let opened = scene
@@ -340,7 +340,7 @@ async fn private_table_is_visible_to_invited_people_only() {
     scene
         .assert_answer("Ana", &thread, "/table start", "Haleakala")
         .await;
-    wait_for_private_text(&scene, "Ben", &thread, "it is your turn").await;
+    wait_for_private_text(&scene, "Ben", &thread, "it's your turn").await;
     scene.resign("Ana", &thread).await;
     wait_for_private_text(&scene, "Ben", &thread, "resigned").await;
     assert!(

@@ -50,7 +50,7 @@ async fn a_lobby_is_played_by_buttons() {
         .assert_press("Dan", &lobby, "Start", "You have no seat at this table")
         .await;
     scene.press_button("Ben", &lobby, "Start").await;
-    scene.wait_for_text(&thread, "it is your turn").await;
+    scene.wait_for_text(&thread, "it's your turn").await;
     scene
         .assert_answer(
             "Ana",
@@ -191,7 +191,7 @@ async fn only_the_player_to_act_is_pinged() {
         let (who, answer) = scene.wait_for_player(&thread, board.as_ref()).await;
         let called = scene.person(&who);
         assert_eq!(answer.0["message"]["mentions"], json!([called]));
-        answer.assert_says(&format!("<@{called}>, it is your turn"));
+        answer.assert_says(&format!("<@{called}>, it's your turn"));
         scene.run_command(&who, &thread, "/wait").await;
         board = Some(answer);
     }

@@ -83,7 +83,7 @@ async fn away_answers_everyone_with_the_reason() {
         scene.choose_in_menu(&acts, &panel, &id, &values[0]).await,
     ] {
         assert!(told.is_private(), "{told:?}");
-        told.assert_says("I am away for a while")
+        told.assert_says("I'm away for a while")
             .assert_says("Nothing was done")
             .assert_says(REASON);
         assert!(

@@ -77,7 +77,7 @@ fn an_open_mention_is_found() {
     assert_eq!(
         find_excess_mention(&request(
             json!({ "parse": [], "users": ["7"] }),
-            "<@7>, it is your turn"
+            "<@7>, it's your turn"
         )),
         None
     );

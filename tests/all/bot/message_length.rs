@@ -43,7 +43,7 @@ async fn long_news_still_names_the_next_player() {
             .as_str()
             .expect("a person is pinged")
             .to_owned();
-        let calls = format!("<@{id}>, it is your turn.");
+        let calls = format!("<@{id}>, it's your turn.");
         assert!(text.lines().take(2).any(|line| line == calls), "{text}");
         // The message shows the first turn, the last ones, and the number of turns between.
         let lines = board.formatted().lines().count();

@@ -520,7 +520,7 @@ async fn health_command_reports_problems() {
     };
     let (code, told) = asked("");
     assert!(
-        code == Some(1) && told.contains("LANAI_METRICS is not set"),
+        code == Some(1) && told.contains("LANAI_METRICS isn't set"),
         "{told}"
     );
     let (code, told) = asked(&address);

@@ -117,7 +117,7 @@ fn serve_without_a_token_creates_nothing() {
                 .output()
                 .unwrap(),
         );
-        assert!(told.contains("DISCORD_TOKEN is not set"), "{told}");
+        assert!(told.contains("DISCORD_TOKEN isn't set"), "{told}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

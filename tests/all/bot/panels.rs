@@ -250,7 +250,7 @@ async fn chosen_village_survives_other_changes() {
                 continue;
             };
             panel = scene.choose_in_menu(&who, &panel, &id, change).await;
-            let is_missed = panel.text().contains("does not fit any more");
+            let is_missed = panel.text().contains("doesn't fit any more");
             let is_kept = panel.text().contains(&format!("to village {village}"));
             assert_ne!(is_kept, is_missed, "{change}: {}", panel.text());
             stored += usize::from(is_kept);
@@ -358,7 +358,7 @@ async fn panels_do_not_pile_up() {
     scene.run_command(&who, &thread, "/turn").await;
     let older = scene.run_command(&who, &thread, "/turn").await;
     scene
-        .wait_until("there is one", async |scene| {
+        .wait_until("there's one", async |scene| {
             scene.list_panels(&who, &thread).await.len() == 1
         })
         .await;

@@ -191,7 +191,7 @@ async fn game_continues_after_restart_and_kill() {
     let mut panel: Option<(String, Shown)> = None;
     for end in [End::Asked, End::Killed, End::Killed] {
         let (who, board) = scene.wait_for_turn(&thread, None).await;
-        let who = who.expect("the game is not over");
+        let who = who.expect("the game isn't over");
         let seen = scene.wait_until_settled(&database).await;
         let before = whole(&scene).await;
         house.end_by(end);

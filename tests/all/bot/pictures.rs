@@ -47,7 +47,7 @@ async fn each_turn_posts_island_and_realms() {
     );
     assert!(told[1].starts_with("Realms of Hawaii"), "{told:?}");
     assert!(
-        told[0].contains(&format!("It is {}'s turn", who.as_deref().unwrap())),
+        told[0].contains(&format!("It's {}'s turn", who.as_deref().unwrap())),
         "{told:?}"
     );
     assert!(

@@ -63,10 +63,10 @@ async fn premoves_are_chosen_in_the_panel() {
     let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
     let (acts, waits, board) = actor_and_waiter(&scene, &thread, None).await;
     let refused = scene.press_button(waits, &board, "Take your turn").await;
-    refused.assert_says("I'll ping you when it is yours");
+    refused.assert_says("I'll ping you when it's yours");
     let panel = scene.press_button(waits, &refused, "Decide ahead").await;
     panel
-        .assert_says("It is not your turn yet")
+        .assert_says("It isn't your turn yet")
         .assert_says("You have");
     assert!(panel.is_private() && !panel.picture_urls().is_empty());
     assert!(
@@ -80,7 +80,7 @@ async fn premoves_are_chosen_in_the_panel() {
         .press_button(waits, &chosen, "Do this when it’s my turn")
         .await;
     decided
-        .assert_says("When it is your turn")
+        .assert_says("When it's your turn")
         .assert_says("still costs and brings the same");
     let decided = scene
         .press_button(waits, &decided, "Only if nobody passes my sum")
@@ -94,7 +94,7 @@ async fn premoves_are_chosen_in_the_panel() {
     let panel = scene
         .press_button(waits, &decided, "And if that can’t be done …")
         .await;
-    panel.assert_says("What will you do if what you decided cannot be done?");
+    panel.assert_says("What will you do if what you decided can't be done?");
     let (id, values) = panel.menus().pop().unwrap();
     let chosen = scene
         .choose_in_menu(waits, &panel, &id, values.last().unwrap())
@@ -103,10 +103,10 @@ async fn premoves_are_chosen_in_the_panel() {
         .press_button(waits, &chosen, "Do this when it’s my turn")
         .await;
     decided
-        .assert_says("When it is your turn")
-        .assert_says("If that cannot be done");
+        .assert_says("When it's your turn")
+        .assert_says("If that can't be done");
     scene
-        .assert_answer(waits, &thread, "/ahead", "If that cannot be done")
+        .assert_answer(waits, &thread, "/ahead", "If that can't be done")
         .await;
     assert_panel_unchanged(&scene, acts, &thread).await;
     // The premove may lead to KANE, who asks a question.
@@ -118,7 +118,7 @@ async fn premoves_are_chosen_in_the_panel() {
     assert!(told.0.to_string().contains("decided ahead"), "{}", told.0);
     let forgotten = scene.run_command(waits, &thread, "/ahead").await;
     assert!(
-        !forgotten.text().contains("When it is your turn, this"),
+        !forgotten.text().contains("When it's your turn, this"),
         "it was done once"
     );
     scene.end().await;
@@ -155,8 +155,8 @@ async fn typed_premoves_use_the_syntax_of_the_terminal() {
         )
         .await;
     decided
-        .assert_says("When it is your turn")
-        .assert_says("If that cannot be done")
+        .assert_says("When it's your turn")
+        .assert_says("If that can't be done")
         .assert_says("Whatever happens");
     assert_eq!(
         decided.text().lines().count(),
@@ -172,7 +172,7 @@ async fn typed_premoves_use_the_syntax_of_the_terminal() {
         )
         .await;
     assert!(
-        !decided.text().contains("If that cannot be done"),
+        !decided.text().contains("If that can't be done"),
         "in place of what was decided before"
     );
     scene

@@ -294,7 +294,7 @@ async fn erase_during_games(scene: Scene) {
         .run_command("Ana", &scene.main_channel, "/privacy forget")
         .await;
     asked
-        .assert_says("the 2 games you are playing")
+        .assert_says("the 2 games you're playing")
         .assert_says("nobody can undo it");
     let done = scene.press_button("Ana", &asked, "Yes, forget me").await;
     done.assert_says("I know nothing about you any more");

@@ -9,7 +9,7 @@ async fn rated_game_changes_public_ratings() {
     scene
         .run_command("Ana", &main_channel, "/stats")
         .await
-        .assert_says("You have not played a game to its end yet");
+        .assert_says("You haven't played a game to its end yet");
     let opened = scene
         .run_command(
             "Ana",
@@ -77,11 +77,11 @@ async fn rated_game_changes_public_ratings() {
     let hidden = scene
         .run_command("Dan", &main_channel, &format!("/stats player:{ana}"))
         .await;
-    hidden.assert_says("does not share a rating here");
+    hidden.assert_says("doesn't share a rating here");
     scene
         .run_command("Ana", &main_channel, "/stats")
         .await
-        .assert_says("Others cannot look up your rating");
+        .assert_says("Others can't look up your rating");
     scene
         .run_command("Ana", &main_channel, "/stats public:true")
         .await

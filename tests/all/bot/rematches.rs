@@ -62,7 +62,7 @@ async fn rematch_seats_the_same_people() {
     let [ben, ana] = ["• Ben", "• Ana"].map(|line| full.text().find(line).unwrap());
     assert!(ben < ana, "{}", full.text());
     scene.assert_press("Ben", &full, "Start", "begins").await;
-    scene.wait_for_text(there, "it is your turn").await;
+    scene.wait_for_text(there, "it's your turn").await;
     scene
         .assert_answer("Ana", &thread, "/table show", "Ana has won.")
         .await;

@@ -227,7 +227,7 @@ async fn quiet_hours_follow_the_persons_time_zone() {
     // The call makes no sound now.
     scene
         .wait_until("they are called", async |scene| {
-            let words = format!("<@{}>, it is your turn", scene.person(&other));
+            let words = format!("<@{}>, it's your turn", scene.person(&other));
             scene
                 .list_messages_with(&thread, &words)
                 .await
@@ -260,7 +260,7 @@ async fn reminders_of_a_turn_can_be_muted_or_postponed() {
     scene
         .press_button(&other, &reminder, "I need more time")
         .await
-        .assert_says(&format!("It is {who}'s turn"));
+        .assert_says(&format!("It's {who}'s turn"));
     scene
         .assert_answer(&other, &thread, "/snooze until:3h", "turn")
         .await;
@@ -271,7 +271,7 @@ async fn reminders_of_a_turn_can_be_muted_or_postponed() {
     scene
         .choose(&who, &menu, "2d")
         .await
-        .assert_says("I will remind you again");
+        .assert_says("I'll remind you again");
     scene.wait_until_idle().await;
     assert_eq!(
         scene
@@ -324,9 +324,9 @@ async fn reminders_of_a_turn_can_be_muted_or_postponed() {
         let asked = scene
             .run_command(&other, &thread, &format!("/snooze until:{until}"))
             .await;
-        asked.assert_says("I will remind you again");
+        asked.assert_says("I'll remind you again");
         assert_eq!(
-            asked.text().contains("I do not know your time zone"),
+            asked.text().contains("I don't know your time zone"),
             is_of_day,
             "{}",
             asked.text()
@@ -344,13 +344,13 @@ async fn pings_and_reminders_can_be_direct_messages() {
         .await;
     scene.take_turn(&who, &thread).await;
     let call = scene
-        .wait_for_direct_message(&other, "it is your turn in Haleakala")
+        .wait_for_direct_message(&other, "it's your turn in Haleakala")
         .await;
     assert_eq!(ringing(&call), &json!([scene.person(&other)]));
     let board = scene
         .wait_for_text(
             &thread,
-            &format!("<@{}>, it is your turn", scene.person(&other)),
+            &format!("<@{}>, it's your turn", scene.person(&other)),
         )
         .await;
     assert_eq!(ringing(&board), &json!([]), "called once");
@@ -382,7 +382,7 @@ async fn pings_and_reminders_can_be_direct_messages() {
     // The first ping, with the same text, is the newest message until then.
     scene.wait_until_idle().await;
     let again = scene
-        .wait_for_direct_message(&other, "it is your turn in Haleakala")
+        .wait_for_direct_message(&other, "it's your turn in Haleakala")
         .await;
     assert_eq!(
         scene.list_direct_buttons(&other).await,
@@ -406,7 +406,7 @@ async fn pings_and_reminders_can_be_direct_messages() {
     scene.advance_clock(DAY + MINUTE);
     scene.wait_for_text(&thread, "has been waiting").await;
     scene
-        .assert_answer(&other, &thread, "/remind", "You are reminded")
+        .assert_answer(&other, &thread, "/remind", "You're reminded")
         .await;
     scene.end().await;
 }
@@ -418,7 +418,7 @@ async fn next_player_can_be_notified() {
     let thread = scene.start_table("Hawaii", &people, "").await;
     for who in people {
         scene
-            .assert_answer(who, &thread, "/remind next:true", "when you are next")
+            .assert_answer(who, &thread, "/remind next:true", "when you're next")
             .await;
     }
     let (who, _) = scene.wait_for_turn(&thread, None).await;
@@ -430,7 +430,7 @@ async fn next_player_can_be_notified() {
                 let own = scene.list_direct_messages(who).await;
                 told += own
                     .iter()
-                    .filter(|item| item.text().contains("You are next in Hawaii"))
+                    .filter(|item| item.text().contains("You're next in Hawaii"))
                     .count();
             }
             told == 1
@@ -446,11 +446,11 @@ async fn timeout_policies() {
     scene
         .run_command("Ana", &scene.main_channel, &format!("{line}soon"))
         .await
-        .assert_says("I cannot read that as a time limit");
+        .assert_says("I can't read that as a time limit");
     scene
         .run_command("Ana", &scene.main_channel, &format!("{line}0m"))
         .await
-        .assert_says("I cannot read that as a time limit");
+        .assert_says("I can't read that as a time limit");
     let late = "/table open game:Haleakala late:\"The computer plays this turn\"";
     scene
         .assert_answer("Ana", &scene.main_channel, late, "Without a time limit")
@@ -497,7 +497,7 @@ async fn timeout_policies() {
             .await
             .components()
             .is_empty(),
-        "it is still theirs"
+        "it's still theirs"
     );
     // The computer plays the turn.
     let late = "late:\"The computer plays this turn\"";
@@ -509,7 +509,7 @@ async fn timeout_policies() {
     let board = scene
         .list_messages_with(
             &thread,
-            &format!("<@{}>, it is your turn", scene.person(&other)),
+            &format!("<@{}>, it's your turn", scene.person(&other)),
         )
         .await;
     board[0].assert_says(&format!("{who}'s time is up: the computer plays this turn"));
@@ -521,13 +521,13 @@ async fn timeout_policies() {
         .wait_for_message(&thread, "the computer is playing for you in Haleakala")
         .await;
     assert_eq!(ringing(&call), &json!([scene.person(&who)]));
-    let call = format!("<@{}>, it is your turn", scene.person(&other));
+    let call = format!("<@{}>, it's your turn", scene.person(&other));
     scene.wait_for_message(&thread, &call).await;
     assert_eq!(scene.list_messages_with(&thread, &call).await.len(), 1);
     let stood = scene.run_command(&who, &thread, "/turn").await;
     stood.assert_says("the computer is playing your seat");
     scene
-        .assert_press(&who, &stood, "I am back", "Welcome back")
+        .assert_press(&who, &stood, "I'm back", "Welcome back")
         .await;
     scene
         .wait_for_text(&thread, &format!("{who} is back"))
@@ -535,7 +535,7 @@ async fn timeout_policies() {
     scene
         .run_command(&who, &thread, "/table back")
         .await
-        .assert_says("You are playing your seat yourself");
+        .assert_says("You're playing your seat yourself");
     // A player who leaves the guild while the computer plays for them may come back.
     let thread = scene
         .start_table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}"))
@@ -566,7 +566,7 @@ async fn pause_needs_agreement_and_ends_by_itself() {
     let scene = Scene::start().await;
     let (thread, who, other, _) = start_game_of_two(&scene, "pace:24h").await;
     scene
-        .assert_answer(&who, &thread, "/table resume", "The game is not paused")
+        .assert_answer(&who, &thread, "/table resume", "The game isn't paused")
         .await;
     scene
         .assert_answer("Dan", &thread, "/table pause", "You have no seat")
@@ -574,7 +574,7 @@ async fn pause_needs_agreement_and_ends_by_itself() {
     scene
         .run_command(&who, &thread, "/table pause time:10000 days")
         .await
-        .assert_says("cannot read that as a length of time");
+        .assert_says("can't read that as a length of time");
     scene
         .run_command(&who, &thread, "/table pause time:3 days")
         .await
@@ -699,9 +699,9 @@ async fn owner_is_told_of_an_unwritable_channel() {
     scene
         .take_turn(&who, &thread)
         .await
-        .assert_says("others will not see");
+        .assert_says("others won't see");
     scene
-        .wait_for_direct_message("Ana", "where I cannot write any more")
+        .wait_for_direct_message("Ana", "where I can't write any more")
         .await;
     scene.advance_clock(DAY + HOUR);
     scene
@@ -712,7 +712,7 @@ async fn owner_is_told_of_an_unwritable_channel() {
             .list_direct_messages("Ana")
             .await
             .iter()
-            .filter(|item| item.text().contains("cannot write"))
+            .filter(|item| item.text().contains("can't write"))
             .count(),
         1
     );
@@ -743,7 +743,7 @@ async fn game_moves_from_a_deleted_channel() {
     scene.client.delete(url).send().await.unwrap();
     scene.advance_clock(DAY + MINUTE);
     scene
-        .wait_for_direct_message("Ana", "is gone, so the game cannot go on there")
+        .wait_for_direct_message("Ana", "is gone, so the game can't go on there")
         .await;
     let elsewhere = text(&scene.post("channels", json!({ "name": "veranda" })).await["id"]);
     assert_eq!(
@@ -776,13 +776,13 @@ async fn game_moves_from_a_deleted_channel() {
     // Reminders and turns work here, and the next player is pinged.
     scene.take_turn(&who, &thread).await;
     scene
-        .wait_for_direct_message(&other, "it is your turn in Haleakala")
+        .wait_for_direct_message(&other, "it's your turn in Haleakala")
         .await;
     scene.wait_until_idle().await;
     scene
         .show_status(&thread)
         .await
-        .assert_says(&format!("It is {other}'s turn"));
+        .assert_says(&format!("It's {other}'s turn"));
     scene
         .assert_answer(&who, &thread, &line, "this very channel")
         .await;
@@ -836,7 +836,7 @@ async fn archived_threads_and_server_errors_delay_no_other_table() {
     scene
         .wait_for_text(
             &thread,
-            &format!("<@{}>, it is your turn", scene.person(&other)),
+            &format!("<@{}>, it's your turn", scene.person(&other)),
         )
         .await;
     scene.end().await;
@@ -856,7 +856,7 @@ async fn recap_and_replay() {
     }
     let recap = scene.press_button(&who, &board, "Since my last turn").await;
     assert!(recap.is_private());
-    recap.assert_says(&other).assert_says("It is your turn");
+    recap.assert_says(&other).assert_says("It's your turn");
     assert_eq!(recap.text().lines().count(), 3, "{recap:?}");
     assert_eq!(recap.picture_urls().len(), 1);
     scene

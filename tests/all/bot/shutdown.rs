@@ -34,7 +34,7 @@ async fn pending_requests_are_answered_at_shutdown() {
         stop.send(()).unwrap();
         tokio::time::sleep(Duration::from_millis(300)).await;
         scene
-            .assert_answer(other, &thread, "/table show", "I am restarting right now")
+            .assert_answer(other, &thread, "/table show", "I'm restarting right now")
             .await;
         scene
             .assert_press(&who, &board, "Take your turn", "nothing was done")

@@ -58,7 +58,7 @@ async fn wait_for_owner_notice(scene: &Scene, place: &str) {
         .wait_until("Ana hears of it", async |scene: &Scene| {
             let own = scene.list_direct_messages("Ana").await;
             own.iter()
-                .any(|item| item.text().contains("cannot write") && item.text().contains(place))
+                .any(|item| item.text().contains("can't write") && item.text().contains(place))
         })
         .await;
 }
@@ -89,7 +89,7 @@ fn news_for_a_locked_thread_waits_until_it_opens() {
             assert_eq!(
                 heard
                     .iter()
-                    .filter(|item| item.text().contains("cannot write"))
+                    .filter(|item| item.text().contains("can't write"))
                     .count(),
                 1
             );
@@ -153,7 +153,7 @@ async fn archived_thread_reopens_with_the_next_post() {
             .list_direct_messages("Ana")
             .await
             .iter()
-            .all(|item| !item.text().contains("cannot write"))
+            .all(|item| !item.text().contains("can't write"))
     );
     scene.end().await;
 }
@@ -227,7 +227,7 @@ async fn without_embed_permission_a_table_is_text() {
             .list_direct_messages("Ana")
             .await
             .iter()
-            .all(|item| !item.text().contains("cannot write"))
+            .all(|item| !item.text().contains("can't write"))
     );
     scene.end().await;
 }

@@ -75,7 +75,7 @@ async fn watched_table_is_one_silent_message() {
     let now = scene.list_watched_boards(&other_channel).await;
     assert_eq!(now.len(), 1, "one message, that changes");
     assert_eq!(now[0].message_id(), first.message_id());
-    now[0].assert_says(&format!("It is {}'s turn", who.as_deref().unwrap()));
+    now[0].assert_says(&format!("It's {}'s turn", who.as_deref().unwrap()));
     assert_eq!(now[0].0["message"]["rang"], json!([]));
     assert_eq!(
         now[0].picture_urls().len(),
@@ -149,7 +149,7 @@ async fn unchanged_watch_picture_is_not_sent_again() {
             .assert_answer("Dan", &other_channel, "/watch table:1", "already")
             .await;
         scene
-            .wait_until("it is up to date", async |scene| {
+            .wait_until("it's up to date", async |scene| {
                 list_edits(scene, &other_channel).await.len() == before + times
             })
             .await;
@@ -247,7 +247,7 @@ async fn watching_needs_permissions_in_both_channels() {
     scene
         .run_command("Dan", &other_channel, "/watch table:1")
         .await
-        .assert_says("You do not have permission to write");
+        .assert_says("You don't have permission to write");
     // A table that is closed before it began is followed no more.
     scene
         .run_command("Ana", &other_channel, "/table open game:Hawaii")
@@ -277,7 +277,7 @@ async fn watching_needs_permissions_in_both_channels() {
     scene
         .run_command("Ben", &attic, "/watch table:1")
         .await
-        .assert_says("cannot be followed from other channels");
+        .assert_says("can't be followed from other channels");
     scene.end().await;
 }
 

@@ -273,14 +273,14 @@ async fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
     assert_eq!(
         std::fs::read(at.join("sound.db")).unwrap(),
         before,
-        "it is only read"
+        "it's only read"
     );
     // Given: one event of the game that is over is not as it was.
     let changed = "update log_entry set events = '[]' where table_id = 1 and number =
              (select max(number) from log_entry where table_id = 1 and events <> '[]')";
     assert_eq!(execute(&file_address(&fixture), changed).await, 1);
     let output = run_backup(at, &file_address(&fixture), &["unsound.db"]);
-    assert!(expect_refusal(&output).contains("one of its games cannot be verified"));
+    assert!(expect_refusal(&output).contains("one of its games can't be verified"));
     assert!(String::from_utf8_lossy(&output.stdout).contains("table 1: entry "));
     assert!(expect_refusal(&verified("unsound.db")).contains("one of the games in unsound.db"));
     std::fs::write(at.join("torn.db"), &before[..before.len() / 2]).unwrap();

@@ -80,7 +80,7 @@ async fn has_entries(path: &Path) -> bool {
 async fn killed_copy_resumes() {
     let (fixture, new) = (crowded_database().await, Database::create_file());
     let Address::File(path) = new.address() else {
-        panic!("it is a file")
+        panic!("it's a file")
     };
     let mut program = lanai_command(&[
         &address_argument(&file_address(&fixture)),
@@ -339,7 +339,7 @@ async fn interrupted_copy_says_how_to_continue() {
         .unwrap();
     // The first rows are there, or soon will be.
     let Address::File(path) = new.address() else {
-        panic!("it is a file")
+        panic!("it's a file")
     };
     while !path.exists() {
         tokio::time::sleep(Duration::from_millis(5)).await;

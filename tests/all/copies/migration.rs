@@ -159,7 +159,7 @@ async fn database_is_not_migrated_if_it_cannot_be_copied() {
     let database = place.address();
     Database::create_unmigrated(&database).await;
     let Address::File(file) = &database else {
-        panic!("it is a file")
+        panic!("it's a file")
     };
     fs::create_dir_all(
         file.with_file_name("lanai.db.before-0001")

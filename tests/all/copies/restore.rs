@@ -228,7 +228,7 @@ async fn unverified_games_are_restored_only_with_unproven() {
     );
     let told = expect_refusal(&output);
     assert!(
-        told.contains("nothing was restored, because one of the games cannot be verified"),
+        told.contains("nothing was restored, because one of the games can't be verified"),
         "{told}"
     );
     assert_eq!(list_rows(&file).await, had);

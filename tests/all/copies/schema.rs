@@ -64,7 +64,7 @@ async fn every_table_and_column_of_a_file_is_copied() {
     let database = Database::create_file();
     database.open_store().await.close().await;
     let Address::File(path) = database.address() else {
-        panic!("it is a file")
+        panic!("it's a file")
     };
     let mut file = open_sqlite(&path).await;
     let sql =

@@ -134,7 +134,7 @@ async fn differing_copy_is_an_error() {
     let output = run_copy(&file_address(&fixture), &new.address());
     let told = expect_refusal(&output);
     assert!(
-        told.contains("the table unwritable_channel is not the same in "),
+        told.contains("the table unwritable_channel isn't the same in "),
         "{told}"
     );
     assert!(
@@ -202,7 +202,7 @@ fn copy_names_games_that_do_not_replay() {
             );
             assert!(told.contains("3 games were replayed"), "{told}");
             assert!(
-                error.contains("but one of its games cannot be verified in either"),
+                error.contains("but one of its games can't be verified in either"),
                 "{error}"
             );
         }
@@ -218,7 +218,7 @@ async fn copy_names_games_of_other_editions_without_failing() {
     let told = expect_success(&run_copy(&file_address(&fixture), &Address::File(new)));
     assert!(told.contains("3 games were replayed"), "{told}");
     assert!(
-        told.contains("table 2 was not replayed: this program does not know edition 77"),
+        told.contains("table 2 wasn't replayed: this program doesn't know edition 77"),
         "{told}"
     );
 }

@@ -47,7 +47,7 @@ pub(crate) fn find_program() -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    report_missing("browser", &format!("there is none at {}", path.display()));
+    report_missing("browser", &format!("there's none at {}", path.display()));
     None
 }
 

@@ -753,7 +753,7 @@ fn processes_use_the_clock_of_the_database() {
         );
         assert!(
             (3_599..=3_601).contains(&(now - machine)),
-            "{now:?} while it is {machine:?} here"
+            "{now:?} while it's {machine:?} here"
         );
     });
 }

@@ -46,7 +46,7 @@ fn a_database_of_a_newer_version_is_refused() {
         let (address, store) = (file.address(), file.open_store().await);
         store.close().await;
         let Address::File(path) = &address else {
-            panic!("it is a file")
+            panic!("it's a file")
         };
         let mut connection = SqliteConnection::connect(path.to_str().unwrap())
             .await

@@ -30,11 +30,7 @@ fn a_disc_adjacent_to_the_boat_moves_the_boat_by_its_number() {
                 Some(at),
                 "the disc stays on the beach that the boat left"
             );
-            assert_eq!(
-                game.asks(),
-                (YELLOW, Step::Turn),
-                "the shaman does not move"
-            );
+            assert_eq!(game.asks(), (YELLOW, Step::Turn), "the shaman doesn't move");
             assert_eq!(game.player(RED).shaman, before);
         }
     }
