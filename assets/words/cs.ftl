@@ -1535,6 +1535,9 @@ topic-hawaii-aim-text = Hra má { $rounds ->
        *[other] { $rounds } kol
     }. Chodíš po ostrově, kupuješ destičky, rybaříš, navštěvuješ další ostrovy a buduješ až pět vesnic. Body získáváš po každém kole za spokojený lid, za návštěvy ostrovů a na konci za své vesnice. Kdo má potom nejvíc bodů, vítězí. Na začátku dostaneš: { $start }. Kdo není v pořadí hráčů první, dostane navíc ovoce.
 topic-hawaii-aim-also = cíl, výhra, vyhrát, vítězství, body, začátek, přehled, jak se hraje
+topic-hawaii-setup = Příprava a nová kola
+topic-hawaii-setup-text = Místa, ostrovy a první pořadí hráčů se losují. Na začátku mají všichni: { $start }, rybářský člun, natištěnou chýši v první vesnici a ovoce podle pořadí hráčů: { $start_fruits }. Každé kolo začíná stejně: náčelníci a čluny jsou zpátky a všechny cenové žetony se losují znovu. Poslední žeton vylosovaný pro místo nesmí zvednout součet jeho žetonů nad natištěné číslo; jinak jde jako rybí žeton do zátoky a místo, kterému nezbyl žádný žeton, je v tomto kole zavřené. Žetony v pořadí hráčů leží vzestupně. Nenavštívené ostrovy se posunou k levnějším dokům a zbylé doky dostanou nové.
+topic-hawaii-setup-also = příprava, nové kolo, zavřené místo, pytlík, ovoce na začátku, los
 topic-hawaii-turn = Tah
 topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další už musí udělat něco jiného.
 topic-hawaii-turn-also = čekat, čekání, pláž, co můžu dělat, co můžu udělat, na tahu, akce
@@ -1666,6 +1669,9 @@ topic-hawaii-kanaloa-also = bůh, bohové, čluny, surfaři
 topic-haleakala-aim = Cíl hry
 topic-haleakala-aim-text = Dva hráči kladou číselné žetony na pláže kolem sopky a posílají okolo ní loď, která přiváží karty. S nimi stavějí sochy, sbírají ryby a perly a přesouvají lávu. Hrají se dvě kola: na konci každého sopka vybuchne a potom se boduje. Kdo má po druhém bodování nejvíc bodů, vítězí.
 topic-haleakala-aim-also = cíl, výhra, vyhrát, vítězství, přehled, začátek, jak se hraje
+topic-haleakala-setup = Příprava
+topic-haleakala-setup-text = Kdo začíná, se losuje. Oba šamani stojí u svých chýší na protilehlých plážích a loď je u úseku { $jetty }. U každého úseku leží dvě karty s jednou palmou; ostatní čekají ve třech balíčcích podle počtu palem.
+topic-haleakala-setup-also = příprava, balíčky, začátek, los, chýše
 topic-haleakala-turn = Tah
 topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číselný žeton na pláž; vezmeš si některý svůj zpět; nebo, když v ruce žádný číselný žeton nemáš, posuneš loď o jeden úsek. { $shuffling ->
         [forty_turns] Když u tohoto stolu čtyřicet tahů nikdo nedostane kartu, nejde vzít zpět žádný žeton, dokud ji někdo nedostane.
@@ -1673,7 +1679,7 @@ topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číse
     }
 topic-haleakala-turn-also = co můžu dělat, co můžu udělat, na tahu, akce
 topic-haleakala-discs = Číselné žetony
-topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna.
+topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna. Příklad: když tam má druhá barva žeton 3, smíš položit 2, ale ne 3, a ani 1 ke své 2.
 topic-haleakala-discs-also = žeton, žetony, číslo, položit, vzít zpět, součet, součty, stejný
 topic-haleakala-boat = Loď
 topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí; žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.

@@ -1466,6 +1466,9 @@ topic-hawaii-aim-text = La partie dure { $rounds ->
        *[other] { $rounds } manches
     }. Vous parcourez l’île, achetez des jetons, pêchez, visitez d’autres îles et construisez jusqu’à cinq villages. Vous marquez des points pour l’objectif après chaque manche, pour les îles visitées et, à la fin, pour vos villages. Qui a alors le plus de points gagne. Au départ, vous avez { $start }, et des fruits si d’autres sont avant vous dans l’ordre de jeu.
 topic-hawaii-aim-also = but, but du jeu, gagner, victoire, points, départ, début, débuter, résumé, vue d’ensemble
+topic-hawaii-setup = Mise en place et nouvelles manches
+topic-hawaii-setup-text = Les lieux, les îles et le premier ordre de jeu sont tirés au sort. Au départ, chacun a { $start }, une pirogue de pêche, la hutte imprimée du premier village et des fruits selon l’ordre de jeu : { $start_fruits }. Chaque manche commence ainsi : chefs et pirogues sont de retour, et tous les jetons coût sont tirés à nouveau. Le dernier jeton tiré pour un lieu ne doit pas porter la somme de ses jetons au-delà du nombre imprimé ; sinon, il va au port de pêche comme jeton poisson, et un lieu resté sans jeton est fermé pour la manche. Les jetons de l’ordre de jeu sont rangés du plus petit au plus grand. Les îles non visitées avancent vers les postes les moins chers, et de nouvelles occupent les autres.
+topic-hawaii-setup-also = mise en place, nouvelle manche, fermé, sac, fruits de départ, hasard
 topic-hawaii-turn = Un tour
 topic-hawaii-turn-text = Les chefs jouent à tour de rôle dans l’ordre de jeu, encore et encore, jusqu’à ce que tous aient quitté la manche. À votre tour, vous faites une seule de ces choses : aller dans un lieu et y acheter un jeton ; pêcher au port de pêche ; visiter une île ; attendre sur la plage ; ou quitter la manche. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit faire autre chose.
 topic-hawaii-turn-also = attendre, attente, plage, que faire, jouer, action, actions, coup, à mon tour
@@ -1591,6 +1594,9 @@ topic-hawaii-kanaloa-also = dieu, dieux, pirogue, pirogues, surfeur, surfeurs
 topic-haleakala-aim = Le but du jeu
 topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les plages d’un volcan et faites tourner autour un bateau qui apporte des cartes. Elles permettent d’ériger des statues, de réunir poissons et perles, et de déplacer la lave. Il y a deux manches ; à la fin de chacune, le volcan entre en éruption, puis vient un décompte. Qui a le plus de points après le second décompte gagne.
 topic-haleakala-aim-also = but, but du jeu, gagner, victoire, résumé, vue d’ensemble, départ, début, débuter
+topic-haleakala-setup = Mise en place
+topic-haleakala-setup-text = Qui commence est tiré au sort. Les deux chamans sont à leurs huttes, sur des plages opposées, et le bateau est au segment { $jetty }. Deux cartes à un palmier se trouvent à chaque segment ; les autres attendent en trois piles, selon leurs palmiers.
+topic-haleakala-setup-also = mise en place, piles, début, hasard, huttes
 topic-haleakala-turn = Un tour
 topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque numéroté sur une plage ; reprendre un des vôtres ; ou, si vous n’avez plus de disque numéroté en main, avancer le bateau d’un segment. { $shuffling ->
         [forty_turns] À cette table, après quarante tours sans que personne reçoive de carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
@@ -1598,7 +1604,7 @@ topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque nu
     }
 topic-haleakala-turn-also = que faire, jouer, action, actions, coup, à mon tour
 topic-haleakala-discs = Les disques numérotés
-topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur aucune plage, les deux couleurs ne peuvent avoir la même somme, sauf si aucune n’y a de disque.
+topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur aucune plage, les deux couleurs ne peuvent avoir la même somme, sauf si aucune n’y a de disque. Par exemple : si l’autre couleur a un 3 sur une plage, vous pouvez y poser un 2, mais pas un 3, ni un 1 à côté de votre 2.
 topic-haleakala-discs-also = disque, disques, disque numéroté, numéro, nombre, poser, reprendre, somme, sommes, égalité
 topic-haleakala-boat = Le bateau
 topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.

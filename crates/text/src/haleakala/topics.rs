@@ -14,8 +14,8 @@ const PEARLS: &str = "pearls";
 impl TellRules for Haleakala {
     const TOPICS: [&'static [&'static str]; 2] = [
         &[
-            "aim", "turn", "discs", "boat", "cards", "shaman", "lava", "shells", "scoring", "end",
-            "tactical", "signs",
+            "aim", "setup", "turn", "discs", "boat", "cards", "shaman", "lava", "shells",
+            "scoring", "end", "tactical", "signs",
         ],
         &[
             "statue",

@@ -15,8 +15,8 @@ const FRUITS: &str = "fruit-tiles";
 impl TellRules for Hawaii {
     const TOPICS: [&'static [&'static str]; 2] = [
         &[
-            "aim", "turn", "walk", "buy", "sides", "payment", "fish", "islands", "order", "people",
-            "income", "villages", "end", "signs",
+            "aim", "setup", "turn", "walk", "buy", "sides", "payment", "fish", "islands", "order",
+            "people", "income", "villages", "end", "signs",
         ],
         &[
             "shell-hut",
@@ -56,8 +56,12 @@ impl TellRules for Hawaii {
         };
         let worths = sheet.token.iter().map(|kind| kind.worth);
         let columns = &sheet.realm.tikis.columns;
-        let figures: [(&str, Fill<'static>); 14] = [
+        let figures: [(&str, Fill<'static>); 15] = [
             ("start", phrasebook.goods(start).into()),
+            (
+                "start_fruits",
+                number_list(&sheet.start.fruits_by_order).into(),
+            ),
             ("rounds", sheet.round.len().into()),
             (
                 "beach",
@@ -257,8 +261,8 @@ fn points_fill(phrasebook: &Phrasebook<'_>, points: u8) -> (&'static str, Fill<'
     ("points", phrasebook.points(points.into()).into())
 }
 
-fn number_list(numbers: &[u8]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+fn number_list<T: ToString>(numbers: &[T]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     numbers.join(", ")
 }
 

@@ -215,12 +215,12 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         (
             "event-paid",
             "{ board-noone }",
-            "event-paid: there is no sentence called board-noone",
+            "event-paid: there's no sentence called board-noone",
         ),
         (
             "event-paid",
             "{ NUMBER($who) }",
-            "event-paid: there is no sentence called NUMBER",
+            "event-paid: there's no sentence called NUMBER",
         ),
         (
             "cmd-help-name",
@@ -245,7 +245,7 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         (
             "board-none",
             "one\nboard-noone = two",
-            "board-noone: there is no such sentence in English",
+            "board-noone: there's no such sentence in English",
         ),
     ] {
         assert_eq!(with(name, text), [told], "{name} = {text}");
