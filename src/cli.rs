@@ -39,7 +39,7 @@ use lanai_rules::chance::Seed;
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::record::Fault;
-use lanai_rules::{CannotSetUp, Seat, Title, Viewer};
+use lanai_rules::{Seat, Title, UnsupportedPlayerCount, Viewer};
 use lanai_text::{Words, WordsError};
 
 /// The parsed command line. Its help is translated: see `help`.
@@ -179,7 +179,7 @@ fn parse_seed(words: &Words, text: &str) -> Result<Seed, String> {
 #[derive(Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum CliError {
-    SetUp(#[from] CannotSetUp),
+    SetUp(#[from] UnsupportedPlayerCount),
     Figures(#[from] Flaw),
     /// The translations cannot be read.
     Words(#[from] WordsError),

@@ -143,7 +143,7 @@ create table result (
     seats            bigint  not null,
     ending           text    not null check (ending in ('played', 'resigned', 'agreed', 'awarded', 'stopped', 'decided')),
     ended_at         bigint  not null,
-    closed           boolean not null default false,
+    players_only     boolean not null default false,
     rated            boolean not null default false,
     rating_order     bigint,
     player_set       text,

@@ -220,7 +220,7 @@ create table result (
     ending           text    not null check (ending in ('played', 'resigned', 'agreed', 'awarded', 'stopped', 'decided')),
     ended_at         bigint  not null,
     -- Whether only its players may look it up: the table had no spectators.
-    closed           boolean not null default false,
+    players_only     boolean not null default false,
     -- Whether the game was played for ratings.
     rated            boolean not null default false,
     -- Its place in the order in which games were rated; null until it is.

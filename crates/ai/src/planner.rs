@@ -182,7 +182,7 @@ impl<G: Evaluate> Planner<G> {
     }
 
     /// Returns the turns of a seat, the best first.
-    pub(super) fn choose_turn(
+    pub(super) fn rank_turns(
         &mut self,
         game: &G,
         seat: Seat,
@@ -369,7 +369,7 @@ impl<G: Evaluate> Policy<G> for Planner<G> {
             return 0;
         }
         let world = observation.game.with_hidden_redealt(&mut self.dice);
-        if let Some(best) = self.choose_turn(&world, observation.seat, budget).first() {
+        if let Some(best) = self.rank_turns(&world, observation.seat, budget).first() {
             self.set_plan(&world, &best.actions);
         }
         self.plan.pop_front().map_or(0, |(_, choice)| choice)

@@ -52,7 +52,7 @@ impl Draw for Hawaii {
     ) -> Option<Canvas> {
         let draw = match crop {
             Crop::Close => choices::render_close,
-            Crop::Whole => choices::render_whole,
+            Crop::Whole => choices::render_whole_picture,
         };
         Some(draw(
             theme,

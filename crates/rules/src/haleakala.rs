@@ -37,7 +37,8 @@ use self::view::View;
 use super::chance::{Dice, Seed, shuffle};
 use super::ruling::Ruling;
 use super::{
-    Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw,
+    Broken, BySeat, Rules, Seat, Seats, Status, Taken, Title, UnsupportedPlayerCount, Viewer,
+    figures::Flaw,
 };
 
 /// A game of Haleakala.
@@ -83,7 +84,7 @@ impl Rules for Haleakala {
         seats: Seats,
         options: Options,
         seed: Seed,
-    ) -> Result<Haleakala, CannotSetUp> {
+    ) -> Result<Haleakala, UnsupportedPlayerCount> {
         let seats = Seats::of(Title::Haleakala, seats.number())?;
         Ok(setup::set_up(printed, seats, options, seed))
     }

@@ -48,7 +48,8 @@ use self::view::View;
 use super::chance::{Dice, Seed};
 use super::ruling::Ruling;
 use super::{
-    Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw,
+    Broken, BySeat, Rules, Seat, Seats, Status, Taken, Title, UnsupportedPlayerCount, Viewer,
+    figures::Flaw,
 };
 
 /// A game of Hawaii.
@@ -115,7 +116,7 @@ impl Rules for Hawaii {
         seats: Seats,
         options: Options,
         seed: Seed,
-    ) -> Result<Hawaii, CannotSetUp> {
+    ) -> Result<Hawaii, UnsupportedPlayerCount> {
         let seats = Seats::of(Title::Hawaii, seats.number())?;
         Ok(setup::set_up(printed, seats, options, seed))
     }

@@ -82,7 +82,7 @@ pub trait Rules: Data + Eq {
         seats: Seats,
         options: Self::Options,
         seed: Seed,
-    ) -> Result<Self, CannotSetUp>;
+    ) -> Result<Self, UnsupportedPlayerCount>;
 
     /// Restores a game from a snapshot, if the snapshot keeps every invariant of a real game.
     fn restore(printed: &Arc<Self::Printed>, state: Self::State) -> Result<Self, Broken>;
@@ -327,7 +327,7 @@ pub struct Taken {
 /// The game is not for this number of players.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
-pub struct CannotSetUp {
+pub struct UnsupportedPlayerCount {
     pub title: Title,
     pub asked: u8,
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::chance::{Origin, Seed, hex};
-use super::{CannotSetUp, Rules, Seat, Seats, Standings, Title};
+use super::{Rules, Seat, Seats, Standings, Title, UnsupportedPlayerCount};
 
 /// The format of the file, and the oldest that is read.
 ///
@@ -140,7 +140,7 @@ impl<G: Rules> Record<G> {
         options: G::Options,
         seed: Seed,
         detail: Detail,
-    ) -> Result<(Record<G>, G), CannotSetUp> {
+    ) -> Result<(Record<G>, G), UnsupportedPlayerCount> {
         let count = u8::try_from(seats.len()).unwrap_or(u8::MAX);
         let game = G::setup(printed, Seats::of(G::TITLE, count)?, options.clone(), seed)?;
         let record = Record {

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-use super::{CannotSetUp, Title};
+use super::{Title, UnsupportedPlayerCount};
 
 /// The most seats that any game has.
 pub const MOST_SEATS: usize = 5;
@@ -67,11 +67,11 @@ pub struct Seats(u8);
 
 impl Seats {
     /// Checks that a game is for this number of players.
-    pub fn of(title: Title, count: u8) -> Result<Seats, CannotSetUp> {
+    pub fn of(title: Title, count: u8) -> Result<Seats, UnsupportedPlayerCount> {
         if title.seats().contains(&count) {
             Ok(Seats(count))
         } else {
-            Err(CannotSetUp {
+            Err(UnsupportedPlayerCount {
                 title,
                 asked: count,
             })

@@ -64,7 +64,7 @@ pub struct GameResult {
     pub ending: Ending,
     pub ended_at: Timestamp,
     /// Whether only its players may look it up.
-    pub closed: bool,
+    pub players_only: bool,
     pub rated: bool,
     pub players: Vec<Participant>,
     /// Empty if the log was not summarized.
@@ -83,7 +83,7 @@ pub struct PastGame {
     pub ending: Ending,
     pub ended_at: Timestamp,
     /// Whether only its players may look it up.
-    pub closed: bool,
+    pub players_only: bool,
     #[sqlx(json)]
     pub players: Vec<Participant>,
 }
@@ -174,7 +174,7 @@ impl ResultRepository<'_> {
             }
         };
         query_as(AssertSqlSafe(format!(
-            "{with} select result.table_id, result.title, result.guild, game_table.channel, ending, ended_at, closed,
+            "{with} select result.table_id, result.title, result.guild, game_table.channel, ending, ended_at, players_only,
                     ({players} from participant where participant.table_id = result.table_id) as players
              from {from} join game_table using (table_id) {clauses}"
         )))
@@ -194,7 +194,7 @@ pub(super) async fn insert_result(
     result: &GameResult,
 ) -> Result<(), StoreError> {
     let sql =
-        "insert into result (table_id, title, guild, seats, ending, ended_at, closed, rated, audience_channel)
+        "insert into result (table_id, title, guild, seats, ending, ended_at, players_only, rated, audience_channel)
          select table_id, title, guild, seat_count, $2, $3, $4, $5, audience_channel from game_table where table_id = $1
          on conflict (table_id) do nothing";
     let new = transaction
@@ -203,7 +203,7 @@ pub(super) async fn insert_result(
                 .bind(table_id)
                 .bind(result.ending)
                 .bind(result.ended_at)
-                .bind(result.closed)
+                .bind(result.players_only)
                 .bind(result.rated),
         )
         .await?;

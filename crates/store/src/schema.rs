@@ -239,7 +239,7 @@ const RESULT: [(&str, ColumnKind); 11] = [
     ("seats", Number),
     ("ending", Text),
     ("ended_at", Number),
-    ("closed", Flag),
+    ("players_only", Flag),
     ("rated", Flag),
     ("rating_order", Number),
     ("player_set", MentionsPersons),

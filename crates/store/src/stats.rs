@@ -67,14 +67,14 @@ const ADD_TO_TOTALS: [&str; 2] = [
     "insert into seat_total (guild, audience_channel, title, seats, seat, games, won, points, best)
      select guild, audience_channel, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
      from participant join result using (table_id)
-     where table_id = $1 and holder_number = 0 and points is not null and not closed and audience_channel is not null order by seat
+     where table_id = $1 and holder_number = 0 and points is not null and not players_only and audience_channel is not null order by seat
      on conflict (guild, audience_channel, title, seats, seat) do update
      set games = seat_total.games + 1, won = seat_total.won + excluded.won,
          points = seat_total.points + excluded.points,
          best = case when excluded.best > seat_total.best then excluded.best else seat_total.best end",
     "insert into member_total (guild, audience_channel, person, games, latest)
      select guild, audience_channel, person, 1, table_id from participant join result using (table_id)
-     where table_id = $1 and holder_number = 0 and points is not null and not closed and audience_channel is not null
+     where table_id = $1 and holder_number = 0 and points is not null and not players_only and audience_channel is not null
        and person is not null order by person
      on conflict (guild, audience_channel, person) do update
      set games = member_total.games + 1, latest = excluded.latest",

@@ -1,14 +1,14 @@
 //! Errors of games, records and files as sentences, the same in Discord and at a terminal.
 
 use super::{Words, WordsFlaw};
-use lanai_rules::CannotSetUp;
+use lanai_rules::UnsupportedPlayerCount;
 use lanai_rules::chance::NotFromThere;
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::record::{Difference, FORMAT, Fault, LONGEST_NAME};
 
 impl Words {
     /// Says why a game cannot begin.
-    pub fn explain_set_up_error(&self, cannot: &CannotSetUp) -> String {
+    pub fn explain_set_up_error(&self, cannot: &UnsupportedPlayerCount) -> String {
         let seats = cannot.title.seats();
         let least = *seats.start();
         let limit = *seats.end();

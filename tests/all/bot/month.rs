@@ -937,8 +937,8 @@ impl Month {
                 self.host.history.replay_result(game).await.unwrap(),
             );
             assert_eq!(
-                (stored.ending, stored.ended_at, stored.closed),
-                (read.ending, read.ended_at, read.closed)
+                (stored.ending, stored.ended_at, stored.players_only),
+                (read.ending, read.ended_at, read.players_only)
             );
             assert_eq!(stored.players, read.players, "table {}", game.0);
             self.count_event(if read.rated {

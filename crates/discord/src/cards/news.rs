@@ -387,7 +387,7 @@ async fn add_ping<G: ChatGame>(
     let Some(person) = person else {
         return Ok(receipt);
     };
-    let personal = host.settings.settings_at(table, person).await?;
+    let personal = host.settings.settings_at_table(table, person).await?;
     let now = host.clock.now();
     let is_live = table.settings.time_control.is_live();
     card.silent = !is_live && personal.would_be_disturbed(now)
@@ -404,7 +404,7 @@ async fn add_ping<G: ChatGame>(
         && let Some(next) = next_person(turn)
         && next != person
     {
-        let personal = host.settings.settings_at(table, next).await?;
+        let personal = host.settings.settings_at_table(table, next).await?;
         if personal.next && !personal.would_be_disturbed(now) {
             receipt.next_player = Some(next);
         }
@@ -436,7 +436,7 @@ async fn timeout_card(
     let Some(person) = person else {
         return Ok(Card::words(text));
     };
-    let personal = host.settings.settings_at(table, person).await?;
+    let personal = host.settings.settings_at_table(table, person).await?;
     let ping = words.say("chat-your-turn-still", &[("who", mention(person))]);
     Ok(Card {
         pings: vec![person],

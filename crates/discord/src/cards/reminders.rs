@@ -43,7 +43,7 @@ pub(crate) async fn is_missed(
     if is_late {
         return Ok(true);
     }
-    let personal = host.settings.settings_at(table, ping.person).await?;
+    let personal = host.settings.settings_at_table(table, ping.person).await?;
     Ok(personal.would_be_disturbed(now))
 }
 
@@ -60,7 +60,7 @@ pub(crate) async fn reminder_card(
     if is_about_turn && !is_still_wanted(table, ping, now) {
         return Ok(None);
     }
-    let personal = host.settings.settings_at(table, ping.person).await?;
+    let personal = host.settings.settings_at_table(table, ping.person).await?;
     let disturbs = personal.would_be_disturbed(now);
     let mut card = match ping.why {
         PingReason::Next => {

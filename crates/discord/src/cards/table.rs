@@ -198,7 +198,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
 fn setting_notes(table: &Table) -> Vec<&'static str> {
     let settings = &table.settings;
     let mut notes = Vec::new();
-    if settings.closed {
+    if settings.players_only {
         notes.push(match settings.visibility {
             Visibility::Public => "chat-lobby-closed",
             Visibility::Private => "chat-lobby-private",

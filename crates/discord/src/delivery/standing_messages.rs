@@ -79,7 +79,7 @@ impl NoticeDispatcher {
             return Ok(Delivery::Pointless);
         }
         let words = self.composer.dictionary.for_locale(language);
-        let is_closed = table.settings.closed;
+        let is_closed = table.settings.players_only;
         let card = if is_closed {
             let fill = [
                 ("game", Fill::from(numbered_table(words, table))),

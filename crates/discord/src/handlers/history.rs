@@ -191,7 +191,7 @@ impl HistoryHandler {
             return true;
         }
         let in_this_guild = past.guild == request.guild && request.guild != DIRECT_MESSAGES;
-        in_this_guild && !past.closed && self.visibility.can_see(request, past.channel).await
+        in_this_guild && !past.players_only && self.visibility.can_see(request, past.channel).await
     }
 }
 

@@ -243,7 +243,7 @@ fn matches_options(
         // Live play must be asked for, unless it is the default of the guild.
         None => !time_control.is_live() || time_control == defaults.settings.time_control,
     };
-    let is_restricted = table.settings.closed || table.settings.rated;
+    let is_restricted = table.settings.players_only || table.settings.rated;
     if !has_free_seat || !has_size || !has_time_control || is_restricted {
         return Ok(false);
     }

@@ -58,7 +58,7 @@ impl LessonHandler {
         };
         let settings = TableSettings {
             lesson: Some(lesson),
-            closed: true,
+            players_only: true,
             ..TableSettings::default()
         };
         let new = NewGame {

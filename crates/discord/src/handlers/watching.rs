@@ -94,7 +94,9 @@ impl WatchHandler {
         }
         let table = self
             .amendments
-            .change_settings(table, &request.actor, |settings| settings.closed = !open)
+            .change_settings(table, &request.actor, |settings| {
+                settings.players_only = !open
+            })
             .await?;
         self.watching.notify_watchers(&table).await?;
         let key = if open {

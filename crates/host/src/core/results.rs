@@ -92,7 +92,7 @@ pub(crate) fn game_result<G: Rules>(
     GameResult {
         ending: Ending::Played,
         ended_at: at,
-        closed: is_closed(table),
+        players_only: is_players_only(table),
         rated: is_rated(table),
         players,
         play_stats: playing,
@@ -104,7 +104,7 @@ pub(crate) fn unfinished_result(table: &Table, ending: Ending, at: Timestamp) ->
     GameResult {
         ending,
         ended_at: at,
-        closed: is_closed(table),
+        players_only: is_players_only(table),
         rated: is_rated(table),
         players: table.seats.iter().map(participant).collect(),
         play_stats: Vec::new(),
@@ -142,13 +142,13 @@ pub(crate) fn resigned_result(table: &Table, person: PersonId, at: Timestamp) ->
 }
 
 /// Returns whether only the players may look at the game: it could not be watched, or was a lesson.
-fn is_closed(table: &Table) -> bool {
-    table.settings.closed || table.settings.lesson.is_some()
+fn is_players_only(table: &Table) -> bool {
+    table.settings.players_only || table.settings.lesson.is_some()
 }
 
 /// Returns whether the result changes ratings. A game that others cannot see must not.
 fn is_rated(table: &Table) -> bool {
-    table.settings.rated && !is_closed(table)
+    table.settings.rated && !is_players_only(table)
 }
 
 /// Returns the entry of a player who leaves a game that goes on.

@@ -37,7 +37,7 @@ impl Settings {
 
     /// Returns a person's settings at a table, with the guild's quiet hours if they are pinged in
     /// its channel.
-    pub async fn settings_at(
+    pub async fn settings_at_table(
         &self,
         table: &Table,
         person: PersonId,
@@ -71,7 +71,7 @@ impl Settings {
     ) -> Result<bool, InternalError> {
         for person in people {
             if self
-                .settings_at(table, *person)
+                .settings_at_table(table, *person)
                 .await?
                 .would_be_disturbed(self.clock.now())
             {

@@ -36,7 +36,7 @@ impl Watching {
         if table.status == TableStatus::Over {
             return Err(Refusal::Over.into());
         }
-        if table.settings.closed {
+        if table.settings.players_only {
             return Err(Refusal::Closed.into());
         }
         if table.channel == channel {
@@ -125,7 +125,7 @@ impl Watching {
 
     /// Returns whether a person may look at a table from another channel.
     pub fn is_open_to(table: &Table, person: PersonId) -> bool {
-        !table.settings.closed || table.seat_of(person).is_some()
+        !table.settings.players_only || table.seat_of(person).is_some()
     }
 
     /// Queues updates for the channels that watch a table.

@@ -36,7 +36,7 @@ impl<G: Rules> Turn<G> {
     /// Plays the first alternative that is possible, if the condition of the premove holds.
     fn try_premove(&self, premove: &Premove) -> Result<Option<Turn<G>>, InternalError> {
         if premove.condition == PremoveCondition::Unpassed
-            && seats_ahead(&self.game, premove.seat)
+            && seats_with_higher_sum(&self.game, premove.seat)
                 .iter()
                 .any(|other| !premove.passed.contains(other))
         {
@@ -240,7 +240,7 @@ impl PremovePlanner {
             });
         }
         if let Some(turn) = turns.first() {
-            new.passed = seats_ahead(&turn.game, seat);
+            new.passed = seats_with_higher_sum(&turn.game, seat);
         }
         let new = &new;
         let seen = table.revision;
@@ -413,7 +413,7 @@ impl Table {
 }
 
 /// Lists the seats that are ahead of a seat in the sums that the end of the round compares.
-fn seats_ahead<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
+fn seats_with_higher_sum<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
     let Some(public_sums) = game.public_sums() else {
         return Vec::new();
     };

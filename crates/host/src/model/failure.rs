@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::{ContestRefusal, GuildRefusal, TableId, Timestamp};
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
-use lanai_rules::{Broken, CannotSetUp, Seat};
+use lanai_rules::{Broken, Seat, UnsupportedPlayerCount};
 use lanai_store::{SettingsOwner, StoreError};
 
 /// Why a request was refused. The chat puts it into words.
@@ -54,7 +54,7 @@ pub enum Refusal {
     OwnerArranges,
     NoComputer,
     #[error(transparent)]
-    SetUp(#[from] CannotSetUp),
+    SetUp(#[from] UnsupportedPlayerCount),
     #[error(transparent)]
     Choice(#[from] NoSuchChoice),
     /// The last step revealed something hidden.

@@ -20,8 +20,8 @@ pub struct TableSettings {
     pub timeout_policy: TimeoutPolicy,
     /// The interval of reminders in seconds: 0 for never, `None` for the guild's setting.
     pub reminder_interval: Option<i64>,
-    /// Whether it cannot be watched from other channels.
-    pub closed: bool,
+    /// Whether only its players may look at it: it cannot be watched from other channels.
+    pub players_only: bool,
     /// Whether it plays without hints.
     pub no_hints: bool,
     pub rated: bool,
@@ -69,7 +69,7 @@ impl TableSettings {
     pub fn private() -> TableSettings {
         TableSettings {
             visibility: Visibility::Private,
-            closed: true,
+            players_only: true,
             ..TableSettings::default()
         }
     }
@@ -77,7 +77,7 @@ impl TableSettings {
     pub fn between_guilds() -> TableSettings {
         TableSettings {
             visibility: Visibility::BetweenGuilds,
-            closed: true,
+            players_only: true,
             ..TableSettings::default()
         }
     }
@@ -140,9 +140,9 @@ impl TimeControl {
             return Some(TimeControl::None);
         }
         match text.split_once('+') {
-            None => turn_span(text).map(TimeControl::Turn),
+            None => parse_turn_limit(text).map(TimeControl::Turn),
             Some((start, more)) => {
-                let start = turn_span(start)?;
+                let start = parse_turn_limit(start)?;
                 let more = parse_span(more)?;
                 (MIN_TURN_SECS..=start)
                     .contains(&more)
@@ -219,7 +219,7 @@ pub fn parse_span(text: &str) -> Option<i64> {
 }
 
 /// Parses the time for one turn.
-fn turn_span(text: &str) -> Option<i64> {
+fn parse_turn_limit(text: &str) -> Option<i64> {
     parse_span(text).filter(|seconds| (MIN_TURN_SECS..=MAX_TURN_SECS).contains(seconds))
 }
 

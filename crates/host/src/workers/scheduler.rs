@@ -211,7 +211,7 @@ impl Scheduler {
                 return by_title!(table.title, G => Box::pin(self.premoves.play_due::<G>(table)).await);
             }
             let personal = match waiting.person {
-                Some(person) => self.settings.settings_at(&table, person).await?,
+                Some(person) => self.settings.settings_at_table(&table, person).await?,
                 None => PersonSettings::default(),
             };
             let interval = self

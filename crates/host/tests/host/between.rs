@@ -337,7 +337,7 @@ async fn table_between_guilds_notifies_each_player_directly() {
         ["person 101", "person 102"],
         "the one who waited longest sits first"
     );
-    assert!(table.is_starting() && table.settings.closed && !table.settings.rated);
+    assert!(table.is_starting() && table.settings.players_only && !table.settings.rated);
     let due = fixture.due_notices(10).await;
     assert!(
         matches!(due[..], [ref fixed] if fixed.to == Destination::Person(PersonId(102))

@@ -120,7 +120,7 @@ async fn end_with_ranks(fixture: &TestHost, game: TableId, ranks: &[Option<i64>]
     let result = GameResult {
         ending: Ending::Played,
         ended_at: fixture.host.clock.now(),
-        closed: false,
+        players_only: false,
         rated: true,
         players: table.seats.iter().zip(ranks).map(player).collect(),
         play_stats: Vec::new(),

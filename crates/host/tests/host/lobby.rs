@@ -10,7 +10,7 @@ use lanai_host::{
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_rules::{CannotSetUp, Rules, Title};
+use lanai_rules::{Rules, Title, UnsupportedPlayerCount};
 
 use lanai_testing::scenes::{TestHost, actor, block_on, expect_refusal, new_game, seeded_dice};
 
@@ -269,7 +269,7 @@ async fn channel_has_one_table() {
 
 #[test]
 fn seats_are_within_the_limits_of_the_game() {
-    let cannot = |title, asked| Refusal::SetUp(CannotSetUp { title, asked });
+    let cannot = |title, asked| Refusal::SetUp(UnsupportedPlayerCount { title, asked });
     for chairs in [0, 1, 6, 255] {
         assert_eq!(
             expect_opening_refused::<Hawaii>(|new| new.seat_count = Some(chairs)),

@@ -187,7 +187,7 @@ async fn simultaneous_presses_start_one_lesson() {
     for person in 100..110 {
         let settings = TableSettings {
             lesson: Some(Lesson::Direct),
-            closed: true,
+            players_only: true,
             ..TableSettings::default()
         };
         let new = NewGame {

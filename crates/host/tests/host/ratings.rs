@@ -100,7 +100,7 @@ pub(super) async fn store_result_with(
     let result = GameResult {
         ending,
         ended_at: Timestamp(at),
-        closed: false,
+        players_only: false,
         rated,
         players,
         play_stats: Vec::new(),

@@ -59,7 +59,7 @@ async fn assert_result_follows_from_log<G: Evaluate>(persons: u8, computers: u8)
     };
     let past = find_past_game(&fixture, over.id).await;
     assert_eq!(
-        (past.ending, past.title.as_str(), past.closed),
+        (past.ending, past.title.as_str(), past.players_only),
         (Ending::Played, G::TITLE.name(), false)
     );
     assert_eq!(past.players.len(), over.seats.len());
@@ -389,7 +389,7 @@ async fn absent_player_need_not_agree_in_unrated_games() {
 async fn private_game_stays_private_after_its_end() {
     let fixture = TestHost::new().await;
     let settings = TableSettings {
-        closed: true,
+        players_only: true,
         ..TableSettings::default()
     };
     let new = NewGame {
@@ -402,5 +402,5 @@ async fn private_game_stays_private_after_its_end() {
     fixture.join(game, 2).await;
     let table = fixture.start(game, 1).await;
     fixture.resign(table, 1).await;
-    assert!(find_past_game(&fixture, game).await.closed);
+    assert!(find_past_game(&fixture, game).await.players_only);
 }

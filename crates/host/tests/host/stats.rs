@@ -189,7 +189,7 @@ fn counted_channel_json(channel: &str, games: i64) -> serde_json::Value {
 
 async fn check_guild_stats(fixture: &TestHost) {
     let closed = TableSettings {
-        closed: true,
+        players_only: true,
         ..TableSettings::default()
     };
     play_game_of_two(fixture, 11, Some(1), TableSettings::default()).await;
@@ -326,13 +326,13 @@ const SUMS: [&str; 2] = [
      order by guild, audience_channel, title, seats, seat",
     "select guild, audience_channel, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
      from participant join result using (table_id)
-     where holder_number = 0 and points is not null and not closed and audience_channel is not null
+     where holder_number = 0 and points is not null and not players_only and audience_channel is not null
      group by guild, audience_channel, title, seats, seat order by guild, audience_channel, title, seats, seat",
 ];
 const PEOPLE: [&str; 2] = [
     "select guild, audience_channel, person, games, latest from member_total order by guild, audience_channel, person",
     "select guild, audience_channel, person, count(*), max(table_id) from participant join result using (table_id)
-     where holder_number = 0 and points is not null and not closed and audience_channel is not null and person is not null
+     where holder_number = 0 and points is not null and not players_only and audience_channel is not null and person is not null
      group by guild, audience_channel, person order by guild, audience_channel, person",
 ];
 
@@ -345,7 +345,7 @@ async fn channel_sums_follow_from_the_results() {
     for channel in 31..37 {
         let closed = channel == 33;
         let settings = TableSettings {
-            closed,
+            players_only: closed,
             ..TableSettings::default()
         };
         play_game_of_two(&fixture, channel, Some(channel % 2), settings).await;

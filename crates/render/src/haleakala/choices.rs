@@ -62,7 +62,7 @@ pub(super) fn render_close(
 }
 
 /// Draws the whole volcano with the labels of `render_close`.
-pub(super) fn render_whole(
+pub(super) fn render_whole_picture(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,

@@ -85,7 +85,7 @@ pub(super) fn render_close(
 }
 
 /// Draws the whole island with the same labels.
-pub(super) fn render_whole(
+pub(super) fn render_whole_picture(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,

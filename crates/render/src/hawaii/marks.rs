@@ -151,7 +151,7 @@ impl Marks {
     }
 
     /// Whether a price token was taken from a place.
-    pub(super) fn was_paid_at(&self, place: Place) -> bool {
+    pub(super) fn took_token_at(&self, place: Place) -> bool {
         self.has_mark(Mark::Paid(place))
     }
 

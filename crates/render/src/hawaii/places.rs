@@ -31,7 +31,7 @@ pub(super) fn draw_place(
     marks: &Marks,
 ) {
     let Point(x, y) = place_corner(view, place.place);
-    if marks.was_paid_at(place.place) && !marks.has_several_turns() {
+    if marks.took_token_at(place.place) && !marks.has_several_turns() {
         draw_place_card(pen, Point(x, y), Ink::Glow);
     }
     if view.legal.contains(&Action::Move(place.place)) {
@@ -42,7 +42,7 @@ pub(super) fn draw_place(
     let style = Weight::Bold.px(ISLAND_FONT_SIZE);
     if marks.walks().next().is_some() {
         // An arrow may be below the name.
-        let ground = if marks.was_paid_at(place.place) {
+        let ground = if marks.took_token_at(place.place) {
             Ink::Glow
         } else {
             Ink::Paper

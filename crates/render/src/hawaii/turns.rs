@@ -77,7 +77,7 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
     for place in view
         .places
         .iter()
-        .filter(|place| marks.was_paid_at(place.place))
+        .filter(|place| marks.took_token_at(place.place))
     {
         draw_place_card(pen, place_corner(view, place.place), Ink::Glow);
     }

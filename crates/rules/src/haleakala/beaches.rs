@@ -60,7 +60,7 @@ impl Haleakala {
         if let Lies::On(at) = self.state.players[seat].discs[disc] {
             return Err(Refusal::DiscNotInHand { disc, at });
         }
-        sums_differ(sums.own[at] + disc.number(), sums.others[at], at)
+        check_sums_differ(sums.own[at] + disc.number(), sums.others[at], at)
     }
 
     /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front":
@@ -94,7 +94,7 @@ impl Haleakala {
         {
             return Err(Refusal::TooManyQuietTurns { turns });
         }
-        sums_differ(sums.own[at] - disc.number(), sums.others[at], at)
+        check_sums_differ(sums.own[at] - disc.number(), sums.others[at], at)
     }
 
     // --- What happens ---
@@ -137,7 +137,7 @@ impl Haleakala {
 
 /// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A
 /// beach without discs is no beach with equal sums.
-fn sums_differ(own: u8, others: u8, at: Segment) -> Result<(), Refusal> {
+fn check_sums_differ(own: u8, others: u8, at: Segment) -> Result<(), Refusal> {
     if own == others && own > 0 {
         Err(Refusal::EqualSums { sum: own, at })
     } else {

@@ -251,7 +251,7 @@ impl Gods {
     }
 
     /// Returns the stacks on which a god lies on top, the left one first.
-    pub fn under(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
+    pub fn stacks_topped_by(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
         let top_gods = self.top_gods();
         GodStack::all().filter(move |stack| top_gods[*stack] == Some(god))
     }
@@ -259,7 +259,7 @@ impl Gods {
     /// Returns the stack that a god is taken from by default: the higher one, or the left of two
     /// equal ones.
     pub fn default_stack_with(&self, god: God) -> Option<GodStack> {
-        self.under(god)
+        self.stacks_topped_by(god)
             .min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
     }
 
@@ -268,7 +268,7 @@ impl Gods {
     ///
     /// Stacks of the same height are interchangeable: what lies below is unknown.
     pub fn is_choice(&self, god: God) -> bool {
-        self.under(god).count() == 2 && self.0[0].len() != self.0[1].len()
+        self.stacks_topped_by(god).count() == 2 && self.0[0].len() != self.0[1].len()
     }
 
     /// Takes the top of a stack and returns the new top.

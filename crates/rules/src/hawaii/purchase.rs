@@ -263,7 +263,11 @@ impl Hawaii {
         let VillageTile::God(god) = building.tile else {
             return Err(Refusal::SomethingElseFirst);
         };
-        let lies_there = self.state.gods.under(god).any(|other| other == stack);
+        let lies_there = self
+            .state
+            .gods
+            .stacks_topped_by(god)
+            .any(|other| other == stack);
         if lies_there {
             Ok(())
         } else {

@@ -1,6 +1,6 @@
 //! What is wrong with a record, and where.
 
-use crate::{Broken, CannotSetUp, Seat, Title, chance::NotFromThere};
+use crate::{Broken, Seat, Title, UnsupportedPlayerCount, chance::NotFromThere};
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum Fault {
         letters: usize,
     },
     /// The game is not for this number of players.
-    SetUp(#[from] CannotSetUp),
+    SetUp(#[from] UnsupportedPlayerCount),
     NoSuchStep {
         asked: usize,
         steps: usize,

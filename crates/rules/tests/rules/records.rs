@@ -10,7 +10,7 @@ use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record};
-use lanai_rules::{CannotSetUp, FIRST_EDITION, Rules, Seat, Status, Title};
+use lanai_rules::{FIRST_EDITION, Rules, Seat, Status, Title, UnsupportedPlayerCount};
 use lanai_text::Words;
 use serde_json::{Value, json};
 
@@ -324,7 +324,7 @@ fn too_few_or_too_many_names_are_refused() {
         tree["seats"] = vec!["Ana"; usize::from(asked)].into();
         assert_eq!(
             fault(&tree),
-            Fault::SetUp(CannotSetUp {
+            Fault::SetUp(UnsupportedPlayerCount {
                 title: Title::Hawaii,
                 asked
             })

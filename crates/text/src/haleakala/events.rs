@@ -14,7 +14,7 @@ impl TellEvents for Haleakala {
             Event::Placed { seat, disc, at } => phrasebook.say(
                 "hal-event-placed",
                 &[
-                    acting_player(phrasebook, seat),
+                    who_argument(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(at)),
                 ],
@@ -23,7 +23,7 @@ impl TellEvents for Haleakala {
             Event::TookBack { seat, disc, from } => phrasebook.say(
                 "hal-event-took-back",
                 &[
-                    acting_player(phrasebook, seat),
+                    who_argument(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(from)),
                 ],
@@ -38,7 +38,7 @@ impl TellEvents for Haleakala {
                 let card = ("card", phrasebook.a_card(card).into());
                 phrasebook.say(
                     "hal-event-received",
-                    &[acting_player(phrasebook, seat), card],
+                    &[who_argument(phrasebook, seat), card],
                 )
             }
             Event::NothingLeft { seat } => {
@@ -53,7 +53,7 @@ impl TellEvents for Haleakala {
             Event::LavaMoved { seat, from, to } => phrasebook.say(
                 "hal-event-lava-moved",
                 &[
-                    acting_player(phrasebook, seat),
+                    who_argument(phrasebook, seat),
                     ("from", segment(from)),
                     ("to", segment(to)),
                 ],
@@ -67,7 +67,7 @@ impl TellEvents for Haleakala {
                 phrasebook.say(
                     "hal-event-bought",
                     &[
-                        acting_player(phrasebook, seat),
+                        who_argument(phrasebook, seat),
                         ("ware", ware),
                         ("shells", shells.into()),
                     ],
@@ -164,17 +164,17 @@ impl TellEvents for Haleakala {
     }
 }
 
-fn acting_player<'a>(phrasebook: &'a Phrasebook<'a>, seat: Seat) -> (&'static str, Fill<'a>) {
+fn who_argument<'a>(phrasebook: &'a Phrasebook<'a>, seat: Seat) -> (&'static str, Fill<'a>) {
     ("who", Fill::from(phrasebook.player_name(seat)))
 }
 
 fn player_sentence(phrasebook: &Phrasebook<'_>, key: &str, seat: Seat) -> String {
-    phrasebook.say(key, &[acting_player(phrasebook, seat)])
+    phrasebook.say(key, &[who_argument(phrasebook, seat)])
 }
 
 fn site_sentence(phrasebook: &Phrasebook<'_>, key: &str, seat: Seat, site: Site) -> String {
     let site = ("site", phrasebook.site(site).into());
-    phrasebook.say(key, &[acting_player(phrasebook, seat), site])
+    phrasebook.say(key, &[who_argument(phrasebook, seat), site])
 }
 
 fn scored_line(phrasebook: &Phrasebook<'_>, who: &str, points: ScoredPoints) -> String {

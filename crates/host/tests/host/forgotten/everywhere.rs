@@ -267,7 +267,7 @@ async fn start_lesson(fixture: &TestHost) {
         computers: vec![PolicyKind::default()],
         settings: TableSettings {
             lesson: Some(Lesson::Direct),
-            closed: true,
+            players_only: true,
             ..TableSettings::default()
         },
         guild: GuildId(0),
