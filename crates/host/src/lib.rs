@@ -46,7 +46,7 @@ pub use features::notes::{MAX_NOTE_CHARS, Notes};
 pub use features::premoves::{MAX_ALTERNATIVES, MAX_ANSWERS, PremovePlanner};
 pub use features::ratings::Ratings;
 pub use features::relocation::Relocation;
-pub use features::replacements::Replacements;
+pub use features::replacements::{Replacements, Successor};
 pub use features::resignations::Resignations;
 pub use features::reviews::{Review, Reviewer};
 pub use features::statistics::{Favourites, GuildStats, Statistics, Stats, TitleResults};
@@ -59,9 +59,9 @@ pub use lanai_ai::{
 pub use lanai_store::{
     ActivePerson, BestGame, ChannelId, Claim, ClaimedContest, ContestId, Destination, Ending,
     GuildId, InteractionId, LeftBy, MessageId, MessageRole, NoticeId, OpenTableOutcome,
-    Participant, PastGame, PastGamesFilter, PersonId, PlayStats, RankedPerson, RatedPerson, Rating,
-    RatingPoint, Revision, SeatStats, SeatedPlayer, ShardId, TableId, TableStatus, Timestamp,
-    TitleRating, Watch, WriteOutcome,
+    Participant, PastGame, PastGamePosition, PastGamesFilter, PersonId, PlayStats, RankedPerson,
+    RatedPerson, Rating, RatingPoint, Revision, SeatStats, SeatedPlayer, ShardId, TableId,
+    TableStatus, Timestamp, TitleRating, Watch, WriteOutcome,
 };
 pub use model::clock::Clock;
 pub use model::contests::{

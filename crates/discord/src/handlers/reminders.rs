@@ -18,7 +18,7 @@ use crate::wire::times::{format_duration, format_moment, format_reminder_interva
 use lanai_host::{
     Amendments, Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, Invitations, Moderation, NEVER,
     NamedTime, PersonId, PersonSettings, QuietHours, Refusal, Replacements, Revision, Setting,
-    Settings, Table, Tables, TimeControl, Watching, parse_span, zone_name,
+    Settings, Successor, Table, Tables, TimeControl, Watching, parse_span, zone_name,
 };
 use lanai_text::Fill;
 
@@ -366,7 +366,7 @@ impl ReminderHandler {
         &self,
         request: &Request,
         player: Option<PersonId>,
-        successor: Option<(PersonId, String)>,
+        successor: Option<Successor>,
     ) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         let Some(player) = player.or(table.waiting.person) else {

@@ -16,7 +16,7 @@ use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::model::notices::{StoredNews, turn_notice};
 use crate::model::table::player_seat;
-use crate::model::waiting::StoppedClock;
+use crate::model::waiting::{NextPlayer, StoppedClock};
 use crate::{
     Actor, Clock, InternalError, News, NewsStep, PersonId, Refusal, RetryPolicy, Revision, Table,
     TableStatus, TimeControl, Timestamp, Waiting,
@@ -187,7 +187,7 @@ impl Play {
                 at,
             };
             waiting.begin_turn(
-                seat.map(|seat| (seat, person)),
+                seat.map(|seat| NextPlayer { seat, person }),
                 change.expected_revision.next(),
                 &stopped,
             );

@@ -9,12 +9,16 @@ use crate::model::table::player_seat;
 use crate::{Award, PersonId, Refusal, SeatedPlayer, Table, TableId, Timestamp};
 use lanai_rules::{Rules, Status, by_title};
 use lanai_store::{
-    Ending, GameResult, LeftBy, Participant, PastGame, PastGamesFilter, PlayStats, Store,
+    Ending, GameResult, LeftBy, Participant, PastGame, PastGamePosition, PastGamesFilter,
+    PlayStats, Store,
 };
 use std::sync::Arc;
 
-/// A position in the list of results after every game.
-const AFTER_ALL_GAMES: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
+/// A position after every game.
+const AFTER_ALL_GAMES: PastGamePosition = PastGamePosition {
+    ended_at: Timestamp(i64::MAX),
+    table_id: TableId(i64::MAX),
+};
 
 /// Looks up the results of finished games.
 pub struct History {
@@ -28,7 +32,7 @@ impl History {
     pub async fn list(
         &self,
         filter: PastGamesFilter,
-        before: Option<(Timestamp, TableId)>,
+        before: Option<PastGamePosition>,
         limit: u32,
     ) -> Result<Vec<PastGame>> {
         Ok(self

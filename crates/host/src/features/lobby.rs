@@ -319,13 +319,16 @@ impl Lobby {
             .await
     }
 
-    async fn try_change_seats(
+    async fn try_change_seats<E>(
         &self,
         before: Table,
         actor: &Actor,
         announce: bool,
-        edit: &(impl Fn(&mut Table) -> Result<News, Refusal> + Send + Sync),
-    ) -> Result<Table, Failure> {
+        edit: &E,
+    ) -> Result<Table, Failure>
+    where
+        E: Fn(&mut Table) -> Result<News, Refusal> + Send + Sync,
+    {
         check_lobby_open(&before)?;
         if before.settings.contest.is_some() {
             return Err(Refusal::ContestTable.into());

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 
-use crate::core::amendments::Amendments;
+use crate::core::amendments::{Amendment, Amendments};
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::core::play::Play;
@@ -359,7 +359,7 @@ impl PremovePlanner {
                     return Err(Refusal::YourTurn.into());
                 }
                 edit(table, &mut waiting.premoves)?;
-                Ok((Vec::new(), ()))
+                Ok(Amendment::silent())
             })
             .await?;
         self.tables.find(game).await

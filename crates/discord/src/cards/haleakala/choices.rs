@@ -54,6 +54,13 @@ fn beach_of_disc(view: &View, disc: Disc) -> Option<Segment> {
     })
 }
 
+/// A number disc that a choice places.
+struct PlacedDisc {
+    seat: Seat,
+    number: u8,
+    at: Segment,
+}
+
 /// Describes where the boat goes, the sums and the first choice there, and who gets what.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -66,11 +73,15 @@ pub(super) fn outcome_parts(
     seat: Seat,
 ) -> Vec<String> {
     let words = phrasebook.words;
-    let mut placed: Vec<(Seat, u8, Segment)> = Vec::new();
+    let mut placed: Vec<PlacedDisc> = Vec::new();
     let mut parts = Vec::new();
     for event in events {
         match *event {
-            Event::Placed { seat, disc, at } => placed.push((seat, disc.number(), at)),
+            Event::Placed { seat, disc, at } => placed.push(PlacedDisc {
+                seat,
+                number: disc.number(),
+                at,
+            }),
             Event::Sailed { to, .. } => {
                 parts.push(words.say("chat-outcome-sails", &[("segment", to.number().into())]));
                 parts.push(first_choice(phrasebook, view, &placed, to, seat));
@@ -113,16 +124,16 @@ pub(super) fn outcome_parts(
             _ => {}
         }
     }
-    if let [(player, disc, at)] = placed.as_slice()
-        && *player == seat
+    if let [disc] = placed.as_slice()
+        && disc.seat == seat
         && parts.is_empty()
     {
-        let sum = view.sum(seat, *at) + disc;
+        let sum = view.sum(seat, disc.at) + disc.number;
         parts.push(words.say(
             "chat-outcome-sum-there",
             &[
                 ("sum", sum.into()),
-                ("other", opponent_sum(view, *at, seat).into()),
+                ("other", opponent_sum(view, disc.at, seat).into()),
             ],
         ));
     }
@@ -141,14 +152,14 @@ fn opponent_sum(view: &View, at: Segment, seat: Seat) -> u8 {
 fn first_choice(
     phrasebook: &Phrasebook<'_>,
     view: &View,
-    placed: &[(Seat, u8, Segment)],
+    placed: &[PlacedDisc],
     to: Segment,
     seat: Seat,
 ) -> String {
     let more: u8 = placed
         .iter()
-        .filter(|(player, _, at)| *player == seat && *at == to)
-        .map(|(_, disc, _)| disc)
+        .filter(|disc| disc.seat == seat && disc.at == to)
+        .map(|disc| disc.number)
         .sum();
     let own = view.sum(seat, to) + more;
     let other = opponent_sum(view, to, seat);

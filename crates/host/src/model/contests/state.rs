@@ -13,7 +13,7 @@ use crate::{
     TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
-use lanai_store::ContestRow;
+use lanai_store::{ContestRow, HeatTable};
 
 /// A contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -226,7 +226,7 @@ impl From<TableStatus> for CardStage {
 impl Contest {
     pub(crate) fn from_row(
         row: &ContestRow,
-        games: Vec<(i64, TableId)>,
+        heats: &[HeatTable],
     ) -> Result<Contest, InternalError> {
         let state = serde_json::from_str(&row.state).map_err(|error| InternalError::Contest {
             contest: row.contest_id.0,
@@ -241,7 +241,10 @@ impl Contest {
             status: row.status,
             revision: row.revision,
             state,
-            games: games.into_iter().collect(),
+            games: heats
+                .iter()
+                .map(|heat| (heat.number, heat.table_id))
+                .collect(),
         })
     }
 
