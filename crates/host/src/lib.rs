@@ -14,7 +14,7 @@ mod host;
 mod model;
 mod workers;
 
-pub use core::amendments::Amendments;
+pub use core::amendments::{Amendments, check_may_ask_for_time};
 pub use core::database::DatabaseAccess;
 pub use core::game_summary::GameSummaries;
 pub use core::games::GameLoader;

@@ -221,8 +221,13 @@ impl Amendments {
     }
 }
 
+/// Checks that a person may ask for more time now.
+pub fn check_may_ask_for_time(table: &Table, actor: &Actor) -> Result<(), Refusal> {
+    check_own_turn(table, &table.waiting, actor).map(drop)
+}
+
 /// Checks that it is the person's turn. Returns their seat.
-pub(crate) fn check_own_turn(
+fn check_own_turn(
     table: &Table,
     waiting: &Waiting,
     actor: &Actor,

@@ -10,6 +10,7 @@ use crate::core::game_summary::GameSummaries;
 use crate::core::games::GameLoader;
 use crate::core::notices::WatcherNotices;
 use crate::core::person_notices::PersonNotices;
+use crate::core::premoves::{dropped_premove_notices, update_premoves};
 use crate::core::results::game_result;
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
@@ -313,10 +314,10 @@ impl Play {
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
-        let dropped = turn.update_premoves()?;
+        let dropped = update_premoves(&mut turn)?;
         change
             .notices
-            .extend(turn.table.dropped_premove_notices(&dropped)?);
+            .extend(dropped_premove_notices(&turn.table, &dropped)?);
         self.add_news(&turn, &mut change, news, &people_before, &unannounced)
             .await?;
         if change.status == TableStatus::Over {

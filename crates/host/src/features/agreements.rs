@@ -1,7 +1,7 @@
 //! Proposals to which all players must agree: a pause, its end, and the end of the game with or
 //! without a result.
 
-use crate::core::amendments::{Amendment, Amendments, check_own_turn};
+use crate::core::amendments::{Amendment, Amendments};
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
 use crate::core::play::check_not_paused;
@@ -122,14 +122,6 @@ impl Agreements {
             .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         change.notices.push(table.change_notice(News::Film)?);
         self.tables.write(&change).await.map(drop)
-    }
-}
-
-impl Table {
-    /// Checks that a person may ask for more time now.
-    pub fn check_may_ask_for_time(&self, actor: &Actor) -> Result<()> {
-        check_own_turn(self, &self.waiting, actor)?;
-        Ok(())
     }
 }
 

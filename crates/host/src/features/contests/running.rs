@@ -9,8 +9,9 @@ use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::features::game_start::GameStart;
 use crate::features::lobby;
+use crate::model::contests::points::HeatResult;
 use crate::model::contests::state::{
-    CardStage, Contest, ContestCard, ContestEvent, Heat, HeatResult, Participation,
+    CardStage, Contest, ContestCard, ContestEvent, Heat, Participation,
 };
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;

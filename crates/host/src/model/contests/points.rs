@@ -2,13 +2,23 @@
 
 use std::cmp::Reverse;
 
-use super::state::{ContestState, Heat, HeatResult, PairingSystem};
+use serde::{Deserialize, Serialize};
+
+use super::state::{ContestState, Heat, PairingSystem};
 use lanai_store::{Ending, LeftBy, PastGame, SeatedPlayer};
 
 /// The points of a table's winner. The last gets none, the others lie between in even steps.
 ///
 /// Divisible by 2, 3 and 4, and once more by 2 for ties.
 pub const FULL: i64 = 24;
+
+/// The result of a heat, by seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HeatResult {
+    pub points: Vec<i64>,
+    /// Each player's share of all points of the game, in thousandths.
+    pub shares: Vec<i64>,
+}
 
 /// A line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::forgetting::{self, Leaver};
-use super::points::{self, ContestPlace};
+use super::points::{self, ContestPlace, HeatResult};
 use super::{divisions, rounds};
 use crate::model::failure::json;
 use crate::{
@@ -122,14 +122,6 @@ pub struct Heat {
     pub outcome: Option<HeatResult>,
     /// Whether the organiser annulled it.
     pub annulled: bool,
-}
-
-/// The result of a heat, by seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HeatResult {
-    pub points: Vec<i64>,
-    /// Each player's share of all points of the game, in thousandths.
-    pub shares: Vec<i64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
