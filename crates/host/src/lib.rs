@@ -83,6 +83,7 @@ pub use model::randomness::Randomness;
 pub use model::rating::{
     PROVISIONAL_GAMES, RatingChange, is_provisional, rating_margin, rating_points,
 };
+pub use model::results::{last_players, winners};
 pub use model::table::{Table, policy_of};
 pub use model::table_settings::{
     Lesson, MatchPreference, NEVER, TableSettings, TimeControl, TimeoutPolicy, Visibility,

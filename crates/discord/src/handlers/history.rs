@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::cards::summary::{describe_award, find_winner_by_resignation};
+use crate::cards::summary::describe_award;
 use crate::cards::table::DisplayOptions;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -19,7 +19,7 @@ use crate::wire::text_limits::truncate;
 use crate::wire::times::format_day;
 use lanai_host::{
     Ending, Failure, History, LeftBy, Participant, PastGame, PastGamePosition, PastGamesFilter,
-    PersonId, Refusal, TableId, Tables,
+    PersonId, Refusal, TableId, Tables, last_players, winners,
 };
 use lanai_rules::Title;
 use lanai_text::Words;
@@ -195,13 +195,9 @@ impl HistoryHandler {
     }
 }
 
-/// Returns the players who stayed to the end, by rank or, without ranks, by seat.
+/// Returns the players who had the seats at the end, by rank or, without ranks, by seat.
 fn players_by_rank(past: &PastGame) -> Vec<&Participant> {
-    let mut players: Vec<&Participant> = past
-        .players
-        .iter()
-        .filter(|player| player.holder_number == 0)
-        .collect();
+    let mut players: Vec<&Participant> = last_players(past).collect();
     players.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
     players
 }
@@ -236,7 +232,7 @@ fn format_game(words: &Words, request: &Request, past: &PastGame) -> String {
         Ending::Awarded | Ending::Decided => {
             describe_award(words, past, ["chat-history", "chat-history-decided"])
         }
-        Ending::Resigned => find_winner_by_resignation(past).map(|winner| {
+        Ending::Resigned => winners(past).first().map(|winner| {
             let who = short_name(words, winner);
             words.say("chat-history-winner", &[("who", who.into())])
         }),
