@@ -10,7 +10,9 @@
 use std::time::Instant;
 
 use lanai_host::Host;
-use lanai_store::{Address, GuildId, PastGamesFilter, PersonId, Store, TableId, Timestamp};
+use lanai_store::{
+    Address, GuildId, PastGamePosition, PastGamesFilter, PersonId, Store, TableId, Timestamp,
+};
 use lanai_testing::homes::{Database, Server};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
@@ -18,7 +20,10 @@ const GAMES: i64 = 100_000;
 const PERSONS: i64 = 2000;
 const RUNS_PER_FIGURE: usize = 50;
 /// No game ended after this time.
-const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
+const LATEST: PastGamePosition = PastGamePosition {
+    ended_at: Timestamp(i64::MAX),
+    table_id: TableId(i64::MAX),
+};
 
 /// Statements that create the games: four players on ten guilds, one game a minute. Person 1 plays
 /// every tenth.
@@ -118,7 +123,10 @@ async fn measure(home: &str, database: Database) {
         past(PastGamesFilter::Person(often), LATEST).await
     })
     .await;
-    let middle = (Timestamp(GAMES / 2 * 60), TableId(GAMES / 2));
+    let middle = PastGamePosition {
+        ended_at: Timestamp(GAMES / 2 * 60),
+        table_id: TableId(GAMES / 2),
+    };
     print_times(home, "the same from the middle on", async || {
         past(PastGamesFilter::Person(often), middle).await
     })

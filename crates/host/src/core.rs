@@ -12,6 +12,7 @@ pub(crate) mod moderation;
 pub(crate) mod notices;
 pub(crate) mod person_notices;
 pub(crate) mod play;
+pub(crate) mod premoves;
 pub(crate) mod printed_cache;
 pub(crate) mod process;
 pub(crate) mod results;

@@ -197,8 +197,6 @@ impl Host {
         });
         let history = Arc::new(History {
             store: store.clone(),
-            games: games.clone(),
-            tables: tables.clone(),
         });
         let amendments = Arc::new(Amendments {
             clock: clock.clone(),
@@ -411,6 +409,8 @@ impl Host {
     }
 
     /// Returns whether this process computes a computer turn for a table now.
+    ///
+    /// Tests wait for it: a thought in progress has no other effect that can be observed.
     pub fn is_thinking_about(&self, game: TableId) -> bool {
         self.thoughts.contains(game)
     }

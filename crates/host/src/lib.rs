@@ -14,7 +14,7 @@ mod host;
 mod model;
 mod workers;
 
-pub use core::amendments::Amendments;
+pub use core::amendments::{Amendments, check_may_ask_for_time};
 pub use core::database::DatabaseAccess;
 pub use core::game_summary::GameSummaries;
 pub use core::games::GameLoader;
@@ -46,7 +46,7 @@ pub use features::notes::{MAX_NOTE_CHARS, Notes};
 pub use features::premoves::{MAX_ALTERNATIVES, MAX_ANSWERS, PremovePlanner};
 pub use features::ratings::Ratings;
 pub use features::relocation::Relocation;
-pub use features::replacements::Replacements;
+pub use features::replacements::{Replacements, Successor};
 pub use features::resignations::Resignations;
 pub use features::reviews::{Review, Reviewer};
 pub use features::statistics::{Favourites, GuildStats, Statistics, Stats, TitleResults};
@@ -59,9 +59,9 @@ pub use lanai_ai::{
 pub use lanai_store::{
     ActivePerson, BestGame, ChannelId, Claim, ClaimedContest, ContestId, Destination, Ending,
     GuildId, InteractionId, LeftBy, MessageId, MessageRole, NoticeId, OpenTableOutcome,
-    Participant, PastGame, PastGamesFilter, PersonId, PlayStats, RankedPerson, RatedPerson, Rating,
-    RatingPoint, Revision, SeatStats, SeatedPlayer, ShardId, TableId, TableStatus, Timestamp,
-    TitleRating, Watch, WriteOutcome,
+    Participant, PastGame, PastGamePosition, PastGamesFilter, PersonId, PlayStats, RankedPerson,
+    RatedPerson, Rating, RatingPoint, Revision, SeatStats, SeatedPlayer, ShardId, TableId,
+    TableStatus, Timestamp, TitleRating, Watch, WriteOutcome,
 };
 pub use model::clock::Clock;
 pub use model::contests::{
@@ -83,6 +83,7 @@ pub use model::randomness::Randomness;
 pub use model::rating::{
     PROVISIONAL_GAMES, RatingChange, is_provisional, rating_margin, rating_points,
 };
+pub use model::results::{last_players, winners};
 pub use model::table::{Table, policy_of};
 pub use model::table_settings::{
     Lesson, MatchPreference, NEVER, TableSettings, TimeControl, TimeoutPolicy, Visibility,

@@ -20,6 +20,7 @@ pub(crate) mod person_settings;
 pub(crate) mod premoves;
 pub(crate) mod randomness;
 pub(crate) mod rating;
+pub(crate) mod results;
 pub(crate) mod table;
 pub(crate) mod table_settings;
 pub(crate) mod terms;

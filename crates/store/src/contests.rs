@@ -44,6 +44,22 @@ pub struct ContestChange {
     pub at: Timestamp,
 }
 
+/// The heat that a new table plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewHeat {
+    pub contest: ContestId,
+    pub number: i64,
+    /// The revision of the contest on which the seats are based.
+    pub expected_revision: Revision,
+}
+
+/// A heat of a contest and the table that plays it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct HeatTable {
+    pub number: i64,
+    pub table_id: TableId,
+}
+
 /// The outcome of opening a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenContestOutcome {
@@ -202,8 +218,8 @@ impl ContestRepository<'_> {
             .await
     }
 
-    /// Returns the tables of the heats, with the numbers of the heats.
-    pub async fn list_heats(self, contest: ContestId) -> Result<Vec<(i64, TableId)>, StoreError> {
+    /// Returns the heats that have a table.
+    pub async fn list_heats(self, contest: ContestId) -> Result<Vec<HeatTable>, StoreError> {
         let sql = "select number, table_id from heat where contest_id = $1 order by number";
         self.store.fetch_all(query_as(sql).bind(contest)).await
     }
@@ -215,12 +231,12 @@ impl ContestRepository<'_> {
 pub(super) async fn insert_heat(
     transaction: &mut WriteTransaction<'_>,
     table_id: TableId,
-    (contest, number, seen): (ContestId, i64, Revision),
+    heat: NewHeat,
 ) -> Result<bool, StoreError> {
     let sql = "update contest set revision = revision + 1
          where contest_id = $1 and revision = $2 and status = 'running'";
     if transaction
-        .execute(query(sql).bind(contest).bind(seen))
+        .execute(query(sql).bind(heat.contest).bind(heat.expected_revision))
         .await?
         != 1
     {
@@ -228,7 +244,12 @@ pub(super) async fn insert_heat(
     }
     let sql = "insert into heat (contest_id, number, table_id) values ($1, $2, $3) on conflict do nothing";
     Ok(transaction
-        .execute(query(sql).bind(contest).bind(number).bind(table_id))
+        .execute(
+            query(sql)
+                .bind(heat.contest)
+                .bind(heat.number)
+                .bind(table_id),
+        )
         .await?
         == 1)
 }

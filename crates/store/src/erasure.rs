@@ -17,6 +17,23 @@ use super::{
     TableStatus,
 };
 
+/// The stored set-up of a game and the secret that is mixed into its seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetUpText {
+    pub set_up: String,
+    pub secret: String,
+}
+
+/// The stored text of an act of moderation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModerationText {
+    /// The number of the act in its guild.
+    pub number: i64,
+    /// The person who did it.
+    pub person: PersonId,
+    pub body: String,
+}
+
 /// Removes a person from stored text, whose format only the implementor knows. Methods return
 /// `None` if the text does not mention the person.
 pub trait TextRedactor: Sync {
@@ -26,22 +43,21 @@ pub trait TextRedactor: Sync {
     fn redact_set_up(
         &self,
         table_id: TableId,
-        kept: (&str, &str),
+        text: &SetUpText,
         seats: &[i64],
-    ) -> Result<(String, String), Self::Error>;
+    ) -> Result<SetUpText, Self::Error>;
 
     fn redact_wait(&self, table_id: TableId, state: &str) -> Result<Option<String>, Self::Error>;
 
     /// Returns an empty text if the notice must not be sent any more.
     fn redact_notice(&self, table_id: TableId, body: &str) -> Result<Option<String>, Self::Error>;
 
-    /// Returns the acts of a guild whose text changes. Each act has a number, whether the person
-    /// did it, and a text.
+    /// Returns the acts of a guild whose text changes, with their new text.
     fn redact_acts(
         &self,
         guild: GuildId,
-        acts: &[(i64, bool, String)],
-    ) -> Result<Vec<(i64, String)>, Self::Error>;
+        acts: &[ModerationText],
+    ) -> Result<Vec<ModerationText>, Self::Error>;
 
     fn redact_contest(
         &self,
@@ -281,14 +297,14 @@ async fn redact_set_ups<T: TextRedactor>(
         let Some((set_up, secret)) = kept else {
             continue;
         };
-        let (set_up, secret) = texts.redact_set_up(table_id, (&set_up, &secret), &seats)?;
+        let redacted = texts.redact_set_up(table_id, &SetUpText { set_up, secret }, &seats)?;
         let sql = "update log_entry set action = $2 where table_id = $1 and number = 0";
         transaction
-            .execute(query(sql).bind(table_id).bind(set_up))
+            .execute(query(sql).bind(table_id).bind(redacted.set_up))
             .await?;
         let sql = "update game_table set secret = $2 where table_id = $1";
         transaction
-            .execute(query(sql).bind(table_id).bind(secret))
+            .execute(query(sql).bind(table_id).bind(redacted.secret))
             .await?;
         for seat in seats {
             let sql = "update seat set word = '' where table_id = $1 and seat = $2";
@@ -372,14 +388,18 @@ async fn redact_texts<T: TextRedactor>(
         transaction.fetch_all(query_as(sql).bind(person)).await?;
     for acts in acts.chunk_by(|left, right| left.0 == right.0) {
         let guild = acts[0].0;
-        let bodies: Vec<(i64, bool, String)> = acts
+        let acts: Vec<ModerationText> = acts
             .iter()
-            .map(|(_, number, by, body)| (*number, *by == person, body.clone()))
+            .map(|(_, number, person, body)| ModerationText {
+                number: *number,
+                person: *person,
+                body: body.clone(),
+            })
             .collect();
-        for (number, body) in texts.redact_acts(guild, &bodies)? {
+        for act in texts.redact_acts(guild, &acts)? {
             let sql = "update moderation_act set body = $3 where guild = $1 and number = $2";
             transaction
-                .execute(query(sql).bind(guild).bind(number).bind(&body))
+                .execute(query(sql).bind(guild).bind(act.number).bind(&act.body))
                 .await?;
         }
     }

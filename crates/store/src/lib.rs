@@ -49,10 +49,12 @@ mod waits;
 pub use backup::{Backup, BackupError, BackupStage, list_leftovers};
 pub use channel_messages::{MessageRole, StandingMessage, Watch};
 pub use cleanup::delete_expired;
-pub use contests::{ClaimedContest, ContestChange, ContestRow, NewContest, OpenContestOutcome};
+pub use contests::{
+    ClaimedContest, ContestChange, ContestRow, HeatTable, NewContest, NewHeat, OpenContestOutcome,
+};
 pub use copy::{CopyError, DatabaseCopy, TableComparison};
 pub use database_file::{check_file, folder_of};
-pub use erasure::{ErasureOutcome, TextRedactor};
+pub use erasure::{ErasureOutcome, ModerationText, SetUpText, TextRedactor};
 pub use exports::{PlayedGame, RatedGame, SeenGames};
 pub use health::record_backup;
 pub use ids::{
@@ -69,14 +71,16 @@ pub use notify::{Notification, NotifyListener};
 pub use open::Address;
 pub use processes::{PROCESS_LEASE, ProcessOverview};
 pub use ratings::{RankedPerson, RatedPerson, Rating, RatingUpdate, TitleRating};
-pub use results::{Ending, GameResult, LeftBy, Participant, PastGame, PastGamesFilter};
-pub use schema::{COPIED_TABLES, ColumnKind, CopiedTable};
+pub use results::{
+    Ending, GameResult, LeftBy, Participant, PastGame, PastGamePosition, PastGamesFilter,
+};
+pub use schema::{COPIED_TABLES, Column, ColumnKind, CopiedTable};
 pub use schema_state::{
     SchemaState, UnusableDatabase, check_integrity, check_server, find_application,
 };
 pub use settings::{SaveOutcome, SettingsOwner};
 pub use shards::ShardId;
-pub use stats::{ActivePerson, BestGame, PlayStats, RatingPoint, SeatStats};
+pub use stats::{ActivePerson, BestGame, PlayStats, RatingPoint, SeatStats, TakenPieces};
 pub use store::Store;
 pub use table_writer::{OpenTableOutcome, TableLimitReached, TableLimits};
 pub use tables::{

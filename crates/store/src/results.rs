@@ -88,6 +88,23 @@ pub struct PastGame {
     pub players: Vec<Participant>,
 }
 
+/// The position of a finished game in the order of games, which is by their end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PastGamePosition {
+    pub ended_at: Timestamp,
+    pub table_id: TableId,
+}
+
+impl PastGame {
+    /// Returns the position of the game in the order of games.
+    pub fn position(&self) -> PastGamePosition {
+        PastGamePosition {
+            ended_at: self.ended_at,
+            table_id: self.table_id,
+        }
+    }
+}
+
 /// A filter for finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PastGamesFilter {
@@ -109,7 +126,7 @@ impl ResultRepository<'_> {
     pub async fn list(
         self,
         filter: PastGamesFilter,
-        before: (Timestamp, TableId),
+        before: PastGamePosition,
         limit: u32,
     ) -> Result<Vec<PastGame>, StoreError> {
         let (condition, number, other) = match filter {
@@ -142,8 +159,8 @@ impl ResultRepository<'_> {
         );
         let mut page = page
             .bind(number)
-            .bind(before.0)
-            .bind(before.1)
+            .bind(before.ended_at)
+            .bind(before.table_id)
             .bind(i64::from(limit));
         if let Some(other) = other {
             page = page.bind(other);

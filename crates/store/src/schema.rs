@@ -7,7 +7,7 @@
 pub struct CopiedTable {
     pub name: &'static str,
     /// The key columns come first, in the order of the key.
-    pub columns: &'static [(&'static str, ColumnKind)],
+    pub columns: &'static [Column],
     /// The number of key columns.
     pub key: usize,
     /// How many rows a copy handles at once. It is small for long rows.
@@ -16,6 +16,13 @@ pub struct CopiedTable {
     pub numbered: bool,
     /// Whether its rows are deleted with a person. Other rows stay under a nameless id.
     pub private: bool,
+}
+
+/// A column of a copied table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    pub name: &'static str,
+    pub kind: ColumnKind,
 }
 
 /// What a column contains, for copies and erasures. Each may be null.
@@ -54,8 +61,8 @@ impl CopiedTable {
     pub fn columns_of_kind(&self, kind: ColumnKind) -> impl Iterator<Item = &'static str> {
         self.columns
             .iter()
-            .filter(move |(_, other)| *other == kind)
-            .map(|(name, _)| *name)
+            .filter(move |column| column.kind == kind)
+            .map(|column| column.name)
     }
 }
 
@@ -63,7 +70,11 @@ impl CopiedTable {
 pub const COPIED_TABLES: [CopiedTable; 27] = [
     CopiedTable {
         batch_size: 20,
-        ..table("figures", 1, &[("digest", Text), ("json", Text)])
+        ..table(
+            "figures",
+            1,
+            &[column("digest", Text), column("json", Text)],
+        )
     },
     CopiedTable {
         batch_size: 100,
@@ -75,14 +86,18 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
     table(
         "interaction",
         1,
-        &[("interaction_id", Number), ("at", Number)],
+        &[column("interaction_id", Number), column("at", Number)],
     ),
     table("wait", 1, &WAIT),
-    private("person", 1, &[("person", Person), ("settings", PersonText)]),
+    private(
+        "person",
+        1,
+        &[column("person", Person), column("settings", PersonText)],
+    ),
     table(
         "guild",
         1,
-        &[("guild", Number), ("settings", MentionsPersons)],
+        &[column("guild", Number), column("settings", MentionsPersons)],
     ),
     CopiedTable {
         numbered: true,
@@ -93,16 +108,16 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
         "watch",
         2,
         &[
-            ("table_id", Number),
-            ("channel", Number),
-            ("person", Person),
-            ("language", Text),
+            column("table_id", Number),
+            column("channel", Number),
+            column("person", Person),
+            column("language", Text),
         ],
     ),
     private(
         "unwritable_channel",
         1,
-        &[("channel", ChannelOrPerson), ("since", Number)],
+        &[column("channel", ChannelOrPerson), column("since", Number)],
     ),
     table("result", 1, &RESULT),
     table("participant", 3, &PARTICIPANT),
@@ -112,10 +127,10 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
         "guild_rated_person",
         4,
         &[
-            ("guild", Number),
-            ("title", Text),
-            ("seats", Number),
-            ("person", Person),
+            column("guild", Number),
+            column("title", Text),
+            column("seats", Number),
+            column("person", Person),
         ],
     ),
     table("seat_total", 5, &SEAT_TOTAL),
@@ -124,9 +139,9 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
         "note",
         2,
         &[
-            ("table_id", Number),
-            ("person", Person),
-            ("text", PersonText),
+            column("table_id", Number),
+            column("person", Person),
+            column("text", PersonText),
         ],
     ),
     CopiedTable {
@@ -137,210 +152,218 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
         "heat",
         2,
         &[
-            ("contest_id", Number),
-            ("number", Number),
-            ("table_id", Number),
+            column("contest_id", Number),
+            column("number", Number),
+            column("table_id", Number),
         ],
     ),
     private("match_request", 1, &MATCH_REQUEST),
     private("private_channel", 2, &PRIVATE_CHANNEL),
     table("moderation_act", 2, &MODERATION_ACT),
-    table("departure", 1, &[("guild", Number), ("since", Number)]),
-    table("key_value", 1, &[("name", Text), ("value", Text)]),
+    table(
+        "departure",
+        1,
+        &[column("guild", Number), column("since", Number)],
+    ),
+    table(
+        "key_value",
+        1,
+        &[column("name", Text), column("value", Text)],
+    ),
 ];
 
 /// Tables of running processes, which are not copied. A `thing` that is claimed may be the id of a
 /// person while a notice is sent.
 pub(super) const PROCESS_TABLES: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
-const GAME_TABLE: [(&str, ColumnKind); 21] = [
-    ("table_id", Number),
-    ("title", Text),
-    ("guild", Number),
-    ("channel", ChannelOrPerson),
-    ("owner", Person),
-    ("status", Text),
-    ("revision", Number),
-    ("language", Text),
-    ("seat_count", Number),
-    ("options", Text),
-    ("secret", Text),
-    ("figures", Text),
-    ("announced_entries", Number),
-    ("snapshot", Text),
-    ("opened_at", Number),
-    ("changed_at", Number),
-    ("settings", Text),
-    ("starting", Text),
-    ("rematch_of", Number),
-    ("audience_channel", Number),
-    ("parent_channel", Number),
+const GAME_TABLE: [Column; 21] = [
+    column("table_id", Number),
+    column("title", Text),
+    column("guild", Number),
+    column("channel", ChannelOrPerson),
+    column("owner", Person),
+    column("status", Text),
+    column("revision", Number),
+    column("language", Text),
+    column("seat_count", Number),
+    column("options", Text),
+    column("secret", Text),
+    column("figures", Text),
+    column("announced_entries", Number),
+    column("snapshot", Text),
+    column("opened_at", Number),
+    column("changed_at", Number),
+    column("settings", Text),
+    column("starting", Text),
+    column("rematch_of", Number),
+    column("audience_channel", Number),
+    column("parent_channel", Number),
 ];
 
-const SEAT: [(&str, ColumnKind); 7] = [
-    ("table_id", Number),
-    ("seat", Number),
-    ("person", Person),
-    ("name", PersonText),
-    ("policy", Text),
-    ("word", PersonText),
-    ("stands_in", Flag),
+const SEAT: [Column; 7] = [
+    column("table_id", Number),
+    column("seat", Number),
+    column("person", Person),
+    column("name", PersonText),
+    column("policy", Text),
+    column("word", PersonText),
+    column("stands_in", Flag),
 ];
 
-const LOG_ENTRY: [(&str, ColumnKind); 9] = [
-    ("table_id", Number),
-    ("number", Number),
-    ("seat", Number),
-    ("action", MentionsPersons),
-    ("events", Text),
-    ("revision", Number),
-    ("at", Number),
-    ("for_person", Flag),
-    ("premove", Flag),
+const LOG_ENTRY: [Column; 9] = [
+    column("table_id", Number),
+    column("number", Number),
+    column("seat", Number),
+    column("action", MentionsPersons),
+    column("events", Text),
+    column("revision", Number),
+    column("at", Number),
+    column("for_person", Flag),
+    column("premove", Flag),
 ];
 
-const WAIT: [(&str, ColumnKind); 7] = [
-    ("table_id", Number),
-    ("person", Person),
-    ("since", Number),
-    ("check_at", Number),
-    ("version", Number),
-    ("pinged_revision", Number),
-    ("state", MentionsPersons),
+const WAIT: [Column; 7] = [
+    column("table_id", Number),
+    column("person", Person),
+    column("since", Number),
+    column("check_at", Number),
+    column("version", Number),
+    column("pinged_revision", Number),
+    column("state", MentionsPersons),
 ];
 
-const NOTICE: [(&str, ColumnKind); 11] = [
-    ("notice_id", Number),
-    ("table_id", Number),
-    ("channel", ChannelOrPerson),
-    ("body", MentionsPersons),
-    ("due_at", Number),
-    ("attempts", Number),
-    ("status", Text),
-    ("message", Number),
-    ("person", Person),
-    ("replace_key", Text),
-    ("maybe_sent", Flag),
+const NOTICE: [Column; 11] = [
+    column("notice_id", Number),
+    column("table_id", Number),
+    column("channel", ChannelOrPerson),
+    column("body", MentionsPersons),
+    column("due_at", Number),
+    column("attempts", Number),
+    column("status", Text),
+    column("message", Number),
+    column("person", Person),
+    column("replace_key", Text),
+    column("maybe_sent", Flag),
 ];
 
-const STANDING_MESSAGE: [(&str, ColumnKind); 6] = [
-    ("table_id", Number),
-    ("channel", ChannelOrPerson),
-    ("role", Text),
-    ("message", Number),
-    ("pictures", Number),
-    ("person", Person),
+const STANDING_MESSAGE: [Column; 6] = [
+    column("table_id", Number),
+    column("channel", ChannelOrPerson),
+    column("role", Text),
+    column("message", Number),
+    column("pictures", Number),
+    column("person", Person),
 ];
 
-const RESULT: [(&str, ColumnKind); 11] = [
-    ("table_id", Number),
-    ("title", Text),
-    ("guild", Number),
-    ("seats", Number),
-    ("ending", Text),
-    ("ended_at", Number),
-    ("players_only", Flag),
-    ("rated", Flag),
-    ("rating_order", Number),
-    ("player_set", MentionsPersons),
-    ("audience_channel", Number),
+const RESULT: [Column; 11] = [
+    column("table_id", Number),
+    column("title", Text),
+    column("guild", Number),
+    column("seats", Number),
+    column("ending", Text),
+    column("ended_at", Number),
+    column("players_only", Flag),
+    column("rated", Flag),
+    column("rating_order", Number),
+    column("player_set", MentionsPersons),
+    column("audience_channel", Number),
 ];
 
-const RATING: [(&str, ColumnKind); 6] = [
-    ("title", Text),
-    ("seats", Number),
-    ("person", Person),
-    ("mean", Number),
-    ("spread", Number),
-    ("games", Number),
+const RATING: [Column; 6] = [
+    column("title", Text),
+    column("seats", Number),
+    column("person", Person),
+    column("mean", Number),
+    column("spread", Number),
+    column("games", Number),
 ];
 
-const RATING_HISTORY: [(&str, ColumnKind); 5] = [
-    ("table_id", Number),
-    ("person", Person),
-    ("mean", Number),
-    ("spread", Number),
-    ("games", Number),
+const RATING_HISTORY: [Column; 5] = [
+    column("table_id", Number),
+    column("person", Person),
+    column("mean", Number),
+    column("spread", Number),
+    column("games", Number),
 ];
 
-const SEAT_TOTAL: [(&str, ColumnKind); 9] = [
-    ("guild", Number),
-    ("audience_channel", Number),
-    ("title", Text),
-    ("seats", Number),
-    ("seat", Number),
-    ("games", Number),
-    ("won", Number),
-    ("points", Number),
-    ("best", Number),
+const SEAT_TOTAL: [Column; 9] = [
+    column("guild", Number),
+    column("audience_channel", Number),
+    column("title", Text),
+    column("seats", Number),
+    column("seat", Number),
+    column("games", Number),
+    column("won", Number),
+    column("points", Number),
+    column("best", Number),
 ];
 
-const MEMBER_TOTAL: [(&str, ColumnKind); 5] = [
-    ("guild", Number),
-    ("audience_channel", Number),
-    ("person", Person),
-    ("games", Number),
-    ("latest", Number),
+const MEMBER_TOTAL: [Column; 5] = [
+    column("guild", Number),
+    column("audience_channel", Number),
+    column("person", Person),
+    column("games", Number),
+    column("latest", Number),
 ];
 
-const CONTEST: [(&str, ColumnKind); 9] = [
-    ("contest_id", Number),
-    ("guild", Number),
-    ("channel", Number),
-    ("organiser", Person),
-    ("status", Text),
-    ("revision", Number),
-    ("state", MentionsPersons),
-    ("opened_at", Number),
-    ("check_at", Number),
+const CONTEST: [Column; 9] = [
+    column("contest_id", Number),
+    column("guild", Number),
+    column("channel", Number),
+    column("organiser", Person),
+    column("status", Text),
+    column("revision", Number),
+    column("state", MentionsPersons),
+    column("opened_at", Number),
+    column("check_at", Number),
 ];
 
-const MATCH_REQUEST: [(&str, ColumnKind); 7] = [
-    ("person", Person),
-    ("guild", Number),
-    ("title", Text),
-    ("seats", Number),
-    ("since", Number),
-    ("body", PersonText),
-    ("expiring_since", Number),
+const MATCH_REQUEST: [Column; 7] = [
+    column("person", Person),
+    column("guild", Number),
+    column("title", Text),
+    column("seats", Number),
+    column("since", Number),
+    column("body", PersonText),
+    column("expiring_since", Number),
 ];
 
-const PRIVATE_CHANNEL: [(&str, ColumnKind); 4] = [
-    ("table_id", Number),
-    ("person", Person),
-    ("channel", Number),
-    ("language", Text),
+const PRIVATE_CHANNEL: [Column; 4] = [
+    column("table_id", Number),
+    column("person", Person),
+    column("channel", Number),
+    column("language", Text),
 ];
 
-const MODERATION_ACT: [(&str, ColumnKind); 6] = [
-    ("guild", Number),
-    ("number", Number),
-    ("at", Number),
-    ("person", Person),
-    ("body", MentionsPersons),
-    ("undone_by", Number),
+const MODERATION_ACT: [Column; 6] = [
+    column("guild", Number),
+    column("number", Number),
+    column("at", Number),
+    column("person", Person),
+    column("body", MentionsPersons),
+    column("undone_by", Number),
 ];
 
-const PARTICIPANT: [(&str, ColumnKind); 12] = [
-    ("table_id", Number),
-    ("seat", Number),
-    ("holder_number", Number),
-    ("person", Person),
-    ("name", PersonText),
-    ("policy", Text),
-    ("left_by", Text),
-    ("points", Number),
-    ("rank", Number),
-    ("turns", Number),
-    ("seconds", Number),
-    ("taken", Text),
+const PARTICIPANT: [Column; 12] = [
+    column("table_id", Number),
+    column("seat", Number),
+    column("holder_number", Number),
+    column("person", Person),
+    column("name", PersonText),
+    column("policy", Text),
+    column("left_by", Text),
+    column("points", Number),
+    column("rank", Number),
+    column("turns", Number),
+    column("seconds", Number),
+    column("taken", Text),
 ];
 
-const fn table(
-    name: &'static str,
-    key: usize,
-    columns: &'static [(&'static str, ColumnKind)],
-) -> CopiedTable {
+const fn column(name: &'static str, kind: ColumnKind) -> Column {
+    Column { name, kind }
+}
+
+const fn table(name: &'static str, key: usize, columns: &'static [Column]) -> CopiedTable {
     CopiedTable {
         name,
         columns,
@@ -352,11 +375,7 @@ const fn table(
 }
 
 /// A table whose rows are deleted with a person.
-const fn private(
-    name: &'static str,
-    key: usize,
-    columns: &'static [(&'static str, ColumnKind)],
-) -> CopiedTable {
+const fn private(name: &'static str, key: usize, columns: &'static [Column]) -> CopiedTable {
     CopiedTable {
         private: true,
         ..table(name, key, columns)

@@ -43,6 +43,15 @@ pub struct BestGame {
     pub ended_at: Timestamp,
 }
 
+/// The pieces that a person took in a game.
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
+pub struct TakenPieces {
+    pub table_id: TableId,
+    pub title: String,
+    /// JSON, as in [`PlayStats`].
+    pub taken: String,
+}
+
 /// A rating after a game.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatingPoint {
@@ -120,12 +129,12 @@ impl StatsRepository<'_> {
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Returns table, title and taken pieces of a person's latest games.
+    /// Returns the pieces that a person took in their latest games.
     pub async fn list_taken_pieces(
         self,
         person: PersonId,
         limit: u32,
-    ) -> Result<Vec<(TableId, String, String)>, StoreError> {
+    ) -> Result<Vec<TakenPieces>, StoreError> {
         let sql = "with lately as (
                select table_id, taken from participant
                where person = $1 and holder_number = 0 and turns > 0 order by table_id desc limit $2

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::query::{Database, Query, query_as, query_scalar};
 use super::{
-    ChannelId, ContestId, Destination, GameResult, GuildId, InteractionId, NewAct, NoticeId,
+    ChannelId, Destination, GameResult, GuildId, InteractionId, NewAct, NewHeat, NoticeId,
     OptionalWait, Participant, PersonId, Revision, Store, StoreError, TableId, TableLimits,
     Timestamp, Wait,
 };
@@ -43,8 +43,8 @@ pub struct NewTable {
     pub settings: String,
     /// The previous game of the same players.
     pub rematch_of: Option<TableId>,
-    /// The contest and number of its heat, and the contest's expected revision.
-    pub heat: Option<(ContestId, i64, Revision)>,
+    /// The heat of a contest that it plays.
+    pub heat: Option<NewHeat>,
     pub notices: Vec<Notice>,
     pub limits: TableLimits,
     pub interaction: Option<InteractionId>,

@@ -8,16 +8,16 @@ use std::future::Future;
 
 use lanai_ai::Evaluate;
 use lanai_host::{
-    Actor, ChannelId, Clock, Destination, Failure, GuildId, Holiday, Host, Invitations,
-    MessageRole, NewGame, PersonId, PersonSettings, PremoveCondition, QuietHours, Refusal,
-    Revision, SeatStats, StatsListing, Table, TableId, TableSettings, TableStatus, TimeControl,
-    TimeoutPolicy, Timestamp, TitleRating, Waiting,
+    Actor, ChannelId, Clock, Destination, Ending, Failure, GuildId, Holiday, Host, Invitations,
+    MessageRole, NewGame, PastGame, PersonId, PersonSettings, PremoveCondition, QuietHours,
+    Refusal, Revision, SeatStats, StatsListing, Table, TableId, TableSettings, TableStatus,
+    TimeControl, TimeoutPolicy, Timestamp, TitleRating, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
-use lanai_rules::Title;
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Seat, Status, Title, by_title};
 use serde_json::{Value, json};
 
 use super::{Scene, injected_failure, run_test_within, text};
@@ -674,11 +674,11 @@ impl Month {
             Some((parts.next()?, parts.next()?))
         };
         if post.content.contains("has been waiting for you")
-            || post.content.contains("haven't finished it")
+            || post.content.contains("have not finished it")
         {
             let turn = numbers("m:").unwrap();
             self.judge_reminder(&post, turn);
-        } else if post.content.contains("it's your turn in") {
+        } else if post.content.contains("it is your turn in") {
             self.judge_ping(numbers("m:").unwrap(), &post);
         } else if let Some(turn) = numbers("u:").filter(|_| !post.users.is_empty()) {
             self.judge_ping(turn, &post);
@@ -724,7 +724,7 @@ impl Month {
             !always(&|at| personal.holiday_at(Timestamp(at)).is_some()),
             "on holiday"
         );
-        if post.content.contains("haven't finished it") {
+        if post.content.contains("have not finished it") {
             return self.count_event("nudges");
         }
         if let Some(until) = turn.snoozed {
@@ -929,19 +929,21 @@ impl Month {
         );
         let mut went: BTreeMap<(PersonId, String, i64, i64), SeatStats> = BTreeMap::new();
         for game in self.games.clone() {
-            if self.host.tables.find(game).await.unwrap().status != TableStatus::Over {
+            let table = self.host.tables.find(game).await.unwrap();
+            if table.status != TableStatus::Over {
                 continue;
             }
-            let (stored, read) = (
-                self.host.history.find(game).await.unwrap(),
-                self.host.history.replay_result(game).await.unwrap(),
-            );
+            let stored = self.host.history.find(game).await.unwrap();
+            let ended_at = self.store.tables().load_changed_at(game).await.unwrap();
             assert_eq!(
-                (stored.ending, stored.ended_at, stored.players_only),
-                (read.ending, read.ended_at, read.players_only)
+                (stored.ending, Some(stored.ended_at), stored.players_only),
+                (Ending::Played, ended_at, table.settings.players_only)
             );
-            assert_eq!(stored.players, read.players, "table {}", game.0);
-            self.count_event(if read.rated {
+            let is_rated = table.settings.rated && !stored.players_only;
+            by_title!(table.title, G => {
+                assert_result_follows_from_position::<G>(&self.host, table, &stored).await;
+            });
+            self.count_event(if is_rated {
                 "games that counted"
             } else {
                 "games that did not count"
@@ -1023,6 +1025,32 @@ impl Month {
             all.extend(ratings.into_iter().map(|of| (*person, of)));
         }
         all
+    }
+}
+
+/// Asserts that the stored places and points are those of the last position of the game.
+async fn assert_result_follows_from_position<G: Evaluate>(
+    host: &Host,
+    table: Table,
+    stored: &PastGame,
+) {
+    let turn = host.games.load::<G>(table).await.unwrap();
+    let Status::Over(standings) = turn.game.status() else {
+        panic!("not played to its end: {stored:?}");
+    };
+    assert_eq!(stored.players.len(), turn.table.seats.len(), "{stored:?}");
+    for (player, seated) in stored.players.iter().zip(&turn.table.seats) {
+        let seat = Seat::from_number(u8::try_from(seated.seat).unwrap()).unwrap();
+        assert_eq!(
+            (player.seat, player.person, player.points, player.rank),
+            (
+                seated.seat,
+                seated.person,
+                Some(standings.points[seat].into()),
+                i64::try_from(standings.rank(seat)).ok()
+            ),
+            "{stored:?}"
+        );
     }
 }
 

@@ -32,8 +32,13 @@ fn copied_columns() -> BTreeMap<String, Columns> {
             }
         };
         let all = table.columns.iter().enumerate();
-        all.map(|(at, (name, kind))| ((*name).to_owned(), (kind.storage_kind(), key(at))))
-            .collect()
+        all.map(|(at, column)| {
+            (
+                column.name.to_owned(),
+                (column.kind.storage_kind(), key(at)),
+            )
+        })
+        .collect()
     };
     COPIED_TABLES
         .iter()

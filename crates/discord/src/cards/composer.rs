@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cards::gallery::{ChoicesRequest, Gallery, PictureRequest};
+use crate::cards::gallery::{ChoicesRequest, FilmFrame, Gallery, PictureRequest};
 use crate::cards::game::ChatGame;
 use crate::cards::summary;
 use crate::cards::trial::Trial;
@@ -91,17 +91,17 @@ impl Composer {
         }
         by_title!(table.title, G => {
             let turn = self.host.games.load::<G>(table.clone()).await?;
-            let mut positions = Vec::new();
+            let mut frames = Vec::new();
             self.host
                 .lookback.visit_positions::<G>(table, |game, events| {
-                    positions.push((game.view(Viewer::Table), events));
+                    frames.push(FilmFrame { view: game.view(Viewer::Table), events });
                 })
                 .await?;
-            if positions.len() < 2 {
+            if frames.len() < 2 {
                 return Ok(None);
             }
             let words = self.public_words(table);
-            let file = self.gallery.draw_animation(&turn, words.clone(), positions).await;
+            let file = self.gallery.draw_animation(&turn, words.clone(), frames).await;
             Ok(file.map(|file| {
                 Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
             }))

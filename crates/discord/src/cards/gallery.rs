@@ -44,6 +44,12 @@ pub(crate) struct PictureRequest<E> {
     pub(crate) winners: Vec<Seat>,
 }
 
+/// A position of a game and the events that led to it.
+pub(crate) struct FilmFrame<G: ChatGame> {
+    pub(crate) view: G::View,
+    pub(crate) events: Vec<G::Event>,
+}
+
 pub(crate) struct ChoicesRequest<G: ChatGame> {
     /// The game as it would be.
     pub(crate) view: G::View,
@@ -149,7 +155,7 @@ impl Gallery {
         &self,
         turn: &Turn<G>,
         words: Words,
-        positions: Vec<(G::View, Vec<G::Event>)>,
+        frames: Vec<FilmFrame<G>>,
     ) -> Option<File> {
         let options = PictureOptions {
             timeout: self.timeout * ANIMATION_TIMEOUT_FACTOR,
@@ -158,8 +164,8 @@ impl Gallery {
         let context = PictureContext::new(words, turn);
         self.draw_with_context(context, options, move |theme, phrasebook| {
             let mut reel = GameFilm::new(theme, phrasebook, film::MAX_FILM_BYTES);
-            for (view, events) in positions {
-                reel.add_turn(view, events);
+            for frame in frames {
+                reel.add_turn(frame.view, frame.events);
             }
             Some(File {
                 name: "game.gif".to_owned(),

@@ -7,9 +7,7 @@ use crate::cards::composer::SeatEvents;
 use crate::cards::game::ChatGame;
 use crate::cards::table;
 use crate::wire::names::{escape_name, plain_player_names, player_names};
-use lanai_host::{
-    Ending, Failure, History, Host, LeftBy, Participant, PastGame, TableStatus, Turn,
-};
+use lanai_host::{Ending, Failure, History, Host, PastGame, TableStatus, Turn, winners};
 use lanai_rules::{Seat, Status, Viewer};
 use lanai_text::{Phrasebook, ScoreSheet, Words, display_width};
 
@@ -133,12 +131,8 @@ pub(crate) async fn winner_seats<G: ChatGame>(history: &History, turn: &Turn<G>)
             return Vec::new();
         }
     };
-    let ranked = past
-        .players
-        .iter()
-        .filter(|player| player.holder_number == 0 && player.rank == Some(1));
-    let winners = ranked.chain(find_winner_by_resignation(&past));
-    winners
+    winners(&past)
+        .into_iter()
         .filter_map(|player| Seat::from_number(u8::try_from(player.seat).ok()?))
         .collect()
 }
@@ -150,7 +144,9 @@ pub(crate) async fn current_state_line<G: ChatGame>(
     turn: &Turn<G>,
 ) -> Result<String, Failure> {
     if let Some(past) = find_unfinished_game(history, turn).await? {
-        if let Some(winner) = find_winner_by_resignation(&past) {
+        if past.ending == Ending::Resigned
+            && let [winner] = winners(&past).as_slice()
+        {
             let name = escape_name(words, &winner.name);
             return Ok(words.say("chat-won", &[("who", name.into())]));
         }
@@ -194,26 +190,6 @@ pub(crate) async fn outcome_lines<G: ChatGame>(
     Ok(lines.join("\n"))
 }
 
-/// Returns the player who has won because the only other one resigned.
-pub(crate) fn find_winner_by_resignation(past: &PastGame) -> Option<&Participant> {
-    if past.ending != Ending::Resigned {
-        return None;
-    }
-    let last_players: Vec<&Participant> = past
-        .players
-        .iter()
-        .filter(|player| player.holder_number == 0)
-        .collect();
-    let [first, second] = last_players.as_slice() else {
-        return None;
-    };
-    match (first.left_by, second.left_by) {
-        (LeftBy::Resigned, LeftBy::Stayed) => Some(second),
-        (LeftBy::Stayed, LeftBy::Resigned) => Some(first),
-        _ => None,
-    }
-}
-
 /// Describes a result on which all agreed, or which a moderator decided.
 ///
 /// The names are those of the two sentences, to which `-won` or `-draw` is added.
@@ -227,12 +203,8 @@ pub(crate) fn describe_award(
         Ending::Decided => decided,
         Ending::Played | Ending::Resigned | Ending::Agreed | Ending::Stopped => return None,
     };
-    let mut winners = past
-        .players
-        .iter()
-        .filter(|player| player.holder_number == 0 && player.rank == Some(1));
-    Some(match (winners.next(), winners.next()) {
-        (Some(winner), None) => {
+    Some(match winners(past).as_slice() {
+        [winner] => {
             let winner = escape_name(words, &winner.name);
             words.say(&format!("{name}-won"), &[("who", winner.into())])
         }

@@ -124,13 +124,6 @@ impl RateLimiter {
         }
     }
 
-    pub fn remembered_users(&self) -> usize {
-        self.users
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len()
-    }
-
     /// Counts a request by the clock of the tables. Returns whether it is admitted.
     pub(crate) fn admit_at(&self, person: PersonId, now: Timestamp) -> bool {
         self.admit(person, Duration::from_secs(now.0.unsigned_abs())) == Admission::Admitted

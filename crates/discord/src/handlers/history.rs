@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::cards::summary::{describe_award, find_winner_by_resignation};
+use crate::cards::summary::describe_award;
 use crate::cards::table::DisplayOptions;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -18,8 +18,8 @@ use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::text_limits::truncate;
 use crate::wire::times::format_day;
 use lanai_host::{
-    Ending, Failure, History, LeftBy, Participant, PastGame, PastGamesFilter, PersonId, Refusal,
-    TableId, Tables, Timestamp,
+    Ending, Failure, History, LeftBy, Participant, PastGame, PastGamePosition, PastGamesFilter,
+    PersonId, Refusal, TableId, Tables, last_players, winners,
 };
 use lanai_rules::Title;
 use lanai_text::Words;
@@ -43,7 +43,7 @@ pub(crate) struct HistoryOptions {
 /// The games of a page, and the position of the next page if there is one.
 struct GamesPage {
     games: Vec<PastGame>,
-    older: Option<(Timestamp, TableId)>,
+    older: Option<PastGamePosition>,
 }
 
 pub(crate) struct HistoryHandler {
@@ -159,7 +159,7 @@ impl HistoryHandler {
             let is_full = found.len() == usize::try_from(GAMES_PER_READ).unwrap_or(usize::MAX);
             for past in found {
                 if !self.can_see_game(request, &past).await {
-                    before = Some(history_position(&past));
+                    before = Some(past.position());
                     continue;
                 }
                 if games.len() == GAMES_PER_PAGE {
@@ -168,7 +168,7 @@ impl HistoryHandler {
                         older: before,
                     });
                 }
-                before = Some(history_position(&past));
+                before = Some(past.position());
                 games.push(past);
             }
             if !is_full {
@@ -195,28 +195,20 @@ impl HistoryHandler {
     }
 }
 
-fn history_position(past: &PastGame) -> (Timestamp, TableId) {
-    (past.ended_at, past.table_id)
-}
-
-/// Returns the players who stayed to the end, by rank or, without ranks, by seat.
+/// Returns the players who had the seats at the end, by rank or, without ranks, by seat.
 fn players_by_rank(past: &PastGame) -> Vec<&Participant> {
-    let mut players: Vec<&Participant> = past
-        .players
-        .iter()
-        .filter(|player| player.holder_number == 0)
-        .collect();
+    let mut players: Vec<&Participant> = last_players(past).collect();
     players.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
     players
 }
 
 fn page_button(
     words: &Words,
-    of: PastGamesFilter,
-    before: Option<(Timestamp, TableId)>,
+    scope: PastGamesFilter,
+    before: Option<PastGamePosition>,
     key: &str,
 ) -> Button {
-    let id = Press::History(HistoryPage { scope: of, before }).id();
+    let id = Press::History(HistoryPage { scope, before }).id();
     Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
 
@@ -240,7 +232,7 @@ fn format_game(words: &Words, request: &Request, past: &PastGame) -> String {
         Ending::Awarded | Ending::Decided => {
             describe_award(words, past, ["chat-history", "chat-history-decided"])
         }
-        Ending::Resigned => find_winner_by_resignation(past).map(|winner| {
+        Ending::Resigned => winners(past).first().map(|winner| {
             let who = short_name(words, winner);
             words.say("chat-history-winner", &[("who", who.into())])
         }),

@@ -18,7 +18,8 @@ use crate::wire::times::{format_duration, format_moment, format_reminder_interva
 use lanai_host::{
     Amendments, Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, Invitations, Moderation, NEVER,
     NamedTime, PersonId, PersonSettings, QuietHours, Refusal, Replacements, Revision, Setting,
-    Settings, Table, Tables, TimeControl, Watching, parse_span, zone_name,
+    Settings, Successor, Table, Tables, TimeControl, Watching, check_may_ask_for_time, parse_span,
+    zone_name,
 };
 use lanai_text::Fill;
 
@@ -296,7 +297,7 @@ impl ReminderHandler {
     ) -> Reply {
         let words = self.replies.words(request);
         let Some(until) = until else {
-            table.check_may_ask_for_time(&request.actor)?;
+            check_may_ask_for_time(&table, &request.actor)?;
             let personal = self.settings.person_settings(request.actor.person).await?;
             // Late in the day "this evening" would mean tomorrow evening, which has its own option.
             let now = self.clock.now();
@@ -366,7 +367,7 @@ impl ReminderHandler {
         &self,
         request: &Request,
         player: Option<PersonId>,
-        successor: Option<(PersonId, String)>,
+        successor: Option<Successor>,
     ) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         let Some(player) = player.or(table.waiting.person) else {

@@ -18,6 +18,12 @@ use lanai_store::{Notice, Store, Wait, WaitUpdate};
 /// The longest time that a player can ask for at once.
 const MAX_SNOOZE_SECS: i64 = 14 * 24 * 60 * 60;
 
+/// What a change between two moves announces, and what it returns to the caller.
+pub(crate) struct Amendment<T> {
+    pub(crate) notices: Vec<Notice>,
+    pub(crate) outcome: T,
+}
+
 /// Changes to a running table between two moves.
 pub struct Amendments {
     pub(crate) clock: Clock,
@@ -26,6 +32,16 @@ pub struct Amendments {
     pub(crate) thoughts: Arc<Thoughts>,
     pub(crate) tables: Arc<Tables>,
     pub(crate) watcher_notices: Arc<WatcherNotices>,
+}
+
+impl Amendment<()> {
+    /// Returns a change that is not announced.
+    pub(crate) fn silent() -> Amendment<()> {
+        Amendment {
+            notices: Vec::new(),
+            outcome: (),
+        }
+    }
 }
 
 impl Amendments {
@@ -37,7 +53,7 @@ impl Amendments {
                 return Err(Refusal::Stale.into());
             }
             waiting.muted = true;
-            Ok((Vec::new(), ()))
+            Ok(Amendment::silent())
         })
         .await
     }
@@ -55,10 +71,10 @@ impl Amendments {
             // The player has reacted, so reminders start over.
             waiting.reminders = 0;
             waiting.warned_at = None;
-            Ok((
-                vec![table.notice_without_change(News::Snoozed { seat, until })?],
-                (),
-            ))
+            Ok(Amendment {
+                notices: vec![table.notice_without_change(News::Snoozed { seat, until })?],
+                outcome: (),
+            })
         })
         .await
     }
@@ -72,14 +88,17 @@ impl Amendments {
         table: Table,
         actor: &Actor,
         is_visible: bool,
-        change: impl Fn(&Table, &mut Waiting, Timestamp) -> Result<(Vec<Notice>, T)> + Send + Sync,
+        change: impl Fn(&Table, &mut Waiting, Timestamp) -> Result<Amendment<T>> + Send + Sync,
     ) -> Result<T> {
         let change = &change;
         let attempt = |table: Table| async move {
             play::check_running(&table)?;
             let mut waiting = table.waiting.clone();
             let now = self.clock.now();
-            let (mut notices, outcome) = change(&table, &mut waiting, now)?;
+            let Amendment {
+                mut notices,
+                outcome,
+            } = change(&table, &mut waiting, now)?;
             if waiting.pause.is_some() {
                 // During a pause no time runs out, so the player gets the turn back.
                 waiting.give_back(
@@ -202,8 +221,13 @@ impl Amendments {
     }
 }
 
+/// Checks that a person may ask for more time now.
+pub fn check_may_ask_for_time(table: &Table, actor: &Actor) -> Result<(), Refusal> {
+    check_own_turn(table, &table.waiting, actor).map(drop)
+}
+
 /// Checks that it is the person's turn. Returns their seat.
-pub(crate) fn check_own_turn(
+fn check_own_turn(
     table: &Table,
     waiting: &Waiting,
     actor: &Actor,

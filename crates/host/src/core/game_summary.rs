@@ -50,6 +50,8 @@ impl GameSummaries {
     }
 
     /// Summarizes a finished game again from its log.
+    ///
+    /// Tests compare it with what was stored as the game ended.
     pub async fn replay_summary(&self, game: TableId) -> Result<Vec<PlayStats>> {
         let table = self.tables.find(game).await?;
         by_title!(table.title, G => self.try_summarize::<G>(&table, &[]).await)

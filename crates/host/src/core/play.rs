@@ -10,13 +10,14 @@ use crate::core::game_summary::GameSummaries;
 use crate::core::games::GameLoader;
 use crate::core::notices::WatcherNotices;
 use crate::core::person_notices::PersonNotices;
+use crate::core::premoves::{dropped_premove_notices, update_premoves};
 use crate::core::results::game_result;
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::model::notices::{StoredNews, turn_notice};
 use crate::model::table::player_seat;
-use crate::model::waiting::StoppedClock;
+use crate::model::waiting::{NextPlayer, StoppedClock};
 use crate::{
     Actor, Clock, InternalError, News, NewsStep, PersonId, Refusal, RetryPolicy, Revision, Table,
     TableStatus, TimeControl, Timestamp, Waiting,
@@ -187,7 +188,7 @@ impl Play {
                 at,
             };
             waiting.begin_turn(
-                seat.map(|seat| (seat, person)),
+                seat.map(|seat| NextPlayer { seat, person }),
                 change.expected_revision.next(),
                 &stopped,
             );
@@ -313,10 +314,10 @@ impl Play {
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
-        let dropped = turn.update_premoves()?;
+        let dropped = update_premoves(&mut turn)?;
         change
             .notices
-            .extend(turn.table.dropped_premove_notices(&dropped)?);
+            .extend(dropped_premove_notices(&turn.table, &dropped)?);
         self.add_news(&turn, &mut change, news, &people_before, &unannounced)
             .await?;
         if change.status == TableStatus::Over {

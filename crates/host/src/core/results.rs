@@ -2,25 +2,24 @@
 //!
 //! A result is written together with the end of its game. Entry point: [`History`].
 
-use crate::core::games::GameLoader;
-use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::table::player_seat;
 use crate::{Award, PersonId, Refusal, SeatedPlayer, Table, TableId, Timestamp};
-use lanai_rules::{Rules, Status, by_title};
+use lanai_rules::{Rules, Status};
 use lanai_store::{
-    Ending, GameResult, LeftBy, Participant, PastGame, PastGamesFilter, PlayStats, Store,
+    Ending, GameResult, LeftBy, Participant, PastGame, PastGamePosition, PastGamesFilter,
+    PlayStats, Store,
 };
-use std::sync::Arc;
 
-/// A position in the list of results after every game.
-const AFTER_ALL_GAMES: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
+/// A position after every game.
+const AFTER_ALL_GAMES: PastGamePosition = PastGamePosition {
+    ended_at: Timestamp(i64::MAX),
+    table_id: TableId(i64::MAX),
+};
 
 /// Looks up the results of finished games.
 pub struct History {
     pub(crate) store: Store,
-    pub(crate) games: Arc<GameLoader>,
-    pub(crate) tables: Arc<Tables>,
 }
 
 impl History {
@@ -28,7 +27,7 @@ impl History {
     pub async fn list(
         &self,
         filter: PastGamesFilter,
-        before: Option<(Timestamp, TableId)>,
+        before: Option<PastGamePosition>,
         limit: u32,
     ) -> Result<Vec<PastGame>> {
         Ok(self
@@ -49,24 +48,6 @@ impl History {
 
     pub async fn try_find(&self, game: TableId) -> Result<Option<PastGame>> {
         Ok(self.store.results().find(game).await?)
-    }
-
-    /// Computes the result of a finished game from its log.
-    ///
-    /// The log does not say who left early, nor on which result the players agreed.
-    pub async fn replay_result(&self, game: TableId) -> Result<GameResult> {
-        let table = self.tables.find(game).await?;
-        let at = self
-            .store
-            .tables()
-            .load_changed_at(game)
-            .await?
-            .ok_or_else(|| table.missing_data("when it ended"))?;
-        let entries = self.store.tables().load_log(game, 0).await?;
-        Ok(by_title!(table.title, G => {
-            let game = self.games.replay::<G>(&table, &entries, |_, _| ()).await?;
-            game_result(&table, &game, at, Vec::new())
-        }))
     }
 }
 

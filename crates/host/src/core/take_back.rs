@@ -3,6 +3,7 @@
 use crate::core::games::GameLoader;
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
+use crate::core::premoves::dropped_premove_notices;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::{Actor, Clock, CommittedTurn, News, PersonId, Refusal, RetryPolicy, Revision, Table};
@@ -118,13 +119,10 @@ impl TakeBack {
             .begins_turn();
         let restores_turn =
             is_over || effects.computers || effects.premoves || table.waiting.seat != Some(seat);
-        change
-            .notices
-            .extend(table.dropped_premove_notices(&owners_of_dropped_premoves(
-                &table,
-                removed,
-                actor.person,
-            ))?);
+        change.notices.extend(dropped_premove_notices(
+            &table,
+            &owners_of_dropped_premoves(&table, removed, actor.person),
+        )?);
         let begun_at = (!game.begins_turn()).then_some(change.at);
         let mut waiting = table.waiting_for_person();
         waiting.withdraw_award();

@@ -139,24 +139,22 @@ pub(crate) fn check_channel(
     Ok(())
 }
 
-impl GuildSettings {
-    /// Returns the limits in the form in which the store enforces them.
-    pub(crate) fn table_limits(&self) -> TableLimits {
-        TableLimits {
-            person: self.max_tables_per_person.map(i64::from),
-            channel: self.max_tables_per_channel.map(i64::from),
-        }
+/// Returns the limits of a guild in the form in which the store enforces them.
+pub(crate) fn table_limits(settings: &GuildSettings) -> TableLimits {
+    TableLimits {
+        person: settings.max_tables_per_person.map(i64::from),
+        channel: settings.max_tables_per_channel.map(i64::from),
     }
+}
 
-    /// Returns the refusal for a table that would exceed a limit.
-    pub(crate) fn crowded_refusal(&self, crowded: TableLimitReached) -> GuildRefusal {
-        match crowded {
-            TableLimitReached::Person => {
-                GuildRefusal::TooManyTablesOfPerson(self.max_tables_per_person.unwrap_or_default())
-            }
-            TableLimitReached::Channel => GuildRefusal::TooManyTablesInChannel(
-                self.max_tables_per_channel.unwrap_or_default(),
-            ),
+/// Returns the refusal for a table that would exceed a limit of its guild.
+pub(crate) fn limit_refusal(settings: &GuildSettings, reached: TableLimitReached) -> GuildRefusal {
+    match reached {
+        TableLimitReached::Person => {
+            GuildRefusal::TooManyTablesOfPerson(settings.max_tables_per_person.unwrap_or_default())
         }
+        TableLimitReached::Channel => GuildRefusal::TooManyTablesInChannel(
+            settings.max_tables_per_channel.unwrap_or_default(),
+        ),
     }
 }

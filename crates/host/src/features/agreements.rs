@@ -1,7 +1,7 @@
 //! Proposals to which all players must agree: a pause, its end, and the end of the game with or
 //! without a result.
 
-use crate::core::amendments::{Amendments, check_own_turn};
+use crate::core::amendments::{Amendment, Amendments};
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
 use crate::core::play::check_not_paused;
@@ -13,7 +13,6 @@ use crate::{
     Actor, Award, Clock, Ending, News, Pause, Proposal, Refusal, RetryPolicy, Table, TableStatus,
     Terms, Timestamp, Waiting,
 };
-use lanai_store::Notice;
 use std::sync::Arc;
 
 const MAX_PAUSE_SECS: i64 = 90 * 24 * 60 * 60;
@@ -126,14 +125,6 @@ impl Agreements {
     }
 }
 
-impl Table {
-    /// Checks that a person may ask for more time now.
-    pub fn check_may_ask_for_time(&self, actor: &Actor) -> Result<()> {
-        check_own_turn(self, &self.waiting, actor)?;
-        Ok(())
-    }
-}
-
 /// Returns the proposal after the actor made it or agreed to it.
 fn update_proposal(table: &Table, actor: &Actor, consent: Consent) -> Result<Proposal> {
     play::check_running(table)?;
@@ -176,7 +167,7 @@ fn apply_or_store_proposal(
     proposal: Proposal,
     actor: &Actor,
     now: Timestamp,
-) -> Result<(Vec<Notice>, Agreement)> {
+) -> Result<Amendment<Agreement>> {
     let mut missing = table.people_to_ask(proposal.terms);
     missing.retain(|person| !proposal.agreed.contains(person));
     if !missing.is_empty() {
@@ -191,7 +182,10 @@ fn apply_or_store_proposal(
             })?);
         }
         waiting.proposal = Some(proposal);
-        return Ok((notices, Agreement::Open(missing.len())));
+        return Ok(Amendment {
+            notices,
+            outcome: Agreement::Open(missing.len()),
+        });
     }
     waiting.proposal = None;
     let news = match proposal.terms {
@@ -208,5 +202,8 @@ fn apply_or_store_proposal(
         // game.
         Terms::End | Terms::Award(_) => return Err(Refusal::Stale.into()),
     };
-    Ok((vec![table.notice_without_change(news)?], Agreement::Done))
+    Ok(Amendment {
+        notices: vec![table.notice_without_change(news)?],
+        outcome: Agreement::Done,
+    })
 }

@@ -27,7 +27,7 @@ use crate::{
 };
 use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
-use lanai_store::{ErasureOutcome, Store, TextRedactor};
+use lanai_store::{ErasureOutcome, ModerationText, SetUpText, Store, TextRedactor};
 
 /// How often erasure is retried after concurrent changes.
 const MAX_ATTEMPTS: usize = 16;
@@ -251,17 +251,13 @@ fn parse_stored<T: serde::de::DeserializeOwned>(
 impl TextRedactor for Anonymizer<'_> {
     type Error = Failure;
 
-    fn redact_set_up(
-        &self,
-        game: TableId,
-        (text, secret): (&str, &str),
-        seats: &[i64],
-    ) -> Result<(String, String)> {
-        let mut set_up: SetUp = parse_stored(game, text, "its set-up")?;
-        let mut secret = Secret::try_from(secret).map_err(|_| InternalError::Missing {
-            table: game.0,
-            what: "its secret",
-        })?;
+    fn redact_set_up(&self, game: TableId, text: &SetUpText, seats: &[i64]) -> Result<SetUpText> {
+        let mut set_up: SetUp = parse_stored(game, &text.set_up, "its set-up")?;
+        let mut secret =
+            Secret::try_from(text.secret.as_str()).map_err(|_| InternalError::Missing {
+                table: game.0,
+                what: "its secret",
+            })?;
         let seed = set_up.seed(&secret);
         let mut gave_word = false;
         for (index, word) in set_up.words.iter_mut().enumerate() {
@@ -278,7 +274,10 @@ impl TextRedactor for Anonymizer<'_> {
             set_up.seed = Some(seed);
             secret = self.randomness.draw_secret()?;
         }
-        Ok((json("its set-up", &set_up)?, secret.into()))
+        Ok(SetUpText {
+            set_up: json("its set-up", &set_up)?,
+            secret: secret.into(),
+        })
     }
 
     fn redact_wait(&self, game: TableId, state: &str) -> Result<Option<String>> {
@@ -363,20 +362,16 @@ impl TextRedactor for Anonymizer<'_> {
         Ok(Some(json("a notice", &stored)?))
     }
 
-    fn redact_acts(
-        &self,
-        guild: GuildId,
-        acts: &[(i64, bool, String)],
-    ) -> Result<Vec<(i64, String)>> {
+    fn redact_acts(&self, guild: GuildId, acts: &[ModerationText]) -> Result<Vec<ModerationText>> {
         let Leaver {
             person, nameless, ..
         } = self.leaver;
         // Their reasons are also quoted in acts of other moderators, such as lifting a bar.
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
-        for (number, is_theirs, body) in acts {
-            let before = ModerationAction::parse(guild, *number, body)?;
-            if *is_theirs {
+        for act in acts {
+            let before = ModerationAction::parse(guild, act.number, &act.body)?;
+            if act.person == person {
                 reasons.extend(before.reasons().into_iter().map(str::to_owned));
             }
             let after = before
@@ -384,7 +379,10 @@ impl TextRedactor for Anonymizer<'_> {
                 .with_people(|other| if other == person { nameless } else { other });
             let after = after.clear_reasons(|reason| reasons.contains(reason));
             if after != before {
-                changed.push((*number, json("an act", &after)?));
+                changed.push(ModerationText {
+                    body: json("an act", &after)?,
+                    ..act.clone()
+                });
             }
         }
         Ok(changed)

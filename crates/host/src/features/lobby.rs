@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::core::notices::WatcherNotices;
 use crate::core::tables::Tables;
-use crate::features::access::AccessRules;
+use crate::features::access::{AccessRules, limit_refusal, table_limits};
 use crate::model::failure::json;
 use crate::model::notices;
 use crate::model::notify::Notifiers;
@@ -142,7 +142,7 @@ impl Lobby {
             seats,
             notices,
             interaction: actor.interaction,
-            limits: settings.table_limits(),
+            limits: table_limits(&settings),
             ..table
         };
         match self.store.writer().open_table(&row).await? {
@@ -151,8 +151,8 @@ impl Lobby {
                 self.tables.find(game).await
             }
             OpenTableOutcome::Occupied => Err(Refusal::Occupied.into()),
-            OpenTableOutcome::LimitReached(crowded) => {
-                Err(settings.crowded_refusal(crowded).into())
+            OpenTableOutcome::LimitReached(reached) => {
+                Err(limit_refusal(&settings, reached).into())
             }
             OpenTableOutcome::Repeated => Err(Refusal::Repeated.into()),
         }
@@ -319,13 +319,16 @@ impl Lobby {
             .await
     }
 
-    async fn try_change_seats(
+    async fn try_change_seats<E>(
         &self,
         before: Table,
         actor: &Actor,
         announce: bool,
-        edit: &(impl Fn(&mut Table) -> Result<News, Refusal> + Send + Sync),
-    ) -> Result<Table, Failure> {
+        edit: &E,
+    ) -> Result<Table, Failure>
+    where
+        E: Fn(&mut Table) -> Result<News, Refusal> + Send + Sync,
+    {
         check_lobby_open(&before)?;
         if before.settings.contest.is_some() {
             return Err(Refusal::ContestTable.into());

@@ -119,36 +119,6 @@ impl Seeker {
     }
 }
 
-impl Table {
-    /// Returns where the news of the table are posted: in its channel, or to each player if it is
-    /// between guilds.
-    pub(crate) fn news_destinations(&self) -> Vec<Destination> {
-        if !self.settings.is_between_guilds() {
-            return vec![Destination::Channel(self.channel)];
-        }
-        self.seats
-            .iter()
-            .filter_map(|seat| seat.person)
-            .filter(|person| !person.is_nameless())
-            .map(Destination::Person)
-            .collect()
-    }
-
-    /// Returns the only reader of a destination, for a table between guilds.
-    pub fn only_reader(&self, to: Destination) -> Option<PersonId> {
-        to.person().filter(|_| self.settings.is_between_guilds())
-    }
-
-    /// Returns where this player reads the news of the table.
-    pub fn destination_for(&self, person: PersonId) -> Destination {
-        if self.settings.is_between_guilds() {
-            Destination::Person(person)
-        } else {
-            Destination::Channel(self.channel)
-        }
-    }
-}
-
 /// Ratings this close count as similar: the better of two players wins three games of four.
 const MAX_RATING_GAP: i64 = 200;
 

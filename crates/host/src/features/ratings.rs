@@ -17,12 +17,12 @@ use crate::model::rating::{
     INTERNAL_MEAN, MEAN_POINTS, MILLION, POINTS_PER_UNIT, PROVISIONAL_GAMES, RatingChange,
     is_provisional, rating_points, round, to_internal_scale,
 };
+use crate::model::results::{self, Finish};
 use crate::{GuildId, InternalError, News, PersonId, PolicyKind, Rating, Table};
 use lanai_rules::Title;
 use lanai_rules::figures::Asset;
 use lanai_store::{
-    Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingUpdate, Store,
-    TitleRating,
+    Participant, PastGame, RankedPerson, RatedPerson, RatingUpdate, Store, TitleRating,
 };
 
 /// How many games among the same people count within a week.
@@ -199,34 +199,26 @@ enum Competitor {
 
 /// Returns the players whose results count, or `None` if the game is not rated.
 ///
-/// Only players who sat there from the start count. Players who left share the last rank.
-/// Replacements are ignored, and so are computers if the result was agreed or decided. A game is
-/// not rated if it ended without a result or if fewer than two players count.
+/// Only players who had a seat from the start count (see [`results`]); those who left share the last
+/// rank. A game is not rated if it ended without a result or if fewer than two players count.
 fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, InternalError> {
-    if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
-        return Ok(None);
-    }
-    let last = past.players.len();
     let computer_ratings: BTreeMap<String, BTreeMap<String, f64>> =
         COMPUTER_RATINGS.0.parse(COMPUTER_RATINGS.1)?;
     let computers = computer_ratings.get(&past.title);
+    let last = past.players.len();
     let mut entrants = Vec::new();
-    for player in &past.players {
-        let sat_from_start = player.holder_number == 1
-            || player.holder_number == 0 && !was_replaced(past, player.seat);
-        let rank = match player.rank.and_then(|rank| usize::try_from(rank).ok()) {
-            Some(rank) => rank,
-            None if player.left_by != LeftBy::Stayed => last,
-            // Players who stayed until the others resigned have won.
-            None => 1,
+    for player in results::starting_players(past) {
+        let Some(finish) = results::find_finish(past, player) else {
+            continue;
         };
-        let was_awarded = matches!(past.ending, Ending::Awarded | Ending::Decided);
-        if sat_from_start && (!was_awarded || player.person.is_some()) {
-            let Some(competitor) = identify_competitor(player, computers) else {
-                return Ok(None);
-            };
-            entrants.push(RatedEntrant { competitor, rank });
-        }
+        let Some(competitor) = identify_competitor(player, computers) else {
+            return Ok(None);
+        };
+        let rank = match finish {
+            Finish::Ranked(rank) => usize::try_from(rank).unwrap_or(last),
+            Finish::Left => last,
+        };
+        entrants.push(RatedEntrant { competitor, rank });
     }
     // If all have left, no one has won.
     if entrants.iter().all(|entrant| entrant.rank == last) {
@@ -236,13 +228,6 @@ fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, Int
         .iter()
         .any(|entrant| matches!(entrant.competitor, Competitor::Person(..)));
     Ok((has_people && entrants.len() > 1).then_some(entrants))
-}
-
-/// Returns whether another player took over a seat.
-fn was_replaced(past: &PastGame, seat: i64) -> bool {
-    past.players
-        .iter()
-        .any(|player| player.seat == seat && player.holder_number > 0)
 }
 
 /// Identifies a player; `None` if it is a computer of unknown strength.

@@ -12,6 +12,13 @@ use std::sync::Arc;
 /// A player who takes longer than this may be replaced, even with few reminders: two weeks.
 const MISSING_AFTER_SECS: i64 = 14 * 24 * 60 * 60;
 
+/// A person who takes over the seat of another player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Successor {
+    pub person: PersonId,
+    pub name: String,
+}
+
 pub struct Replacements {
     pub(crate) clock: Clock,
     pub(crate) access: Arc<AccessRules>,
@@ -74,20 +81,21 @@ impl Replacements {
         table: Table,
         actor: &Actor,
         person: PersonId,
-        substitute: Option<(PersonId, String)>,
+        successor: Option<Successor>,
         has_left: bool,
     ) -> Result<Table> {
         play::check_running(&table)?;
         table.seat_of(person).ok_or(Refusal::PersonNotSeated)?;
-        let substitute_id = substitute.as_ref().map(|(person, _)| *person);
-        let takes_over = substitute_id == Some(actor.person);
+        let takes_over = successor
+            .as_ref()
+            .is_some_and(|successor| successor.person == actor.person);
         if table.seat_of(actor.person).is_none() && !takes_over {
             return Err(Refusal::NotSeated.into());
         }
         if person == actor.person {
             return Err(Refusal::NotAbsent.into());
         }
-        if substitute.is_some() {
+        if successor.is_some() {
             if table.settings.is_between_guilds() {
                 return Err(Refusal::BetweenGuilds.into());
             }
@@ -113,16 +121,16 @@ impl Replacements {
             .ok_or(Refusal::NotSeated)?;
         let news = News::Replaced {
             name: seat.name.clone(),
-            successor: substitute.as_ref().map(|(_, name)| name.clone()),
+            successor: successor.as_ref().map(|successor| successor.name.clone()),
             steps: Vec::new(),
         };
-        match substitute {
-            Some((other, name)) => {
+        match successor {
+            Some(successor) => {
                 seat.stands_in = false;
                 change.departed = Some(leaving_participant(seat, LeftBy::Replaced));
-                seat.person = Some(other);
+                seat.person = Some(successor.person);
                 seat.policy = None;
-                seat.name = name;
+                seat.name = successor.name;
             }
             None if seat.stands_in => return Err(Refusal::ComputerPlaysAlready.into()),
             // The player may return until another person takes the seat.

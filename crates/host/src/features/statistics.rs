@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use crate::core::game_summary::Pieces;
-use crate::{ChannelId, GuildId, InternalError, PersonId, Table, TableId, TitleRating};
+use crate::{ChannelId, GuildId, InternalError, PersonId, Table, TitleRating};
 use lanai_rules::Title;
-use lanai_store::{ActivePerson, BestGame, RatingPoint, SeatStats, Store};
+use lanai_store::{ActivePerson, BestGame, RatingPoint, SeatStats, Store, TakenPieces};
 
 /// How many ratings a chart shows: all of the first games and about this many of the later ones.
 const CHARTED_LATER_RATINGS: i64 = 60;
@@ -188,13 +188,13 @@ fn group_by_title(placed: Vec<SeatStats>) -> Vec<TitleResults> {
 }
 
 /// Returns the most frequent pieces of each kind.
-fn count_favourites(taken: &[(TableId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
+fn count_favourites(games: &[TakenPieces]) -> Result<Vec<Favourites>, InternalError> {
     let mut counts: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
-    for (game, title, taken) in taken {
-        let pieces: Pieces = serde_json::from_str(taken)
-            .map_err(|error| InternalError::unreadable(*game, "what was taken", &error))?;
+    for game in games {
+        let pieces: Pieces = serde_json::from_str(&game.taken)
+            .map_err(|error| InternalError::unreadable(game.table_id, "what was taken", &error))?;
         for (kind, pieces) in pieces {
-            let counts = counts.entry((title, kind)).or_default();
+            let counts = counts.entry((&game.title, kind)).or_default();
             for (piece, count) in pieces {
                 *counts.entry(piece).or_default() += count;
             }

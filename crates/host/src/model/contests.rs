@@ -14,10 +14,10 @@ pub(crate) mod state;
 pub(crate) mod terms;
 
 pub(crate) use forgetting::Leaver;
-pub use points::{ContestPlace, FULL};
+pub use points::{ContestPlace, FULL, HeatResult};
 pub use refusal::ContestRefusal;
 pub use state::{
-    CardStage, Contest, ContestEvent, ContestState, ContestTerms, Entrant, Heat, HeatResult,
-    LogEntry, PairingSystem, Participation,
+    CardStage, Contest, ContestEvent, ContestState, ContestTerms, Entrant, Heat, LogEntry,
+    PairingSystem, Participation,
 };
 pub use terms::NewContest;

@@ -310,6 +310,34 @@ impl Table {
         }
     }
 
+    /// Returns where the news of the table are posted: in its channel, or to each player if it is
+    /// between guilds.
+    pub(crate) fn news_destinations(&self) -> Vec<Destination> {
+        if !self.settings.is_between_guilds() {
+            return vec![Destination::Channel(self.channel)];
+        }
+        self.seats
+            .iter()
+            .filter_map(|seat| seat.person)
+            .filter(|person| !person.is_nameless())
+            .map(Destination::Person)
+            .collect()
+    }
+
+    /// Returns the only reader of a destination, for a table between guilds.
+    pub fn only_reader(&self, to: Destination) -> Option<PersonId> {
+        to.person().filter(|_| self.settings.is_between_guilds())
+    }
+
+    /// Returns where this player reads the news of the table.
+    pub fn destination_for(&self, person: PersonId) -> Destination {
+        if self.settings.is_between_guilds() {
+            Destination::Person(person)
+        } else {
+            Destination::Channel(self.channel)
+        }
+    }
+
     /// Returns a notice about the next change of the game.
     pub(crate) fn change_notice(&self, news: News) -> Result<Notice, InternalError> {
         new_notice(self.news_destinations(), self.revision.next(), news)

@@ -87,6 +87,13 @@ pub struct PreviousTurn {
     pub bank: Option<i64>,
 }
 
+/// The seat that acts next and its active person; `None` for a computer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NextPlayer {
+    pub(crate) seat: Seat,
+    pub(crate) person: Option<PersonId>,
+}
+
 /// The clock as a turn ends.
 pub(crate) struct StoppedClock<'a> {
     pub(crate) time_control: TimeControl,
@@ -343,10 +350,10 @@ impl Waiting {
 
     /// Begins the next turn, and stops the clock of the current one.
     ///
-    /// `next` is the seat to act with its active person, or `None` after the end of the game.
+    /// `next` is `None` after the end of the game.
     pub(crate) fn begin_turn(
         &mut self,
-        next: Option<(Seat, Option<PersonId>)>,
+        next: Option<NextPlayer>,
         turn: Revision,
         clock: &StoppedClock<'_>,
     ) {
@@ -372,11 +379,10 @@ impl Waiting {
             // The computer has no clock.
             None => self.before.take(),
         };
-        let (seat, person) = next.map_or((None, None), |(seat, person)| (Some(seat), person));
         *self = Waiting {
-            person,
+            person: next.and_then(|next| next.person),
             since: at,
-            seat,
+            seat: next.map(|next| next.seat),
             turn,
             called: self.called,
             banks: std::mem::take(&mut self.banks),

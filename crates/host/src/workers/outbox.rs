@@ -15,6 +15,7 @@ use crate::features::game_start::GameStart;
 use crate::model::news::{MessageUpdate, News, Ping, PingReason, Receipt};
 use crate::model::notices::{StoredNews, new_notice};
 use crate::model::notify::Notifiers;
+use crate::workers::recap;
 use crate::{
     ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, MessageRole, PersonId,
     Revision, Table, Timestamp,
@@ -96,7 +97,7 @@ pub struct Outbox {
     person_notices: Arc<PersonNotices>,
     settings: Arc<Settings>,
     starts: Arc<GameStart>,
-    pub(crate) tables: Arc<Tables>,
+    tables: Arc<Tables>,
 }
 
 impl Outbox {
@@ -157,6 +158,17 @@ impl Outbox {
                 .await?,
         )
         .await
+    }
+
+    /// Merges successive turns of a table among the notices of one channel.
+    ///
+    /// `posted` are notices that were posted but could not be recorded yet.
+    pub async fn merge_turns(
+        &self,
+        notices: Vec<DueNotice>,
+        posted: &[NoticeId],
+    ) -> Result<Vec<DueNotice>, Failure> {
+        recap::merge_turns(&self.store, notices, posted).await
     }
 
     pub async fn release_channel(&self, place: Destination) -> Result<(), InternalError> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lanai_host::{
     ChannelId, Clock, Contest, ContestEvent, ContestId, ContestRefusal, Ending, FULL, GuildId,
     Heat, Host, LeftBy, NewContest, News, PairingSystem, Participant, Participation, PersonId,
-    Refusal, Scheduler, Table, TableId, TableStatus, TimeControl, Timestamp,
+    Refusal, Scheduler, Successor, Table, TableId, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -224,10 +224,12 @@ pub(crate) async fn assert_contest_is_consistent(host: &Host, contest: &Contest)
         let table = host.tables.find(game).await.unwrap();
         let past = host.history.find(game).await.unwrap();
         let rank = |person: PersonId| {
+            // A player who left the seat that they had may have taken over another one.
             let player = past
                 .players
                 .iter()
-                .find(|player| player.person == Some(person))
+                .filter(|player| player.person == Some(person))
+                .max_by_key(|player| player.holder_number)
                 .unwrap();
             let away = table
                 .seats
@@ -1027,6 +1029,66 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
         ),
         ContestRefusal::TooMany.into()
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entrant_who_resigned_is_last_even_in_the_seat_of_another() {
+    // Given a table at which one entrant has resigned
+    let fixture = TestHost::new().await;
+    let new = NewContest {
+        rounds: Some(1),
+        ..new_contest(Title::Hawaii, PairingSystem::League)
+    };
+    let id = start_contest(&fixture, &new, 4).await.id;
+    tend_and_start_games(&fixture).await;
+    let game = running_games(&fixture.find_contest(id).await)[0];
+    let table = fixture.load_table(game).await;
+    let [resigned, replaced, second, third] = table.people()[..] else {
+        panic!("four people play: {table:?}");
+    };
+    fixture.resign(table, resigned.0).await;
+
+    // when they take over the seat of another entrant, and win with it,
+    let successor = Some(Successor {
+        person: resigned,
+        name: format!("person {}", resigned.0),
+    });
+    fixture
+        .host
+        .replacements
+        .replace(
+            fixture.load_table(game).await,
+            &actor(resigned.0),
+            replaced,
+            successor,
+            true,
+        )
+        .await
+        .unwrap();
+    let seats = fixture.load_table(game).await.seats;
+    let ranks: Vec<Option<i64>> = seats
+        .iter()
+        .map(|seat| match seat.person {
+            Some(person) if person == resigned => Some(1),
+            Some(person) if person == second => Some(2),
+            Some(_) => Some(3),
+            None => Some(4),
+        })
+        .collect();
+    end_with_ranks(&fixture, game, &ranks).await;
+    tend_and_start_games(&fixture).await;
+
+    // then both who left their seats share the last place.
+    let contest = fixture.find_contest(id).await;
+    assert_contest_is_consistent(&fixture.host, &contest).await;
+    let points: BTreeMap<PersonId, i64> = contest
+        .state
+        .standings()
+        .iter()
+        .map(|line| (contest.state.entrants[line.entrant].person, line.points))
+        .collect();
+    let expected = [(second, 24), (third, 16), (resigned, 4), (replaced, 4)];
+    assert_eq!(points, BTreeMap::from(expected));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,7 +11,7 @@ use lanai_host::{
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::{Address, COPIED_TABLES, ColumnKind, DatabaseCopy};
+use lanai_store::{Address, COPIED_TABLES, Column, ColumnKind, DatabaseCopy};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
@@ -141,7 +141,7 @@ fn every_person_column_is_declared() {
         "by",
     ];
     for table in &COPIED_TABLES {
-        for (column, kind) in table.columns {
+        for Column { name: column, kind } in table.columns {
             let parts: Vec<&str> = column.split('_').collect();
             // These columns describe a row and hold no person.
             let tells = ["left_by", "for_person", "undone_by"].contains(column);

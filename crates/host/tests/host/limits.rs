@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lanai_host::{
     Bar, ChannelId, ContestRefusal, Failure, GuildId, GuildRefusal, Invitee, NewContest, NewGame,
-    PairingSystem, PersonId, Refusal, Setting, Table, TimeControl,
+    PairingSystem, PersonId, Refusal, Setting, Successor, Table, TimeControl,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -316,7 +316,10 @@ async fn barred_person_joins_no_table_and_keeps_their_seats() {
         .await
         .unwrap();
     let table = fixture.load_table(begun.id).await;
-    let by = Some((PersonId(101), "somebody".to_owned()));
+    let by = Some(Successor {
+        person: PersonId(101),
+        name: "somebody".to_owned(),
+    });
     let other_table = fixture.open_table(&new_game::<Haleakala>(13), 104).await;
     fixture.join(other_table.id, 105).await;
     let running = fixture.start(other_table.id, 104).await;

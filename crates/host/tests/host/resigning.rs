@@ -1,7 +1,7 @@
 //! Resigning: the computer plays on or the game ends.
 
 use lanai_ai::Evaluate;
-use lanai_host::{News, PersonId, Refusal, Table, TableStatus};
+use lanai_host::{News, PersonId, Refusal, Successor, Table, TableStatus};
 use lanai_rules::Rules;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -224,7 +224,10 @@ async fn record_with_take_back_and_resignation_is_complete() {
     fixture.take_back::<Hawaii>(settled.table, person.0).await;
     assert!(fixture.load_log(game).await.len() < before);
     let table = fixture.load_table(game).await;
-    let taken = Some((PersonId(104), "person 104".to_owned()));
+    let taken = Some(Successor {
+        person: PersonId(104),
+        name: "person 104".to_owned(),
+    });
     fixture
         .host
         .replacements

@@ -4,8 +4,8 @@
 use lanai_ai::Evaluate;
 use lanai_host::{
     Agreement, ChannelId, Clock, Consent, Ending, GuildId, LeftBy, NewGame, News, PastGame,
-    PastGamesFilter, PersonId, Refusal, Table, TableId, TableSettings, TableStatus, Terms,
-    TimeControl, TimeoutPolicy, Timestamp,
+    PastGamesFilter, PersonId, Refusal, Successor, Table, TableId, TableSettings, TableStatus,
+    Terms, TimeControl, TimeoutPolicy, Timestamp,
 };
 use lanai_rules::Status;
 use lanai_rules::haleakala::Haleakala;
@@ -149,7 +149,7 @@ async fn games_are_listed_by_person_pair_and_guild() {
             .await
             .unwrap();
         let [past] = &page[..] else { break };
-        before = Some((past.ended_at, past.table_id));
+        before = Some(past.position());
         paged.push(past.table_id);
     }
     assert_eq!(paged, [fifth, fourth, third, first]);
@@ -217,7 +217,10 @@ async fn leavers_are_stored_with_their_reason() {
     // So is a player who left and was replaced by another person.
     let begun = fixture.start_game::<Hawaii>(3, 0).await;
     let gone = begun.seats[0].person.unwrap();
-    let by = Some((PersonId(500), "somebody".to_owned()));
+    let by = Some(Successor {
+        person: PersonId(500),
+        name: "somebody".to_owned(),
+    });
     let table = fixture
         .host
         .replacements

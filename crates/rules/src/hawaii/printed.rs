@@ -88,11 +88,6 @@ impl Printed {
         &self.sheet.place[place.index()]
     }
 
-    /// Returns the place of this name.
-    pub fn place_named(&self, name: &str) -> Option<Place> {
-        Place::all().find(|place| self.card(*place).name == name)
-    }
-
     /// Both sides of a token.
     pub fn face(&self, token: Token) -> Face {
         self.faces[token]

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Row, Type};
 
 use super::super::query::{Connection, Database, Query, query, query_scalar};
-use super::super::schema::{COPIED_TABLES, ColumnKind, CopiedTable};
+use super::super::schema::{COPIED_TABLES, Column, ColumnKind, CopiedTable};
 use super::super::transaction::WriteTransaction;
 use super::super::{Store, StoreError};
 use super::UNFINISHED_COPY;
@@ -64,7 +64,7 @@ where
     let kinds = table
         .columns
         .iter()
-        .map(|(_, kind)| kind.storage_kind())
+        .map(|column| column.kind.storage_kind())
         .enumerate();
     let values = kinds.map(|(at, kind)| match kind {
         ColumnKind::Text => row.try_get(at).map(Value::Text),
@@ -98,11 +98,11 @@ pub(super) async fn read_batch(
 fn select_batch_sql(table: &CopiedTable, on_postgres: bool, after: bool) -> String {
     let columns = column_names(table.columns).join(", ");
     let mut key = Vec::with_capacity(table.key);
-    for (name, kind) in &table.columns[..table.key] {
-        if on_postgres && kind.storage_kind() == ColumnKind::Text {
-            key.push(format!("{name} collate \"C\""));
+    for column in &table.columns[..table.key] {
+        if on_postgres && column.kind.storage_kind() == ColumnKind::Text {
+            key.push(format!("{} collate \"C\"", column.name));
         } else {
-            key.push((*name).to_owned());
+            key.push(column.name.to_owned());
         }
     }
     let key = key.join(", ");
@@ -199,7 +199,7 @@ pub(super) async fn advance_sequences(store: &Store) -> Result<(), StoreError> {
     let mut transaction = store.begin().await?;
     for table in COPIED_TABLES.iter().filter(|table| table.numbered) {
         let name = table.name;
-        let key = table.columns[0].0;
+        let key = table.columns[0].name;
         let sql = format!(
             "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
         );
@@ -212,8 +212,8 @@ pub(super) async fn advance_sequences(store: &Store) -> Result<(), StoreError> {
     transaction.commit().await
 }
 
-fn column_names<'a>(columns: &'a [(&str, ColumnKind)]) -> Vec<&'a str> {
-    columns.iter().map(|(name, _)| *name).collect()
+fn column_names(columns: &[Column]) -> Vec<&'static str> {
+    columns.iter().map(|column| column.name).collect()
 }
 
 /// Returns placeholders such as `$4, $5, $6`.
@@ -226,17 +226,13 @@ fn placeholders(first: usize, count: usize) -> String {
 
 /// Returns the columns and values of the key of a row.
 pub(super) fn format_key(table: &CopiedTable, row: &Values) -> String {
-    let parts =
-        table
-            .columns
-            .iter()
-            .zip(row)
-            .take(table.key)
-            .map(|((name, _), value)| match value {
-                Value::Number(number) => format!("{name} {}", number.unwrap_or_default()),
-                Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
-                Value::Flag(flag) => format!("{name} {flag}"),
-            });
+    let parts = table.columns.iter().zip(row).take(table.key).map(
+        |(Column { name, .. }, value)| match value {
+            Value::Number(number) => format!("{name} {}", number.unwrap_or_default()),
+            Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
+            Value::Flag(flag) => format!("{name} {flag}"),
+        },
+    );
     parts.collect::<Vec<_>>().join(", ")
 }
 

@@ -20,11 +20,15 @@ impl TellOutcomes for Haleakala {
         seat: Seat,
     ) -> Vec<String> {
         let words = phrasebook.words;
-        let mut placed: Vec<(Seat, u8, Segment)> = Vec::new();
+        let mut placed: Vec<PlacedDisc> = Vec::new();
         let mut parts = Vec::new();
         for event in events {
             match *event {
-                Event::Placed { seat, disc, at } => placed.push((seat, disc.number(), at)),
+                Event::Placed { seat, disc, at } => placed.push(PlacedDisc {
+                    seat,
+                    number: disc.number(),
+                    at,
+                }),
                 Event::Sailed { to, .. } => {
                     parts.push(words.say("outcome-sails", &[("segment", to.number().into())]));
                     parts.push(first_choice(phrasebook, view, &placed, to, seat));
@@ -59,26 +63,36 @@ impl TellOutcomes for Haleakala {
                 Event::Walked {
                     seat: walker, to, ..
                 } if walker == seat => {
-                    parts.push(words.say("outcome-walks", &[("site", phrasebook.site(to).into())]));
+                    parts.push(words.say(
+                        "outcome-walks",
+                        &[("site", phrasebook.site(to).into())],
+                    ));
                 }
                 _ => {}
             }
         }
-        if let [(player, disc, at)] = placed.as_slice()
-            && *player == seat
+        if let [disc] = placed.as_slice()
+            && disc.seat == seat
             && parts.is_empty()
         {
-            let sum = view.sum(seat, *at) + disc;
+            let sum = view.sum(seat, disc.at) + disc.number;
             parts.push(words.say(
                 "outcome-sum-there",
                 &[
                     ("sum", sum.into()),
-                    ("other", opponent_sum(view, *at, seat).into()),
+                    ("other", opponent_sum(view, disc.at, seat).into()),
                 ],
             ));
         }
         parts
     }
+}
+
+/// A number disc that a choice places.
+struct PlacedDisc {
+    seat: Seat,
+    number: u8,
+    at: Segment,
 }
 
 fn opponent_sum(view: &View, at: Segment, seat: Seat) -> u8 {
@@ -93,14 +107,14 @@ fn opponent_sum(view: &View, at: Segment, seat: Seat) -> u8 {
 fn first_choice(
     phrasebook: &Phrasebook<'_>,
     view: &View,
-    placed: &[(Seat, u8, Segment)],
+    placed: &[PlacedDisc],
     to: Segment,
     seat: Seat,
 ) -> String {
     let more: u8 = placed
         .iter()
-        .filter(|(player, _, at)| *player == seat && *at == to)
-        .map(|(_, disc, _)| disc)
+        .filter(|disc| disc.seat == seat && disc.at == to)
+        .map(|disc| disc.number)
         .sum();
     let own = view.sum(seat, to) + more;
     let other = opponent_sum(view, to, seat);

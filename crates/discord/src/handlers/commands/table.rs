@@ -13,7 +13,8 @@ use crate::cards::game::Suggestion;
 use crate::cards::table::DisplayOptions;
 use crate::handlers::lobby::complete_options;
 use lanai_host::{
-    Award, Invitee, NewGame, PersonId, PolicyKind, TableSettings, Terms, TimeControl, TimeoutPolicy,
+    Award, Invitee, NewGame, PersonId, PolicyKind, Successor, TableSettings, Terms, TimeControl,
+    TimeoutPolicy,
 };
 use lanai_rules::Title;
 
@@ -342,7 +343,10 @@ async fn replace(
     let player = player.map(|user| PersonId(user.id.into()));
     let successor = successor.filter(|user| !user.bot).map(|user| {
         let name = user.global_name.as_ref().unwrap_or(&user.name);
-        (PersonId(user.id.into()), name.clone())
+        Successor {
+            person: PersonId(user.id.into()),
+            name: name.clone(),
+        }
     });
     let (handlers, request) = read_context(ctx);
     let reply = handlers

@@ -3,7 +3,9 @@
 use std::str::Split;
 
 use super::{IdPart, append_part};
-use lanai_host::{ContestId, GuildId, PastGamesFilter, PersonId, TableId, Timestamp};
+use lanai_host::{
+    ContestId, GuildId, PastGamePosition, PastGamesFilter, PersonId, TableId, Timestamp,
+};
 use lanai_rules::Title;
 
 /// A page of the rules of a game, with the figures and options of a table if one is given.
@@ -51,8 +53,8 @@ impl IdPart for RulesPage {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct HistoryPage {
     pub(crate) scope: PastGamesFilter,
-    /// The game before which the page starts, by its end and id; `None` for the newest games.
-    pub(crate) before: Option<(Timestamp, TableId)>,
+    /// The game before which the page starts; `None` for the newest games.
+    pub(crate) before: Option<PastGamePosition>,
 }
 
 impl IdPart for HistoryPage {
@@ -64,9 +66,9 @@ impl IdPart for HistoryPage {
             PastGamesFilter::Guild(guild) => format!("s:{}", guild.0),
         };
         append_part(scope, id);
-        if let Some((ended_at, table)) = self.before {
-            append_part(ended_at.0, id);
-            append_part(table.0, id);
+        if let Some(before) = self.before {
+            append_part(before.ended_at.0, id);
+            append_part(before.table_id.0, id);
         }
     }
 
@@ -83,7 +85,10 @@ impl IdPart for HistoryPage {
         let ended_at = Option::<i64>::read(parts)?;
         let table = Option::<TableId>::read(parts)?;
         let before = match (ended_at, table) {
-            (Some(ended_at), Some(table)) => Some((Timestamp(ended_at), table)),
+            (Some(ended_at), Some(table_id)) => Some(PastGamePosition {
+                ended_at: Timestamp(ended_at),
+                table_id,
+            }),
             _ => None,
         };
         Some(HistoryPage { scope, before })

@@ -57,8 +57,8 @@ impl ContestOrganiser {
     }
 
     async fn load_contest(&self, row: ContestRow) -> Result<Contest> {
-        let games = self.store.contests().list_heats(row.contest_id).await?;
-        Ok(Contest::from_row(&row, games)?)
+        let heats = self.store.contests().list_heats(row.contest_id).await?;
+        Ok(Contest::from_row(&row, &heats)?)
     }
 
     /// Opens a contest organised by the actor, who takes part only after signing up.
@@ -96,7 +96,7 @@ impl ContestOrganiser {
                 .list_after(new.channel, before)
                 .await?
             {
-                let later = Contest::from_row(&row, Vec::new())?;
+                let later = Contest::from_row(&row, &[])?;
                 let never_began = later.status == TableStatus::Over && later.state.heats.is_empty();
                 if later.state.terms.follows == Some(before) && !never_began {
                     return Err(ContestRefusal::SeasonOpened.into());

@@ -9,8 +9,9 @@ use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::features::game_start::GameStart;
 use crate::features::lobby;
+use crate::model::contests::points::HeatResult;
 use crate::model::contests::state::{
-    CardStage, Contest, ContestCard, ContestEvent, Heat, HeatResult, Participation,
+    CardStage, Contest, ContestCard, ContestEvent, Heat, Participation,
 };
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
@@ -19,7 +20,7 @@ use crate::{
     SeatedPlayer, Table, TableSettings, TableStatus, TimeoutPolicy, Timestamp,
 };
 use lanai_ai::PolicyKind;
-use lanai_store::{ClaimedContest, NewTable, OpenTableOutcome, Store};
+use lanai_store::{ClaimedContest, NewHeat, NewTable, OpenTableOutcome, Store};
 
 /// A table whose players are all replaced by the computer is abandoned after this long.
 const ABANDONED_AFTER_SECS: i64 = 3 * 24 * 60 * 60;
@@ -216,7 +217,11 @@ impl ContestRunner {
             owner: contest.organiser,
             seats,
             settings: json("its settings", &game.settings)?,
-            heat: Some((contest.id, heat.number, contest.revision)),
+            heat: Some(NewHeat {
+                contest: contest.id,
+                number: heat.number,
+                expected_revision: contest.revision,
+            }),
             ..lobby::build_table_row(&game, &self.randomness, contest.organiser, self.clock.now())?
         })
     }

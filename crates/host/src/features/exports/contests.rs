@@ -82,8 +82,8 @@ pub(super) async fn export_contests(
 ) -> Result<Vec<ExportedContest>> {
     let mut exported = Vec::new();
     for row in store.exports().list_contests_mentioning(person).await? {
-        let games = store.contests().list_heats(row.contest_id).await?;
-        let contest = Contest::from_row(&row, games)?;
+        let heats = store.contests().list_heats(row.contest_id).await?;
+        let contest = Contest::from_row(&row, &heats)?;
         let mut actions = Vec::new();
         for entry in &contest.state.log {
             if entry.person == Some(person) {

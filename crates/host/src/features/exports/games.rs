@@ -81,7 +81,7 @@ impl GameExports {
             let Some(last) = page.last() else {
                 return Ok(exported);
             };
-            before = Some((last.ended_at, last.table_id));
+            before = Some(last.position());
             for past in page {
                 if room < MAX_BARE_GAME_BYTES {
                     exported.left_out += 1;

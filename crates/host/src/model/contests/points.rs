@@ -2,13 +2,25 @@
 
 use std::cmp::Reverse;
 
-use super::state::{ContestState, Heat, HeatResult, PairingSystem};
-use lanai_store::{Ending, LeftBy, PastGame, SeatedPlayer};
+use serde::{Deserialize, Serialize};
+
+use super::state::{ContestState, Heat, PairingSystem};
+use crate::PersonId;
+use crate::model::results::{self, Finish};
+use lanai_store::{Participant, PastGame, SeatedPlayer};
 
 /// The points of a table's winner. The last gets none, the others lie between in even steps.
 ///
 /// Divisible by 2, 3 and 4, and once more by 2 for ties.
 pub const FULL: i64 = 24;
+
+/// The result of a heat, by seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HeatResult {
+    pub points: Vec<i64>,
+    /// Each player's share of all points of the game, in thousandths.
+    pub shares: Vec<i64>,
+}
 
 /// A line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,14 +43,6 @@ pub struct ContestPlace {
     /// The points and share of the last heat.
     last_heat: (i64, i64),
     lot: u32,
-}
-
-/// How an entrant finished a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Finish {
-    Ranked(i64),
-    /// Left before the end, which ranks behind all others.
-    Gone,
 }
 
 impl HeatResult {
@@ -71,7 +75,7 @@ impl HeatResult {
         let finishes: Vec<Finish> = heat
             .seats
             .iter()
-            .map(|entrant| finish(state, *entrant, past, players))
+            .map(|entrant| find_entrant_finish(state, *entrant, past, players))
             .collect();
         let game_points: Vec<i64> = heat
             .seats
@@ -98,43 +102,44 @@ impl HeatResult {
     }
 }
 
-fn finish(
+/// Returns how an entrant finished a table. All are equal if it ended without a result.
+fn find_entrant_finish(
     state: &ContestState,
     entrant: usize,
     past: &PastGame,
     players: &[SeatedPlayer],
 ) -> Finish {
-    let Some(person) = state.entrants.get(entrant).map(|entrant| entrant.person) else {
-        return Finish::Gone;
+    let Some(entrant) = state.entrants.get(entrant) else {
+        return Finish::Left;
     };
-    if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
+    if !results::has_result(past) {
         return Finish::Ranked(1);
     }
-    let stood_in = players
+    let is_substituted = players
         .iter()
-        .any(|player| player.person == Some(person) && player.stands_in);
-    let player = past
-        .players
-        .iter()
-        .find(|player| player.person == Some(person) && player.holder_number == 0);
-    match player.filter(|player| player.left_by == LeftBy::Stayed && !stood_in) {
-        // Players who stayed until the game was given up have won.
-        Some(player) => Finish::Ranked(player.rank.unwrap_or(1)),
-        None => Finish::Gone,
+        .any(|player| player.person == Some(entrant.person) && player.stands_in);
+    if is_substituted {
+        return Finish::Left;
     }
+    find_starting_player(past, entrant.person)
+        .and_then(|player| results::find_finish(past, player))
+        .unwrap_or(Finish::Left)
 }
 
 /// Returns the game points of an entrant who stayed until the end.
 fn game_points_of(state: &ContestState, entrant: usize, past: &PastGame) -> i64 {
-    let person = state.entrants.get(entrant).map(|entrant| entrant.person);
-    let player = past
-        .players
-        .iter()
-        .find(|player| player.person == person && player.holder_number == 0);
+    let player = state
+        .entrants
+        .get(entrant)
+        .and_then(|entrant| find_starting_player(past, entrant.person));
     player
         .and_then(|player| player.points)
         .unwrap_or_default()
         .max(0)
+}
+
+fn find_starting_player(past: &PastGame, person: PersonId) -> Option<&Participant> {
+    results::starting_players(past).find(|player| player.person == Some(person))
 }
 
 /// Returns the standings by division, including entrants who dropped out.

@@ -2,9 +2,8 @@
 //! one.
 
 use super::pairing::{pair_by_standing, round_robin, round_robin_rounds, table_sizes};
-use super::state::{
-    ContestEvent, ContestState, Entrant, Heat, HeatResult, PairingSystem, Participation,
-};
+use super::points::HeatResult;
+use super::state::{ContestEvent, ContestState, Entrant, Heat, PairingSystem, Participation};
 use crate::Timestamp;
 
 /// The tables of a round, each with the numbers of its entrants. A table of one is a bye.

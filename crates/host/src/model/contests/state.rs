@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::forgetting::{self, Leaver};
-use super::points::{self, ContestPlace};
+use super::points::{self, ContestPlace, HeatResult};
 use super::{divisions, rounds};
 use crate::model::failure::json;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
-use lanai_store::ContestRow;
+use lanai_store::{ContestRow, HeatTable};
 
 /// A contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,14 +124,6 @@ pub struct Heat {
     pub annulled: bool,
 }
 
-/// The result of a heat, by seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HeatResult {
-    pub points: Vec<i64>,
-    /// Each player's share of all points of the game, in thousandths.
-    pub shares: Vec<i64>,
-}
-
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
     pub at: Timestamp,
@@ -226,7 +218,7 @@ impl From<TableStatus> for CardStage {
 impl Contest {
     pub(crate) fn from_row(
         row: &ContestRow,
-        games: Vec<(i64, TableId)>,
+        heats: &[HeatTable],
     ) -> Result<Contest, InternalError> {
         let state = serde_json::from_str(&row.state).map_err(|error| InternalError::Contest {
             contest: row.contest_id.0,
@@ -241,7 +233,10 @@ impl Contest {
             status: row.status,
             revision: row.revision,
             state,
-            games: games.into_iter().collect(),
+            games: heats
+                .iter()
+                .map(|heat| (heat.number, heat.table_id))
+                .collect(),
         })
     }
 

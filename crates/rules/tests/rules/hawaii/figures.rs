@@ -1,5 +1,7 @@
 //! The file of printed figures: its contents, its sources, and the errors of a broken one.
 
+use std::collections::BTreeSet;
+
 use lanai_rules::Rules;
 use lanai_rules::figures::{Confidence, Flaw};
 use lanai_rules::hawaii::Hawaii;
@@ -134,13 +136,13 @@ fn a_broken_sheet_does_not_survive_json() {
 }
 
 #[test]
-fn every_tile_has_a_home_and_every_place_a_name() {
+fn every_tile_has_a_home_and_every_place_its_own_name() {
     let printed = Hawaii::printed().unwrap();
     assert!(Tile::all().all(|tile| printed.selling_place(tile).is_some()));
-    for place in Place::all() {
-        assert_eq!(printed.place_named(&printed.card(place).name), Some(place));
-    }
-    assert_eq!(printed.place_named("nowhere"), None);
+    let names: BTreeSet<&str> = Place::all()
+        .map(|place| printed.card(place).name.as_str())
+        .collect();
+    assert_eq!(names.len(), Place::all().count());
 }
 
 #[test]

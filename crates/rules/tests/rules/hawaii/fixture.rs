@@ -43,7 +43,10 @@ pub(in crate::hawaii) fn seats(players: u8) -> Seats {
 }
 
 pub(in crate::hawaii) fn place(name: &str) -> Place {
-    printed().place_named(name).unwrap()
+    let printed = printed();
+    Place::all()
+        .find(|place| printed.card(*place).name == name)
+        .unwrap()
 }
 
 pub(in crate::hawaii) fn tile(name: &str) -> Tile {
