@@ -3,6 +3,7 @@
 //! A module here uses only its own layer.
 
 pub(crate) mod card;
+pub(crate) mod discord;
 pub(crate) mod emojis;
 pub(crate) mod ids;
 pub(crate) mod names;

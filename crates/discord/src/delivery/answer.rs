@@ -8,14 +8,16 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use serenity::all::{CreateInteractionResponse, CreateInteractionResponseMessage, MessageId};
 
 use crate::delivery::panels::{self, PanelMessage, Panels, ShownPanel};
 use crate::wire::card::{Card, PanelInfo};
-use crate::wire::port_error::{ALREADY_ACKNOWLEDGED, describe_error, has_code, is_transient};
+use crate::wire::discord::{CreateInteractionResponse, CreateInteractionResponseMessage};
+use crate::wire::port_error::{
+    ALREADY_ACKNOWLEDGED, PortError, describe_error, has_code, is_transient,
+};
 use crate::wire::question::Question;
 use crate::wire::responder::Responder;
-use lanai_host::{ChannelId, Failure, PersonId, Timestamp};
+use lanai_host::{ChannelId, Failure, MessageId, PersonId, Timestamp};
 
 /// How long work may take before the answer is deferred: Discord waits three seconds.
 const DEFER_AFTER: Duration = Duration::from_millis(1500);
@@ -179,7 +181,7 @@ impl AnswerRecipient<'_> {
         responder: Responder<'_>,
         answer: Answer,
         mut deferral: Option<Deferral>,
-    ) -> serenity::Result<()> {
+    ) -> Result<(), PortError> {
         if deferral.is_none() && answer.has_files() {
             deferral = defer(responder, &answer).await?;
         }
@@ -242,7 +244,7 @@ impl AnswerRecipient<'_> {
         responder: Responder<'_>,
         deferral: Deferral,
         work: impl Future<Output = Answer> + Send,
-    ) -> serenity::Result<()> {
+    ) -> Result<(), PortError> {
         // The work is finished even if the deferral fails, so that no move is lost.
         let (deferred, answer) = tokio::join!(
             retry_transient(|| responder.respond(deferral.to_response())),
@@ -260,7 +262,7 @@ impl AnswerRecipient<'_> {
 }
 
 /// Defers an answer, if its kind can be deferred.
-async fn defer(responder: Responder<'_>, answer: &Answer) -> serenity::Result<Option<Deferral>> {
+async fn defer(responder: Responder<'_>, answer: &Answer) -> Result<Option<Deferral>, PortError> {
     let Some(deferral) = answer.deferral() else {
         return Ok(None);
     };
@@ -275,7 +277,7 @@ async fn send(
     responder: Responder<'_>,
     answer: Answer,
     deferral: Option<Deferral>,
-) -> serenity::Result<Option<PanelMessage>> {
+) -> Result<Option<PanelMessage>, PortError> {
     let moves_panel = answer.moves_panel();
     let deferral = match deferral {
         // The pressed message stays as it is, so the press is only acknowledged.
@@ -308,7 +310,7 @@ async fn send(
 async fn respond_now(
     responder: Responder<'_>,
     answer: Answer,
-) -> serenity::Result<Option<PanelMessage>> {
+) -> Result<Option<PanelMessage>, PortError> {
     if matches!(answer, Answer::AlreadyGiven) {
         return Ok(None);
     }
@@ -323,7 +325,7 @@ async fn respond_now(
 async fn try_respond(
     responder: Responder<'_>,
     answer: &Answer,
-) -> serenity::Result<Option<MessageId>> {
+) -> Result<Option<MessageId>, PortError> {
     if answer.panel().is_none() {
         retry_transient(|| responder.respond(answer.to_response())).await?;
         return Ok(None);
@@ -337,7 +339,7 @@ async fn try_respond(
 async fn edit_response(
     responder: Responder<'_>,
     card: &Card,
-) -> serenity::Result<Option<PanelMessage>> {
+) -> Result<Option<PanelMessage>, PortError> {
     let mut sent = send_card(card, |card| {
         responder.edit_response(card.to_response_edit())
     })
@@ -353,7 +355,7 @@ async fn follow_up(
     responder: Responder<'_>,
     card: &Card,
     ephemeral: bool,
-) -> serenity::Result<Option<PanelMessage>> {
+) -> Result<Option<PanelMessage>, PortError> {
     let sent = send_card(card, |card| {
         responder.follow_up(card.to_follow_up(ephemeral))
     })
@@ -362,10 +364,10 @@ async fn follow_up(
 }
 
 /// Sends a card; without emojis if Discord refused one of them.
-async fn send_card<T, F: Future<Output = serenity::Result<T>>>(
+async fn send_card<T, F: Future<Output = Result<T, PortError>>>(
     card: &Card,
     send: impl Fn(&Card) -> F,
-) -> serenity::Result<Option<T>> {
+) -> Result<Option<T>, PortError> {
     let result = retry_transient(|| send(card)).await;
     match card.without_emojis(&result) {
         Some(plain) => retry_transient(|| send(&plain)).await,
@@ -374,9 +376,9 @@ async fn send_card<T, F: Future<Output = serenity::Result<T>>>(
 }
 
 /// Retries on server errors. Returns `None` if the interaction was already answered.
-pub(crate) async fn retry_transient<T, F: Future<Output = serenity::Result<T>>>(
+pub(crate) async fn retry_transient<T, F: Future<Output = Result<T, PortError>>>(
     mut send: impl FnMut() -> F,
-) -> serenity::Result<Option<T>> {
+) -> Result<Option<T>, PortError> {
     let mut delays = RETRY_DELAYS.into_iter();
     loop {
         let error = match send().await {

@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use serenity::all::CreateMessage;
-
 use crate::wire::card::Card;
-use crate::wire::port_error::refuses_direct_messages;
-use crate::wire::post_rate::Poster;
-use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::port::Poster;
+use crate::wire::port_error::{PortError, refuses_direct_messages};
 use lanai_host::{ChannelId, NoticeId, PersonId};
 
 /// The channel of the sent message; `None` if the person accepts no direct messages.
-pub(crate) type SendResult = serenity::Result<Option<ChannelId>>;
+pub(crate) type SendResult = Result<Option<ChannelId>, PortError>;
 
 pub(crate) struct DirectMessages {
     pub(crate) poster: Arc<Poster>,
@@ -20,7 +17,7 @@ pub(crate) struct DirectMessages {
 impl DirectMessages {
     /// Sends a direct message and returns its channel, unless the person accepts none from us.
     pub(crate) async fn send(&self, person: PersonId, card: &Card) -> SendResult {
-        self.try_send(person, card.to_message()).await
+        self.try_send(person, card, None).await
     }
 
     /// Sends a direct message that Discord posts only once with this nonce.
@@ -30,11 +27,10 @@ impl DirectMessages {
         card: &Card,
         nonce: NoticeId,
     ) -> SendResult {
-        self.try_send(person, card.to_message_with_nonce(nonce))
-            .await
+        self.try_send(person, card, Some(nonce.0.to_string())).await
     }
 
-    async fn try_send(&self, person: PersonId, message: CreateMessage) -> SendResult {
+    async fn try_send(&self, person: PersonId, card: &Card, nonce: Option<String>) -> SendResult {
         self.poster.rate.wait().await;
         let channel = match self.poster.open_direct_channel(person).await {
             Ok(channel) => channel,
@@ -42,12 +38,8 @@ impl DirectMessages {
             Err(error) => return Err(error),
         };
         self.poster.rate.wait().await;
-        let sent = channel
-            .send_message(&self.poster.http, message)
-            .record_request("POST /channels/{channel}/messages")
-            .await;
-        match sent {
-            Ok(_) => Ok(Some(ChannelId(channel.into()))),
+        match self.poster.post(channel, card, nonce).await {
+            Ok(_) => Ok(Some(channel)),
             Err(error) if refuses_direct_messages(&error) => Ok(None),
             Err(error) => Err(error),
         }

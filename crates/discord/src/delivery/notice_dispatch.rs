@@ -7,16 +7,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::UserId;
-
 use crate::cards::composer::Composer;
 use crate::delivery::panels::PanelFollower;
+use crate::wire::port::Poster;
 use crate::wire::port::{DiscordPort, Port};
 use crate::wire::port_error::{
     ARCHIVED_THREAD, LOCKED_THREAD, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, describe_error,
     is_forbidden, is_transient,
 };
-use crate::wire::post_rate::{PostRate, Poster};
+use crate::wire::post_rate::PostRate;
 use lanai_host::{
     ChannelId, Destination, DueNotice, Failure, Host, NoticeId, Outbox, PersonId, Process, Receipt,
 };
@@ -102,7 +101,7 @@ impl NoticeDispatcher {
         process: Arc<Process>,
         poster: &Arc<Poster>,
         follower: &Arc<PanelFollower>,
-        me: UserId,
+        me: PersonId,
     ) -> NoticeDispatcher {
         let port = Arc::new(DiscordPort {
             poster: Arc::clone(poster),

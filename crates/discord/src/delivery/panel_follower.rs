@@ -2,8 +2,6 @@
 //!
 //! The panel of a lesson whose board is not posted in its channel is edited in place.
 
-use serenity::all::Builder as _;
-
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::ChatGame;
 use crate::cards::lesson;
@@ -13,9 +11,8 @@ use crate::cards::table::board_card;
 use crate::delivery::notice_dispatch::NoticeDispatcher;
 use crate::delivery::panels::{PanelFollower, PanelMessage, ShownPanel, replace_panel};
 use crate::wire::card::Card;
-use crate::wire::ids::snowflake;
-use crate::wire::port_error::describe_error;
-use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::port_error::{PortError, describe_error};
+use crate::wire::responder::{edit_follow_up, edit_response, follow_up};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{
     ChannelId, DueNotice, Failure, MessageRole, PersonId, Table, TableId, TableStatus,
@@ -68,7 +65,7 @@ impl NoticeDispatcher {
             return Ok(());
         }
         let board = self.host.lookback.find_newest_board(&table, person).await?;
-        if board.is_none_or(|board| snowflake(board.0) < shown.message.id().get()) {
+        if board.is_none_or(|board| board < shown.message.id()) {
             return Ok(());
         }
         let locale = shown.locale.clone();
@@ -81,16 +78,12 @@ impl NoticeDispatcher {
         };
         let card = panel::initial_panel_card(&self.composer, reader, turn, None).await;
         let pictures = card.pictures_digest();
-        let message = self.composer.with_emojis(card).to_follow_up(true);
-        match message
-            .execute(http, (None, &token))
-            .record_request("POST /webhooks/{application}/{token}")
-            .await
-        {
+        let card = self.composer.with_emojis(card);
+        match follow_up(http, &token, card.to_follow_up(true)).await {
             Ok(message) => {
                 let panel = ShownPanel {
                     token,
-                    message: PanelMessage::Further(message.id),
+                    message: PanelMessage::Further(message),
                     pictures,
                     token_since,
                     channel,
@@ -149,21 +142,15 @@ impl PanelFollower {
     }
 
     /// Replaces the content of a panel.
-    async fn edit(&self, shown: &ShownPanel, card: &Card) -> serenity::Result<()> {
+    async fn edit(&self, shown: &ShownPanel, card: &Card) -> Result<(), PortError> {
         let token = &shown.token;
         match shown.message {
-            PanelMessage::First(_) => card
-                .to_response_edit()
-                .execute(&self.http, token)
-                .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
+            PanelMessage::First(_) => edit_response(&self.http, token, card.to_response_edit())
                 .await
                 .map(drop),
-            PanelMessage::Further(message) => card
-                .to_follow_up(true)
-                .execute(&self.http, (Some(message), token))
-                .record_request("PATCH /webhooks/{application}/{token}/messages/{message}")
-                .await
-                .map(drop),
+            PanelMessage::Further(message) => {
+                edit_follow_up(&self.http, token, message, card).await
+            }
         }
     }
 }

@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serenity::all::{Http, MessageId};
 use tokio::sync::OwnedMutexGuard;
 
+use crate::wire::discord::Http;
 use crate::wire::port_error::describe_error;
-use crate::wire::request_metrics::RecordRequest as _;
-use lanai_host::{ChannelId, PersonId, TableId, Timestamp};
+use crate::wire::responder::{delete_follow_up, delete_response};
+use lanai_host::{ChannelId, MessageId, PersonId, TableId, Timestamp};
 
 /// How long a token is used: Discord forgets it half a minute later.
 const TOKEN_LIFETIME_SECS: i64 = 15 * 60 - 30;
@@ -76,16 +76,8 @@ impl ShownPanel {
 
     async fn remove(&self, http: &Http) {
         let removed = match self.message {
-            PanelMessage::First(_) => {
-                http.delete_original_interaction_response(&self.token)
-                    .record_request("DELETE /webhooks/{application}/{token}/messages/@original")
-                    .await
-            }
-            PanelMessage::Further(message) => {
-                http.delete_followup_message(&self.token, message)
-                    .record_request("DELETE /webhooks/{application}/{token}/messages/{message}")
-                    .await
-            }
+            PanelMessage::First(_) => delete_response(http, &self.token).await,
+            PanelMessage::Further(message) => delete_follow_up(http, &self.token, message).await,
         };
         // The user may have dismissed it already.
         if let Err(error) = removed {

@@ -6,7 +6,6 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serenity::all::{CreateInteractionResponse, Http, Interaction};
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
@@ -15,7 +14,7 @@ use crate::delivery::answer::{self, Answer, AnswerRecipient, Deferral, Reply};
 use crate::delivery::limits::{Admission, ConcurrencyLimit, Quotas};
 use crate::delivery::panels::Panels;
 use crate::delivery::replies::Replies;
-use crate::wire::ids::snowflake;
+use crate::wire::discord::{CreateInteractionResponse, Http, Interaction};
 use crate::wire::request::{Priority, Request};
 use crate::wire::responder::Responder;
 use crate::wire::times::format_relative;
@@ -44,10 +43,7 @@ pub(crate) struct RequestRunner {
 impl RequestRunner {
     /// Returns whether this interaction is within its user's quota. The user is told of the first
     /// one that is not.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the library may come to know more"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
     pub(crate) async fn admit(&self, http: &Http, interaction: &Interaction) -> bool {
         let request = match interaction {
             Interaction::Autocomplete(typing) => {
@@ -155,9 +151,7 @@ impl RequestRunner {
             person: request.actor.person,
             channel: request.channel,
             locale: &request.locale,
-            pressed_message: request
-                .pressed_message
-                .map(|message| snowflake(message.0).into()),
+            pressed_message: request.pressed_message,
             requested_at: self.clock.now(),
         };
         let is_sent = answer::answer(

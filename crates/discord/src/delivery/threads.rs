@@ -2,18 +2,15 @@
 
 use std::sync::Arc;
 
-use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, Permissions};
 use tracing::Instrument as _;
 
 use crate::delivery::limits::Quotas;
 use crate::delivery::replies::Replies;
-use crate::wire::ids::snowflake;
+use crate::wire::discord::{ChannelType, Permissions};
 use crate::wire::names::{format_table_label, plain_name, table_label};
-use crate::wire::port::channel_id;
-use crate::wire::port_error::describe_error;
-use crate::wire::post_rate::Poster;
+use crate::wire::port::Poster;
+use crate::wire::port_error::{PortError, describe_error};
 use crate::wire::request::{DIRECT_MESSAGES, Request};
-use crate::wire::request_metrics::RecordRequest as _;
 use crate::wire::text_limits::truncate;
 use lanai_host::{
     Actor, ChannelId, Clock, Failure, GuildRefusal, PersonId, Refusal, Settings, Statistics, Table,
@@ -93,21 +90,10 @@ impl Threads {
         } else {
             request.thread_kind?
         };
-        let thread = CreateThread::new(truncate(name, MAX_THREAD_NAME_CHARS))
-            .kind(kind)
-            .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        // Invited people must not invite others past the table.
-        let thread = if private {
-            thread.invitable(false)
-        } else {
-            thread
-        };
-        match channel_id(request.channel)
-            .create_thread(&self.poster.http, thread)
-            .record_request("POST /channels/{channel}/threads")
-            .await
-        {
-            Ok(thread) => Some(ChannelId(thread.id.into())),
+        let name = truncate(name, MAX_THREAD_NAME_CHARS);
+        let poster = &self.poster;
+        match poster.create_thread(request.channel, &name, kind).await {
+            Ok(thread) => Some(thread),
             Err(error) => {
                 tracing::warn!(error = describe_error(&error), "a thread could not be made");
                 None
@@ -121,15 +107,9 @@ impl Threads {
         table: &Table,
         people: impl Iterator<Item = PersonId> + Send,
     ) -> bool {
-        let thread = channel_id(table.channel);
         let mut all_added = true;
         for person in people {
-            let added = self
-                .poster
-                .http
-                .add_thread_channel_member(thread, snowflake(person.0).into())
-                .record_request("PUT /channels/{channel}/thread-members/{person}")
-                .await;
+            let added = self.poster.add_to_thread(table.channel, person).await;
             if let Err(error) = added {
                 tracing::warn!(
                     error = describe_error(&error),
@@ -204,13 +184,8 @@ async fn rename_thread(
     channel: ChannelId,
     expected_name: &str,
     name: String,
-) -> serenity::Result<()> {
-    let id = channel_id(channel);
-    let shown = id
-        .to_channel(&poster.http)
-        .record_request("GET /channels/{channel}")
-        .await?;
-    let Some(thread) = shown.guild() else {
+) -> Result<(), PortError> {
+    let Some(thread) = poster.load_channel(channel).await? else {
         return Ok(());
     };
     let is_thread = matches!(
@@ -218,9 +193,7 @@ async fn rename_thread(
         ChannelType::PublicThread | ChannelType::NewsThread | ChannelType::PrivateThread
     );
     if is_thread && thread.name == expected_name {
-        id.edit_thread(&poster.http, EditThread::new().name(name))
-            .record_request("PATCH /channels/{channel}")
-            .await?;
+        poster.rename_thread(channel, name).await?;
     }
     Ok(())
 }

@@ -3,14 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serenity::all::{Cache, ChannelType, Guild, Permissions};
-
-use crate::wire::ids::snowflake;
-use crate::wire::port::channel_id;
+use crate::wire::discord::{Cache, ChannelType, Guild, Permissions};
+use crate::wire::port::{Poster, channel_id, guild_id};
 use crate::wire::port_error::{UNKNOWN_CHANNEL, has_code};
-use crate::wire::post_rate::Poster;
 use crate::wire::request::Request;
-use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::ChannelId;
 
 const MAX_REMEMBERED_THREADS: usize = 10_000;
@@ -36,8 +32,7 @@ impl ChannelVisibility {
         let Some(member) = &request.member else {
             return false;
         };
-        let guild = serenity::all::GuildId::new(snowflake(request.guild.0));
-        let channel = channel_id(channel);
+        let guild = guild_id(request.guild);
         let cached = match self.cache.guild(guild) {
             Some(guild) => visible_channel(&guild, channel),
             None => return false,
@@ -53,54 +48,47 @@ impl ChannelVisibility {
         let Some(guild) = self.cache.guild(guild) else {
             return false;
         };
-        guild.channels.get(&visible).is_some_and(|channel| {
-            guild
-                .user_permissions_in(channel, member)
-                .contains(Permissions::VIEW_CHANNEL)
-        })
+        guild
+            .channels
+            .get(&channel_id(visible))
+            .is_some_and(|channel| {
+                guild
+                    .user_permissions_in(channel, member)
+                    .contains(Permissions::VIEW_CHANNEL)
+            })
     }
 }
 
 /// Returns the channel whose permissions apply: a public thread is as visible as its parent.
-fn visible_channel(
-    guild: &Guild,
-    channel: serenity::all::ChannelId,
-) -> Option<serenity::all::ChannelId> {
-    if guild.channels.contains_key(&channel) {
+fn visible_channel(guild: &Guild, channel: ChannelId) -> Option<ChannelId> {
+    let id = channel_id(channel);
+    if guild.channels.contains_key(&id) {
         return Some(channel);
     }
-    let thread = guild.threads.iter().find(|thread| thread.id == channel)?;
+    let thread = guild.threads.iter().find(|thread| thread.id == id)?;
     if is_private(thread.kind) {
         return None;
     }
-    thread.parent_id
+    thread.parent_id.map(|parent| ChannelId(parent.into()))
 }
 
 /// The parent channels of archived threads; `None` for threads that are private or deleted.
 #[derive(Default)]
 struct ArchivedThreads(Mutex<ParentsByThread>);
 
-type ParentsByThread = HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>;
+type ParentsByThread = HashMap<ChannelId, Option<ChannelId>>;
 
 impl ArchivedThreads {
-    async fn parent(
-        &self,
-        poster: &Poster,
-        thread: serenity::all::ChannelId,
-    ) -> Option<serenity::all::ChannelId> {
+    async fn parent(&self, poster: &Poster, thread: ChannelId) -> Option<ChannelId> {
         if let Some(parent) = self.lock().get(&thread) {
             return *parent;
         }
         poster.rate.wait().await;
-        let parent = match thread
-            .to_channel(&poster.http)
-            .record_request("GET /channels/{channel}")
-            .await
-        {
+        let parent = match poster.load_channel(thread).await {
             Ok(channel) => channel
-                .guild()
                 .filter(|channel| !is_private(channel.kind))
-                .and_then(|channel| channel.parent_id),
+                .and_then(|channel| channel.parent_id)
+                .map(|parent| ChannelId(parent.into())),
             Err(error) if has_code(&error, UNKNOWN_CHANNEL) => None,
             Err(_) => return None,
         };

@@ -13,10 +13,10 @@ mod verbs;
 
 use std::{collections::HashSet, convert::Infallible, sync::Arc};
 
-use futures::{FutureExt as _, future::BoxFuture};
-use serenity::all::{
+use crate::wire::discord::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User,
 };
+use futures::{FutureExt as _, future::BoxFuture};
 
 use self::game::Game;
 use crate::cards::game::Suggestion;
@@ -165,10 +165,7 @@ fn build_matching_response(
 }
 
 /// Returns the value of an option of a command that is still being typed.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "serenity may add further kinds of options"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 fn find_typed_option(ctx: Context<'_>, name: &str) -> Option<String> {
     let option = find_innermost_options(&ctx.interaction.data.options)
         .iter()

@@ -4,13 +4,12 @@
 
 use std::sync::Arc;
 
-use serenity::all::ChannelType;
-
 use crate::cards::composer::Composer;
 use crate::handlers::help::welcome_card;
-use crate::wire::port_error::describe_error;
-use crate::wire::post_rate::Poster;
-use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::discord::ChannelType;
+use crate::wire::port::Poster;
+use crate::wire::port_error::{PortError, describe_error};
+use lanai_host::{ChannelId, GuildId};
 
 pub(crate) struct GreetingHandler {
     pub(crate) composer: Arc<Composer>,
@@ -21,7 +20,7 @@ impl GreetingHandler {
     /// Posts a greeting in the first text channel of each guild, in the language of the guild.
     ///
     /// Skips guilds where this channel has messages, such as those of a restarted porch.
-    pub(crate) async fn greet_guilds(&self, guilds: Vec<serenity::all::GuildId>) {
+    pub(crate) async fn greet_guilds(&self, guilds: Vec<GuildId>) {
         for guild in guilds {
             if let Err(error) = self.greet_guild(guild).await {
                 tracing::warn!(
@@ -32,18 +31,9 @@ impl GreetingHandler {
         }
     }
 
-    async fn greet_guild(&self, guild: serenity::all::GuildId) -> serenity::Result<()> {
-        let locale = guild
-            .to_partial_guild(&self.poster.http)
-            .record_request("GET /guilds/{guild}")
-            .await?
-            .preferred_locale;
-        let channels = self
-            .poster
-            .http
-            .get_channels(guild)
-            .record_request("GET /guilds/{guild}/channels")
-            .await?;
+    async fn greet_guild(&self, guild: GuildId) -> Result<(), PortError> {
+        let locale = self.poster.load_guild_locale(guild).await?;
+        let channels = self.poster.list_channels(guild).await?;
         let first = channels
             .into_iter()
             .filter(|channel| channel.kind == ChannelType::Text)
@@ -56,11 +46,8 @@ impl GreetingHandler {
         }
         let card = welcome_card(self.composer.dictionary.for_locale(&locale));
         self.poster.rate.wait().await;
-        first
-            .id
-            .send_message(&self.poster.http, card.to_message())
-            .record_request("POST /channels/{channel}/messages")
-            .await?;
+        let channel = ChannelId(first.id.into());
+        self.poster.post(channel, &card, None).await?;
         Ok(())
     }
 }

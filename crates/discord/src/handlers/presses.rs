@@ -3,7 +3,9 @@
 //! A press is parsed from the id of the component. Its handler checks whether the user may do it;
 //! [`Press::answer_place`] says where the answer goes.
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction};
+use crate::wire::discord::{
+    ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction,
+};
 
 use crate::cards::table::DisplayOptions;
 use crate::delivery::answer::{Answer, Deferral, Reply};
@@ -254,10 +256,7 @@ pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &
 }
 
 /// Returns the value that was selected, if the component is a menu.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "serenity may add further kinds of components"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 fn selected_value(press: &ComponentInteraction) -> Option<&str> {
     match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),

@@ -43,7 +43,7 @@ use crate::handlers::rules::RulesHandler;
 use crate::handlers::stats::StatsHandler;
 use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::WatchHandler;
-use crate::wire::post_rate::Poster;
+use crate::wire::port::Poster;
 
 /// The services that the handlers and the session share.
 pub(crate) struct Services {

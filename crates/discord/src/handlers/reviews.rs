@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::Builder as _;
 use tokio::sync::watch;
 
 use crate::cards::composer::Composer;
@@ -14,11 +13,11 @@ use crate::cards::table::{describe_briefly, explain_advice};
 use crate::delivery::answer::{Answer, Reply, retry_transient};
 use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
+use crate::wire::port::Poster;
 use crate::wire::port_error::{describe_error, is_transient};
-use crate::wire::post_rate::Poster;
 use crate::wire::press::Press;
 use crate::wire::request::Request;
-use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::responder::edit_response;
 use lanai_host::{
     ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, TableId, Turn,
     accuracy, costliest_turns, turn_count,
@@ -108,9 +107,7 @@ impl ReviewHandler {
                 let card = review_card(&composer, &turn, &viewer, progress).await;
                 let card = composer.with_emojis(card);
                 let Err(error) = retry_transient(|| {
-                    card.to_response_edit()
-                        .execute(&poster.changing, &token)
-                        .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
+                    edit_response(&poster.changing, &token, card.to_response_edit())
                 })
                 .await
                 else {

@@ -163,9 +163,11 @@ impl RulesHandler {
             PageLookup::Typed(_) => None,
             PageLookup::Name(about) => {
                 if let Some(ruling) = find_ruling::<G>(about) {
-                    return Ok(
-                        Card::words(describe_ruling(&phrasebook, ruling)).with_menus(&plain, &page)
-                    );
+                    return Ok(with_menus(
+                        Card::words(describe_ruling(&phrasebook, ruling)),
+                        &plain,
+                        &page,
+                    ));
                 }
                 Phrasebook::<G>::topics().find(|topic| *topic == about)
             }
@@ -193,7 +195,7 @@ impl RulesHandler {
                     .map(|meaning| words.say("chat-lobby-option", &[("meaning", meaning.into())])),
             );
         }
-        let mut card = Card::words(lines.join("\n")).with_menus(&plain, &page);
+        let mut card = with_menus(Card::words(lines.join("\n")), &plain, &page);
         if !self
             .table_cards
             .wants_text(request, DisplayOptions::default())
@@ -226,70 +228,72 @@ fn describe_ruling<G: ChatGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling)
     )
 }
 
-impl Card {
-    /// Adds menus of all topics and rulings, and a button back to the summary.
-    fn with_menus<G: ChatGame>(mut self, phrasebook: &Phrasebook<'_, G>, page: &RulesPage) -> Card {
-        let mut menus = Vec::new();
-        let names = ["chat-rules-menu", "chat-rules-menu-pieces"];
-        for (name, topics) in names.into_iter().zip(G::TOPICS) {
-            let options: Vec<MenuOption> = topics
-                .iter()
-                .map(|topic| menu_option((*topic).to_owned(), phrasebook.topic_title(topic)))
-                .collect();
-            menus.push((name, options));
-        }
-        let rulings: Vec<MenuOption> = G::RULINGS
+/// Adds menus of all topics and rulings, and a button back to the summary.
+fn with_menus<G: ChatGame>(
+    mut card: Card,
+    phrasebook: &Phrasebook<'_, G>,
+    page: &RulesPage,
+) -> Card {
+    let mut menus = Vec::new();
+    let names = ["chat-rules-menu", "chat-rules-menu-pieces"];
+    for (name, topics) in names.into_iter().zip(G::TOPICS) {
+        let options: Vec<MenuOption> = topics
             .iter()
-            .enumerate()
-            .map(|(number, ruling)| {
-                let value = format!("{RULING_PREFIX}{number}");
-                menu_option(value, phrasebook.ruling_question(ruling))
-            })
+            .map(|topic| menu_option((*topic).to_owned(), phrasebook.topic_title(topic)))
             .collect();
-        for options in rulings.chunks(MAX_MENU_OPTIONS) {
-            menus.push(("chat-rules-menu-rulings", options.to_vec()));
-        }
-        for ((name, options), menu) in menus.into_iter().zip(1..) {
-            let id = Press::Rules(RulesPage {
-                menu,
-                ..page.clone()
-            })
-            .id();
-            self.rows.push(Row::Menu(Menu {
-                id,
-                placeholder: phrasebook.words.say(name, &[]),
-                options,
-            }));
-        }
-        let summary = RulesPage {
-            menu: BACK_BUTTON,
+        menus.push((name, options));
+    }
+    let rulings: Vec<MenuOption> = G::RULINGS
+        .iter()
+        .enumerate()
+        .map(|(number, ruling)| {
+            let value = format!("{RULING_PREFIX}{number}");
+            menu_option(value, phrasebook.ruling_question(ruling))
+        })
+        .collect();
+    for options in rulings.chunks(MAX_MENU_OPTIONS) {
+        menus.push(("chat-rules-menu-rulings", options.to_vec()));
+    }
+    for ((name, options), menu) in menus.into_iter().zip(1..) {
+        let id = Press::Rules(RulesPage {
+            menu,
             ..page.clone()
+        })
+        .id();
+        card.rows.push(Row::Menu(Menu {
+            id,
+            placeholder: phrasebook.words.say(name, &[]),
+            options,
+        }));
+    }
+    let summary = RulesPage {
+        menu: BACK_BUTTON,
+        ..page.clone()
+    };
+    let label = phrasebook.words.say("chat-rules-back", &[]);
+    let mut buttons = vec![Button::new(
+        Press::Rules(summary).id(),
+        label,
+        ButtonStyle::Secondary,
+    )];
+    // Without a table, a button leads to the other game.
+    for title in Title::ALL {
+        if page.table.is_some() || title == G::TITLE {
+            continue;
+        }
+        let other = RulesPage {
+            menu: OTHER_GAME_BUTTON,
+            ..RulesPage::first(title, None)
         };
-        let label = phrasebook.words.say("chat-rules-back", &[]);
-        let mut buttons = vec![Button::new(
-            Press::Rules(summary).id(),
+        let key = format!("chat-button-rules-{}", title.name());
+        let label = phrasebook.words.say(&key, &[]);
+        buttons.push(Button::new(
+            Press::Rules(other).id(),
             label,
             ButtonStyle::Secondary,
-        )];
-        // Without a table, a button leads to the other game.
-        for title in Title::ALL {
-            if page.table.is_some() || title == G::TITLE {
-                continue;
-            }
-            let other = RulesPage {
-                menu: OTHER_GAME_BUTTON,
-                ..RulesPage::first(title, None)
-            };
-            let key = format!("chat-button-rules-{}", title.name());
-            let label = phrasebook.words.say(&key, &[]);
-            buttons.push(Button::new(
-                Press::Rules(other).id(),
-                label,
-                ButtonStyle::Secondary,
-            ));
-        }
-        self.buttons(&buttons)
+        ));
     }
+    card.buttons(&buttons)
 }
 
 fn menu_option(value: String, label: String) -> MenuOption {

@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
+use crate::wire::discord::{ApplicationFlags, Permissions};
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use serde_json::Value;
-use serenity::all::{ApplicationFlags, Permissions};
 
 use crate::session::registration;
 use crate::wire::permissions::NEEDED_PERMISSIONS;

@@ -14,9 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::all::{
-    BotGateway, Cache, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId,
-};
+use serenity::all::{BotGateway, Cache, GatewayError, Http, HttpBuilder, RatelimitInfo, UserId};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
@@ -34,10 +32,11 @@ use crate::session::dispatch::EventDispatcher;
 use crate::session::gateway::{self, Gateway};
 use crate::session::health::HealthMonitor;
 use crate::session::registration;
-use crate::wire::port_error::describe_error;
-use crate::wire::post_rate::{PostRate, Poster};
+use crate::wire::port::Poster;
+use crate::wire::port_error::{PortError, describe_error};
+use crate::wire::post_rate::PostRate;
 use crate::wire::request_metrics::RecordRequest as _;
-use lanai_host::{Host, InternalError, Process, Scheduler, Thinker};
+use lanai_host::{Host, InternalError, PersonId, Process, Scheduler, Thinker};
 use lanai_text::Dictionary;
 
 /// How long to wait for a proxy that is still starting.
@@ -227,13 +226,13 @@ impl Bot {
             .get_current_user()
             .record_request("GET /users/@me")
             .await
-            .map_err(|error| to_serve_error(&error))?
+            .map_err(|error| refusal_to_serve(&error))?
             .id;
         let application = answers
             .get_current_application_info()
             .record_request("GET /oauth2/applications/@me")
             .await
-            .map_err(|error| to_serve_error(&error))?;
+            .map_err(|error| refusal_to_serve(&error))?;
         claim_database(
             &host,
             &application.id.to_string(),
@@ -387,7 +386,7 @@ impl Bot {
         let registrant = Arc::clone(process);
         let http = Arc::clone(&self.answers);
         let commands = self.commands.clone();
-        let bot_id = self.user_id;
+        let me = PersonId(self.user_id.into());
         workers.spawn(async move {
             registration::register_commands(&http, &registrant, &commands).await
         });
@@ -403,12 +402,12 @@ impl Bot {
             Arc::clone(process),
             poster,
             &self.services.follower,
-            bot_id,
+            me,
         );
         workers.spawn(Arc::new(notices).run());
         let rating_host = Arc::clone(host);
         workers.spawn(async move { rating_host.ratings.run_forever().await });
-        workers.spawn(ContestKeeper::new(&self.services, bot_id).run());
+        workers.spawn(ContestKeeper::new(&self.services, me).run());
         workers.spawn(Arc::clone(&self.handlers.matchmaking).run_forever());
         workers.spawn(Arc::clone(&self.departures).run());
         workers.spawn(Scheduler::new(host).run_forever());
@@ -501,19 +500,21 @@ fn pause_on_global_limit(
 }
 
 /// Converts an error of the connection into one for the operator.
-#[expect(clippy::wildcard_enum_match_arm, reason = "serenity may add errors")]
 pub(crate) fn to_serve_error(error: &serenity::Error) -> ServeError {
+    if let serenity::Error::Gateway(GatewayError::InvalidAuthentication) = error {
+        return ServeError::WrongToken;
+    }
+    refusal_to_serve(&PortError::from(error))
+}
+
+/// Converts the error of a request into one for the operator.
+fn refusal_to_serve(error: &PortError) -> ServeError {
     match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ServeError::WrongToken,
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
-            if response.status_code.as_u16() == 401 =>
-        {
-            ServeError::WrongToken
+        PortError::Refused { status: 401, .. } => ServeError::WrongToken,
+        PortError::NoAnswer { .. } => ServeError::NoNetwork(describe_error(error)),
+        PortError::Refused { .. } | PortError::TooMuch | PortError::Other(_) => {
+            ServeError::Connection(describe_error(error))
         }
-        serenity::Error::Http(HttpError::Request(_)) => {
-            ServeError::NoNetwork(describe_error(error))
-        }
-        _ => ServeError::Connection(describe_error(error)),
     }
 }
 
@@ -528,7 +529,7 @@ pub(crate) async fn load_gateway(http: &Http) -> Result<BotGateway, ServeError> 
         {
             Ok(gateway) => return Ok(gateway),
             Err(error) => {
-                let why = to_serve_error(&error);
+                let why = refusal_to_serve(&error);
                 if http.proxy.is_none() || matches!(why, ServeError::WrongToken) {
                     return Err(why);
                 }

@@ -12,29 +12,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use serenity::all::{
-    AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, Message, UserId,
-};
 
 use crate::cards::composer::Composer;
 use crate::delivery::threads::MAX_THREAD_NAME_CHARS;
 use crate::handlers::registry::Services;
 use crate::wire::card::Card;
-use crate::wire::ids::snowflake;
+use crate::wire::discord::ChannelType;
 use crate::wire::names::{escape_name, plain_name};
-use crate::wire::port::{button_id, channel_id};
+use crate::wire::port::{MessageEdit, OwnMessage, Poster};
 use crate::wire::port_error::{
-    OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error, has_code, is_forbidden,
+    OLD_EDITS, PortError, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error, has_code, is_forbidden,
     is_transient,
 };
-use crate::wire::post_rate::{ChannelAction, Poster};
+use crate::wire::post_rate::ChannelAction;
 use crate::wire::request::public_thread_kind;
-use crate::wire::request_metrics::RecordRequest as _;
 use crate::wire::text_limits::truncate;
 use lanai_host::{
     CONTEST_CHECK_SECS, CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser,
-    ContestRunner, Destination, Failure, GuildId, Heat, MessageId, Process, Settings, TableStatus,
-    Timestamp,
+    ContestRunner, Destination, Failure, GuildId, Heat, MessageId, PersonId, Process, Settings,
+    TableStatus, Timestamp,
 };
 use lanai_text::Fill;
 
@@ -58,13 +54,13 @@ pub(crate) struct ContestKeeper {
     composer: Arc<Composer>,
     poster: Arc<Poster>,
     process: Arc<Process>,
-    bot_id: UserId,
+    bot_id: PersonId,
     /// The last content of each message, so that it is edited only if the content changes.
     displayed: HashMap<ContestId, (MessageId, Card)>,
 }
 
 impl ContestKeeper {
-    pub(crate) fn new(services: &Services, bot_id: UserId) -> ContestKeeper {
+    pub(crate) fn new(services: &Services, bot_id: PersonId) -> ContestKeeper {
         ContestKeeper {
             clock: services.host.clock.clone(),
             contests: Arc::clone(&services.host.contests),
@@ -230,44 +226,33 @@ impl ContestKeeper {
         &self,
         guild: GuildId,
         channel: ChannelId,
-    ) -> serenity::Result<HashMap<String, ChannelId>> {
+    ) -> Result<HashMap<String, ChannelId>, PortError> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let active = serenity::all::GuildId::new(snowflake(guild.0))
-            .get_active_threads(&poster.http)
-            .record_request("GET /guilds/{guild}/threads/active")
-            .await?
-            .threads;
+        let active = poster.list_active_threads(guild).await?;
         Ok(active
             .into_iter()
             .filter(|thread| {
-                let parent = thread.parent_id.map(serenity::all::ChannelId::get);
-                thread.owner_id == Some(self.bot_id) && parent == Some(snowflake(channel.0))
+                let owner = thread.owner_id.map(|owner| PersonId(owner.into()));
+                let parent = thread.parent_id.map(|parent| ChannelId(parent.into()));
+                owner == Some(self.bot_id) && parent == Some(channel)
             })
             .map(|thread| (thread.name, ChannelId(thread.id.into())))
             .collect())
     }
 
     /// Returns the type of public threads in a channel.
-    async fn load_thread_type(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
+    async fn load_thread_type(&self, channel: ChannelId) -> Result<ChannelType, PortError> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let channel = channel_id(channel)
-            .to_channel(&poster.http)
-            .record_request("GET /channels/{channel}")
-            .await?;
+        let channel = poster.load_channel(channel).await?;
         Ok(channel
-            .guild()
             .and_then(|channel| public_thread_kind(channel.kind))
             .unwrap_or(ChannelType::PublicThread))
     }
 
     /// Reports in the channel that a table cannot be opened: once, and not for temporary errors.
-    async fn report_stuck(
-        &self,
-        contest: &Contest,
-        error: &serenity::Error,
-    ) -> Result<(), Failure> {
+    async fn report_stuck(&self, contest: &Contest, error: &PortError) -> Result<(), Failure> {
         if contest.state.is_stuck || is_transient(error) || has_code(error, UNKNOWN_CHANNEL) {
             return Ok(());
         }
@@ -279,13 +264,8 @@ impl ContestKeeper {
             .rate
             .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Post)
             .await;
-        let nonce = serenity::all::Nonce::String(format!("s{}", contest.id.0));
-        let message = card.to_message().nonce(nonce).enforce_nonce(true);
-        let sent = channel_id(contest.channel)
-            .send_message(&poster.http, message)
-            .record_request("POST /channels/{channel}/messages")
-            .await;
-        match sent {
+        let nonce = format!("s{}", contest.id.0);
+        match poster.post(contest.channel, &card, Some(nonce)).await {
             Ok(_) => self.contest_runner.set_stuck(contest.id, true).await,
             Err(error) => {
                 tracing::warn!(
@@ -303,17 +283,10 @@ impl ContestKeeper {
         channel: ChannelId,
         name: &str,
         thread_type: ChannelType,
-    ) -> serenity::Result<ChannelId> {
+    ) -> Result<ChannelId, PortError> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let thread = CreateThread::new(name)
-            .kind(thread_type)
-            .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let created = channel_id(channel)
-            .create_thread(&poster.http, thread)
-            .record_request("POST /channels/{channel}/threads")
-            .await?;
-        Ok(ChannelId(created.id.into()))
+        poster.create_thread(channel, name, thread_type).await
     }
 
     /// Updates the message with the standings. Returns the seconds until a retry, if one is needed.
@@ -368,23 +341,21 @@ impl ContestKeeper {
         contest: &Contest,
         message: MessageId,
         card: &Card,
-    ) -> serenity::Result<()> {
+    ) -> Result<(), PortError> {
         let poster = &self.poster;
         poster
             .rate
             .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Edit)
             .await;
-        let id = serenity::all::MessageId::new(snowflake(message.0));
-        let changed = channel_id(contest.channel)
-            .edit_message(&poster.changing, id, card.to_message_edit())
-            .record_request("PATCH /channels/{channel}/messages/{message}")
+        let changed = poster
+            .edit(contest.channel, message, MessageEdit::Full(card))
             .await;
         match card
             .simplified()
             .filter(|_| poster.rate.may_accept_simplified(&changed))
         {
             Some(simplified) => Box::pin(self.edit_card(contest, message, &simplified)).await,
-            None => changed.map(drop),
+            None => changed,
         }
     }
 
@@ -425,14 +396,8 @@ impl ContestKeeper {
             .rate
             .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Edit)
             .await;
-        let id = serenity::all::MessageId::new(snowflake(message.0));
-        let changed = channel_id(contest.channel)
-            .edit_message(
-                &poster.changing,
-                id,
-                EditMessage::new().components(Vec::new()),
-            )
-            .record_request("PATCH /channels/{channel}/messages/{message}")
+        let changed = poster
+            .edit(contest.channel, message, MessageEdit::RemoveButtons)
             .await;
         if let Err(error) = changed {
             tracing::debug!(
@@ -447,7 +412,7 @@ impl ContestKeeper {
         contest: &Contest,
         card: &Card,
         stage: CardStage,
-    ) -> serenity::Result<MessageId> {
+    ) -> Result<MessageId, PortError> {
         match self.find_posted_card(contest, card).await? {
             Some(message) => Ok(message),
             None => self.send_card(contest, card, stage).await,
@@ -460,26 +425,20 @@ impl ContestKeeper {
         contest: &Contest,
         card: &Card,
         stage: CardStage,
-    ) -> serenity::Result<MessageId> {
+    ) -> Result<MessageId, PortError> {
         let poster = &self.poster;
         poster
             .rate
             .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Post)
             .await;
-        let message = card
-            .to_message()
-            .nonce(nonce(contest, stage))
-            .enforce_nonce(true);
-        let sent = channel_id(contest.channel)
-            .send_message(&poster.http, message)
-            .record_request("POST /channels/{channel}/messages")
-            .await;
+        let nonce = nonce(contest, stage);
+        let sent = poster.post(contest.channel, card, Some(nonce)).await;
         match card
             .simplified()
             .filter(|_| poster.rate.may_accept_simplified(&sent))
         {
             Some(simplified) => Box::pin(self.send_card(contest, &simplified, stage)).await,
-            None => sent.map(|message| MessageId(message.id.into())),
+            None => sent,
         }
     }
 
@@ -487,7 +446,7 @@ impl ContestKeeper {
     async fn retry_pause(
         &self,
         contest: &Contest,
-        error: &serenity::Error,
+        error: &PortError,
     ) -> Result<Option<i64>, Failure> {
         tracing::warn!(
             error = describe_error(error),
@@ -518,48 +477,38 @@ impl ContestKeeper {
         &self,
         contest: &Contest,
         card: &Card,
-    ) -> serenity::Result<Option<MessageId>> {
+    ) -> Result<Option<MessageId>, PortError> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let request = GetMessages::new().limit(MAX_SEARCHED_MESSAGES);
-        let messages = channel_id(contest.channel)
-            .messages(&poster.http, request)
-            .record_request("GET /channels/{channel}/messages")
+        let messages = poster
+            .list_latest_of(self.bot_id, contest.channel, MAX_SEARCHED_MESSAGES)
             .await?;
         let recorded_id = contest
             .state
             .card
             .as_ref()
-            .map_or(0, |card| snowflake(card.message.0));
-        let is_same_card = |message: &&Message| {
-            let buttons = message.components.iter().flat_map(|row| &row.components);
-            let ids: Vec<_> = buttons.filter_map(button_id).collect();
+            .map_or(MessageId(0), |card| card.message);
+        let is_same_card = |message: &&OwnMessage| {
+            let ids = &message.buttons;
             // The card of an earlier contest may have the same text, but its buttons were removed.
             let same_buttons = ids.is_empty() == card.rows.is_empty()
                 && ids.iter().all(|id| card.has_component(id));
-            message.author.id == self.bot_id
-                && message.id.get() > recorded_id
-                && message.content == card.content()
-                && same_buttons
+            message.message > recorded_id && message.text == card.content() && same_buttons
         };
         Ok(messages
             .iter()
             .find(is_same_card)
-            .map(|message| MessageId(message.id.into())))
+            .map(|message| message.message))
     }
 }
 
 /// Returns a nonce, with which Discord ignores a message that is posted twice within minutes.
-fn nonce(contest: &Contest, stage: CardStage) -> serenity::all::Nonce {
+fn nonce(contest: &Contest, stage: CardStage) -> String {
     let recorded_id = contest.state.card.as_ref().map_or(0, |card| card.message.0);
     let prefix = match stage {
         CardStage::Open => "o",
         CardStage::Running => "r",
         CardStage::Over => "e",
     };
-    serenity::all::Nonce::String(format!(
-        "{prefix}{}.{}",
-        contest.id.0,
-        recorded_id % 1_000_000_000
-    ))
+    format!("{prefix}{}.{}", contest.id.0, recorded_id % 1_000_000_000)
 }

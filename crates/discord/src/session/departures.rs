@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serenity::all::{Ready, UnavailableGuild};
+use crate::wire::discord::{Ready, UnavailableGuild};
 
 use crate::handlers::privacy::PrivacySettings;
 use crate::session::gateway::to_shard_id;
@@ -30,8 +30,8 @@ impl DepartureHandler {
         );
     }
 
-    pub(crate) async fn mark_returned(&self, guild: serenity::all::GuildId) {
-        log_failure(self.departures.mark_returned(GuildId(guild.into())).await);
+    pub(crate) async fn mark_returned(&self, guild: GuildId) {
+        log_failure(self.departures.mark_returned(guild).await);
     }
 
     /// Records that a guild removed the bot, unless it is only unavailable.

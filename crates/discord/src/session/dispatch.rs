@@ -19,7 +19,7 @@ use crate::session::departures::DepartureHandler;
 use crate::session::gateway::to_shard_id;
 use crate::wire::request::Priority;
 use crate::wire::request_metrics::RecordRequest as _;
-use lanai_host::{ChannelId, DatabaseAccess, Outbox, Process, ShardId};
+use lanai_host::{ChannelId, DatabaseAccess, GuildId, Outbox, Process, ShardId};
 
 pub(crate) struct EventDispatcher {
     handlers: Arc<Handlers>,
@@ -66,7 +66,11 @@ impl EventDispatcher {
         self.process.mark_shard_ready(shard).await;
         self.log_start(shard, ready.guilds.len()).await;
         if self.greets {
-            let guilds = ready.guilds.iter().map(|guild| guild.id).collect();
+            let guilds = ready
+                .guilds
+                .iter()
+                .map(|guild| GuildId(guild.id.into()))
+                .collect();
             self.handlers.greetings.greet_guilds(guilds).await;
         }
     }
@@ -97,10 +101,7 @@ impl EventDispatcher {
 
 #[serenity::async_trait]
 impl Framework for EventDispatcher {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "serenity and poise may add variants"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
     async fn dispatch(&self, ctx: Context, event: FullEvent) {
         if let FullEvent::Ready { data_about_bot } = &event {
             return self.handle_ready(data_about_bot).await;
@@ -113,7 +114,10 @@ impl Framework for EventDispatcher {
         match &event {
             FullEvent::ThreadUpdate { new, .. } => return self.retry_thread_notices(new).await,
             FullEvent::GuildCreate { guild, .. } => {
-                return self.departures.mark_returned(guild.id).await;
+                return self
+                    .departures
+                    .mark_returned(GuildId(guild.id.into()))
+                    .await;
             }
             FullEvent::GuildDelete { incomplete, .. } => {
                 return self.departures.mark_departed(incomplete).await;
@@ -147,10 +151,7 @@ impl Framework for EventDispatcher {
     }
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "serenity and poise may add variants"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 fn build_framework_options(
     commands: Vec<commands::Command>,
 ) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
@@ -185,10 +186,7 @@ fn build_framework_options(
 }
 
 /// Answers errors of poise in our own words: its messages might reveal hidden information.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "serenity and poise may add variants"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 async fn handle_framework_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
     let message_key = match &error {
         poise::FrameworkError::GuildOnly { .. } => "chat-server-only",

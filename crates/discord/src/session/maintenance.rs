@@ -64,10 +64,7 @@ impl MaintenanceHandler {
 
 #[serenity::async_trait]
 impl EventHandler for MaintenanceHandler {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "serenity may add interactions"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let http = &context.http;
         let result = match interaction {

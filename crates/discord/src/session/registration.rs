@@ -6,11 +6,11 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::all::{Http, HttpError, InstallationContext, LightMethod, Request, Route};
 
 use crate::handlers::commands::{self, Command};
-use crate::wire::port_error::describe_error;
-use crate::wire::request_metrics::RecordRequest as _;
+use crate::wire::discord::{Http, InstallationContext};
+use crate::wire::port::{load_commands, overwrite_commands};
+use crate::wire::port_error::{PortError, describe_error};
 use lanai_host::{Claim, Process};
 use lanai_text::{Dictionary, Words};
 
@@ -89,17 +89,8 @@ pub(crate) async fn register_commands(http: &Http, process: &Process, expected: 
 }
 
 /// Reads the registered commands, and overwrites all if they differ.
-async fn synchronize_commands(http: &Http, expected: &Value) -> serenity::Result<()> {
-    let application_id = http
-        .application_id()
-        .ok_or(HttpError::ApplicationIdMissing)?;
-    // Read as JSON: the library's type lacks fields that an Entry Point command has to keep.
-    let request = Request::new(Route::Commands { application_id }, LightMethod::Get)
-        .params(Some(vec![("with_localizations", true.to_string())]));
-    let registered: Vec<Value> = http
-        .fire(request)
-        .record_request("GET /applications/{application}/commands")
-        .await?;
+async fn synchronize_commands(http: &Http, expected: &Value) -> Result<(), PortError> {
+    let registered = load_commands(http).await?;
     let expected = expected.as_array().map(Vec::as_slice).unwrap_or_default();
     if find_differences(expected, &registered).is_empty() {
         return Ok(());
@@ -110,9 +101,7 @@ async fn synchronize_commands(http: &Http, expected: &Value) -> serenity::Result
         .iter()
         .filter(|command| command["type"] == ENTRY_POINT_TYPE);
     let overwrite: Vec<&Value> = expected.iter().chain(entry_points).collect();
-    http.create_global_commands(&overwrite)
-        .record_request("PUT /applications/{application}/commands")
-        .await?;
+    overwrite_commands(http, &overwrite).await?;
     tracing::info!("commands registered");
     Ok(())
 }

@@ -419,8 +419,12 @@ impl Card {
 
     /// Converts the card to a message that Discord posts only once with this nonce.
     pub fn to_message_with_nonce(&self, nonce: NoticeId) -> CreateMessage {
+        self.to_message_once(nonce.0.to_string())
+    }
+
+    pub(crate) fn to_message_once(&self, nonce: String) -> CreateMessage {
         self.to_message()
-            .nonce(Nonce::String(nonce.0.to_string()))
+            .nonce(Nonce::String(nonce))
             .enforce_nonce(true)
     }
 

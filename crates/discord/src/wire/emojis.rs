@@ -14,7 +14,7 @@ use serenity::all::{CreateAttachment, Emoji, EmojiId, Http, ReactionType};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Notify;
 
-use crate::wire::port_error::{describe_error, is_forbidden, is_transient};
+use crate::wire::port_error::{PortError, describe_error, is_forbidden, is_transient};
 use crate::wire::request_metrics::RecordRequest as _;
 use crate::wire::text_limits::truncate;
 use lanai_host::{Claim, Process};
@@ -313,7 +313,7 @@ impl EmojiSync<'_> {
     /// Sends a request until it succeeds, for days if necessary; `None` if it never can.
     async fn retry_until_done<T, F>(&mut self, mut send: impl FnMut() -> F) -> Option<T>
     where
-        F: Future<Output = serenity::Result<T>>,
+        F: Future<Output = Result<T, PortError>>,
     {
         let mut delay = FIRST_RETRY_DELAY;
         loop {

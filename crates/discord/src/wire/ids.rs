@@ -4,7 +4,7 @@
 
 /// Converts a stored number to a snowflake.
 ///
-/// serenity panics on 0, which becomes 1: a number that nothing on Discord has.
+/// The library panics on 0, which becomes 1: a number that nothing on Discord has.
 pub(crate) fn snowflake(stored: i64) -> u64 {
     stored.unsigned_abs().max(1)
 }

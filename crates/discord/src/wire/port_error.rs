@@ -98,10 +98,7 @@ pub(crate) fn describe_error(error: impl Into<PortError>) -> String {
 }
 
 impl From<&serenity::Error> for PortError {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the library may come to know more"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
     fn from(error: &serenity::Error) -> PortError {
         match error {
             serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {

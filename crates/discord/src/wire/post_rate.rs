@@ -1,6 +1,6 @@
 //! Limits how fast the bot posts, below Discord's own limits, and pauses after rate limits.
 //!
-//! serenity's rate limiter knows which channel a limit concerns. Without it, the pause falls on the
+//! The library's rate limiter knows which channel a limit concerns. Without it, the pause falls on the
 //! channel that got as much as Discord accepts, or else on everything.
 
 use std::collections::{HashMap, VecDeque};
@@ -9,12 +9,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serenity::all::{ChannelId, Http};
 use tokio::sync::watch;
 
 use crate::wire::port_error::{PortError, counts_as_invalid_request, may_refuse_files};
-use crate::wire::request_metrics::RecordRequest as _;
-use lanai_host::{Destination, PersonId, ProcessState};
+use lanai_host::{Destination, ProcessState};
 
 /// Discord's limit in one channel and window, for messages and for edits each.
 const MAX_PER_CHANNEL: usize = 5;
@@ -38,32 +36,6 @@ pub enum ChannelAction {
     Post,
     Edit,
     Delete,
-}
-
-/// Sends messages that no user waits for, at the allowed rate.
-pub(crate) struct Poster {
-    /// The client for threads and new messages. It obeys Discord's rate limits.
-    pub(crate) http: Http,
-    /// The client for edits. It has no rate limiter, because that would delay new messages in a
-    /// channel while an old message cannot be edited; edits can wait.
-    pub(crate) changing: Arc<Http>,
-    pub(crate) rate: Arc<PostRate>,
-}
-
-impl Poster {
-    /// Returns the channel for direct messages to a person.
-    pub(crate) async fn open_direct_channel(
-        &self,
-        person: PersonId,
-    ) -> serenity::Result<ChannelId> {
-        let body = serde_json::json!({ "recipient_id": person.0.to_string() });
-        let channel = self
-            .http
-            .create_private_channel(&body)
-            .record_request("POST /users/@me/channels")
-            .await?;
-        Ok(channel.id)
-    }
 }
 
 /// The rate limiter of all posts.

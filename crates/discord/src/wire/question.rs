@@ -32,10 +32,7 @@ impl Question {
 }
 
 /// Returns the text that the user typed into a modal.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the library may come to know more"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 pub(crate) fn typed_answer(modal: &ModalInteraction) -> Option<&str> {
     let rows = &modal.data.components;
     let mut components = rows.iter().flat_map(|row| &row.components);

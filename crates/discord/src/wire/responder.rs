@@ -3,12 +3,15 @@
 use serde::Deserialize;
 use serenity::all::{
     Builder as _, CreateInteractionResponse, CreateInteractionResponseFollowup,
-    EditInteractionResponse, Http, InteractionId, LightMethod, MessageId, Route,
+    EditInteractionResponse, Http, InteractionId, LightMethod, Route,
 };
 
+use crate::wire::card::Card;
 use crate::wire::ids::snowflake;
+use crate::wire::port_error::PortError;
 use crate::wire::request::Request;
 use crate::wire::request_metrics::RecordRequest as _;
+use lanai_host::MessageId;
 
 /// The route of the first response.
 const CALLBACK: &str = "POST /interactions/{interaction}/{token}/callback";
@@ -34,7 +37,7 @@ struct CallbackResource {
 
 #[derive(Deserialize)]
 struct CreatedMessage {
-    id: MessageId,
+    id: serenity::all::MessageId,
 }
 
 impl<'a> Responder<'a> {
@@ -49,7 +52,10 @@ impl<'a> Responder<'a> {
     }
 
     /// Sends the first response.
-    pub(crate) async fn respond(self, response: CreateInteractionResponse) -> serenity::Result<()> {
+    pub(crate) async fn respond(
+        self,
+        response: CreateInteractionResponse,
+    ) -> Result<(), PortError> {
         response
             .execute(self.http, (self.interaction, self.token))
             .record_request(CALLBACK)
@@ -60,41 +66,91 @@ impl<'a> Responder<'a> {
     pub(crate) async fn respond_and_get_message(
         self,
         response: CreateInteractionResponse,
-    ) -> serenity::Result<Option<MessageId>> {
-        // serenity cannot ask for the message.
+    ) -> Result<Option<MessageId>, PortError> {
+        // The library cannot ask for the message.
         let route = Route::InteractionResponse {
             interaction_id: self.interaction,
             token: self.token,
         };
         let request = serenity::all::Request::new(route, LightMethod::Post)
             .params(Some(vec![("with_response", "true".to_owned())]))
-            .body(Some(serde_json::to_vec(&response)?));
+            .body(Some(
+                serde_json::to_vec(&response).map_err(serenity::Error::from)?,
+            ));
         let answer: CallbackAnswer = self.http.fire(request).record_request(CALLBACK).await?;
         let message = answer.resource.and_then(|resource| resource.message);
-        Ok(message.map(|message| message.id))
+        Ok(message.map(|message| MessageId(message.id.into())))
     }
 
     /// Replaces the first response, or fills in a deferred one.
     pub(crate) async fn edit_response(
         self,
         edit: EditInteractionResponse,
-    ) -> serenity::Result<MessageId> {
-        let message = edit
-            .execute(self.http, self.token)
-            .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
-            .await?;
-        Ok(message.id)
+    ) -> Result<MessageId, PortError> {
+        edit_response(self.http, self.token, edit).await
     }
 
     /// Sends another message after the first response.
     pub(crate) async fn follow_up(
         self,
         message: CreateInteractionResponseFollowup,
-    ) -> serenity::Result<MessageId> {
-        let message = message
-            .execute(self.http, (None, self.token))
-            .record_request("POST /webhooks/{application}/{token}")
-            .await?;
-        Ok(message.id)
+    ) -> Result<MessageId, PortError> {
+        follow_up(self.http, self.token, message).await
     }
+}
+
+/// Replaces the first response to an interaction, or fills in a deferred one.
+pub(crate) async fn edit_response(
+    http: &Http,
+    token: &str,
+    edit: EditInteractionResponse,
+) -> Result<MessageId, PortError> {
+    let message = edit
+        .execute(http, token)
+        .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
+        .await?;
+    Ok(MessageId(message.id.into()))
+}
+
+/// Sends another message after the first response to an interaction.
+pub(crate) async fn follow_up(
+    http: &Http,
+    token: &str,
+    message: CreateInteractionResponseFollowup,
+) -> Result<MessageId, PortError> {
+    let message = message
+        .execute(http, (None, token))
+        .record_request("POST /webhooks/{application}/{token}")
+        .await?;
+    Ok(MessageId(message.id.into()))
+}
+
+/// Edits an ephemeral follow-up.
+pub(crate) async fn edit_follow_up(
+    http: &Http,
+    token: &str,
+    message: MessageId,
+    card: &Card,
+) -> Result<(), PortError> {
+    card.to_follow_up(true)
+        .execute(http, (Some(snowflake(message.0).into()), token))
+        .record_request("PATCH /webhooks/{application}/{token}/messages/{message}")
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn delete_response(http: &Http, token: &str) -> Result<(), PortError> {
+    http.delete_original_interaction_response(token)
+        .record_request("DELETE /webhooks/{application}/{token}/messages/@original")
+        .await
+}
+
+pub(crate) async fn delete_follow_up(
+    http: &Http,
+    token: &str,
+    message: MessageId,
+) -> Result<(), PortError> {
+    http.delete_followup_message(token, snowflake(message.0).into())
+        .record_request("DELETE /webhooks/{application}/{token}/messages/{message}")
+        .await
 }

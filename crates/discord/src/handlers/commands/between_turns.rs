@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
-use serenity::all::CreateAutocompleteResponse;
+use crate::wire::discord::CreateAutocompleteResponse;
 
 use super::{
     Command, CommandResult, Context, Priority, build_matching_response, build_response,

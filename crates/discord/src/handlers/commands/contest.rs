@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
-use serenity::all::User;
+use crate::wire::discord::User;
 
 use super::game::Game;
 use super::{Command, CommandResult, Context, Priority, read_context, respond, table};

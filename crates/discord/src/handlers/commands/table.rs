@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
-use serenity::all::{CreateAutocompleteResponse, Role, User};
+use crate::wire::discord::{CreateAutocompleteResponse, Role, User};
 
 use super::game::Game;
 use super::{

@@ -4,7 +4,7 @@
 //! channel decides its meaning, and defaults fill what is left out. The commands also work in
 //! direct messages, where lessons take place.
 
-use serenity::all::{CreateAutocompleteResponse, User};
+use crate::wire::discord::{CreateAutocompleteResponse, User};
 
 use super::{
     Command, CommandResult, Context, Priority, build_response, find_typed_option, read_context,
