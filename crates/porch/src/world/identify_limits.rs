@@ -42,7 +42,7 @@ pub(crate) struct IdentifyLimiter {
 }
 
 impl IdentifyLimiter {
-    /// Whether the token was reset because of too many sessions.
+    /// Returns whether the token was reset because of too many sessions.
     pub(crate) fn is_token_reset(&self) -> bool {
         self.is_token_reset
     }
