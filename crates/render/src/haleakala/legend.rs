@@ -19,8 +19,8 @@ const QUIET_TURNS_WARNING: u16 = 20;
 /// A line of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LegendEntry {
-    /// The number of turns in which no player received a card, and the limit of the house rule,
-    /// from which on no disc may be taken back.
+    /// The number of turns in which no player received a card, and the limit of the house rule
+    /// `FortyTurns`, after which no disc may be taken back.
     QuietTurns(u16, u16),
     Turn,
     Movement,

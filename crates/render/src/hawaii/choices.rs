@@ -220,8 +220,9 @@ fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Labe
     spots.into_iter().map(|spot| (spot, label)).collect()
 }
 
-/// Returns the corners of the tile that an action takes, preferably only of the one with index
-/// `number`.
+/// Returns the corner of the tile that an action takes, or nothing if it takes none.
+///
+/// If several tiles match, it is the one with index `number` or else the first.
 fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
     let Some(place) = selling_place(view, action) else {
         return Vec::new();

@@ -137,8 +137,8 @@ pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     }
 }
 
-/// Returns the start of a walk's arrow, away from other chieftains, to whom it might seem to
-/// belong.
+/// Returns the start of a walk's arrow, beside all chieftains, so that it seems to belong to none
+/// of them.
 pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF_PLACE - 24.0, ROW_HEIGHT - 12.0),
