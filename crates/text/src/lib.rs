@@ -34,7 +34,7 @@ use lanai_rules::{Rules, Seat, Standings};
 pub struct Words {
     tag: Arc<str>,
     bundle: Arc<FluentBundle<FluentResource>>,
-    /// The words that replace missing sentences: English, or `None` for English itself.
+    /// The words from which missing sentences are taken; `None` for embedded languages.
     fallback: Option<Arc<Words>>,
     /// Whether a mark is put before the names of pieces, see [`replace_marks`].
     has_marks: bool,

@@ -96,7 +96,8 @@ fn cards_in_short(phrasebook: &Phrasebook<'_>, segment_view: &SegmentView) -> St
     }
 }
 
-/// Describes what a player has off the board: discs in hand, and cards.
+/// Describes what a player has off the board: discs in hand, cards, and the points for a scoring
+/// now.
 fn describe_holdings(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerView) -> String {
     let kept: Vec<String> = player
         .kept
