@@ -29,7 +29,7 @@ impl FaultRequest {
 #[derive(Clone, Deserialize, Debug)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum FaultKind {
-    /// The request is not handled, and answered with this status.
+    /// The request is not handled, but answered with this status.
     Answer {
         status: u16,
         retry_after: Option<f64>,

@@ -174,8 +174,7 @@ pub(crate) fn delete_channel(world: &mut World, id: Id) {
     }
 }
 
-/// Returns the threads that are due for archiving, and the time since when they are, in
-/// milliseconds.
+/// Returns the threads that are due for archiving, and since when, in milliseconds since 1970.
 pub(crate) fn find_inactive_threads(world: &World) -> Vec<(Id, u64)> {
     let now_ms = world.now_ms();
     let inactive = world.channels.values().filter_map(|channel| {
