@@ -1,26 +1,26 @@
-//! The health report: counts, and what is wrong.
+//! The health report of a process: counts of its work, and the problems that it has.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HealthReport {
-    /// Empty if all is well.
+    /// The present problems; empty if the process is healthy.
     pub problems: Vec<HealthProblem>,
-    /// Gateway sessions of this process.
+    /// The number of gateway sessions of this process.
     pub sessions: usize,
-    /// Requests being handled.
+    /// The number of interactions that are being handled.
     pub requests: usize,
-    /// Requests that change a game and wait for a permit.
+    /// The number of requests that change a game and wait for a permit.
     pub moves_waiting: usize,
-    /// Requests that only read and wait for a permit.
+    /// The number of requests that only read and wait for a permit.
     pub reads_waiting: usize,
-    /// Gateway sessions that may still begin today, for all processes together.
+    /// The number of gateway sessions that may still start today, for all processes together.
     pub sessions_left: u64,
-    /// The disk of a database in a file.
+    /// The disk of a SQLite database; `None` with PostgreSQL.
     pub disk: Option<Disk>,
-    /// `None` if the database does not respond.
+    /// The row counts; `None` if the database does not respond.
     pub rows: Option<RowCounts>,
 }
 
-/// Space on the disk of the database.
+/// The space that is free and used on the disk of a SQLite database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disk {
     pub free_bytes: u64,
@@ -51,20 +51,20 @@ impl HealthProblem {
     }
 }
 
-/// Row counts of the database.
+/// Counts of rows in the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RowCounts {
-    /// Tables with free seats.
+    /// The number of tables with free seats.
     pub tables_open: i64,
-    /// Tables with a running game.
+    /// The number of tables with a running game.
     pub tables_running: i64,
-    /// Running tables that wait for a person.
+    /// The number of running tables that wait for a person's turn.
     pub waiting_for_people: i64,
     pub waiting_for_computers: i64,
-    /// Notices that can be delivered now.
+    /// The number of notices that can be delivered now.
     pub notices_due: i64,
-    /// Notices whose first attempt failed.
+    /// The number of undelivered notices whose first attempt failed.
     pub notices_failing: i64,
-    /// The time of the last backup in seconds since 1970.
+    /// The time of the last backup in seconds since 1970; `None` if there was none.
     pub last_backup: Option<i64>,
 }

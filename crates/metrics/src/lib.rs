@@ -1,8 +1,9 @@
 //! Metrics of the process in the format of Prometheus. Other crates call the `record_…` functions;
-//! [`MetricsPage`] serves the result over HTTP if the operator sets an address. Nothing else
-//! depends on these numbers, and a restart resets them.
+//! [`MetricsPage`] serves the metrics over HTTP if the operator sets an address. No other code
+//! depends on them, and they are reset by a restart.
 //!
-//! Label values come from short lists (commands, routes, outcomes): never ids, never text of users.
+//! The values of labels come from short lists (commands, routes, outcomes). They are never ids or
+//! text from users, which would create a time series each.
 
 mod health;
 mod page;
@@ -24,7 +25,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 type Counts<const N: usize> = Family<Labels<N>, Counter>;
-/// A gauge that is not always known: it has no line while it is cleared.
+/// A gauge whose value is not always known: while it is cleared, the page has no line for it.
 type OptionalGauge = Family<Labels<0>, Gauge>;
 type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
 
@@ -33,7 +34,7 @@ type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
 const DURATION_BUCKETS_SECS: [f64; 14] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 30.0,
 ];
-/// Buckets for the delay of notices, which may be late by hours.
+/// Histogram buckets in seconds for the delay of notices, which may be hours late.
 const NOTICE_LAG_BUCKETS_SECS: [f64; 10] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0, 86400.0,
 ];
@@ -42,11 +43,11 @@ const NOTICE_LAG_BUCKETS_SECS: [f64; 10] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InteractionOutcome {
     Done,
-    /// Refused by the rules or the state of the table; the user got the reason.
+    /// The rules or the state of the table forbade it, and the user was told the reason.
     Refused,
-    /// Already handled: a repeated delivery of the same interaction.
+    /// The interaction had already been handled: Discord delivered it again.
     Repeated,
-    /// An internal error.
+    /// An internal error occurred.
     Failed,
     /// The process was shutting down.
     Closing,
@@ -70,10 +71,10 @@ impl InteractionOutcome {
     }
 }
 
-/// A kind of database work.
+/// A kind of database work whose time is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DatabaseWork {
-    /// Waiting for the connection or pool that writes.
+    /// Waiting for the connection that writes, or for one from the pool.
     WriteConnection,
     Statement,
     /// A commit, which also counts as a statement.
@@ -90,11 +91,11 @@ impl DatabaseWork {
     }
 }
 
-/// The outcome of a picture.
+/// The outcome of drawing a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureOutcome {
     Drawn,
-    /// It took too long, and text replaced it.
+    /// Drawing took too long, so a text replaced the picture.
     TimedOut,
     /// The drawing thread panicked.
     Failed,
@@ -313,7 +314,7 @@ impl Metrics {
     }
 }
 
-/// Counts an interaction and measures the time to the whole answer.
+/// Counts an interaction and measures the time until it was completely answered.
 pub fn record_interaction(name: &str, outcome: InteractionOutcome, took: Duration) {
     let name: Cow<'static, str> = name.to_owned().into();
     METRICS
@@ -326,7 +327,7 @@ pub fn record_interaction(name: &str, outcome: InteractionOutcome, took: Duratio
         .inc();
 }
 
-/// Counts a refusal by its reason.
+/// Counts a refused request by the reason, a short fixed word.
 pub fn record_refusal(reason: &str) {
     METRICS
         .refusals
@@ -365,7 +366,7 @@ pub fn record_request(route: &'static str, status: String, took: Duration) {
         .inc();
 }
 
-/// Counts a response with status 429.
+/// Counts a response of Discord with status 429.
 pub fn record_rate_limit() {
     METRICS.rate_limits.inc();
 }
@@ -395,14 +396,15 @@ pub fn record_log_line(level: tracing::Level) {
         .inc();
 }
 
-/// Measures database work that began at `started`, and counts errors. It is no wrapper around a
-/// future, because that would hold the future twice.
+/// Measures database work that began at `started`, and counts errors.
+///
+/// This does not wrap the measured future, because a wrapper would hold the future twice in memory.
 pub fn record_database_work(work: DatabaseWork, started: Instant, is_ok: bool) {
     METRICS
         .database_seconds
         .get_or_create(&[("what", work.label().into())])
         .observe(started.elapsed().as_secs_f64());
-    // An error of a commit is already counted with its statement.
+    // A commit is also recorded as a statement, which already counts its error.
     if !is_ok && work != DatabaseWork::Commit {
         METRICS.database_errors.inc();
     }
@@ -416,7 +418,7 @@ fn encode_metrics(report: &HealthReport) -> Result<String, std::fmt::Error> {
         notices_waiting,
         ..
     } = &*METRICS;
-    // A figure that is unknown now must have no line.
+    // A gauge whose value is unknown now must not appear with its old value.
     for family in [tables, tables_waiting, notices_waiting] {
         family.clear();
     }

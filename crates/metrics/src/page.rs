@@ -1,5 +1,5 @@
-//! The HTTP page: `/metrics` for Prometheus and `/health` for health checks. It has no
-//! authentication, so it listens only if the operator sets an address.
+//! The HTTP pages `/metrics` for Prometheus and `/health` for health checks. They require no
+//! authentication, so the process listens only if the operator sets an address.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use super::{HealthReport, encode_metrics};
 
-/// The format that every version of Prometheus, its tools and agents read.
+/// The media type of the text format that every version of Prometheus and its tools can read.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 #[derive(Debug, thiserror::Error)]
@@ -26,10 +26,10 @@ pub enum MetricsPageError {
     Bind(SocketAddr, #[source] io::Error),
 }
 
-/// Returns the current health report.
+/// A function that returns the current health report.
 type HealthCheck = Arc<dyn Fn() -> BoxFuture<'static, HealthReport> + Send + Sync>;
 
-/// The bound HTTP listener of the metrics.
+/// The HTTP server of the metrics, bound to its address.
 pub struct MetricsPage(TcpListener);
 
 impl MetricsPage {
@@ -63,7 +63,7 @@ async fn serve_metrics(State(check_health): State<HealthCheck>) -> Response {
     }
 }
 
-/// Responds with 200 if all is well, otherwise with 503 and a line for each problem.
+/// Responds with 200 if there are no problems, otherwise with 503 and a line for each problem.
 async fn serve_health(State(check_health): State<HealthCheck>) -> Response {
     let problems = check_health().await.problems;
     if problems.is_empty() {

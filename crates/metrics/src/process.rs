@@ -1,4 +1,5 @@
-//! The standard `process_…` metrics, read from `/proc`. Without `/proc` there are none.
+//! Collects the standard `process_…` metrics of Prometheus from `/proc`. Where `/proc` is missing,
+//! they are left out.
 
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -8,13 +9,13 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
-/// Clock ticks per second in `/proc`, the same on every Linux.
+/// The number of clock ticks per second in `/proc`, the same on every Linux system.
 const TICKS_PER_SEC: f64 = 100.0;
 
 #[derive(Debug)]
 pub(super) struct ProcessCollector {
-    /// The start time since 1970, taken from the clock: a sandboxed service may not read it from
-    /// `/proc`.
+    /// The start time since 1970. It is taken from the clock, because a sandboxed service may not
+    /// be allowed to read it from `/proc`.
     started: Duration,
 }
 
@@ -29,7 +30,7 @@ impl ProcessCollector {
 }
 
 struct Readings {
-    /// CPU time on all cores.
+    /// The CPU time used so far, summed over all cores.
     cpu_secs: f64,
     memory_bytes: u64,
     threads: u64,
@@ -39,7 +40,7 @@ struct Readings {
 impl Readings {
     fn read() -> Option<Readings> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
-        // The process name may contain brackets; the last one closes it.
+        // The fields follow the process name, which is in brackets and may itself contain brackets.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let user_ticks: f64 = fields.get(11)?.parse().ok()?;
         let system_ticks: f64 = fields.get(12)?.parse().ok()?;
@@ -53,7 +54,7 @@ impl Readings {
     }
 }
 
-/// Returns the first number of the line of `/proc/self/status` with this prefix.
+/// Returns the first number in the line of `/proc/self/status` that begins with this prefix.
 fn find_status_value(status: &str, prefix: &str) -> Option<u64> {
     let value = status.lines().find_map(|line| line.strip_prefix(prefix))?;
     value.split_whitespace().next()?.parse().ok()

@@ -10,7 +10,7 @@ pub(crate) struct ApiError {
     pub(crate) code: u32,
     pub(crate) message: Cow<'static, str>,
     pub(crate) errors: Option<Value>,
-    /// How long the bot has to wait before the next attempt; set on rate limits.
+    /// How long the bot must wait before it tries again; set on rate-limit errors only.
     pub(crate) retry_after: Option<Duration>,
 }
 
@@ -32,7 +32,7 @@ impl ApiError {
     pub(crate) const INTERNAL: Self = error(500, 0, "500: Internal Server Error");
     pub(crate) const UNAUTHORIZED: Self = error(401, 0, "401: Unauthorized");
     pub(crate) const NOT_FOUND: Self = error(404, 0, "404: Not Found");
-    /// Discord may have this route, but the porch does not emulate it.
+    /// The error for a route that the porch does not emulate, whether or not Discord has it.
     pub(crate) const UNKNOWN_ROUTE: Self = error(501, 0, "the porch does not know this route");
     pub(crate) const UNKNOWN_APPLICATION: Self = error(404, 10002, "Unknown Application");
     pub(crate) const UNKNOWN_CHANNEL: Self = error(404, 10003, "Unknown Channel");
@@ -104,7 +104,7 @@ impl ApiError {
         }
     }
 
-    /// Moves the form errors below a field, for a form nested in another.
+    /// Moves the form errors below a field, because the form is nested in another at this field.
     pub(crate) fn nested_in(self, field: &str) -> Self {
         ApiError {
             errors: self.errors.map(|errors| json!({ field: errors })),

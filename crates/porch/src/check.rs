@@ -1,4 +1,5 @@
-//! Validates what a bot sends, with Discord's limits and error messages. Changes nothing.
+//! Validates messages, modals and autocomplete choices from the bot, with Discord's limits and
+//! error messages. It only checks and never changes the world.
 
 mod commands;
 mod components;
@@ -20,7 +21,8 @@ pub(crate) fn is_empty(json: &Value) -> bool {
             .all(|field| json[field].as_array().is_none_or(Vec::is_empty))
 }
 
-/// Converts a value to text as Discord does, which accepts numbers as text.
+/// Converts a text or a number to text, because Discord accepts numbers where it expects text.
+/// Other values become empty.
 pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -92,14 +94,14 @@ pub(crate) fn check_message(world: &World, json: &Value) -> Result<(), ApiError>
     })
 }
 
-/// Checks that media of a message's components refer to files of the message.
+/// Checks that the media in a message's components refer only to files of that message.
 pub(crate) fn check_media(json: &Value, files: &[&str]) -> Result<(), ApiError> {
     validate(&json["components"], "components", |components| {
         components::check_media(components, files);
     })
 }
 
-/// Checks the choices of an autocomplete response for an option of type `kind`.
+/// Checks the choices of an autocomplete response for an option whose type is `kind`.
 pub(crate) fn check_choices(data: &Value, kind: Option<u64>) -> Result<(), ApiError> {
     validate(&data["choices"], "data.choices", |choices| {
         if !choices.value.is_array() {
@@ -165,7 +167,7 @@ fn check_attachments(attachments: &Field) {
 const PAGE_SCHEMES: [&str; 2] = ["http", "https"];
 const PICTURE_SCHEMES: [&str; 3] = ["http", "https", "attachment"];
 const MAX_URL_CHARS: usize = 2_048;
-/// Fields of which an embed needs at least one.
+/// The fields of an embed of which at least one must be set.
 const VISIBLE_FIELDS: [&str; 9] = [
     "title",
     "description",
@@ -251,7 +253,8 @@ fn check_urls(embed: &Field) {
     }
 }
 
-/// Checks a URL if there is one. Written by hand because URL parsers repair what Discord rejects.
+/// Checks a URL if there is one. This is written by hand because URL parsers repair URLs that
+/// Discord rejects.
 fn check_url(url: &Field, max: usize, schemes: &[&str]) {
     let Some(text) = url.value.as_str().filter(|text| !text.is_empty()) else {
         return;

@@ -1,8 +1,8 @@
-//! The porch's clock, by which rate limits, message ages, slow mode, archiving and token lifetimes
-//! go.
+//! The porch's clock. It determines rate limits, message ages, slow mode, archiving and token
+//! lifetimes.
 //!
-//! Tests can advance it and so pass a month in a minute. Response timeouts and gateway heartbeats
-//! go by the machine's clock instead.
+//! Tests can advance it, and so let a month pass in a minute. Response timeouts and gateway
+//! heartbeats use the machine's clock instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,15 +10,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-/// A clock; its clones share the same time.
+/// A clock that can be advanced; its clones share the same time.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<ClockState>);
 
 #[derive(Debug)]
 struct ClockState {
-    /// Whether it runs along with the machine's clock.
+    /// Whether the clock follows the machine's clock, rather than stand still.
     is_running: bool,
-    /// The offset in milliseconds; for a stopped clock, the time itself.
+    /// How many milliseconds a running clock is ahead of the machine's; for a stopped clock, its
+    /// time.
     offset_ms: AtomicU64,
     /// Notified when the clock is advanced.
     changed: Notify,
@@ -35,7 +36,7 @@ impl Clock {
         Clock::new(true, 0)
     }
 
-    /// Creates a clock that stands still until it is advanced, at `ms` milliseconds after 1970.
+    /// Creates a clock that stands at `ms` milliseconds after 1970 until it is advanced.
     pub fn standing_at(ms: u64) -> Clock {
         Clock::new(false, ms)
     }

@@ -1,6 +1,7 @@
-//! Announces changes: to the bot as gateway events, to persons who watch as page events.
+//! Announces changes of the world: to the bot as gateway events, and to persons who watch as page
+//! events.
 //!
-//! Sending never blocks. What changed is decided elsewhere.
+//! Sending never blocks. The changes themselves are made elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +24,10 @@ const TRUNCATED_EVENT: &str = r#"{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{"id
 /// The channels that each watching person can see.
 type Views = BTreeMap<Id, BTreeSet<Id>>;
 
-/// Sends an event to every session that wants it; returns whether there was one, live or resumable.
-/// In guilds without the bot only interactions are delivered, which need no intent.
+/// Sends an event to every session that wants it. Returns whether any session, live or resumable,
+/// does.
+///
+/// In guilds without the bot, only interactions are delivered, which need no intent.
 pub(crate) fn dispatch(
     world: &mut World,
     guild: Option<Id>,
@@ -46,8 +49,8 @@ pub(crate) fn dispatch(
     any_wants
 }
 
-/// Returns whether the bot may see the messages of a channel. It knows that channels exist
-/// regardless.
+/// Returns whether the bot may see the messages of a channel. Even without this permission, it is
+/// told that the channel exists.
 fn bot_can_view(world: &World, channel: Id) -> bool {
     let found_channel = world
         .channels
@@ -57,7 +60,7 @@ fn bot_can_view(world: &World, channel: Id) -> bool {
         .is_none_or(|found_channel| world.bot_permissions(found_channel) & VIEW_CHANNEL != 0)
 }
 
-/// Sends an event about a channel, by the first intent in a guild and by the second in a DM.
+/// Sends an event about a channel; the first intent applies in a guild, the second in a DM.
 fn dispatch_in_channel(
     world: &mut World,
     channel: Id,
@@ -70,7 +73,7 @@ fn dispatch_in_channel(
     if !is_known && !bot_can_view(world, channel) {
         return;
     }
-    // DM events have no `guild_id` at all: some libraries cannot parse null.
+    // Events about DMs have no `guild_id` field at all, because some libraries cannot parse null.
     set_if_some(&mut data, "guild_id", guild);
     let [of_servers, of_two] = intents;
     dispatch(
@@ -82,7 +85,8 @@ fn dispatch_in_channel(
     );
 }
 
-/// Announces `CREATE`, `UPDATE` or `DELETE` of a channel or thread.
+/// Announces that a channel or thread was created, updated or deleted (`CREATE`, `UPDATE`,
+/// `DELETE`).
 pub(crate) fn announce_channel(world: &mut World, event: &str, kind: &str, id: Id) {
     let Some(channel) = world.channels.get(&id) else {
         return;
@@ -109,7 +113,8 @@ pub(crate) fn announce_channel(world: &mut World, event: &str, kind: &str, id: I
     notify_watchers(world, id, None, &change);
 }
 
-/// Notifies persons who may see the change. Watchers whose queue is full are disconnected.
+/// Notifies the watching persons who may see the change. If a watcher's queue is full, it is
+/// disconnected.
 fn notify_watchers(world: &mut World, channel: Id, only_for: Option<Id>, change: &Value) {
     let Some(found_channel) = world.channels.get(&channel) else {
         return;
@@ -130,8 +135,9 @@ fn notify_persons(world: &mut World, persons: &BTreeSet<Id>, change: &Value) {
     });
 }
 
-/// Injects the next gateway fault into all live sessions it applies to, or only into the one with
-/// this id.
+/// Injects the next gateway fault into all live sessions to which it applies.
+///
+/// With `new_session`, only the session with this id is considered.
 pub(crate) fn inject_gateway_fault(world: &mut World, new_session: Option<&str>) {
     let shards = world
         .sessions
@@ -171,7 +177,7 @@ pub(crate) fn inject_gateway_fault(world: &mut World, new_session: Option<&str>)
     }
 }
 
-/// Admits or refuses an IDENTIFY. Too many in a day reset the token and end all sessions.
+/// Grants or refuses an IDENTIFY. Too many of them in a day reset the token and end all sessions.
 pub(crate) fn try_identify(world: &mut World, shard: (u64, u64)) -> IdentifyOutcome {
     let now_ms = world.now_ms();
     let at = world.started.elapsed();
@@ -204,7 +210,7 @@ pub(crate) fn announce_thread_members(world: &mut World, id: Id, member: Id, lef
         "id": id, "member_count": thread.members.len(), "added_members": Vec::from_iter(joined),
         "removed_member_ids": Vec::from_iter(hidden),
     });
-    // Without the intent for members, a bot receives only events about itself.
+    // Without the intent for members, a bot receives such events only about itself.
     let intent = if member == world.bot {
         GUILDS
     } else {
@@ -305,7 +311,8 @@ fn list_visible_channels(world: &World) -> Views {
     views
 }
 
-/// Runs `change_world`, then announces the channels that it showed to or hid from watching persons.
+/// Runs `change_world`, then tells watching persons which channels became visible or hidden to
+/// them.
 pub(crate) fn update_visibility(world: &mut World, change_world: impl FnOnce(&mut World)) {
     let before = list_visible_channels(world);
     change_world(world);
@@ -347,7 +354,7 @@ pub(crate) fn remove_member(world: &mut World, guild: Id, person: Id) {
     );
 }
 
-/// Adds a person to a guild.
+/// Adds a person to a guild and announces the new member.
 pub(crate) fn add_member(world: &mut World, guild: Id, person: Id) {
     let now_ms = world.now_ms();
     update_visibility(world, |world| {

@@ -1,4 +1,4 @@
-//! Validates forms: each field knows its path, and errors are collected per path in Discord's
+//! Validates forms: each field knows its path, and errors are collected by path in Discord's
 //! format.
 
 use std::{cell::RefCell, collections::BTreeSet};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::api_error::{ApiError, refuse_if};
 
-/// The form errors as a tree by path, such as `components.0.custom_id`.
+/// The errors of a form, as a tree of JSON objects by path, such as `components.0.custom_id`.
 #[derive(Default)]
 struct FormErrors(Value);
 
@@ -15,7 +15,8 @@ impl FormErrors {
     fn add(&mut self, path: &str, code: &str, message: &str) {
         let mut branch = &mut self.0;
         for segment in path.split('.').filter(|segment| !segment.is_empty()) {
-            // A bot may name a field `_errors` itself.
+            // The list of errors is stored under `_errors`, and a bot may use this as the name of a
+            // field.
             if branch.is_array() {
                 return;
             }
@@ -53,7 +54,7 @@ pub(crate) fn invalid(path: &str, code: &str, message: &str) -> ApiError {
     }
 }
 
-/// Runs `check` on a form found at `path` and returns the collected errors.
+/// Runs `check` on the form that is found at `path`, and returns the errors that it added.
 pub(crate) fn validate(
     value: &Value,
     path: &str,
@@ -88,7 +89,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the entries of a list; none if it is missing.
+    /// Returns the entries of a list; if the list is missing, there are none.
     pub(crate) fn entries(&self) -> Vec<Field<'a>> {
         let list = self.value.as_array().into_iter().flatten().enumerate();
         list.map(|(at, value)| self.child(&at.to_string(), value))
@@ -124,7 +125,7 @@ impl<'a> Field<'a> {
         self.add_error("BASE_TYPE_REQUIRED", "This field is required");
     }
 
-    /// Rejects a value that is not one of the allowed ones.
+    /// Adds the error for a value that is not one of the allowed ones.
     pub(crate) fn reject_choice(&self, allowed: &str) {
         self.add_error(
             "BASE_TYPE_CHOICES",
@@ -132,7 +133,7 @@ impl<'a> Field<'a> {
         );
     }
 
-    /// Checks a required text.
+    /// Checks the length of a required text in characters.
     pub(crate) fn check_text(&self, min: usize, max: usize) {
         self.check_optional_text(self.value.as_str(), min, max);
     }
@@ -148,7 +149,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Checks the length of a text if there is one.
+    /// Checks the length of an optional text in characters.
     pub(crate) fn check_max_chars(&self, max: usize) {
         if self.value.is_string() {
             self.check_text(0, max);
@@ -176,7 +177,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Checks the range of a whole number if there is one. Discord accepts numbers as text.
+    /// Checks the range of an optional whole number. Discord also accepts a number as text.
     pub(crate) fn check_range(&self, min: i64, max: i64) {
         let text = self.value.as_str().and_then(|text| text.parse().ok());
         if self.value.is_null() || text.is_some_and(|number| (min..=max).contains(&number)) {
@@ -203,7 +204,7 @@ impl<'a> Field<'a> {
         );
     }
 
-    /// Rejects duplicates in a list; `words` makes different spellings comparable.
+    /// Rejects duplicates in a list; entries with equal `words` are duplicates.
     pub(crate) fn check_no_duplicates(&self, words: impl Fn(&Value) -> String) {
         let mut seen = BTreeSet::new();
         let message = "The set already contains this value";

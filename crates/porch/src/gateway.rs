@@ -1,7 +1,7 @@
 //! The gateway: one websocket for each connection of the bot.
 //!
-//! It authenticates, sends events and watches heartbeats. Sessions live in the world and outlast
-//! the socket.
+//! This module authenticates the bot, sends events and watches heartbeats. Sessions are stored in
+//! the world and outlast the socket.
 
 mod frames;
 
@@ -111,7 +111,7 @@ impl Connection {
                     Some(Ok(Message::Binary(bytes))) => self.handle_frame(&bytes).await?,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(frame))) => {
-                        // With these two codes the bot gives up its session.
+                        // With these two close codes, the bot gives up its session.
                         if frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001)) {
                             self.forget();
                         }
@@ -193,7 +193,7 @@ impl Connection {
                 self.send_members(data);
                 Ok(())
             }
-            // Presence and voice updates have no effect on the porch.
+            // Presence and voice updates are accepted but ignored.
             3 | 4 | 31 | 43 => Ok(()),
             _ => Err(CloseCode(4001)),
         }
@@ -244,7 +244,7 @@ impl Connection {
         }
     }
 
-    /// Opens a session if an IDENTIFY is admitted, and sends READY and the guilds.
+    /// Opens a session if the IDENTIFY is granted, and sends READY and the guilds.
     fn open_session(&mut self, intents: u64, shard: (u64, u64)) -> IdentifyOutcome {
         let mut world = self.shared.world();
         let start = events::try_identify(&mut world, shard);
@@ -304,7 +304,7 @@ impl Connection {
         }
     }
 
-    /// Resumes a session and sends the missed events; returns false if it is no longer resumable.
+    /// Resumes a session and sends the missed events. Returns `false` if it is no longer resumable.
     fn resume_session(&mut self, id: &str, seen: u64) -> Result<bool, CloseCode> {
         let mut world = self.shared.world();
         world
@@ -330,14 +330,14 @@ impl Connection {
         Ok(true)
     }
 
-    /// Answers a request for guild members by name or by id.
+    /// Sends the guild members that the bot requested by name or by id.
     fn send_members(&self, data: &Value) {
         let mut world = self.shared.world();
         let guild = Id::from_json(&data["guild_id"]).filter(|id| world.has_bot(*id));
         let (Some(guild), Some((session, _))) = (guild, &self.session) else {
             return;
         };
-        // A shard may not ask about guilds of other shards.
+        // A shard may not ask about guilds that belong to other shards.
         let Some(intents) = world
             .sessions
             .get_mut(session)
@@ -349,7 +349,7 @@ impl Connection {
         let asks_for_all =
             data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
         if asks_for_all && intents & GUILD_MEMBERS == 0 {
-            // Discord does not answer either, and many bots wait for ever.
+            // Discord does not answer such a request either, and many bots then wait for ever.
             return tracing::warn!(
                 "the bot asks for all members without the intent GUILD_MEMBERS: no answer"
             );
@@ -372,7 +372,7 @@ impl Connection {
     }
 }
 
-/// Parses `[shard_id, shard_count]`; a missing value means the only shard.
+/// Parses `[shard_id, shard_count]`. A missing value means shard 0 of 1; invalid ones give `None`.
 fn parse_shard(value: &Value) -> Option<(u64, u64)> {
     match value.as_array().map(Vec::as_slice) {
         None if value.is_null() => Some((0, 1)),
@@ -385,7 +385,7 @@ fn parse_shard(value: &Value) -> Option<(u64, u64)> {
     }
 }
 
-/// Returns the requested members, and the requested ids that are not members.
+/// Returns the requested guild members, and the requested ids that are not members.
 fn find_requested_members(world: &World, guild: Id, data: &Value) -> (Vec<Id>, Vec<Id>) {
     let named = &data["user_ids"];
     if !named.is_null() {

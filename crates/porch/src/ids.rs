@@ -1,4 +1,4 @@
-//! Snowflake ids and the tokens of interactions.
+//! Generates Discord's snowflake ids and signs the tokens of interactions.
 
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
@@ -12,10 +12,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::clock::{Clock, to_millis};
 
-/// Discord counts milliseconds from the start of 2015.
+/// The epoch of snowflakes, the start of 2015, in milliseconds since 1970.
 const EPOCH_MS: u64 = 1_420_070_400_000;
 
-/// A snowflake: 42 bits of time, then a counter within the millisecond.
+/// A snowflake: 42 bits of milliseconds since [`EPOCH_MS`], then a counter within the millisecond.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Id(pub(crate) u64);
 
@@ -29,12 +29,12 @@ impl Id {
         }
     }
 
-    /// Returns which of `total` shards receives events of the guild with this id.
+    /// Returns which of `total` shards receives the events of the guild with this id.
     pub(crate) fn shard(self, total: u64) -> u64 {
         (self.0 >> 22) % total.max(1)
     }
 
-    /// Returns when the object was created, in milliseconds since 1970.
+    /// Returns when the object with this id was created, in milliseconds since 1970.
     pub(crate) fn created_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
     }
@@ -71,7 +71,7 @@ impl FromStr for Id {
     }
 }
 
-/// Formats a time as Discord does: `2026-08-06T12:34:56.789000+00:00`.
+/// Formats a time in the ISO 8601 format of Discord: `2026-08-06T12:34:56.789000+00:00`.
 pub(crate) fn format_timestamp(ms: u64) -> String {
     to_timestamp(ms)
         .strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00")
@@ -104,14 +104,17 @@ impl IdGenerator {
         IdGenerator { last: 0, clock }
     }
 
-    /// Returns a new id, greater than all before.
+    /// Returns a new id, greater than all ids before it.
     pub(crate) fn next(&mut self) -> Id {
         self.last = (self.last + 1).max(self.clock.now_ms().saturating_sub(EPOCH_MS) << 22);
         Id(self.last)
     }
 
-    /// Returns a new id that belongs to the shard after that of `from`. Ids made within one
-    /// millisecond would all belong to one shard. The id may lie a few milliseconds in the future.
+    /// Returns a new id that belongs to the shard after that of `from`, so that guilds are spread
+    /// evenly.
+    ///
+    /// Without this, guilds created within the same millisecond would all belong to the same shard.
+    /// The id may be a few milliseconds in the future.
     pub(crate) fn next_for_next_shard(&mut self, from: Option<Id>, shards: u64) -> Id {
         let Some(from) = from else { return self.next() };
         let shards = shards.max(1);
@@ -124,15 +127,16 @@ impl IdGenerator {
     }
 }
 
-/// Signs interaction tokens: an id and a truncated hash over the id and a secret.
+/// Signs interaction tokens. A token is an id and a truncated hash over the id and a secret.
 ///
-/// Expired tokens can still be recognized, no token has to be stored, and tokens survive a restart
-/// of a persistent world.
+/// So expired tokens can still be recognized, no token has to be stored, and tokens survive a
+/// restart of a persistent world.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TokenSigner([u64; 4]);
 
 impl Default for TokenSigner {
-    /// `RandomState` is seeded by the system, which is enough for a loopback emulator.
+    /// Creates a signer with a random secret. `RandomState` is seeded by the operating system,
+    /// which is random enough for an emulator on loopback.
     fn default() -> Self {
         TokenSigner([0, 1, 2, 3].map(|part| RandomState::new().hash_one(part)))
     }
@@ -149,7 +153,7 @@ impl TokenSigner {
         format!("{:016x}{}", id.0, sealed.collect::<String>())
     }
 
-    /// Returns the id of a token with a valid signature.
+    /// Returns the id in a token, or `None` if its signature is invalid.
     pub(crate) fn verify(&self, token: &str) -> Option<Id> {
         let id = Id(u64::from_str_radix(token.get(..16)?, 16).ok()?);
         (self.sign(id) == token).then_some(id)

@@ -50,7 +50,7 @@ use persistence::WorldFolder;
 use shared::Shared;
 use world::World;
 
-/// Why a porch cannot open.
+/// The reason why a porch cannot open.
 #[derive(thiserror::Error, Debug)]
 pub enum OpenError {
     /// The address is not a loopback address.
@@ -58,7 +58,7 @@ pub enum OpenError {
         "the porch has no locks: it listens on loopback addresses such as 127.0.0.1 only, not on {0}"
     )]
     NotLoopback(SocketAddr),
-    /// The address is taken or not available.
+    /// The address is in use or not available on this machine.
     #[error(
         "the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061"
     )]
@@ -71,14 +71,14 @@ pub enum OpenError {
     Persist(#[from] PersistError),
 }
 
-/// An open porch.
+/// A running porch, which listens until it is closed or dropped.
 pub struct Porch {
     shared: Arc<Shared>,
     server: JoinHandle<()>,
 }
 
 impl Porch {
-    /// Opens a porch, which stays open until it is closed or dropped.
+    /// Starts a porch, which listens until it is closed or dropped.
     pub async fn open(mut settings: Settings) -> Result<Porch, OpenError> {
         let address = settings.address;
         if !address.ip().is_loopback() {
@@ -118,10 +118,10 @@ impl Porch {
         let keeping = Arc::clone(&shared);
         let server = tokio::spawn(async move {
             let done = async move {
-                // An error means that the porch was dropped, which is a reason to stop, too.
+                // An error means that the porch was dropped, which is also a reason to stop.
                 let _ = closed.wait_for(|closing| *closing).await;
             };
-            // Without this, small messages would be delayed by some forty milliseconds.
+            // With Nagle's algorithm, small messages would be delayed by about 40 ms.
             let listener = listener.tap_io(|connection| {
                 if let Err(error) = connection.set_nodelay(true) {
                     tracing::debug!(%error, "a connection is slower than it could be");
@@ -142,7 +142,7 @@ impl Porch {
         self.shared.settings.address
     }
 
-    /// Closes the porch: bots are disconnected, and the port is free again.
+    /// Closes the porch: disconnects bots, saves the world, and releases the port.
     pub async fn close(mut self) {
         events::close_all_connections(&mut self.shared.world());
         self.shared.closing.send_replace(true);
@@ -175,7 +175,7 @@ fn router(shared: &Arc<Shared>) -> Router {
         .nest("/people/v1", people_api::router())
         .fallback(rest::handle_request)
         .with_state(Arc::clone(shared))
-        // Discord's own limits apply instead, see `rest::body`.
+        // Discord's own limits apply instead of axum's, see `rest::body`.
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(
             Arc::clone(shared),

@@ -1,4 +1,5 @@
-//! The world's contents as Discord's JSON objects. [`people_view`] has the page's counterparts.
+//! Converts the contents of the world to Discord's JSON objects. [`people_view`] does the same for
+//! the page.
 
 mod media;
 mod people_view;
@@ -27,7 +28,8 @@ pub(crate) fn remove_nulls(value: &mut Value) {
     }
 }
 
-/// Adds a field if it has a value. Discord omits absent fields, and some libraries reject null.
+/// Sets a field if there is a value. Otherwise Discord omits the field, and some libraries reject
+/// null.
 pub(crate) fn set_if_some(object: &mut Value, field: &str, value: Option<impl Serialize>) {
     if let Some(value) = value {
         object[field] = json!(value);
@@ -66,7 +68,8 @@ pub(crate) fn current_user(world: &World) -> Value {
     bot_user
 }
 
-/// Returns a member as Discord embeds it in a message, where the user is known already.
+/// Returns a guild member without the `user` field, as Discord embeds it in messages, which have
+/// the user already.
 pub(crate) fn member_without_user(world: &World, guild: Id, id: Id) -> Value {
     let joined_ms = world
         .persons
@@ -90,7 +93,7 @@ pub(crate) fn member(world: &World, guild: Id, id: Id) -> Value {
     member
 }
 
-/// Returns the flags of the application: privileged intents, and that it has commands.
+/// Returns the flags of the application: its privileged intents, and the one for having commands.
 pub(crate) fn application_flags(world: &World) -> u64 {
     world
         .settings
@@ -127,7 +130,7 @@ pub(crate) fn application(world: &World) -> Value {
     if world.settings.user_install {
         object["integration_types_config"]["1"] = json!({});
     }
-    // Discord omits the field if the owner left it empty.
+    // Discord omits the field if the owner of the application left it empty.
     set_if_some(
         &mut object,
         "privacy_policy_url",
@@ -138,7 +141,7 @@ pub(crate) fn application(world: &World) -> Value {
 
 // --- Guilds and roles ---
 
-/// Returns the roles of a guild: @everyone, those of the persons, and the bot's.
+/// Returns the roles of a guild: @everyone, the roles of persons, and the bot's role.
 pub(crate) fn roles(world: &World, guild: &Guild) -> Vec<Value> {
     let mut entries = vec![(guild.id, "@everyone".to_owned(), 0)];
     for (permissions, id) in &guild.roles {
@@ -210,7 +213,8 @@ pub(crate) fn guild_create_event(world: &World, id: Id) -> Value {
     whole
 }
 
-/// Returns the default soundboard sounds. One is enough for libraries that read the list.
+/// Returns the default soundboard sounds, of which there is only one here. Some libraries read this
+/// list.
 pub(crate) fn default_sounds() -> Value {
     let quack = json!({ "sound_id": "1", "name": "quack", "volume": 1.0, "emoji_id": null, "emoji_name": "🦆",
         "available": true });
@@ -258,7 +262,8 @@ pub(crate) fn thread_member(thread: Id, id: Id) -> Value {
     json!({ "id": thread, "user_id": id, "join_timestamp": format_timestamp(thread.created_ms()), "flags": 0 })
 }
 
-/// Returns the overwrites: denials for the bot by its role, for persons by their ids.
+/// Returns a channel's permission overwrites: for the bot by the id of its role, for persons by
+/// their own ids.
 fn overwrites(world: &World, channel: &Channel) -> Value {
     let role = channel
         .guild
@@ -277,7 +282,7 @@ fn overwrites(world: &World, channel: &Channel) -> Value {
 
 // --- Messages ---
 
-/// Returns a new message with its nonce, which Discord sends only once.
+/// Returns a newly created message with its nonce, which Discord includes only once.
 pub(crate) fn message_with_nonce(world: &World, message: &Message) -> Value {
     let mut object = self::message(world, message);
     set_if_some(&mut object, "nonce", message.nonce.as_ref());
@@ -337,7 +342,7 @@ fn message_without_reference(world: &World, message: &Message) -> Value {
     object
 }
 
-/// Adds the fields that only responses to interactions have.
+/// Adds the fields that a message has only if it is a response to an interaction.
 fn add_interaction_fields(
     world: &World,
     message: &Message,
@@ -375,7 +380,8 @@ fn add_interaction_fields(
     object["interaction_metadata"] = metadata;
 }
 
-/// Returns by whom the application was installed.
+/// Returns the `authorizing_integration_owners` of an interaction: by whom the application is
+/// installed.
 pub(crate) fn owners(guild: Option<Id>, owners: Owners) -> Value {
     let mut object = json!({});
     set_if_some(

@@ -1,4 +1,4 @@
-//! Serves the page from files embedded in the program.
+//! Serves the web page of the porch from files that are embedded in the program.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::shared::Shared;
 #[folder = "../../assets/porch"]
 struct Files;
 
-/// The fonts of the page, shared with the rendered pictures.
+/// The fonts of the page, which are also those of the rendered pictures.
 #[derive(Embed)]
 #[folder = "../../assets/fonts"]
 #[prefix = "fonts/"]
@@ -30,7 +30,8 @@ fn media_type(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Only scripts and styles of our own files run: user content can never become a script.
+/// The policy that allows only the porch's own scripts and styles, so that user content can never
+/// run as a script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -42,7 +43,7 @@ pub(crate) async fn serve_file(Path(name): Path<String>) -> Response {
     serve_embedded(&name)
 }
 
-/// `GET /porch/texts.js`: the texts of the page in all languages.
+/// Handles `GET /porch/texts.js`, the texts of the page in all languages.
 pub(crate) async fn serve_texts(State(shared): State<Arc<Shared>>) -> Response {
     respond("text/javascript; charset=utf-8", shared.page_script.clone())
 }
@@ -63,7 +64,7 @@ fn respond(kind: &'static str, body: impl IntoResponse) -> Response {
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        // Another program may use this address tomorrow.
+        // Browsers must not cache the page, because another program may use this address tomorrow.
         (header::CACHE_CONTROL, "no-cache"),
     ];
     (headers, body).into_response()

@@ -1,4 +1,5 @@
-//! The texts of the page as a script: all messages of the Fluent files that begin with `page-`.
+//! Builds a script with the texts of the page: all messages of the Fluent files whose names begin
+//! with `page-`.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -18,7 +19,7 @@ struct Files;
 
 const PAGE_PREFIX: &str = "page-";
 
-/// Builds the script; files in `folder` override the embedded ones.
+/// Builds the script. Files in `folder` override the embedded ones.
 pub(crate) fn build_script(folder: Option<&Path>) -> Result<String, OpenError> {
     let mut texts = Map::new();
     for name in Files::iter() {
@@ -73,7 +74,7 @@ fn file_stem(file: &Path) -> Option<&str> {
     file.file_stem()?.to_str()
 }
 
-/// Converts a message to parts: text, placeholders and selections.
+/// Converts a Fluent message to a list of parts: texts, placeholders and selections.
 fn pattern_parts(pattern: &Pattern<&str>) -> Value {
     let parts = pattern.elements.iter().map(|element| match element {
         PatternElement::TextElement { value } => json!(value),
@@ -112,7 +113,7 @@ fn inline_value(inline: &InlineExpression<&str>) -> Value {
         InlineExpression::StringLiteral { value } | InlineExpression::NumberLiteral { value } => {
             json!(value)
         }
-        // The page uses nothing else.
+        // The texts of the page use no other kinds of expressions.
         InlineExpression::FunctionReference { .. }
         | InlineExpression::MessageReference { .. }
         | InlineExpression::TermReference { .. }

@@ -1,6 +1,6 @@
-//! The HTTP interface for people, used by the page and by tests; `docs/porch.md` describes it.
+//! The HTTP interface for people, which the page and tests use; `docs/porch.md` describes it.
 //!
-//! This module has the routes and read access; what changes the world is in the submodules.
+//! This module has the routes and the handlers that only read; its submodules change the world.
 
 mod command_line;
 mod forms;
@@ -83,7 +83,7 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
 
 type Handler = MethodRouter<Arc<Shared>>;
 
-/// Routes a JSON request that is handled at once.
+/// Creates the handler of a POST request with a JSON body that is completed at once.
 fn post_json<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result) -> Handler {
     post(
         async move |State(shared): PorchState, JsonBody(request): JsonBody<T>| {
@@ -92,7 +92,8 @@ fn post_json<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> R
     )
 }
 
-/// Routes a JSON request about the object whose id is in the path.
+/// Creates the handler of a POST request with a JSON body, about the object whose id is in the
+/// path.
 fn post_json_to<T: DeserializeOwned + Send + 'static>(
     work: fn(&mut World, &str, &T) -> Result,
 ) -> Handler {
@@ -113,7 +114,7 @@ fn delete_by_id(work: fn(&mut World, &str) -> Result) -> Handler {
     )
 }
 
-/// Routes an interaction with the bot, whose response may take time.
+/// Creates the handler of an interaction with the bot, whose response may take time.
 fn post_interaction<T: DeserializeOwned + Send + 'static>(
     work: fn(&mut World, &T) -> Result<Outcome>,
 ) -> Handler {
@@ -220,7 +221,7 @@ async fn upload_file(
 
 // --- Watching changes ---
 
-/// The queue length of a watcher; one that falls further behind is disconnected.
+/// The maximum number of changes queued for a watcher, who is disconnected if there are more.
 const MAX_QUEUED_CHANGES: usize = 4_096;
 
 async fn watch_changes(

@@ -1,4 +1,4 @@
-//! Discord's permission bits and the sets that the porch grants.
+//! Discord's permission bits, and the sets of permissions that the porch grants.
 
 pub(crate) type Permissions = u64;
 
@@ -21,10 +21,10 @@ pub(crate) const SEND_MESSAGES_IN_THREADS: Permissions = 1 << 38;
 pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
 
-/// The names of all permissions from the lowest bit; `-` marks unused bits.
+/// The names of all permissions in the order of their bits, from the lowest; `-` is an unused bit.
 ///
-/// Written by hand because the crates that know them are bot libraries, which the porch has to
-/// test.
+/// The list is written by hand because the crates that have it are libraries for bots, which the
+/// porch serves to test.
 const PERMISSION_NAMES: &str = "\
     CREATE_INSTANT_INVITE KICK_MEMBERS BAN_MEMBERS ADMINISTRATOR MANAGE_CHANNELS MANAGE_GUILD \
     ADD_REACTIONS VIEW_AUDIT_LOG PRIORITY_SPEAKER STREAM VIEW_CHANNEL SEND_MESSAGES \
@@ -42,8 +42,8 @@ fn named_permissions() -> impl Iterator<Item = (Permissions, &'static str)> {
         .filter(|(_, name)| *name != "-")
 }
 
-/// The permissions of a member without special roles. The @everyone role grants nothing, so that
-/// the bot has exactly what its own role grants.
+/// The permissions of a person who has no additional ones. The @everyone role grants nothing, so
+/// that the bot has exactly what its own role grants.
 pub(crate) const DEFAULT_MEMBER: Permissions = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
@@ -58,8 +58,8 @@ pub(crate) const DEFAULT_MEMBER: Permissions = ADD_REACTIONS
     | SEND_MESSAGES_IN_THREADS
     | USE_EXTERNAL_APPS;
 
-/// The bot's default permissions: the least that a board game needs, in channels and its own
-/// threads.
+/// The default permissions of the bot's role: the least that a board game in channels and its own
+/// threads needs.
 pub(crate) const INVITED_BOT: Permissions = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -68,7 +68,7 @@ pub(crate) const INVITED_BOT: Permissions = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
-/// The bot's permissions in a DM, whatever its roles elsewhere.
+/// The bot's permissions in a DM, which do not depend on its roles.
 pub(crate) const BOT_IN_A_DM: Permissions = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES

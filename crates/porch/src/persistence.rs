@@ -1,11 +1,11 @@
-//! Persistence: the world is saved in a folder and survives even `kill -9`.
+//! Saves the world in a folder, so that it survives even `kill -9`.
 //!
-//! The file `world` is replaced atomically before a change is acknowledged; attachments are stored
-//! by id under `files`; a lock file keeps other porches out. Everything is readable by its owner
+//! The file `world` is replaced atomically before a change is acknowledged. Attachments are stored
+//! by id under `files`. A lock file keeps other porches out. All files are readable by their owner
 //! only.
 //!
-//! Gateway sessions, the request log, rate limits, faults and watchers are not saved. Time goes on
-//! while the porch is closed: threads are archived and tokens expire.
+//! Gateway sessions, the request log, rate limits, faults and watchers are not saved. Time passes
+//! while the porch is closed: threads are archived and tokens expire when it opens again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ids::Id, settings::Settings, world::World};
 
-/// Why a world cannot be saved or loaded. Existing files are left untouched.
+/// The reason why a world cannot be saved or loaded. Existing files are left unchanged.
 #[derive(thiserror::Error, Debug)]
 pub enum PersistError {
     #[error("the porch cannot keep its world in {0}: {1}")]
@@ -26,7 +26,7 @@ pub enum PersistError {
         "another porch is open on the world in {0}: close that one, or let this one keep its tables elsewhere"
     )]
     InUse(PathBuf),
-    /// The folder holds something else, a world of another version, or damaged files.
+    /// The folder contains other files, a world of another version, or damaged files.
     #[error(
         "{0} is not the world of such a porch, or is damaged, and was left as it is: put a copy back, or move it \
          away to begin a new world"
@@ -51,7 +51,7 @@ const SAVE_FORMAT: u32 = 2;
 pub(crate) struct WorldFolder {
     path: PathBuf,
     _lock: File,
-    /// The attachments that are stored in the folder.
+    /// The ids of the attachments that are stored in the folder.
     files: BTreeSet<Id>,
     /// The change counter of the world when it was last saved.
     pub(crate) saved: u64,
@@ -59,7 +59,7 @@ pub(crate) struct WorldFolder {
 }
 
 impl WorldFolder {
-    /// Opens or creates a folder, and loads its world or creates a new one.
+    /// Opens or creates the folder, and loads the world in it or creates a new one.
     pub(crate) fn open(
         path: &Path,
         settings: &Settings,
@@ -111,7 +111,7 @@ impl WorldFolder {
         Ok((world_folder, world))
     }
 
-    /// Saves the world and new attachments, and removes those that are gone.
+    /// Saves the world and its new attachments, and removes the files of deleted attachments.
     pub(crate) fn write(&mut self, world: &[u8], files: &BTreeMap<Id, Bytes>) -> io::Result<()> {
         let folder = self.path.join(FILES_FOLDER);
         for (id, bytes) in files.iter().filter(|(id, _)| !self.files.contains(id)) {
@@ -121,7 +121,7 @@ impl WorldFolder {
         write_whole(&fresh, world)?;
         fs::rename(&fresh, self.path.join(WORLD_FILE))?;
         for id in self.files.iter().filter(|id| !files.contains_key(id)) {
-            // Files left behind are removed when the folder is next opened.
+            // If removing a file fails, it is removed when the folder is next opened.
             let _ = fs::remove_file(folder.join(id.to_string()));
         }
         self.files = files.keys().copied().collect();
@@ -146,7 +146,9 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns whether a folder holds more than a porch leaves if it is killed during its first save.
+/// Returns whether a folder contains files that a porch cannot have left during its first save.
+///
+/// A porch that is killed during that save leaves no world file.
 fn has_other_files(path: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
@@ -160,8 +162,9 @@ fn has_other_files(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Loads the attachments. Deleted files are dropped from the world; files that belong to no
-/// message, because the porch was killed before the message was saved, are removed.
+/// Loads the attachments. Attachments whose files are missing are removed from the world.
+///
+/// Files that belong to no message are deleted: the porch was killed before it saved their message.
 fn read_files(folder: &Path, world: &mut World) -> io::Result<()> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! Middleware: admits local requests only, and acknowledges changes only after they are saved.
+//! Middleware that admits local requests only, and acknowledges changes only after they are saved.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(crate) async fn guard_request(
     if is_bot
         && let Ok(date) = HeaderValue::from_str(&format_http_date(shared.settings.clock.now_ms()))
     {
-        // Otherwise it would be the machine's time.
+        // Otherwise the server would set the header to the machine's time.
         response.headers_mut().insert(header::DATE, date);
     }
     match save_error {
@@ -53,9 +53,11 @@ pub(crate) async fn guard_request(
     }
 }
 
-/// Returns why a request is refused, if it is. Web pages can make a browser on this machine send
-/// requests, so the host must be a loopback name and the origin, if there is one, this very porch.
-/// Bots and command-line tools send no origin.
+/// Returns the reason why a request is refused, or `None` if it is admitted.
+///
+/// Foreign web pages can make a browser on this machine send requests. So the host must be a
+/// loopback name, and the origin, if there is one, must be this porch. Bots and command-line tools
+/// send no origin.
 fn find_origin_error(headers: &HeaderMap, port: u16) -> Option<&'static str> {
     let host = headers
         .get(header::HOST)
@@ -76,7 +78,7 @@ fn find_origin_error(headers: &HeaderMap, port: u16) -> Option<&'static str> {
     (!is_own).then_some("Of all pages, only the porch's own may ask the porch.\n")
 }
 
-/// Splits an authority into the host and the port, if there is one.
+/// Splits the authority of a URL into the host and the port, if there is one.
 fn split_host_port(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),

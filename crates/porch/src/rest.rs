@@ -1,6 +1,7 @@
-//! REST v10: parses a request, applies rate limits, handles it under the lock and logs it.
+//! REST v10: parses a request, applies rate limits, handles it while the world is locked, and logs
+//! it.
 //!
-//! The handlers are in the submodules.
+//! The handlers of the routes are in the submodules.
 
 mod api_request;
 mod body;
@@ -31,7 +32,7 @@ pub(crate) use body::{MAX_FILE_BYTES, clean_filename};
 pub(crate) use commands::add_entry_point;
 pub(crate) use emojis::serve_picture as emoji_picture;
 
-/// Handles requests to the API; other paths are not found.
+/// Handles requests below `/api/v10/`; other paths are not found.
 pub(crate) async fn handle_request(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -96,7 +97,7 @@ pub(crate) async fn handle_request(
     response
 }
 
-/// Returns Cloudflare's response to a bot with too many invalid requests; it is not JSON.
+/// Returns Cloudflare's response (which is not JSON) if the bot has made too many invalid requests.
 fn shut_out_response(shared: &Shared) -> Option<Response> {
     let mut world = shared.world();
     let now_ms = world.now_ms();
@@ -108,7 +109,7 @@ fn shut_out_response(shared: &Shared) -> Option<Response> {
     Some(response)
 }
 
-/// Handles a parsed request, or injects a fault.
+/// Handles a parsed request, or answers it with an injected fault.
 async fn handle_or_fail(
     shared: &Shared,
     method: &Method,
@@ -158,7 +159,7 @@ async fn handle_or_fail(
     response
 }
 
-/// Handles a request and adds the rate-limit headers.
+/// Handles a request, and adds the rate-limit headers to its response.
 fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) -> Response {
     let bucket = route::bucket_key(request.method, &request.segments);
     let is_measured = request.segments.first() != Some(&"interactions");
@@ -172,8 +173,8 @@ fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) ->
         }
         Err(error) => error_response(&error),
     };
-    // The global limit says nothing about the bucket. Interaction callbacks carry no rate-limit
-    // headers, which alarm some libraries.
+    // An exceeded global limit tells nothing about the bucket. Responses to interaction callbacks
+    // have no rate-limit headers, because those alarm some libraries.
     if level.exceeded != Exceeded::Global && is_measured {
         let now = Duration::from_millis(shared.settings.clock.now_ms());
         set_rate_limit_headers(response.headers_mut(), level, &bucket, now);
@@ -197,7 +198,7 @@ fn handle_within_limits(
         bucket.to_owned(),
         now_ms,
     );
-    // The caller turns an exceeded limit into the response.
+    // The caller turns an exceeded limit into a response with status 429.
     if level.exceeded != Exceeded::No {
         return (level, Ok(Reply::Nothing));
     }
@@ -241,13 +242,13 @@ fn rate_limit_response(level: BucketLevel) -> Response {
     limited_response(body, &whole_seconds(level.reset_after), global)
 }
 
-/// Formats whole seconds for the header; the body is more precise.
+/// Formats a wait in seconds, rounded up, for the `retry-after` header; the body is more precise.
 fn whole_seconds(wait: Duration) -> String {
     let more = u64::from(wait.subsec_nanos() > 0);
     (wait.as_secs() + more).to_string()
 }
 
-/// Returns the response that an injected fault asks for.
+/// Returns the response that an injected fault demands.
 fn fault_response(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     let seconds = retry_after.unwrap_or(1.0);
     match status {
@@ -302,8 +303,8 @@ fn set_rate_limit_headers(
         &format!("{:.3}", (now + level.reset_after).as_secs_f64()),
     );
     set_header(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
-    // Discord's bucket names are opaque but stable per route. FNV-1a by hand, because hashes of the
-    // standard library may change between versions.
+    // Discord's bucket names are opaque but stable per route. FNV-1a is written by hand, because
+    // the hashes of the standard library may change between its versions.
     let template = bucket.split('|').next().unwrap_or_default();
     let name = template
         .bytes()

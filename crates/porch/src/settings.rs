@@ -1,4 +1,4 @@
-//! Settings of a porch.
+//! The settings with which a porch is opened.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::events::{GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT};
 use super::{clock::Clock, permissions, token::TOKEN, world::Limits};
 
-/// An intent that must be enabled for the application before a bot may use it.
+/// A gateway intent that must be enabled for the application before its bot may use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrivilegedIntent {
     Members,
@@ -30,7 +30,7 @@ impl PrivilegedIntent {
         }
     }
 
-    /// Returns the gateway intent bit.
+    /// Returns the bit of this intent in an IDENTIFY.
     pub(crate) fn bit(self) -> u64 {
         match self {
             PrivilegedIntent::Members => GUILD_MEMBERS,
@@ -39,7 +39,8 @@ impl PrivilegedIntent {
         }
     }
 
-    /// Returns the application flag that shows the intent as enabled for a bot in few guilds.
+    /// Returns the flag of the application that shows this intent as enabled for a bot in few
+    /// guilds.
     pub(crate) fn application_flag(self) -> u64 {
         match self {
             PrivilegedIntent::Members => 1 << 15,
@@ -49,10 +50,10 @@ impl PrivilegedIntent {
     }
 }
 
-/// Settings of a porch. The defaults are Discord's, except for the identify interval.
+/// The settings of a porch. The defaults are those of Discord, except for the identify interval.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// A loopback address; port 0 picks a free one.
+    /// The loopback address on which the porch listens; with port 0, a free port is chosen.
     pub address: SocketAddr,
     /// The bot's token. If it has Discord's format, it determines the bot's id.
     pub token: String,
@@ -65,38 +66,39 @@ pub struct Settings {
     /// Names and locales of the first persons. The first one owns all guilds.
     pub persons: Vec<(String, String)>,
     pub channels: Vec<String>,
-    /// How long the bot has to send the first response to an interaction.
+    /// How long the bot may take for the first response to an interaction, by the machine's clock.
     pub answer_timeout: Duration,
-    /// How long follow-ups to an interaction are possible.
+    /// How long the bot may send follow-ups to an interaction.
     pub token_lifetime: Duration,
-    /// How long a person waits for a deferred response if the request says so.
+    /// How long a person's request waits for the final response if it asks to wait for that.
     pub settle_timeout: Duration,
     pub heartbeat: Duration,
     /// How long a disconnected gateway session can be resumed.
     pub session_lifetime: Duration,
     /// The recommended number of shards. New guilds are spread over them.
     pub shards: u64,
-    /// The number of sessions that may start in a day of the porch's clock.
+    /// The number of sessions that may start within a day, by the porch's clock.
     pub session_starts: u32,
-    /// The number of buckets of [`Settings::identify_interval`].
+    /// The number of buckets into which shards fall; [`Settings::identify_interval`] applies to
+    /// each.
     pub max_concurrency: u64,
     /// The minimum time between session starts in a bucket. Zero by default, unlike on Discord,
     /// because a bot in development restarts often.
     pub identify_interval: Duration,
-    /// How long `enforce_nonce` detects duplicates.
+    /// How long a nonce is remembered to detect duplicates of messages with `enforce_nonce`.
     pub nonce_lifetime: Duration,
     pub limits: Limits,
-    /// The permissions of the bot's role, as in its invite link.
+    /// The permission bits of the bot's role, as in its invite link.
     pub permissions: u64,
-    /// The enabled privileged intents.
+    /// The privileged intents that are enabled for the application.
     pub intents: Vec<PrivilegedIntent>,
-    /// Whether users can install the application for themselves.
+    /// Whether users can install the application to their own account.
     pub user_install: bool,
     /// Whether Activities are enabled, which adds an Entry Point command.
     pub activities: bool,
     /// The URL of the bot's privacy policy.
     pub policy: Option<String>,
-    /// The clock for rate limits, archiving and lifetimes.
+    /// The clock that determines rate limits, archiving and lifetimes.
     pub clock: Clock,
     /// The folder in which the world is saved. A saved world overrides persons, guilds and
     /// channels.
@@ -109,8 +111,10 @@ impl Settings {
     /// Discord's minimum time between session starts in a bucket.
     pub const DISCORD_IDENTIFY_INTERVAL: Duration = Duration::from_secs(5);
 
-    /// Returns the settings of the porch that the program opens for its own bot: persons with every
-    /// supported language, two channels, and the permission for private threads.
+    /// Returns the settings of the porch that the program opens for its own bot.
+    ///
+    /// They have a person for every supported language, two channels, and the permission for
+    /// private threads.
     pub fn for_lanai() -> Settings {
         let usual = Settings::default();
         let more = [("Greta", "de"), ("Jana", "cs")]

@@ -1,4 +1,4 @@
-//! State shared by all handlers: the world behind a lock, and its persistence.
+//! The state that all handlers share: the world behind a lock, and its persistence.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -10,12 +10,12 @@ use tokio::sync::watch;
 use super::world::mutations;
 use super::{persistence, persistence::WorldFolder, settings::Settings, world::World};
 
-/// How often the porch archives threads and saves without requests.
+/// How often the porch archives threads and saves the world while there are no requests.
 const TICK_INTERVAL: Duration = Duration::from_secs(1);
 
 pub(crate) struct Shared {
     pub(crate) world: Mutex<World>,
-    /// The folder of the world; `None` without persistence or after closing.
+    /// The folder in which the world is saved; `None` without persistence or after closing.
     pub(crate) world_folder: Mutex<Option<WorldFolder>>,
     pub(crate) settings: Settings,
     pub(crate) page_script: String,
@@ -23,7 +23,8 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Locks the world after applying what is due by the clock. Never hold this across an await.
+    /// Locks the world, and archives the threads that are due. The guard must not be held across an
+    /// await.
     pub(crate) fn world(&self) -> WorldGuard<'_> {
         let mut world = WorldGuard(lock(&self.world));
         let inactive = mutations::find_inactive_threads(&world);
@@ -33,19 +34,21 @@ impl Shared {
         world
     }
 
-    /// Applies what is due by the clock even without requests.
+    /// Archives threads that are due and saves the world even without requests, for ever.
     pub(crate) async fn keep_time(&self) {
         loop {
             let advanced = self.settings.clock.wait_until_advanced();
             drop(self.world());
-            // A failure is logged and retried in a second.
+            // `save` logs a failure, and the next round tries again.
             let _ = self.save();
-            // A timeout means that the clock was not advanced: check anyway.
+            // A timeout only means that the clock was not advanced; time may have passed
+            // nevertheless.
             let _ = tokio::time::timeout(TICK_INTERVAL, advanced).await;
         }
     }
 
-    /// Saves the world unless this state is saved already, so that concurrent changes share a save.
+    /// Saves the world unless its current state is already saved, so that concurrent changes share
+    /// a save.
     pub(crate) fn save(&self) -> io::Result<()> {
         let current_changes = lock(&self.world).changes;
         match &mut *lock(&self.world_folder) {
@@ -81,7 +84,7 @@ impl Shared {
 
     /// Saves the world for the last time and releases the folder.
     pub(crate) fn close_keeper(&self) {
-        // A failure is logged; it is too late for anything else.
+        // `save` logs a failure; nothing else can be done at this point.
         let _ = self.save();
         lock(&self.world_folder).take();
     }
@@ -91,7 +94,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The locked world. Mutable access counts as a change.
+/// The locked world. Each mutable access counts as a change that must be saved.
 pub(crate) struct WorldGuard<'a>(MutexGuard<'a, World>);
 
 impl Deref for WorldGuard<'_> {

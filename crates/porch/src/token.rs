@@ -1,12 +1,13 @@
-//! The default token, in Discord's format: some libraries check the format or parse the id from it.
+//! The bot's default token, in Discord's format, because some libraries check the format or parse
+//! the id from it.
 //!
-//! It protects nothing, because the porch serves this machine only.
+//! The token is no secret, because the porch serves this machine only.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 
 use super::ids::Id;
 
-/// The default token, split so that secret scanners do not report it.
+/// The bot's default token. It is split so that secret scanners do not report it.
 pub const TOKEN: &str = concat!(
     "MTMwMDAwMDAwMDAwMDAwMDAwMQ",
     ".",
@@ -17,7 +18,7 @@ pub const TOKEN: &str = concat!(
 
 pub const BOT_ID: u64 = 1_300_000_000_000_000_001;
 
-/// Returns the id in a token of Discord's format.
+/// Returns the bot's id from a token of Discord's format, or `None` for another format.
 pub(crate) fn bot_id(token: &str) -> Option<Id> {
     let parts: Vec<&str> = token.split('.').collect();
     let [first, _, _] = parts[..] else {

@@ -1,6 +1,6 @@
 //! The world: guilds, persons, channels, messages and everything else that Discord would store.
 //!
-//! It lives behind one lock, never blocks, and every collection is bounded.
+//! The world is behind one lock, none of its functions blocks, and every collection is bounded.
 
 mod channel;
 pub(crate) mod components;

@@ -1,4 +1,5 @@
-//! All pieces. Each is a file of `assets/art`; a missing file is a compile error.
+//! Lists all pieces that pictures draw. Each piece is a file of `assets/art`; a missing file is a
+//! compile error.
 
 use lanai_rules::{MOST_SEATS, Seat};
 
@@ -13,14 +14,14 @@ macro_rules! pieces {
         impl Art {
             pub const ALL: &[Art] = &[$(Art::$name),+];
 
-            /// Returns the name of its file, as in `long-hut`.
+            /// Returns the name of the piece's file without its extension, as in `long-hut`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Art::$name => $file,)+
                 }
             }
 
-            /// Whether it has the colours of a seat.
+            /// Returns whether the piece is drawn in the colours of a seat.
             pub const fn is_tinted(self) -> bool {
                 let marks: &[&str] = match self {
                     $(Art::$name => &[$(stringify!($tinted))?],)+
@@ -38,7 +39,7 @@ macro_rules! pieces {
 }
 
 impl Art {
-    /// Returns the seats in whose colours it exists; `None` for a piece without.
+    /// Returns the seats in whose colours the piece exists; only `None` if it has no seat colours.
     pub(super) fn seat_variants(self) -> Vec<Option<Seat>> {
         let seats =
             (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));

@@ -1,5 +1,5 @@
-//! The canvas: a picture of palette numbers. Drawing outside of it is no error; what reaches over
-//! the border is clipped.
+//! The canvas: a picture of palette numbers. Drawing outside of the canvas is no error: what
+//! reaches over its border is clipped.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::colour::Colour;
 use super::numbers::{FULL_COVERAGE, Point, to_i32, to_index};
 use super::palette::Palette;
 
-/// Pixels are compared in strides, because most strides are covered fully or not at all.
+/// The number of pixels that are compared at once: most strides are covered fully or not at all.
 const STRIDE: usize = 16;
 const UNCOVERED: &[u8] = &[0; STRIDE];
 const COVERED: &[u8] = &[FULL_COVERAGE; STRIDE];
@@ -19,7 +19,7 @@ const COVERED: &[u8] = &[FULL_COVERAGE; STRIDE];
 pub struct Canvas {
     numbers: GrayImage,
     palette: Arc<Palette>,
-    /// The pixels of a length of 1: all coordinates are multiplied by it.
+    /// The number of pixels of a length of 1, by which all coordinates are multiplied.
     scale: f32,
 }
 
@@ -79,8 +79,10 @@ impl Canvas {
         &self.palette
     }
 
-    /// Draws palette numbers with their coverage, the upper left corner at a point; `numbers`
-    /// returns them row by row.
+    /// Blends rows of palette numbers into the canvas by their coverage, the upper left corner at
+    /// `at`.
+    ///
+    /// `numbers` returns the palette numbers of a row, by its index.
     pub(super) fn draw_numbers<'a>(
         &mut self,
         at: (i32, i32),
@@ -113,7 +115,7 @@ pub(super) fn clip_span(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], us
     (&mut row[begin..end], cut)
 }
 
-/// Draws palette numbers over pixels by their coverage.
+/// Blends the palette numbers `above` over the pixels, each by its coverage.
 fn blend_numbers(pixels: &mut [u8], coverage: &[u8], above: &[u8], palette: &Palette) {
     let coverage = &coverage[..pixels.len()];
     let above = &above[..pixels.len()];
@@ -132,7 +134,7 @@ fn blend_numbers(pixels: &mut [u8], coverage: &[u8], above: &[u8], palette: &Pal
     }
 }
 
-/// Fills pixels with a colour by their coverage.
+/// Blends one colour over the pixels, each by its coverage.
 pub(super) fn fill_covered(
     pixels: &mut [u8],
     coverage: &[u8],

@@ -7,22 +7,22 @@ use super::{
 use lanai_rules::{Rules, Seat};
 use lanai_text::{Phrasebook, Tally};
 
-/// The edges of the area in which the lines are drawn.
+// The edges of the area in which the lines are drawn.
 const LEFT: f32 = 136.0;
 const TOP: f32 = 140.0;
 const RIGHT: f32 = 1210.0;
 const BOTTOM: f32 = 930.0;
-/// The bottom of the points if chances are drawn below them, and the edges of those.
+// The bottom of the points if chances are drawn below them, and the top and bottom of the chances.
 const POINTS_BOTTOM: f32 = 610.0;
 const CHANCES_TOP: f32 = 762.0;
 const CHANCES_BOTTOM: f32 = 985.0;
 const LAST_STEP_WIDTH: f32 = 110.0;
-/// The distance between the labels at the ends of the lines.
+/// The vertical distance between the labels at the ends of the lines.
 const LABEL_DISTANCE: f32 = 96.0;
-/// The approximate number of ticks at the side.
+/// The approximate number of ticks on the axis of points.
 const TICK_COUNT: u16 = 6;
 
-/// Draws the chart of a game; `tallies` has a tally for each step.
+/// Draws the chart of a game; `tallies` has one tally for each step of the game, in order.
 pub fn render_chart<G: Rules>(
     theme: &Theme,
     phrasebook: &Phrasebook<'_, G>,
@@ -66,7 +66,7 @@ pub fn render_chart<G: Rules>(
     chart.pen.canvas
 }
 
-/// Returns the highest tick: the most points, rounded up.
+/// Returns the value of the highest tick: the most points of any player, rounded up to a tick.
 fn highest_tick(tallies: &[Tally]) -> u16 {
     let max_points = tallies
         .iter()
@@ -79,7 +79,7 @@ fn highest_tick(tallies: &[Tally]) -> u16 {
     max_points.div_ceil(step) * step
 }
 
-/// Returns the distance of the ticks, a round number.
+/// Returns the distance between two ticks in points, a round number.
 fn tick_step(max_points: u16) -> u16 {
     let rough = max_points.div_ceil(TICK_COUNT);
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 500]
@@ -88,7 +88,7 @@ fn tick_step(max_points: u16) -> u16 {
         .unwrap_or(1000)
 }
 
-/// Returns the y coordinate of a chance to win.
+/// Returns the y coordinate at which a chance to win is drawn.
 fn chance_y(percent: u16) -> f32 {
     CHANCES_BOTTOM - (CHANCES_BOTTOM - CHANCES_TOP) * f32::from(percent) / 100.0
 }
@@ -154,7 +154,8 @@ impl Chart<'_> {
         }
     }
 
-    /// Draws a horizontal line with a label on its left, at this distance and up to this width.
+    /// Draws a horizontal line with a label on its left, `distance` from `left` and at most `width`
+    /// wide.
     fn draw_tick(&mut self, left: f32, y: f32, label: &str, Point(distance, width): Point) {
         self.pen
             .canvas
@@ -168,7 +169,7 @@ impl Chart<'_> {
         );
     }
 
-    /// Draws the chances to win, in percent.
+    /// Draws the chances to win as lines below the points, with ticks in percent.
     fn draw_chances<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: &[Seat]) {
         let title = phrasebook.words.say("draw-chances", &[]);
         self.pen.draw_text(

@@ -1,18 +1,19 @@
-//! Labels of choices on a board, and the part of the board that they are about.
+//! Draws the labels of choices on a board, and crops the board to the part that the choices
+//! concern.
 
 use image::GenericImageView as _;
 
 use super::numbers::{scaled_pixels, to_i32, to_index};
 use super::{Canvas, Ink, MARK_INK, Pen, Point, Weight, floor_to_i32, to_f32};
 
-/// A label and its position.
+/// A label: its position and its text.
 pub(super) type Label<'a> = (Point, &'a str);
 
-/// The widest picture of choices: more than twice as wide as a phone shows it. A player gets two or
-/// more in a turn, so their size matters.
+/// The maximum width of a picture of choices, in pixels: more than twice as wide as a phone shows
+/// it. A player gets two or more of these pictures in a turn, so the size of their files matters.
 const MAX_CHOICES_WIDTH: u16 = 760;
 
-/// Draws each label once at its position. Labels of the same position are drawn side by side.
+/// Draws each label once at its position. Labels that share a position are drawn side by side.
 pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
     let mut drawn: Vec<Label<'_>> = Vec::new();
     for label in labels {
@@ -44,8 +45,8 @@ fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
     pen.draw_text_centred(text, Point(x, y), style, Ink::White);
 }
 
-/// Cuts out a part of a picture, with free room at its right and below. Copies row by row:
-/// `imageops::replace` takes as long as all of the drawing.
+/// Cuts out a part of a picture, with free room at its right and below. It copies row by row,
+/// because `imageops::replace` takes as long as all of the drawing.
 pub(super) fn crop_with_room(
     whole: &Canvas,
     corner: Point,
@@ -75,8 +76,10 @@ pub(super) fn crop_with_room(
     part
 }
 
-/// Returns the scale of a picture of choices of this width; wide ones are made smaller. Steps of an
-/// eighth make files a tenth smaller, because edges fall on whole pixels more often.
+/// Returns the scale of a picture of choices of this width, at most 1: wide ones are made smaller.
+///
+/// The scale is a multiple of an eighth, which makes files a tenth smaller, because edges fall on
+/// whole pixels more often.
 pub(super) fn choices_scale(width: u16) -> f32 {
     f32::from((8 * MAX_CHOICES_WIDTH / width).min(8)) / 8.0
 }

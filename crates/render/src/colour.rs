@@ -1,6 +1,6 @@
-//! Colours: the inks of all art, the colours of the five seats, and contrast. There are two looks.
-//! Calm is the default; the look of contrast has darker lines, paler grounds and more distant seat
-//! colours. Each piece is one SVG, and its colours are replaced when it is read.
+//! Colours: the inks of all art, the colours of the five seats, and contrast. There are two looks:
+//! calm is the default, and contrast has darker lines, paler grounds and more distant seat colours.
+//! Each piece is one SVG, whose colours are replaced when it is read.
 
 #![expect(
     clippy::unreadable_literal,
@@ -25,7 +25,7 @@ pub fn from_hex(digits: &str) -> Option<Rgb<u8>> {
         .map(rgb)
 }
 
-/// Formats a colour as in `#22303c`.
+/// Formats a colour as CSS does, as in `#22303c`.
 pub fn to_hex(colour: Rgb<u8>) -> String {
     let [red, green, blue] = colour.0;
     format!("#{red:02x}{green:02x}{blue:02x}")
@@ -64,7 +64,7 @@ pub fn contrast_ratio(one: Rgb<u8>, other: Rgb<u8>) -> f32 {
 pub enum Look {
     #[default]
     Calm,
-    /// Darker lines, paler grounds, seats further apart.
+    /// Darker lines, paler grounds, and seat colours that differ more.
     Contrast,
 }
 
@@ -76,18 +76,18 @@ impl Look {
 /// differs.
 macro_rules! inks {
     ($($(#[$about:meta])* $name:ident: $calm:literal $(or $bold:literal)?),+ $(,)?) => {
-        /// A named colour. Art uses no others.
+        /// A named colour. Art uses no colours but these and the tones of a seat.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Ink {
             $($(#[$about])* $name,)+
         }
 
         impl Ink {
-            /// In the order of the palette.
             pub const ALL: &[Ink] = &[$(Ink::$name),+];
+            /// Every ink, in the order of the palette.
 
             pub const fn rgb(self, look: Look) -> Rgb<u8> {
-                // The last value is that of the look of contrast.
+                // If there is a second value, it is that of the look of contrast.
                 let values: &[u32] = match self {
                     $(Ink::$name => &[$calm, $($bold)?],)+
                 };
@@ -106,7 +106,7 @@ inks! {
     /// Secondary text.
     InkSoft: 0x4a5a66 or 0x22303c,
     White: 0xffffff,
-    /// The ground of sheets and cards.
+    /// The background of sheets and cards.
     Paper: 0xfbf5e6 or 0xffffff,
     PaperShade: 0xefe3c8 or 0xece6d6,
     Sand: 0xf2dda4 or 0xfbeebf,
@@ -158,8 +158,8 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// In the order of the palette.
     pub const ALL: [Tone; 3] = [Tone::Main, Tone::Dark, Tone::Light];
+    /// Every tone, in the order of the palette.
 
     /// Returns the colour that stands for this tone in the SVG files.
     pub const fn placeholder(self) -> Rgb<u8> {
@@ -184,9 +184,9 @@ impl Tone {
     }
 }
 
-/// The colours of the seats, found by a search: by CIEDE2000 any two differ by at least 30, also
-/// for three kinds of colour blindness. Each can carry a letter, and none is grey. Tests measure
-/// it.
+/// The main colours of the seats in the calm look, found by a search: by CIEDE2000 any two differ
+/// by at least 30, also for three kinds of colour blindness. A letter is readable on each, and none
+/// is grey. Tests measure all of this.
 const CALM_SEATS: [Rgb<u8>; MOST_SEATS] = [
     rgb(0xd89021),
     rgb(0x78f1d8),
@@ -203,7 +203,7 @@ const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] = [
     rgb(0x008364),
 ];
 
-/// An ink or a tone of a seat. It has the same number in every palette.
+/// An ink or a tone of a seat, by its palette number, which is the same in every palette.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Colour(pub(super) u8);
 
@@ -234,7 +234,7 @@ impl From<Ink> for Colour {
     }
 }
 
-/// Returns the ink, dark or white, with the better contrast to a ground.
+/// Returns the ink for text on a ground: dark or white, whichever has more contrast.
 pub fn readable_ink(ground: Rgb<u8>, look: Look) -> Ink {
     if contrast_ratio(ground, Ink::Ink.rgb(look)) >= contrast_ratio(ground, Ink::White.rgb(look)) {
         Ink::Ink

@@ -12,7 +12,7 @@ use super::theme::recoloured_svg;
 
 /// The width and height of an emoji that Discord recommends.
 pub const EMOJI_SIDE: u32 = 128;
-/// The margin around a piece, so that two emojis do not touch.
+/// The margin around a piece in pixels, so that two adjacent emojis do not touch.
 const MARGIN: f32 = 3.0;
 
 /// Returns a fingerprint of an emoji, which changes with its SVG and with `VERSION`.
@@ -24,7 +24,7 @@ pub fn emoji_fingerprint(art: Art) -> String {
     )
 }
 
-/// Encodes a piece as a PNG with a transparent ground. Tinted pieces are stone grey.
+/// Encodes a piece as a PNG with a transparent background. Tinted pieces are stone grey.
 pub fn encode_emoji(art: Art) -> Result<Vec<u8>, SvgError> {
     let tree = Tree::from_str(&recoloured_svg(art, None, Look::Calm), &Options::default());
     let tree = tree.map_err(|error| SvgError::Unreadable(error.to_string()))?;

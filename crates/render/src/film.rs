@@ -1,4 +1,4 @@
-//! A film: a whole game as a GIF that moves, which Discord plays.
+//! A film: a whole game as an animated GIF, which Discord plays.
 //!
 //! Pictures are drawn at half their width and height, which is as large as Discord shows them. The
 //! first frame is complete; each further one has only the rectangle that changed. A film with too
@@ -14,27 +14,27 @@ use lanai_text::{Phrasebook, Scene, Tally};
 /// The largest file that Discord accepts in a message.
 pub const MAX_FILM_BYTES: usize = 8 << 20;
 
-/// The duration of a frame, and of the last one.
+// The duration of a frame, and of the last one.
 const TURN_CENTISECS: u16 = 90;
 const LAST_CENTISECS: u16 = 400;
 
-/// The number of frames for which the final board is shown.
+/// The number of frames that show the final board.
 const END_FRAMES: usize = 3;
 
-/// Upper bounds of the bytes of a file and of a frame beside the compressed pixels.
+// Upper bounds of what a file and a frame need beside the compressed pixels.
 const FILE_OVERHEAD_BYTES: usize = 1024;
 const FRAME_OVERHEAD_BYTES: usize = 32;
 
 pub struct Film {
     max_bytes: usize,
-    /// One of this many pictures becomes a frame.
+    /// One in `interval` added pictures becomes a frame; thinning out doubles the interval.
     interval: usize,
     added_count: usize,
     /// The frames so far, compressed.
     frames: Vec<Frame<'static>>,
-    /// The picture after the last frame.
+    /// The picture that the film shows after its last frame; the next frame is compared with it.
     screen: Option<Canvas>,
-    /// The newest picture, if it is not a frame yet.
+    /// The newest picture, if it has not become a frame yet.
     newest: Option<Canvas>,
 }
 
@@ -50,8 +50,8 @@ impl Film {
         }
     }
 
-    /// Adds a picture. The first determines the size of the film; others are centred. All have to
-    /// be of one look.
+    /// Adds a picture. The first one determines the size of the film, in which later ones are
+    /// centred. All pictures must have the same look.
     pub fn add(&mut self, canvas: &Canvas) {
         let shown = half_size(canvas);
         let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
@@ -65,7 +65,7 @@ impl Film {
         }
     }
 
-    /// Returns the GIF, or `None` if the film is empty or two frames are already too large.
+    /// Returns the GIF, or `None` if the film is empty or exceeds its limit even with two frames.
     pub fn finish(mut self) -> Option<Vec<u8>> {
         loop {
             self.keep_newest();
@@ -81,7 +81,7 @@ impl Film {
         }
     }
 
-    /// Returns an upper estimate of the bytes of the file.
+    /// Returns an upper bound of the size of the file in bytes.
     fn estimated_bytes(&self) -> usize {
         let frames = self
             .frames
@@ -100,7 +100,7 @@ impl Film {
         self.screen = Some(shown);
     }
 
-    /// Drops every second frame. The last picture is not lost: it remains as the newest.
+    /// Drops every second frame. The last picture is not lost: it remains in `newest`.
     fn drop_every_second(&mut self) {
         let (Ok(file), Some(mut screen)) = (self.encode(), self.screen.take()) else {
             return;
@@ -147,8 +147,8 @@ impl Film {
     }
 }
 
-/// Returns a canvas of half the width and height. Written by hand because most pixels equal their
-/// neighbours: with `imageops::thumbnail`, a film takes a third longer.
+/// Returns a canvas of half the width and height. This is written by hand because most pixels equal
+/// their neighbours: with `imageops::thumbnail`, a film takes a third longer.
 fn half_size(canvas: &Canvas) -> Canvas {
     let numbers = canvas.numbers();
     let palette = canvas.palette();
@@ -162,7 +162,7 @@ fn half_size(canvas: &Canvas) -> Canvas {
     Canvas::from_numbers(palette, halved)
 }
 
-/// Returns the palette number of the mean of four pixels.
+/// Returns the palette number nearest to the mean colour of four pixels.
 fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
     if four == [four[0]; 4] {
         return four[0];
@@ -203,7 +203,7 @@ fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
     // If nothing changed, the frame is one unchanged pixel.
     let (left, top, right, bottom) = bounds.unwrap_or_default();
-    // No pixel has this number, so it can mean transparent.
+    // No pixel has this number, so it marks transparent pixels, which stay unchanged.
     let nothing = u8::try_from(Palette::SIZE).ok();
     let mut changes = numbers.clone();
     for (own, other) in changes.iter_mut().zip(before.iter()) {
@@ -213,7 +213,7 @@ fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     new_frame(&changes.to_image(), left, top, nothing)
 }
 
-/// Draws a frame over a canvas.
+/// Draws the changed pixels of a frame over a canvas.
 fn apply_changes(canvas: &mut Canvas, frame: &Frame<'_>) {
     let width = usize::from(frame.width).max(1);
     let left = usize::from(frame.left);
@@ -243,7 +243,7 @@ fn to_u16(length: u32) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
-/// The film of a game: one frame for each turn, with its marks.
+/// Makes the film of a game: one frame for each turn, with the marks of that turn.
 pub struct GameFilm<'a, G: Draw> {
     theme: &'a Theme,
     phrasebook: &'a Phrasebook<'a, G>,
@@ -267,8 +267,8 @@ impl<'a, G: Draw> GameFilm<'a, G> {
         }
     }
 
-    /// Adds the board after a turn with the events of the turn. The first call is for the set-up,
-    /// without events.
+    /// Adds the board after a turn, marked with the events of that turn. The first call is for the
+    /// set-up and has no events.
     pub fn add_turn(&mut self, view: G::View, events: Vec<G::Event>) {
         self.add_board(&view, &[events]);
         self.tallies.push(G::tally_points(&view));
@@ -276,7 +276,7 @@ impl<'a, G: Draw> GameFilm<'a, G> {
     }
 
     /// Returns the GIF, which ends with the final board and the chart of points. Returns `None` if
-    /// there was no turn, or two frames are already too large.
+    /// there was no turn, or if the film exceeds its limit even with two frames.
     pub fn finish(mut self) -> Option<Vec<u8>> {
         let view = self.end.take()?;
         for _ in 0..END_FRAMES {

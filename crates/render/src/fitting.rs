@@ -1,10 +1,10 @@
-//! Fits text by making it smaller, shortening it or wrapping it.
+//! Fits text into a width by making it smaller, shortening it or wrapping it.
 
 use super::fonts::{Fonts, Style};
 
 impl Fonts {
-    /// Returns the text and the largest style, down to the smallest size, at which it fits. If none
-    /// does, the text is shortened.
+    /// Returns the text and its style at the largest size that fits, but at least `smallest`. If no
+    /// size fits, the text is shortened.
     pub fn fit_text(
         &self,
         text: &str,
@@ -24,7 +24,7 @@ impl Fonts {
         )
     }
 
-    /// Returns the text, or as much of it as fits and an ellipsis.
+    /// Returns the text, or its longest beginning that fits together with an ellipsis.
     pub fn shorten_text(&self, text: &str, max_width: f32, style: Style) -> String {
         if self.text_width(text, style) <= max_width {
             return text.to_owned();
@@ -35,7 +35,7 @@ impl Fonts {
         fitting.next().unwrap_or_default()
     }
 
-    /// Wraps the text. A word that is wider than a line is broken.
+    /// Wraps the text into lines. A word that is wider than a line is broken.
     pub fn wrap_text(&self, text: &str, max_width: f32, style: Style) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in text.split_whitespace() {

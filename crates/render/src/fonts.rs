@@ -1,8 +1,8 @@
-//! Text on a canvas, in three weights of one font family.
+//! Draws text on a canvas, in three weights of one font family.
 //!
 //! Each letter is rendered once for each size, weight and quarter-pixel offset, and cached as
-//! coverage. A character that the fonts lack is a small box. Invisible characters, and those that
-//! would reverse a name, are left out.
+//! coverage. A character that the fonts lack is drawn as a small box. Invisible characters are left
+//! out, and so are direction marks, which would reverse a name.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -45,7 +45,7 @@ impl Weight {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Style {
     pub weight: Weight,
-    /// The font size (em) in pixels; capitals are 0.7 of it high.
+    /// The font size (em) in pixels; capitals have 0.7 times this height.
     pub size: u16,
 }
 
@@ -54,12 +54,12 @@ impl Style {
         f32::from(self.size) * share
     }
 
-    /// Returns the height of capitals and digits.
+    /// Returns the height of capitals and digits in pixels.
     pub fn capital_height(self) -> f32 {
         self.share_of_size(0.705)
     }
 
-    /// Returns the line height.
+    /// Returns the distance between two baselines in pixels.
     pub fn line_height(self) -> f32 {
         self.share_of_size(1.25)
     }
@@ -121,7 +121,7 @@ impl Fonts {
         self.lay_out(text, style, |_, _| {})
     }
 
-    /// Draws text from a point on its baseline. Returns its right end.
+    /// Draws text from a point on its baseline. Returns the x coordinate of the text's right end.
     pub fn draw_text(
         &self,
         canvas: &mut Canvas,
@@ -133,7 +133,7 @@ impl Fonts {
         at.0 + self.draw_glyphs(canvas, text, at, style, 0, ink)
     }
 
-    /// Draws text around a point, vertically centred by the height of capitals.
+    /// Draws text centred at a point; vertically, the capitals are centred.
     pub fn draw_centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
         self.draw_glyphs(
             canvas,
@@ -164,8 +164,9 @@ impl Fonts {
         );
     }
 
-    /// Like [`Fonts::draw_centred`], with an outline (its ink and width), which keeps it readable on
-    /// every ground.
+    /// Like [`Fonts::draw_centred`], with an outline that keeps the text readable on every ground.
+    ///
+    /// `halo` is the ink and the width of the outline.
     pub fn draw_outlined(
         &self,
         canvas: &mut Canvas,
@@ -180,7 +181,7 @@ impl Fonts {
         self.draw_glyphs(canvas, text, begin, style, 0, ink);
     }
 
-    /// Returns the start on the baseline of text that is centred at a point.
+    /// Returns the point on the baseline where text must start to be centred at a point.
     fn centred_start(&self, text: &str, Point(x, y): Point, style: Style) -> Point {
         Point(
             x - self.text_width(text, style) / 2.0,
@@ -213,7 +214,7 @@ impl Fonts {
         })
     }
 
-    /// Calls `show` with each letter and its offset. Returns the width of the text.
+    /// Calls `show` with each letter and its x offset. Returns the width of the text.
     fn lay_out(&self, text: &str, style: Style, mut show: impl FnMut(char, f32)) -> f32 {
         let font = self.font(style.weight);
         let scale = f32::from(style.size) / font.units_per_em().unwrap_or(1000.0);
@@ -255,7 +256,7 @@ impl Fonts {
         mask
     }
 
-    /// Renders a letter or its outline; `None` for a blank.
+    /// Renders a letter, or its outline if the key has one. Returns `None` for a blank.
     fn render_glyph(&self, key: GlyphKey) -> Option<Mask> {
         let outline = self.glyph_outline(key)?;
         let halo = (key.halo > 0).then(|| stroke_outline(&outline, 2.0 * f32::from(key.halo)));
@@ -290,7 +291,7 @@ impl Fonts {
             .style
             .share_of_size(1.0 / font.units_per_em().unwrap_or(1000.0));
         let along = f32::from(key.quarters) / 4.0;
-        // In a font, y grows upward.
+        // In a font y grows upward, on a canvas downward.
         path.finish()?
             .transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
     }
@@ -316,7 +317,7 @@ fn missing_glyph_box(style: Style) -> Option<Path> {
     )
 }
 
-/// Joiners, invisible characters, direction marks and skin tones.
+/// The characters that are not drawn: joiners, invisible characters, direction marks, skin tones.
 const INVISIBLE_CHARS: [RangeInclusive<char>; 10] = [
     '\u{ad}'..='\u{ad}',
     '\u{61c}'..='\u{61c}',

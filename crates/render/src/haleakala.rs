@@ -1,8 +1,8 @@
 //! Pictures of Haleakala: the volcano from above, and beside it both players and the display.
 //!
-//! `layout` has all positions, `island` the ground, `slopes` and `shore` the pieces on it, and
-//! `sheets` and `market` what is beside it. `marks` collects what happened, `traces` and `turns`
-//! draw it, and `legend` explains it.
+//! `layout` has all positions, `island` draws the ground, `slopes` and `shore` the pieces on it,
+//! and `sheets` and `market` what is beside it. `marks` collects the events to be marked, `traces`
+//! and `turns` draw their marks, and `legend` explains them.
 
 mod choices;
 mod drawing;
@@ -93,8 +93,9 @@ impl Draw for Haleakala {
     }
 }
 
-/// Draws the board as one viewer may know it, with the marks of the last turn or turns. If the
-/// viewer has to decide, what they may choose has rings.
+/// Draws the board as one viewer may know it, with the marks of the last turn or turns.
+///
+/// If the viewer has to decide, rings mark what they may choose.
 fn render_volcano(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -127,7 +128,7 @@ fn still_board<'a>(
     }
 }
 
-/// Draws everything on the volcano, in its sea and on the display, with marks.
+/// Draws everything on the volcano, around it and on the display, with marks.
 fn draw_volcano(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     draw_slopes(drawing);
     draw_shore(drawing);

@@ -1,5 +1,5 @@
 //! Pictures of Hawaii: the island, one realm, or all realms on one sheet. Each is drawn from a
-//! view, and so shows only what its viewer may know.
+//! view, and so shows only what the view's owner may know.
 
 mod choices;
 mod gains;

@@ -56,6 +56,7 @@ pub enum Crop {
 
 pub trait Draw: Tell {
     /// Draws a scene as one viewer may know it, or returns `None` if the game has no such scene.
+    ///
     /// `turns` has the events of each turn, oldest first. A single turn is marked as the last one;
     /// several are numbered from 1.
     fn draw(
@@ -66,10 +67,12 @@ pub trait Draw: Tell {
         scene: Scene,
     ) -> Option<Canvas>;
 
-    /// Draws the choices of a player: the part of the board that they are about, or all of it, with
-    /// a label at each. The view is that of the choosing player, and `earlier_events` has the events of their
-    /// earlier choices. Several choices may share a label. Returns `None` if the game has no such
-    /// picture.
+    /// Draws a player's choices: the board, or the part that they concern, with a label at each
+    /// choice.
+    ///
+    /// The view is that of the choosing player, and `earlier_events` has the events of the choices
+    /// that the player has already made in this turn. Several choices may share a label. Returns
+    /// `None` if the game has no such picture.
     fn draw_choices(
         theme: &Theme,
         phrasebook: &Phrasebook<'_, Self>,
@@ -79,10 +82,10 @@ pub trait Draw: Tell {
         crop: Crop,
     ) -> Option<Canvas>;
 
-    /// Changes a view to that of a game that ended early, with these standings.
+    /// Changes a view as if the game had ended now, with these standings.
     fn end_early(view: &mut Self::View, standings: Option<Standings>);
 
-    /// Returns the round and the points of all seats, for the chart of the game.
+    /// Returns the round and the points of all seats, from which the chart of the game is drawn.
     fn tally_points(view: &Self::View) -> Tally;
 }
 

@@ -7,7 +7,7 @@ use super::canvas::{Canvas, clip_span, fill_covered};
 use super::colour::Colour;
 use super::numbers::{FULL_COVERAGE, to_f32, to_i32, to_index};
 
-/// The coverage of the pixels of a box, in sixteenths, and the position of the box.
+/// The coverage of the pixels of a rectangle, in sixteenths, and the position of the rectangle.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Mask {
     left: i32,
@@ -16,7 +16,9 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// Renders the part of a path within a box. `to_steps` maps coverage of 0 to 255 to 0 to 16.
+    /// Renders the part of a path within a rectangle.
+    ///
+    /// `to_steps` maps coverage from 0 to 255 onto 0 to 16.
     pub(super) fn render_within(
         bounds: IntRect,
         path: &Path,
@@ -38,7 +40,7 @@ impl Mask {
         })
     }
 
-    /// Renders a whole path.
+    /// Renders a whole path; `to_steps` is that of [`Mask::render_within`].
     pub(super) fn render(path: &Path, to_steps: fn(u8) -> u8) -> Option<Mask> {
         Mask::render_within(path.bounds().round_out()?, path, to_steps)
     }
@@ -48,11 +50,11 @@ impl Mask {
     }
 }
 
-/// A column or row of a mask that is repeated, and how many times.
+/// The index of a mask's column or row that is repeated, and how many times.
 pub(super) type Repetition = (i32, u16);
 
 impl Canvas {
-    /// Paints a colour through a mask, moved by an offset.
+    /// Paints a colour through a mask, which is moved by an offset.
     pub(super) fn paint_mask(&mut self, mask: &Mask, offset: (i32, i32), colour: Colour) {
         self.paint_stretched_mask(mask, offset, [(0, 0); 2], colour);
     }

@@ -1,5 +1,5 @@
 //! Conversions between integers and `f32` coordinates. Pictures are a few thousand pixels wide, so
-//! nothing is truncated; NaN becomes 0.
+//! no conversion loses digits; NaN becomes 0.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -25,7 +25,7 @@ pub(super) fn to_px(length: f32) -> u16 {
     length.round().max(1.0) as u16
 }
 
-/// Returns a size in pixels at a scale.
+/// Returns a size in whole pixels after multiplication by a scale.
 pub(super) fn scaled_pixels((width, height): (u16, u16), scale: f32) -> (u32, u32) {
     (
         to_px(f32::from(width) * scale).into(),
@@ -41,22 +41,22 @@ pub(super) fn to_i32(length: impl TryInto<i32>) -> i32 {
     length.try_into().unwrap_or(i32::MAX)
 }
 
-/// Converts to an index; negative numbers become 0.
+/// Converts a number to an index; negative numbers become 0.
 pub(super) fn to_index(whole: i32) -> usize {
     usize::try_from(whole).unwrap_or(0)
 }
 
-/// Converts coverage from 255ths to sixteenths, as precise as `tiny_skia` samples it.
+/// Converts coverage from 255ths to sixteenths, the precision at which `tiny_skia` samples it.
 pub(super) fn to_sixteenths(covered: u8) -> u8 {
     ((u16::from(covered) + 8) / 16) as u8
 }
 
-/// Like [`to_sixteenths`], but in four steps: files are smaller, and edges look as soft.
+/// Like [`to_sixteenths`], but with only four steps: files are smaller, and edges look as soft.
 pub(super) fn to_quarter_steps(covered: u8) -> u8 {
     ((u16::from(covered) + 32) / 64 * 4) as u8
 }
 
-/// The 255ths of each number of sixteenths.
+/// The alpha value (0 to 255) of each coverage in sixteenths, from 0 to 16.
 pub(super) const COVERAGE_ALPHAS: [u8; 17] = [
     0, 16, 32, 48, 64, 80, 96, 112, 128, 143, 159, 175, 191, 207, 223, 239, 255,
 ];
@@ -64,12 +64,12 @@ pub(super) const COVERAGE_ALPHAS: [u8; 17] = [
 /// The coverage of a full pixel, in sixteenths.
 pub(super) const FULL_COVERAGE: u8 = 16;
 
-/// Mixes two colour channels, with `alpha` 255ths of the upper one.
+/// Mixes two colour channels: `alpha` 255ths of the upper one with the lower one.
 pub(super) fn mix_channels(below: u8, above: u8, alpha: u8) -> u8 {
     let below = u32::from(below);
     let above = u32::from(above);
     let alpha = u32::from(alpha);
     let sum = below * (255 - alpha) + above * alpha + 127;
-    // This equals a division by 255 for every possible sum.
+    // For every possible sum, this equals a division by 255.
     (((sum + 1) * 257) >> 16) as u8
 }

@@ -1,8 +1,9 @@
-//! The palette: the colours of every picture of a look.
+//! The palette: the colours that all pictures of a look share.
 //!
-//! The named colours come first, always with the same numbers; the others are chosen for the soft
-//! edges between them. 160 colours instead of 256 make files a tenth smaller without a visible
-//! difference. Mixed colours are mapped to numbers by a table of 32 steps for each channel.
+//! The named colours come first, always with the same numbers. The others are chosen for the soft
+//! edges between named colours. 160 colours instead of 256 make files a tenth smaller without a
+//! visible difference. Mixed colours are mapped to numbers by a table with 32 steps for each
+//! channel.
 
 use std::array::from_fn;
 use std::collections::{HashMap, HashSet};
@@ -12,31 +13,32 @@ use image::{Pixel as _, Rgb, RgbaImage, imageops::ColorMap};
 use super::colour::{Colour, Ink, Look, mix_toward};
 use super::numbers::{COVERAGE_ALPHAS, to_quarter_steps};
 
-/// The steps of the table for each channel, and the bits by which a channel is shortened for it.
+// The steps of the table for each channel, and the bits by which a channel is shortened for it.
 const CHANNEL_STEPS: usize = 32;
 const SHORTENED_BITS: u32 = 3;
 const CELL_COUNT: usize = CHANNEL_STEPS * CHANNEL_STEPS * CHANNEL_STEPS;
 
-/// The number of times that the chosen colours are moved to the mean of the mixes they represent.
+/// How often the chosen colours are moved to the mean of the mixes that they represent.
 const REFINEMENT_ROUNDS: usize = 4;
 
 /// The colours of a look, with tables for the nearest colour and for blending.
 pub struct Palette {
     look: Look,
-    /// By number. No canvas has numbers from [`Palette::SIZE`] on.
+    /// The colours by their numbers. No canvas contains numbers from [`Palette::SIZE`] on.
     colours: [Rgb<u8>; 256],
     nearest: Vec<u8>,
-    /// The number of each colour, the first where there are several.
+    /// The number of each colour; if several numbers have the same colour, the first.
     numbers_by_colour: HashMap<Rgb<u8>, u8>,
-    /// By the number of the upper colour.
+    /// The blend tables by the number of the upper colour.
     blend_tables: Vec<BlendTable>,
 }
 
-/// The result of drawing a colour over others: by coverage in sixteenths, and by the number below.
+/// The results of drawing one colour over others, indexed by the coverage in sixteenths, then by
+/// the palette number of the colour beneath.
 pub(super) type BlendTable = [[u8; 256]; COVERAGE_ALPHAS.len()];
 
 /// The mixed colours that pictures need, and how often. A palette's unnamed colours are chosen from
-/// them.
+/// these mixes.
 pub struct ColourDemand {
     wanted: Vec<u32>,
 }
@@ -46,7 +48,7 @@ fn cell_index(colour: Rgb<u8>) -> usize {
     (r * CHANNEL_STEPS + g) * CHANNEL_STEPS + b
 }
 
-/// Returns the colour of a cell, stretched so that black and white are exact.
+/// Returns the colour of a cell of the table, stretched so that black and white are exact.
 fn cell_colour(cell: usize) -> Rgb<u8> {
     Rgb(
         [CHANNEL_STEPS * CHANNEL_STEPS, CHANNEL_STEPS, 1].map(|steps| {
@@ -63,7 +65,7 @@ fn colour_distance(one: Rgb<u8>, other: Rgb<u8>) -> u32 {
     2 * r * r + 4 * g * g + 3 * b * b
 }
 
-/// The grounds on which most soft edges lie.
+/// The ground colours on which most soft edges lie.
 const COMMON_GROUNDS: [Ink; 12] = [
     Ink::Sea,
     Ink::Shallow,
@@ -80,7 +82,8 @@ const COMMON_GROUNDS: [Ink; 12] = [
 ];
 
 impl ColourDemand {
-    /// Returns what every picture needs: soft edges of outlines and letters, on all grounds.
+    /// Returns the mixes that every picture needs: soft edges of outlines and letters, on all
+    /// grounds.
     pub fn common(look: Look) -> ColourDemand {
         let mut demand = ColourDemand {
             wanted: vec![0; CELL_COUNT],
@@ -154,17 +157,17 @@ impl WantedMix {
         }
     }
 
-    /// Returns the error of this mix, with its frequency damped by a square root.
+    /// Returns the distance of this mix from its palette colour, times the root of its frequency.
     fn weighted_error(&self) -> u64 {
         u64::from(self.distance) * u64::from(self.frequency.isqrt())
     }
 }
 
 impl Palette {
-    /// The number of colours.
+    /// The number of colours in every palette.
     pub const SIZE: usize = 160;
 
-    /// Creates the palette of a look. The same demand gives the same palette.
+    /// Creates the palette of a look. The result depends only on the look and the demand.
     pub fn new(look: Look, demand: &ColourDemand) -> Palette {
         let mut colours = [Rgb([0; 3]); 256];
         for (Colour(number), colour) in Colour::all_with_rgb(look) {
@@ -213,7 +216,7 @@ impl Palette {
         &self.colours[..Palette::SIZE]
     }
 
-    /// Returns three bytes for each colour, as PNG and GIF files have it.
+    /// Returns three bytes for each colour, the format of palettes in PNG and GIF files.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         self.colours().iter().flat_map(|colour| colour.0).collect()
     }
@@ -227,7 +230,7 @@ impl Palette {
         self.colour(number)
     }
 
-    /// Returns the number of the nearest colour: exact, but slow.
+    /// Returns the number of the nearest colour by a slow but exact search.
     pub fn find_nearest(&self, colour: Rgb<u8>) -> u8 {
         let by_distance = self
             .colours()
@@ -237,7 +240,7 @@ impl Palette {
         by_distance.min().map_or(0, |(_, number)| number)
     }
 
-    /// Returns the number of a very near colour, by a table.
+    /// Returns the number of a nearby colour by a fast but approximate table.
     #[inline]
     pub fn find_near(&self, colour: Rgb<u8>) -> u8 {
         self.nearest[cell_index(colour)]
@@ -248,14 +251,14 @@ impl Palette {
         &self.blend_tables[usize::from(number)]
     }
 
-    /// Returns the number of a colour drawn over another with `alpha` 255ths.
+    /// Returns the number of the colour that results if `above` is drawn with `alpha` 255ths.
     #[inline]
     pub fn blend(&self, below: u8, above: Rgb<u8>, alpha: u8) -> u8 {
         self.find_near(mix_toward(self.colour(below), above, alpha))
     }
 }
 
-/// Finds colours of the palette exactly, and for any other one a very near one.
+/// Maps a colour of the palette to its own number, and any other colour to that of a nearby one.
 impl ColorMap for Palette {
     type Color = Rgb<u8>;
 
@@ -278,8 +281,8 @@ impl ColorMap for Palette {
     }
 }
 
-/// Chooses the unnamed colours: repeatedly the mix with the largest error, then moves each to the
-/// mean of the mixes it represents.
+/// Chooses the unnamed colours: repeatedly picks the mix with the largest error, then moves each
+/// colour to the mean of the mixes that it represents.
 fn choose_unnamed_colours(colours: &mut [Rgb<u8>; 256], wanted: &mut [WantedMix]) {
     for (at, number) in (0..Palette::SIZE).zip(0_u8..) {
         if at >= Colour::COUNT {

@@ -1,5 +1,5 @@
-//! A pen draws pieces, text and marks of both games on a canvas. What only one picture needs is a
-//! function of that picture's module.
+//! A pen draws pieces, text and marks of both games on a canvas. Functions that only one picture
+//! needs are in that picture's module.
 
 use std::{f32::consts::TAU, fmt::Display};
 
@@ -8,30 +8,31 @@ use super::numbers::{round_to_i32, to_px};
 use super::{Art, Canvas, Colour, Ink, Point, Style, Theme, Tone, Weight, to_f32};
 use lanai_rules::Seat;
 
-/// The size of a whole picture, three times as large as on a desktop.
+// The size of a whole picture in pixels, three times as large as Discord shows it on a desktop.
 pub(super) const WIDTH: u16 = 3 * DESKTOP_SIZE.0;
 pub(super) const HEIGHT: u16 = 3 * DESKTOP_SIZE.1;
 
-/// The largest size in which Discord shows a picture of a message on a desktop, and its width on a
-/// phone.
+// The largest size at which Discord shows a picture of a message on a desktop, and its width on a
+// phone.
 const DESKTOP_SIZE: (u16, u16) = (550, 350);
 pub(super) const PHONE_WIDTH: u16 = 360;
 
-/// The smallest font size, as shown, that is still readable.
+/// The smallest font size that is still readable, in pixels as shown by Discord.
 const MIN_SHOWN_FONT_SIZE: u16 = 11;
 
-/// Returns the smallest readable font size of a picture of a width that is shown at another.
+/// Returns the smallest readable font size in a picture that is `width` wide and is shown `shown`
+/// wide.
 pub(super) const fn smallest_font_size(width: u16, shown: u16) -> u16 {
     (width * MIN_SHOWN_FONT_SIZE).div_ceil(shown)
 }
 
-/// The smallest readable font size of a whole picture.
+/// The smallest readable font size in a whole picture, as shown on a desktop.
 pub(super) const MIN_FONT_SIZE: u16 = smallest_font_size(WIDTH, DESKTOP_SIZE.0);
 
-/// The colour of marks; no seat has it.
+/// The colour of marks; no seat has this colour.
 pub(super) const MARK_INK: Ink = Ink::Hibiscus;
 
-/// The widths of a dashed mark: a rim that contrasts with every ground, then the mark itself.
+/// The widths and inks of a dashed mark: a rim that contrasts with every ground, then the mark.
 const DASHED_LAYERS: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK_INK)];
 
 pub(super) const TURN_NUMBER_RADIUS: f32 = 26.0;
@@ -57,7 +58,7 @@ impl Pen<'_> {
             .draw_centred(&mut self.canvas, text, at, style, ink);
     }
 
-    /// Draws text around a point, smaller or shortened if it is too wide.
+    /// Draws text centred at a point, smaller or shortened if it is wider than `max_width`.
     pub(super) fn draw_text_centred_within(
         &mut self,
         text: &str,
@@ -70,7 +71,8 @@ impl Pen<'_> {
         self.draw_text_centred(&text, at, style, ink);
     }
 
-    /// Draws text to the right of a point, vertically centred. Returns its right end.
+    /// Draws text to the right of a point, vertically centred. Returns the x coordinate of its
+    /// right end.
     pub(super) fn draw_text(
         &mut self,
         text: &str,
@@ -86,7 +88,7 @@ impl Pen<'_> {
             .draw_text(&mut self.canvas, &text, at, style, ink)
     }
 
-    /// Like [`Pen::draw_text`], with an outline; the inks are those of the text and of its outline.
+    /// Like [`Pen::draw_text`], with an outline; `inks` are those of the text and of its outline.
     pub(super) fn draw_text_outlined(
         &mut self,
         text: &str,
@@ -136,7 +138,7 @@ impl Pen<'_> {
             .fit_text(text, max_width, style, style.size.min(MIN_FONT_SIZE))
     }
 
-    /// Draws a number on a small white plate.
+    /// Draws a number on a small white plate, centred at a point.
     pub(super) fn draw_count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
         let text = number.to_string();
         let style = Weight::Heavy.px(size);
@@ -152,7 +154,7 @@ impl Pen<'_> {
         self.draw_text_centred(&text, Point(x, y), style, Ink::Ink);
     }
 
-    /// Draws rounded rectangles inside each other, each with its inset and colour.
+    /// Draws rounded rectangles inside each other, given the inset and the colour of each.
     pub(super) fn draw_nested_rects<C: Into<Colour>>(
         &mut self,
         Point(x, y): Point,
@@ -171,7 +173,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws circles inside each other, each with its radius and colour.
+    /// Draws circles with the same centre over each other, given the radius and the colour of each.
     pub(super) fn draw_nested_circles<C: Into<Colour>>(
         &mut self,
         at: Point,
@@ -182,7 +184,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws a piece with a number beside it. Returns its right end.
+    /// Draws a piece with a number beside it. Returns the x coordinate of the number's right end.
     pub(super) fn draw_amount(
         &mut self,
         art: Art,
@@ -211,8 +213,8 @@ impl Pen<'_> {
         to_f32(self.theme.piece(art, height, None).width()) + 6.0 + number
     }
 
-    /// Returns the name of a player, or the letter of the seat if no character of the name can be
-    /// drawn.
+    /// Returns a player's name without the characters that the fonts lack, or the letter of the
+    /// seat if no letter or digit is left.
     pub(super) fn display_name(&self, name: &str, seat: Seat) -> String {
         self.printable_name(name, seat_letter(seat))
     }
@@ -243,7 +245,7 @@ impl Pen<'_> {
     }
 }
 
-/// Stands in lists for a name of which no character can be drawn.
+/// The text that lists show instead of a name of which no character can be drawn.
 pub(super) const NAME_PLACEHOLDER: &str = "–";
 
 /// Returns the style of the number beside a piece of this height.
@@ -251,7 +253,7 @@ fn amount_style(height: u16) -> Style {
     Weight::Heavy.px((height * 80 / 100).max(MIN_FONT_SIZE))
 }
 
-/// Players: each has a colour, a shape and a letter.
+/// Draws players, each of whom has a colour, a shape and a letter.
 impl Pen<'_> {
     pub(super) fn draw_badge(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
         let badges = [
@@ -262,7 +264,7 @@ impl Pen<'_> {
             Art::Badge5,
         ];
         self.draw_piece(badges[seat.index()], Point(x, y), height, Some(seat));
-        // The third shape is a triangle, which is wider below.
+        // The third badge is a triangle, which is wider at the bottom, so its letter is lower.
         let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
         self.draw_seat_letter(
             seat,
@@ -288,8 +290,8 @@ impl Pen<'_> {
         );
     }
 
-    /// Draws the number of a turn in the colour of the seat that acted, or white if it is unknown.
-    /// The rim of a mark keeps it from looking like a piece.
+    /// Draws the number of a turn in the colour of the seat that acted, or in white if it is
+    /// unknown. A rim in the colour of marks distinguishes the number from a piece.
     pub(super) fn draw_turn_number(
         &mut self,
         number: usize,
@@ -330,7 +332,7 @@ impl Pen<'_> {
         );
     }
 
-    /// Returns the readable ink for text on the colour of a seat.
+    /// Returns the more readable ink, dark or white, for text on the colour of a seat.
     pub(super) fn readable_ink(&self, seat: Seat) -> Ink {
         let look = self.theme.palette().look();
         readable_ink(Tone::Main.rgb(seat, look), look)
@@ -341,7 +343,7 @@ fn seat_letter(seat: Seat) -> &'static str {
     ["A", "B", "C", "D", "E"][seat.index()]
 }
 
-/// Marks of what happened and of what may be chosen.
+/// Draws marks of what happened and of what may be chosen.
 impl Pen<'_> {
     /// Draws a dashed ring around a choice.
     pub(super) fn draw_dashed_ring(&mut self, at: Point, radius: f32) {
@@ -357,13 +359,13 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws a ring around something that happened.
+    /// Draws a solid ring around the place of an event.
     pub(super) fn draw_marked_ring(&mut self, at: Point, radius: f32) {
         self.canvas.draw_ring(at, radius + 3.0, 12.0, Ink::White);
         self.canvas.draw_ring(at, radius, 6.0, MARK_INK);
     }
 
-    /// Draws a frame around a box in which something happened.
+    /// Draws a solid frame around the rectangle of an event.
     pub(super) fn draw_marked_frame(
         &mut self,
         Point(x, y): Point,
@@ -429,7 +431,7 @@ impl Pen<'_> {
         );
     }
 
-    /// Draws lines with rims, which contrast with every ground.
+    /// Draws lines with a dark and a white rim, so that they contrast with every ground.
     fn draw_rimmed_lines(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
         for (thickness, colour) in [
             (18.0, Ink::Ink.into()),
@@ -443,7 +445,8 @@ impl Pen<'_> {
     }
 }
 
-/// Returns points on an arc, close enough to look round.
+/// Returns points on an arc, close enough together to look round; the third argument is its start
+/// and end angle.
 pub(super) fn arc_points(middle: Point, radius: f32, Point(from, to): Point) -> Vec<Point> {
     let steps = round_to_i32((to - from).abs() * radius / 9.0).max(2);
     let points = (0..=steps).map(|step| {

@@ -1,4 +1,4 @@
-//! A piece: a drawing of `assets/art`, rendered in one size and colour. It has two planes: palette
+//! A piece: a drawing of `assets/art`, rendered in one size and colour, as two planes: palette
 //! numbers and coverage.
 
 use image::{DynamicImage, GrayImage, Luma, Rgb, RgbaImage, imageops::index_colors};
@@ -25,7 +25,7 @@ pub enum SvgError {
     Size(u32, u32),
 }
 
-/// Renders an SVG on a ground. Without a width, the ratio of the SVG is kept.
+/// Renders an SVG on a background colour. Without a width, the aspect ratio of the SVG is kept.
 pub(super) fn render_svg(
     svg: &str,
     size: (Option<u32>, u32),
@@ -48,7 +48,7 @@ pub(super) fn to_palette_numbers(drawing: RgbaImage, palette: &Palette) -> GrayI
     index_colors(&DynamicImage::from(drawing).into_rgb8(), palette)
 }
 
-/// Replaces every `#rrggbb` of an SVG for which `other` returns a colour.
+/// Replaces every `#rrggbb` in an SVG for which `other` returns a colour by that colour.
 pub(super) fn replace_colours(svg: &str, other: impl Fn(Rgb<u8>) -> Option<Rgb<u8>>) -> String {
     let mut parts = svg.split('#');
     let mut painted = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,5 @@
-//! The rules as pictures: a game on one sheet, and the pieces of a topic with their names.
+//! The rules as pictures: a game explained on one sheet, and the pieces of a topic with their
+//! names.
 
 use super::{
     Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, WIDTH, Weight,
@@ -7,7 +8,7 @@ use super::{
 use lanai_rules::Seat;
 use lanai_text::Words;
 
-/// Draws a sample at a centre and with a height.
+/// A function that draws a sample, given its centre and its height.
 pub(super) type DrawSample = Box<dyn Fn(&mut Pen<'_>, Point, f32)>;
 
 /// Returns a piece as a sample, in the colours of the first seat if it is tinted.
@@ -51,7 +52,7 @@ pub(super) fn render_sheet(
     pen.canvas
 }
 
-/// Draws samples side by side with captions. Also returns the text that describes the picture.
+/// Draws samples in rows of five with captions. Also returns a text that describes the picture.
 pub(super) fn render_shelf(
     theme: &Theme,
     words: &Words,
@@ -98,7 +99,7 @@ pub(super) fn render_shelf(
     )
 }
 
-/// Draws wrapped text, vertically centred, and smaller only if it does not fit.
+/// Draws wrapped text, vertically centred; its font is made smaller only if it does not fit.
 fn draw_wrapped_text(
     pen: &mut Pen<'_>,
     text: &str,

@@ -1,5 +1,5 @@
-//! A list of ratings as a picture: each on one scale, with its uncertainty. It is readable on a
-//! phone.
+//! Draws a list of ratings as a picture: all on the same scale, each with its uncertainty. The
+//! picture is readable on a phone.
 
 use super::pen::NAME_PLACEHOLDER;
 use super::{
@@ -10,20 +10,20 @@ use crate::numbers::Point;
 const PICTURE_WIDTH: u16 = 1080;
 const HEAD_HEIGHT: f32 = 116.0;
 const ROW_HEIGHT: f32 = 60.0;
-/// The x coordinates of names, of the scale, and of the right edge of the numbers.
+// The x coordinates of names, of the scale, and of the right edge of the numbers.
 const NAME_X: f32 = 102.0;
 const SCALE_X: (f32, f32) = (496.0, 780.0);
 const RIGHT_X: f32 = 1044.0;
-/// The scale begins and ends at a multiple of this.
+/// The scale begins and ends at a multiple of this number of points.
 const SCALE_STEP: i64 = 100;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
-    /// The rank, or another text before the name.
+    /// The rank as text, or another text to show before the name.
     pub rank: String,
     pub name: String,
     pub points: i64,
-    /// The uncertainty, in points.
+    /// The uncertainty: the rating may be this many points lower or higher.
     pub uncertainty: i64,
     /// Whether there are too few games for a reliable rating.
     pub provisional: bool,
@@ -39,7 +39,7 @@ impl Rank {
     }
 }
 
-/// Draws a list of ratings.
+/// Draws a list of ratings with a title, in the given order.
 pub fn render_ranks(theme: &Theme, title: &str, list: &[Rank]) -> Canvas {
     let style = Weight::Bold.px(smallest_font_size(PICTURE_WIDTH, PHONE_WIDTH));
     let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(list.len()) + 48.0;

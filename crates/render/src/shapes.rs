@@ -1,5 +1,5 @@
-//! Anti-aliased shapes on a canvas: rounded rectangles, circles, rings, lines and dashes. Each is a
-//! path of `tiny-skia`.
+//! Draws anti-aliased shapes on a canvas: rounded rectangles, circles, rings, lines and dashes.
+//! Each shape is a path of `tiny-skia`.
 
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
@@ -10,7 +10,7 @@ use super::mask::{Mask, Repetition};
 use super::numbers::{Point, floor_to_i32, round_to_i32, to_f32, to_px, to_sixteenths};
 use super::stencils::{StrokeStyle, cached_stencil, is_small, map_points};
 
-/// The distance of the control points of a Bézier curve for a quarter circle, as a part of the
+/// The distance of a Bézier curve's control points that gives a quarter circle, as a part of the
 /// radius.
 const QUARTER_CIRCLE_CONTROL: f32 = 0.552_285;
 
@@ -71,7 +71,7 @@ pub(super) fn stroke_outline(path: &Path, width: f32) -> Option<Path> {
     )
 }
 
-/// Returns the border of a rounded rectangle, inside of it.
+/// Returns the outline of a rounded rectangle's border, which lies inside the rectangle.
 pub(super) fn frame_outline(
     Point(x, y): Point,
     Point(width, height): Point,
@@ -87,13 +87,13 @@ pub(super) fn frame_outline(
     rounded_rect_path(corner, size, radius - thickness / 2.0)?.stroke(&stroke, STROKE_PRECISION)
 }
 
-/// Returns the outline of dashes of this length and distance along a path.
+/// Returns the outline of dashes along a path, given the length of a dash and of a gap.
 fn dash_outline(path: &Path, thickness: f32, Point(dash, gap): Point) -> Option<Path> {
     let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, STROKE_PRECISION)?;
     stroke_outline(&dashes, thickness)
 }
 
-/// Moves a path by whole pixels to the origin. Also returns the offset.
+/// Moves a path by whole pixels to the origin. Also returns the distance by which it was moved.
 fn move_to_origin(path: &Path) -> Option<((i32, i32), Path)> {
     let offset = (
         floor_to_i32(path.bounds().left()),
@@ -107,7 +107,7 @@ fn move_to_origin(path: &Path) -> Option<((i32, i32), Path)> {
     ))
 }
 
-/// No column or row is repeated.
+/// The repetitions of a stencil that is drawn without stretching.
 const NO_REPETITION: [Repetition; 2] = [(0, 0); 2];
 
 impl Canvas {
@@ -159,7 +159,7 @@ impl Canvas {
         );
     }
 
-    /// Draws a ring whose outer edge is the given circle.
+    /// Draws a ring whose outer edge is the circle of this radius.
     pub fn draw_ring(
         &mut self,
         Point(x, y): Point,
@@ -186,7 +186,8 @@ impl Canvas {
         }
     }
 
-    /// Draws dashes with round ends through all these points, of this length and this far apart.
+    /// Draws a dashed line with round ends through all these points; `dashes` is dash length and
+    /// gap.
     pub fn draw_dashes(
         &mut self,
         points: &[Point],
@@ -197,7 +198,7 @@ impl Canvas {
         self.draw_dashed_path(self.path_through(points), thickness, dashes, colour.into());
     }
 
-    /// Draws dashes around a circle, of this length and this far apart.
+    /// Draws a dashed circle; `dashes` is dash length and gap.
     pub fn draw_dashed_ring(
         &mut self,
         middle: Point,
@@ -215,7 +216,7 @@ impl Canvas {
         );
     }
 
-    /// Blends a colour over a rectangle with `alpha` 255ths, to dim what is unavailable.
+    /// Blends a colour over a rectangle with `alpha` 255ths; it is used to dim what is unavailable.
     pub fn blend_rect(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
         let Point(x, y) = self.scale_point(corner);
         let size = self.scale_point(size);
@@ -244,7 +245,7 @@ impl Canvas {
         path.finish()
     }
 
-    /// Draws dashes along a path, beginning with a dash. Small paths use a cached stencil.
+    /// Draws dashes along a path, which begins with a dash. Small paths use a cached stencil.
     fn draw_dashed_path(
         &mut self,
         path: Option<Path>,
@@ -268,7 +269,7 @@ impl Canvas {
         }
     }
 
-    /// Fills a shape whose corners have this reach, and which is uniform between them.
+    /// Fills a shape whose corners are `reach` wide and high, and which is uniform between them.
     fn fill_with_corners(
         &mut self,
         path: Option<Path>,
@@ -279,7 +280,8 @@ impl Canvas {
     ) {
         let middle = Point(corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
         let repeated = [(corner.0, size.0), (corner.1, size.1)].map(|(begin, length)| {
-            // The pixels beside a corner are not uniform yet.
+            // Pixels next to a corner may still be affected by it, so 2 pixels on each side are not
+            // repeated.
             let repetitions = to_px(length - 2.0 * reach.max(0.0) - 4.0) - 1;
             (floor_to_i32(begin + reach.max(0.0) + 1.0), repetitions)
         });

@@ -1,4 +1,4 @@
-//! The standings of a contest as a picture: by division, each player with their place, tables
+//! Draws the standings of a contest as a picture: by division, each player with their place, tables
 //! played and points. Short lists have one column, which is readable on a phone; long ones have
 //! several.
 
@@ -11,9 +11,9 @@ use super::{
 const COLUMN_WIDTH: u16 = 1080;
 const HEAD_HEIGHT: f32 = 168.0;
 const ROW_HEIGHT: f32 = 60.0;
-/// The rows of a column before another begins.
+/// The maximum number of rows in a column before another column begins.
 const ROWS_PER_COLUMN: usize = 26;
-/// The x coordinates of the parts of a row, from the left of its column.
+// The x coordinates of the parts of a row, from the left of its column.
 const PLACE_X: f32 = 92.0;
 const NAME_X: f32 = 124.0;
 const PLAYED_X: f32 = 836.0;
@@ -23,7 +23,7 @@ const POINTS_X: f32 = 1036.0;
 pub struct StandingsSheet {
     pub title: String,
     pub subtitle: String,
-    /// The headings of the tables played and of the points.
+    /// The headings of two columns: the tables played and the points.
     pub headings: [String; 2],
     /// The name of each division (shown if there are several) and its rows in order of rank.
     pub divisions: Vec<(String, Vec<StandingsRow>)>,
@@ -38,7 +38,7 @@ pub struct StandingsRow {
     pub points: i64,
     /// Whether the player has left the contest.
     pub has_left: bool,
-    /// The change of division after the season.
+    /// Whether the player changes the division after the season; `None` if they stay.
     pub division_move: Option<DivisionMove>,
 }
 
@@ -169,7 +169,7 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
     );
 }
 
-/// Splits the lines into columns, and keeps a division together if possible.
+/// Splits the lines into columns; a division is kept in one column if possible.
 fn split_into_columns(sheet: &StandingsSheet) -> Vec<Vec<ColumnLine<'_>>> {
     let named = sheet.divisions.len() > 1;
     let mut columns: Vec<Vec<ColumnLine<'_>>> = vec![Vec::new()];

@@ -1,5 +1,5 @@
-//! Statistics as one picture, of a person or of a guild. Each kind of table is a row of the lower
-//! card and has the same badge in every part of the picture.
+//! Draws the statistics of a person or of a guild as one picture. Each kind of table is a row of
+//! the lower card and has the same badge in every part of the picture.
 
 mod curves;
 
@@ -9,31 +9,31 @@ pub use curves::{RatingCurve, RatingPoint};
 use lanai_rules::Seat;
 use lanai_text::Words;
 
-/// The number of rows is limited by the number of badges.
+/// The maximum number of rows: each has the badge of a seat, and there are only five.
 pub const MAX_ROWS: usize = lanai_rules::MOST_SEATS;
 
-/// The corners and sizes of the three cards.
+// The corners and sizes of the three cards.
 const LEFT_CARD: (Point, Point) = (Point(16.0, 16.0), Point(1046.0, 540.0));
 const RIGHT_CARD: (Point, Point) = (Point(1078.0, 16.0), Point(556.0, 540.0));
 const LOWER_CARD: (Point, Point) = (Point(16.0, 572.0), Point(1618.0, 456.0));
 
 /// The left margin within a card.
 const CARD_INSET: f32 = 34.0;
-/// The top and the height of the rows in the lower card.
+// The top and the height of the rows in the lower card.
 const ROWS_TOP: f32 = 674.0;
 const ROW_HEIGHT: f32 = 68.0;
-/// The x coordinates of the columns: badges, names, games, points and wins by seat.
+// The x coordinates of the columns: badges, names, games, points and wins by seat.
 const BADGE_X: f32 = 62.0;
 const NAME_X: f32 = 104.0;
 const GAMES_X: f32 = 590.0;
 const POINTS_X: f32 = 632.0;
 const NUMBERS_X: f32 = 1026.0;
 const WINS_X: f32 = 1064.0;
-/// The widths of the longest bar of points, and of a column of wins.
+// The widths of the longest bar of points, and of a column of wins.
 const MAX_BAR_WIDTH: f32 = 206.0;
 const SEAT_COLUMN_WIDTH: f32 = 112.0;
 
-/// The statistics to draw.
+/// The content of a picture of statistics.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StatsSheet {
     pub title: String,
@@ -51,20 +51,19 @@ pub struct StatsRow {
     pub average: i64,
     /// The most points in a single game.
     pub best: i64,
-    /// The percentage of wins by starting place; `None` if the place was never taken.
+    /// The percentage of wins for each starting place; `None` if the place was never taken.
     pub wins: Vec<Option<i64>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum StatsCards {
-    /// For a person: the course of their ratings, their favourite pieces, and further lines of
-    /// text.
+    /// For a person: the course of their ratings, their favourite pieces, and lines of text below.
     Person {
         /// One curve for each rated row.
         curves: Vec<RatingCurve>,
         /// The dates of the first and the last point of all curves.
         dates: [String; 2],
-        /// The kind of piece, and its pieces, most liked first.
+        /// The name of each kind of piece, and its pieces, most often chosen first.
         favourites: Vec<(String, Vec<Art>)>,
         lines: Vec<String>,
     },
@@ -78,12 +77,12 @@ impl Default for StatsCards {
     }
 }
 
-/// Returns the seat whose badge (colour, shape and letter) identifies a row.
+/// Returns the seat whose badge (colour, shape and letter) identifies the row with this index.
 fn badge_of(row: usize) -> Option<Seat> {
     Seat::from_number(u8::try_from(row + 1).ok()?)
 }
 
-/// Draws statistics.
+/// Draws the statistics of a sheet, with labels in the language of `words`.
 pub fn render_stats(theme: &Theme, words: &Words, sheet: &StatsSheet) -> Canvas {
     let canvas = theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let mut drawn = StatsDrawing {
@@ -295,7 +294,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    /// Draws the favourite pieces of a person and the further lines.
+    /// Draws the favourite pieces of a person, and below them the given lines of text.
     fn draw_favourites(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
         const HIGH: f32 = 74.0;
         let left = RIGHT_CARD.0.0 + 24.0;

@@ -1,5 +1,5 @@
 //! Stencils: cached masks of frequent shapes. Each is rendered once, as small as its corners allow,
-//! and is moved and stretched where it is used.
+//! and is moved and stretched to where it is drawn.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -12,19 +12,19 @@ use super::numbers::Point;
 
 const MAX_CACHE_BYTES: usize = 4 << 20;
 
-/// Limits of the size of a stencil: larger shapes are hardly ever drawn again.
+// The maximum size of a stencil in pixels: larger shapes are hardly ever drawn again.
 const MAX_STENCIL_AREA: f32 = 512.0 * 512.0;
 const MAX_STENCIL_SIDE: f32 = 2048.0;
 
 /// The stroke of a path: line width, dash length and gap. All zero means that it is filled.
 pub(super) type StrokeStyle = [f32; 3];
 
-/// A path and its stroke, compared bit by bit, so that a stencil covers exactly what its shape
-/// does.
+/// A path and its stroke, compared by exact coordinates, so that a stencil covers exactly the
+/// pixels of its shape.
 #[derive(PartialEq)]
 struct StencilKey(Path, StrokeStyle);
 
-// A path contains no NaN.
+// Equality is reflexive, because a path contains no NaN.
 impl Eq for StencilKey {}
 
 impl Hash for StencilKey {
@@ -42,7 +42,7 @@ struct StencilCache {
     bytes: usize,
 }
 
-/// Masks have no colours, so one cache serves all looks.
+/// The cache of stencils. Masks have no colours, so one cache serves all looks.
 static STENCILS: LazyLock<RwLock<StencilCache>> = LazyLock::new(RwLock::default);
 
 pub(super) fn is_small(path: &Path) -> bool {
@@ -51,7 +51,7 @@ pub(super) fn is_small(path: &Path) -> bool {
     width.max(height) <= MAX_STENCIL_SIDE && width * height <= MAX_STENCIL_AREA
 }
 
-/// Returns the cached mask of a path, and renders it at first use.
+/// Returns the cached mask of a path, or renders and caches it on first use.
 pub(super) fn cached_stencil(
     path: Path,
     stroke: StrokeStyle,

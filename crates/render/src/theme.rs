@@ -1,5 +1,5 @@
-//! The theme: palette, fonts and pieces of a look, shared by all its pictures. Pieces are rendered
-//! at first use and cached.
+//! The theme: palette, fonts and pieces of a look, shared by all pictures of that look. Pieces are
+//! rendered on first use and cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -19,7 +19,7 @@ use lanai_rules::Seat;
 /// The height at which pieces are sampled to choose the palette.
 const PALETTE_SAMPLE_HEIGHT: u32 = 56;
 
-/// The limit of cached pieces and canvases; 64 MiB for both looks together.
+/// The maximum size of the cached pieces and canvases of one theme: 64 MiB for both looks together.
 const MAX_CACHE_BYTES: usize = 32 << 20;
 
 /// Palette, pieces and fonts of a look.
@@ -35,7 +35,7 @@ type PieceKey = (Art, u16, Option<Seat>);
 #[derive(Default)]
 struct ThemeCache {
     pieces: HashMap<PieceKey, Arc<Piece>>,
-    /// By name, oldest first.
+    /// The cached canvases with their names, oldest first.
     canvases: Vec<(String, Canvas)>,
     bytes: usize,
 }
@@ -48,7 +48,7 @@ impl ThemeCache {
             .map(|(_, canvas)| canvas)
     }
 
-    /// Evicts canvases, oldest first, and everything if the pieces alone are too many.
+    /// Evicts canvases, oldest first. If the pieces alone exceed the limit, clears the whole cache.
     fn evict(&mut self) {
         while self.bytes > MAX_CACHE_BYTES && !self.canvases.is_empty() {
             self.bytes -= self.canvases.remove(0).1.numbers().len();
@@ -105,7 +105,7 @@ impl Theme {
         Canvas::new(&self.palette, width, height, ground)
     }
 
-    /// Returns a piece of a height in pixels, in the colours of a seat if it is tinted.
+    /// Returns a piece rendered at a height in pixels, in the colours of the seat if it is tinted.
     pub fn piece(&self, art: Art, height: u16, seat: Option<Seat>) -> Arc<Piece> {
         let key = (art, height, seat.filter(|_| art.is_tinted()));
         let cached = self
@@ -136,7 +136,7 @@ impl Theme {
         piece
     }
 
-    /// Returns a copy of the cached canvas of this name, and draws it at first use.
+    /// Returns a copy of the cached canvas with this key, or draws and caches it on first use.
     pub(super) fn cached_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
         let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
         let found = cached.find_canvas(key).cloned();
@@ -154,7 +154,8 @@ impl Theme {
         })
     }
 
-    /// Draws an SVG in the inks of the calm look on a canvas, stretched to fill it.
+    /// Draws an SVG (in the inks of the calm look) on a new canvas of this look, stretched to fill
+    /// it.
     pub fn render_backdrop(
         &self,
         svg: &str,
@@ -175,7 +176,7 @@ impl Theme {
         ))
     }
 
-    /// Like [`Theme::render_backdrop`], at a scale; falls back to a plain ground.
+    /// Like [`Theme::render_backdrop`], at a scale. If the SVG is invalid, the canvas stays plain.
     pub(super) fn ground_canvas(
         &self,
         svg: &str,
@@ -190,14 +191,15 @@ impl Theme {
             .with_scale(scale)
     }
 
-    /// Returns the number of cached pieces and canvases, and their bytes.
+    /// Returns the number of cached pieces and canvases, and their total size in bytes.
     pub fn cache_size(&self) -> (usize, usize) {
         let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
         (cached.pieces.len() + cached.canvases.len(), cached.bytes)
     }
 }
 
-/// Returns the SVG of a piece in the colours of a seat and a look. Without a seat it is stone grey.
+/// Returns the SVG of a piece in the colours of a seat and a look. Without a seat, tinted parts are
+/// stone grey.
 pub(super) fn recoloured_svg(art: Art, seat: Option<Seat>, look: Look) -> String {
     replace_colours(art.svg(), |colour| {
         let tone = Tone::ALL

@@ -1,4 +1,4 @@
-//! Small disks for tests that fill them.
+//! Runs tests that fill a disk on small disks of their own.
 
 use std::env;
 use std::path::PathBuf;
@@ -8,18 +8,19 @@ use crate::outside::report_missing;
 
 /// The variable that tells a child process where its small disk is mounted.
 pub const DISK: &str = "LANAI_TEST_DISK";
-/// The text that the child process prints when all assertions held.
+/// The text that the child process prints after all assertions held.
 pub const ALL_PASSED: &str = "all of it held";
 
 /// The arguments of `unshare` that let an unprivileged user mount a file system.
 pub const UNSHARE_USER: &[&str] = &["--user", "--map-root-user"];
 
-/// Returns the disk that was made for this process, if one was.
+/// Returns the small disk that was mounted for this process, or `None` outside of such a child.
 pub fn small_disk_of_child() -> Option<PathBuf> {
     env::var_os(DISK).map(PathBuf::from)
 }
 
-/// Runs one test as a child process on a disk of its own, in one of these ways.
+/// Runs one test in a child process on a small disk, with the first `unshare` arguments in `ways`
+/// that work here.
 pub fn run_on_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
     let disk = tempfile::tempdir().unwrap();
     // The mount is visible to this process and its children only, and disappears with them.

@@ -1,6 +1,6 @@
-//! The databases of tests: a SQLite file, or a database on a real PostgreSQL with its default
-//! durability. A server is started on demand, on a socket in a folder of its own, and ends with the
-//! tests.
+//! The databases of tests: a SQLite file, or a database on a real PostgreSQL server with its
+//! default durability. The server is started on demand, listens on a socket in a folder of its own,
+//! and is stopped when the tests end.
 
 use std::future::Future;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -15,8 +15,8 @@ use tempfile::TempDir;
 
 use crate::outside::report_missing;
 
-/// Starts a server, follows commands on its input, and stops the server when the input is closed,
-/// even if the test process was killed.
+/// A shell script that starts a server and follows commands on its input. It stops the server when
+/// the input is closed, even if the test process was killed.
 const SERVER: &str = r#"
 set -e
 trap 'rm -rf "$1"' EXIT
@@ -46,8 +46,8 @@ pub enum Database {
 }
 
 impl Database {
-    /// Creates the database that tests use by default: a file, or PostgreSQL if `LANAI_TEST_HOME`
-    /// says `postgres`.
+    /// Creates the database that tests use by default: a file, or one on PostgreSQL if
+    /// `LANAI_TEST_HOME` is `postgres`.
     pub async fn create_default() -> Database {
         let is_server = std::env::var("LANAI_TEST_HOME").is_ok_and(|home| home == "postgres");
         if is_server {
@@ -57,18 +57,17 @@ impl Database {
         }
     }
 
-    /// Creates a new file.
+    /// Creates a SQLite file in a temporary folder.
     pub fn create_file() -> Database {
         Database::File(tempfile::tempdir().unwrap())
     }
 
-    /// Creates a database on the shared server, or returns `None` without PostgreSQL.
+    /// Creates a database on the shared server. Returns `None` if PostgreSQL is not installed.
     pub async fn create_on_server() -> Option<Database> {
         Some(shared_server()?.create_database().await)
     }
 
-    /// Creates an empty database without migrations, with a table that shows whether it was
-    /// replaced.
+    /// Creates a database without any migration. Its table `marker` shows whether it was replaced.
     pub async fn create_unmigrated(address: &Address) {
         let table = |bytes: &str| {
             format!(
@@ -121,7 +120,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server for one test alone, or returns `None` without PostgreSQL.
+    /// Starts a server for a single test. Returns `None` if PostgreSQL is not installed.
     pub fn start_own() -> Option<Server> {
         let found = program_folder().map(|programs| start(&programs));
         if found.is_none() {
@@ -134,7 +133,7 @@ impl Server {
         self.database_like("").await
     }
 
-    /// Creates a database whose files are in this folder.
+    /// Creates a database whose data files are in this folder.
     pub async fn create_database_in(&self, folder: &Path) -> Database {
         std::fs::create_dir(folder).unwrap();
         hand_to_server_user(folder);
@@ -171,7 +170,7 @@ impl Server {
         )
     }
 
-    /// Stops the server at once, as after a loss of power.
+    /// Stops the server immediately, without a clean shutdown, as after a loss of power.
     pub fn kill(&mut self) {
         self.is_told("stop");
     }
@@ -180,7 +179,7 @@ impl Server {
         self.is_told("start");
     }
 
-    /// Pauses the server without closing its connections, as when the line is cut.
+    /// Pauses the server without closing its connections, as if the network were interrupted.
     pub fn pause(&mut self) {
         self.is_told("freeze");
     }
@@ -201,13 +200,13 @@ impl Server {
     }
 }
 
-/// Returns the server that all tests share, or `None` without PostgreSQL.
+/// Returns the server that all tests share, or `None` if PostgreSQL is not installed.
 fn shared_server() -> Option<&'static Server> {
     static RUNNING: OnceLock<Option<Server>> = OnceLock::new();
     RUNNING.get_or_init(Server::start_own).as_ref()
 }
 
-/// Returns the folder of the newest PostgreSQL, as Debian installs it.
+/// Returns the folder with the programs of the newest PostgreSQL version, where Debian installs it.
 fn program_folder() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
     let versions = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
@@ -253,8 +252,9 @@ fn start(programs: &Path) -> Server {
     server
 }
 
-/// Hands a folder to Debian's `postgres` user if the tests run as root, which PostgreSQL refuses.
-/// Returns whether it did.
+/// Hands a folder to Debian's `postgres` user if the tests run as root. Returns whether it did.
+///
+/// PostgreSQL refuses to run as root.
 fn hand_to_server_user(folder: &Path) -> bool {
     let is_root = user_id(&["-u"]) == 0;
     if is_root {
@@ -268,7 +268,7 @@ fn user_id(owner: &[&str]) -> u32 {
     String::from_utf8(told).unwrap().trim().parse().unwrap()
 }
 
-/// Executes a statement on a connection of its own, and returns the number of changed rows.
+/// Executes a statement on a new connection, and returns the number of changed rows.
 pub async fn execute(at: &Address, sql: &str) -> u64 {
     let sql = sqlx::AssertSqlSafe(sql.to_owned());
     match at {
@@ -303,7 +303,7 @@ pub fn block_on<T>(work: impl Future<Output = T>) -> T {
         .block_on(work)
 }
 
-/// Runs a test on a SQLite file, and on PostgreSQL where there is one.
+/// Runs a test on a SQLite file, and again on PostgreSQL if it is installed.
 pub fn on_both_databases(mut test: impl AsyncFnMut(&Database)) {
     block_on(async {
         test(&Database::create_file()).await;

@@ -1,8 +1,8 @@
 //! Support for the tests of all crates: databases, small disks, resampled games and prepared
 //! tables.
 //!
-//! It holds no tests. The parts that need the store or the host are features, so that the tests of
-//! other crates do not build them.
+//! This crate contains no tests. The parts that need the store or the host are features, so that
+//! the tests of other crates do not build them.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,10 +1,10 @@
-//! Another game that looks the same: everything that a viewer does not see is drawn again, so that
-//! tests find out whether a view, a picture, a sentence or a panel leaks something.
+//! Replaces everything in a game that a viewer does not see by random values. Tests use such games
+//! to find out whether a view, a picture, a sentence or a panel leaks something.
 //!
-//! What is drawn depends on the view, not on what is really hidden, with one exception: in the
-//! middle of a turn the purse of its seat stays, for it must still be able to pay. Each arrangement
-//! is as likely as any other: what a viewer could conclude from past events (goods come and go in
-//! the open) is not weighed.
+//! The random values depend on the view, not on what is really hidden, with one exception: a seat
+//! in the middle of its turn keeps its purse, because it must still be able to pay. All
+//! arrangements are equally likely, even if past events make some unlikely (goods are gained and
+//! paid in the open).
 
 use std::array;
 
@@ -17,12 +17,12 @@ use lanai_rules::hawaii::state::{State, Step};
 use lanai_rules::hawaii::token::{At, TOKENS, Token};
 use lanai_rules::{Rules, Seat, Status, Viewer};
 
-/// The most of each good that a hidden purse is assumed to hold.
+/// The maximum number of each good that a hidden purse is assumed to contain.
 const MAX_GOODS: u16 = 12;
 
-/// A game whose hidden parts can be replaced.
+/// A game whose hidden parts can be replaced by random ones.
 pub trait Resample: Rules {
-    /// Returns a random game that this viewer cannot tell from this one.
+    /// Returns a random game that this viewer cannot distinguish from `self`.
     fn resample(&self, viewer: Viewer, dice: &mut Dice) -> Self;
 }
 
@@ -44,7 +44,7 @@ impl Resample for Hawaii {
     }
 }
 
-/// Both players and the table know the same: only the piles and future chance are hidden.
+/// Every viewer has the same information: only the piles and future chance are hidden.
 impl Resample for Haleakala {
     fn resample(&self, _viewer: Viewer, dice: &mut Dice) -> Haleakala {
         let mut other = self.state().clone();
@@ -64,7 +64,8 @@ fn random_seed(dice: &mut Dice) -> Seed {
     Seed::new(array::from_fn(|_| u8::try_from(dice.below(256)).unwrap()))
 }
 
-/// Exchanges tokens that lie fish up or in the bag for others with as many fish.
+/// Exchanges tokens whose price is hidden (in the bag, in the cove, or caught by a player) for
+/// others with as many fish.
 fn shuffle_fish(state: &mut State, dice: &mut Dice) {
     let (printed, over) = (Hawaii::printed().unwrap(), state.agenda.is_empty());
     for fish in 1..=3 {
@@ -86,7 +87,7 @@ fn shuffle_fish(state: &mut State, dice: &mut Dice) {
     }
 }
 
-/// Shuffles all gods but the top ones; both stacks keep their height.
+/// Shuffles all gods except the top one of each stack; both stacks keep their heights.
 fn shuffle_gods(state: &mut State, dice: &mut Dice) {
     let stacks = &mut state.gods.0;
     let mut below = [God::default(); 12];
@@ -102,8 +103,9 @@ fn shuffle_gods(state: &mut State, dice: &mut Dice) {
     spots.zip(below).for_each(|(slot, god)| *slot = god);
 }
 
-/// Returns whether the viewer cannot see a purse. Purses are open once the game is over, and a seat
-/// in the middle of its turn keeps its own.
+/// Returns whether the purse of a seat is hidden from the viewer and may be replaced.
+///
+/// Purses are open once the game is over. A seat in the middle of its turn keeps its purse.
 fn is_purse_hidden(game: &Hawaii, seat: Seat, viewer: Viewer) -> bool {
     let state = game.state();
     let needed = state.agenda.last().is_some_and(|task| {

@@ -1,4 +1,5 @@
-//! A host with a database in a folder of its own, and ways to act at its tables.
+//! A host with a database in a temporary folder, and functions that act at its tables as players
+//! do.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::homes::execute;
 use lanai_store::{Address, LogEntry, Store, TableChange, TableRow};
 use tempfile::TempDir;
 
-/// The id of the message that announces a start.
+/// The id of the Discord message that announces the start of a game.
 pub const ANNOUNCED: i64 = 4999;
 
 pub struct TestHost {
@@ -26,7 +27,7 @@ pub struct TestHost {
     pub host: Arc<Host>,
 }
 
-/// Creates an actor whose requests are never considered duplicates.
+/// Creates an actor without an interaction id, so that no request is considered a duplicate.
 pub fn actor(person: i64) -> Actor {
     Actor {
         person: PersonId(person),
@@ -35,7 +36,7 @@ pub fn actor(person: i64) -> Actor {
     }
 }
 
-/// Creates an actor with an interaction id, so that a repeated press is recognised.
+/// Creates an actor with an interaction id, by which the host recognises a repeated press.
 pub fn pressing_actor(person: i64, interaction: i64) -> Actor {
     Actor {
         interaction: Some(InteractionId(interaction)),
@@ -76,7 +77,7 @@ impl TestHost {
         Thinker::new(&self.host).run_due().await.unwrap();
     }
 
-    /// Does everything that is due: reminders, expired time and computers' turns.
+    /// Does everything that is due: reminders, expired deadlines and computers' turns.
     pub async fn run_due_work(&self) {
         self.scheduler().run_due().await.unwrap();
         self.run_computers().await;
@@ -94,7 +95,7 @@ impl TestHost {
         }
     }
 
-    /// Creates a host whose computers seem to think for some seconds, and the clock of that host.
+    /// Creates a host whose computers seem to think for `seconds`, and the clock of that host.
     pub async fn thoughtful(seconds: i64) -> (TestHost, Clock) {
         let (fixture, clock) = (
             TestHost::new().await,
@@ -131,7 +132,7 @@ impl TestHost {
         }
     }
 
-    /// Restarts the host.
+    /// Closes the database and opens it again with a new host.
     pub async fn restart(self) -> TestHost {
         self.host.database.close().await;
         let TestHost { folder, .. } = self;
@@ -159,7 +160,7 @@ impl TestHost {
         left.unwrap()
     }
 
-    /// Presses the start button, without posting the announcement.
+    /// Starts the game of a table, without posting the announcement.
     pub async fn press_start(&self, game: TableId, person: i64) -> Table {
         self.host.starts.start(game, &actor(person)).await.unwrap()
     }
@@ -235,12 +236,12 @@ impl TestHost {
         self.outbox().list_due(most).await.unwrap()
     }
 
-    /// Returns whether the notice was still pending.
+    /// Marks a notice as sent. Returns whether it was still pending.
     pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> bool {
         self.outbox().mark_sent(due, receipt).await.unwrap()
     }
 
-    /// Starts a game with persons 100, 101 and so on, and computers.
+    /// Starts a game with `persons` persons, whose ids begin at 100, and `computers` computers.
     pub async fn start_game<G: Evaluate>(&self, persons: u8, computers: u8) -> Table {
         let new = NewGame {
             seat_count: Some(persons + computers),
@@ -254,13 +255,13 @@ impl TestHost {
         self.start(game, 100).await
     }
 
-    /// Starts a game and posts the announcement.
+    /// Starts the game of a table, and records its announcement in the message [`ANNOUNCED`].
     pub async fn start(&self, game: TableId, person: i64) -> Table {
         self.press_start(game, person).await;
         self.announce(game, ANNOUNCED).await
     }
 
-    /// Records that the start was announced in this message.
+    /// Records that the start was announced in this message, and lets computers act.
     pub async fn announce(&self, game: TableId, message: i64) -> Table {
         let due = self.due_notices(1000).await;
         let fixed = due
@@ -318,7 +319,7 @@ impl TestHost {
         (row, self.load_log(game).await, waiting)
     }
 
-    /// Returns a turn of the person to act.
+    /// Loads the turn of the person who is to act.
     pub async fn load_turn<G: Evaluate>(&self, game: TableId) -> Turn<G> {
         let table = self.load_table(game).await;
         let person = self.person_to_act::<G>(&table).await;
@@ -346,7 +347,7 @@ impl TestHost {
             .0
     }
 
-    /// Commits a turn for the person to act, then lets computers act.
+    /// Commits a turn as the person who is to act, then lets computers act.
     pub async fn commit_turn<G: Evaluate>(&self, turn: Turn<G>) -> CommittedTurn<G> {
         let person = person_at(&turn.table, turn.steps[0].seat);
         let settled = self
@@ -359,7 +360,7 @@ impl TestHost {
         settled
     }
 
-    /// Takes up to three random actions for the person to act, and commits them.
+    /// Commits up to three random actions as the person who is to act.
     pub async fn act_at_random<G: Evaluate>(
         &self,
         game: TableId,
@@ -375,8 +376,8 @@ impl TestHost {
         self.commit_turn(turn).await
     }
 
-    /// Plays a game to its end: at random for a while, then greedily, because random games take
-    /// hundreds of turns.
+    /// Plays a game to its end: acts at random a dozen times, then greedily, because random games
+    /// take hundreds of turns.
     pub async fn play_out<G: Evaluate>(&self, game: TableId, dice: &mut Dice) -> Table {
         for acted in 0.. {
             let table = self.load_table(game).await;
@@ -402,7 +403,7 @@ impl TestHost {
         unreachable!("every game ends")
     }
 
-    /// Plays random steps until `find` accepts a turn.
+    /// Commits random actions one by one until `find` returns a turn, and returns that turn.
     pub async fn find_turn<G: Evaluate>(
         &self,
         game: TableId,
@@ -424,7 +425,7 @@ impl TestHost {
         }
     }
 
-    /// Delivers all notices that are due, and returns them.
+    /// Marks all due notices as sent, and returns them without mere updates of messages.
     pub async fn deliver_notices(&self) -> Vec<DueNotice> {
         let mut delivered = self.due_notices(1000).await;
         for news in &delivered {
@@ -452,7 +453,9 @@ pub fn play_random_action<G: Evaluate>(turn: &mut Turn<G>, dice: &mut Dice) {
     turn.play(legal[usize::try_from(choice).unwrap()]).unwrap();
 }
 
-/// Finds a short turn that reveals nothing hidden, after which another player is to act or not.
+/// Finds a short turn that reveals nothing hidden.
+///
+/// If `passes`, another player is to act after it, otherwise the same one.
 pub fn find_quiet_turn<G: Evaluate>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
     let seat = turn.to_act()?;
     let mut further = Vec::new();
@@ -475,7 +478,7 @@ pub fn find_quiet_turn<G: Evaluate>(turn: &Turn<G>, passes: bool, most: usize) -
         .find_map(|tried| find_quiet_turn(tried, passes, most - 1))
 }
 
-/// Returns the actors and events that notices told.
+/// Returns the seat number and the events of each step that the notices announced.
 pub fn announced_steps(delivered: &[DueNotice]) -> Vec<(i64, String)> {
     let steps = delivered
         .iter()
@@ -485,7 +488,7 @@ pub fn announced_steps(delivered: &[DueNotice]) -> Vec<(i64, String)> {
         .collect()
 }
 
-/// Returns the actors and events of a log, without the set-up.
+/// Returns the seat number and the events of each entry of a log, without the set-up.
 pub fn logged_steps(log: &[LogEntry]) -> Vec<(i64, String)> {
     log.iter()
         .filter_map(|entry| Some((entry.seat?, entry.events.clone())))
@@ -517,7 +520,8 @@ pub fn expect_internal_error<T>(result: Result<T, Failure>) -> String {
     }
 }
 
-/// Rates all games of a database again from their results. No bot may serve it meanwhile.
+/// Deletes all ratings of a database and rates its games again. No bot may use the database
+/// meanwhile.
 pub async fn rate_all_again(store: &Store) {
     let address = match store.name().split_once(" at ") {
         Some((name, socket)) => {

@@ -1,35 +1,35 @@
 //! Short texts: a turn in one line, the end of a round as a few figures, the end of the game as a
-//! podium and a table of points. They stand in messages that also show the board; [`TellEvents`]
-//! tells the whole story.
+//! podium and a table of points. They are used in messages that also show the board; the full story
+//! is told by [`TellEvents`].
 
 use super::{Fill, Phrasebook, TellEvents};
 use lanai_rules::{Seat, Standings};
 
-/// A game that can be told briefly.
+/// A game whose turns, rounds and results can be summarized in short texts.
 pub trait TellBriefly: TellEvents {
-    /// All sources of points, in the order of the score sheet; each has a sentence, as in
-    /// `sheet-dock`.
+    /// All sources of points, in the order of the score sheet. The name of each is a sentence with
+    /// the prefix `sheet-`, as in `sheet-dock`.
     const POINT_SOURCES: &'static [&'static str];
 
     /// Returns whether a turn begins with this event, even if the same seat has acted before it.
     fn starts_turn(event: &Self::Event) -> bool;
 
-    /// Returns what happened in one turn of a seat, in short parts. What the table of a round shows
-    /// is left out.
+    /// Returns what happened in one turn of a seat, in short parts, without what the lines of
+    /// `round_end_lines` show.
     fn turn_parts(
         phrasebook: &Phrasebook<'_, Self>,
         seat: Seat,
         events: &[Self::Event],
     ) -> Vec<String>;
 
-    /// Returns how rounds ended among these events: a heading, and a line for each seat.
+    /// Returns a heading and a line for each seat, for every round that ended among these events.
     fn round_end_lines(phrasebook: &Phrasebook<'_, Self>, events: &[Self::Event]) -> Vec<String>;
 
-    /// Returns the points that an event brought: the seat, the source and the number.
+    /// Returns the points that an event brought: the seat, the source, and the number of points.
     fn scored_points(event: &Self::Event) -> Vec<(Seat, &'static str, u16)>;
 }
 
-/// All points of a game, by what they were for.
+/// All points of a game, by their sources.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreSheet {
     /// For each source of points, the points of each seat.
@@ -46,7 +46,7 @@ impl ScoreSheet {
         }
     }
 
-    /// Adds the points that these events brought.
+    /// Adds the points that these events brought, each to its source and seat.
     pub fn add<G: TellBriefly>(&mut self, events: &[G::Event]) {
         for (seat, source, points) in events.iter().flat_map(G::scored_points) {
             let row = self.rows.iter_mut().find(|(known, _)| *known == source);
@@ -56,7 +56,7 @@ impl ScoreSheet {
         }
     }
 
-    /// Returns all points of a seat.
+    /// Returns the sum of the points of a seat.
     pub fn total(&self, seat: Seat) -> u16 {
         self.rows
             .iter()
@@ -66,8 +66,8 @@ impl ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// Returns the source of the winner's greatest advantage over the second, with the points of
-    /// both.
+    /// Returns the source in which the winner is farthest ahead of the second, with the points of
+    /// both. Returns `None` if there is no sole winner or the winner is ahead in no source.
     fn greatest_advantage(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
         let [winner, second, ..] = standings.ranked()[..] else {
             return None;
@@ -76,7 +76,7 @@ impl ScoreSheet {
             let [more, less] = [winner, second].map(|seat| row.get(seat.index()).copied());
             (*source, more.unwrap_or_default(), less.unwrap_or_default())
         });
-        // The first of equals: rows stand in the order of their weight.
+        // Of equal advantages, the first row counts, because rows are in order of importance.
         let best = rows
             .rev()
             .max_by_key(|(_, more, less)| more.saturating_sub(*less))?;
@@ -84,17 +84,17 @@ impl ScoreSheet {
     }
 }
 
-/// The letters of a name above a column, so that all columns fit on a phone.
+// The letters of a name above a column, so that all columns fit on a phone.
 const HEADING_LETTERS: usize = 6;
 const NARROW_HEADING_LETTERS: usize = 4;
-/// From this number of columns on, they are narrow.
+/// The number of columns from which on headings are shortened to `NARROW_HEADING_LETTERS`.
 const NARROW_FROM_COLUMNS: usize = 4;
 
-/// For the first three ranks, in every language.
+/// The medals of the first three ranks, the same in every language.
 const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
 
 impl<G: TellBriefly> Phrasebook<'_, G> {
-    /// Returns a turn in one line, or `None` if there is nothing to tell.
+    /// Returns a turn in one line, or `None` if nothing in it is worth telling.
     pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
         let parts = G::turn_parts(self, seat, events);
         let fill = [
@@ -104,7 +104,7 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         (!parts.is_empty()).then(|| self.say("brief-turn", &fill))
     }
 
-    /// Returns the winner, and below all players by rank.
+    /// Returns a line that names the winner, and below it all players by rank.
     pub fn podium(&self, standings: &Standings) -> String {
         let winner = [("winner", self.winner(standings).into())];
         let mut lines = vec![self.say("podium-title", &winner)];
@@ -122,7 +122,7 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         lines.join("\n")
     }
 
-    /// Returns what decided the game, or `None` if no player won alone.
+    /// Returns a sentence about what decided the game, or `None` if no player won alone.
     pub fn deciding_factor(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
         let (source, more, less) = sheet.greatest_advantage(standings)?;
         let advantage = self.say(&format!("sheet-{source}"), &[]);
@@ -136,8 +136,11 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         ))
     }
 
-    /// Returns a table of points: a row for each source that gave any, a column for each seat, the
-    /// best first. The names are plain text, because nothing is formatted in a code block.
+    /// Returns a table of points: a row for each source, a column for each seat, the best seat
+    /// first.
+    ///
+    /// Sources that gave no points are left out. The names are plain text, because nothing is
+    /// formatted in a code block.
     pub fn score_sheet(
         &self,
         standings: &Standings,
@@ -206,16 +209,17 @@ fn format_row<'a>(
     format!("{label:<width$}{}", cells.concat())
 }
 
-/// As wide as a digit; unlike a space it is not trimmed at the edge of a line.
+/// A space as wide as a digit. Unlike an ordinary space, Discord does not trim it at the edge of a
+/// line.
 const FIGURE_SPACE: &str = "\u{2007}";
 
-/// Pads a figure to a width.
+/// Pads a number on its left to a width in characters.
 pub(super) fn pad_number(figure: &str, width: usize) -> String {
     let missing = width.saturating_sub(figure.chars().count());
     format!("{}{figure}", FIGURE_SPACE.repeat(missing))
 }
 
-/// Formats points with a sign, or a dash for none.
+/// Formats points with a plus sign, or as a dash if there are none.
 pub(super) fn format_gained_points(points: u16) -> String {
     if points == 0 {
         pad_number("–", 3)

@@ -1,4 +1,5 @@
-//! Errors of games, records and files as sentences, the same in Discord and at a terminal.
+//! Explains errors of games, records and files in sentences that are used in Discord and at a
+//! terminal.
 
 use super::{Words, WordsFlaw};
 use lanai_rules::UnsupportedPlayerCount;
@@ -7,7 +8,7 @@ use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::record::{Difference, FORMAT, Fault, LONGEST_NAME};
 
 impl Words {
-    /// Says why a game cannot begin.
+    /// Explains why a game cannot begin with this number of players.
     pub fn explain_set_up_error(&self, cannot: &UnsupportedPlayerCount) -> String {
         let seats = cannot.title.seats();
         let least = *seats.start();
@@ -27,7 +28,7 @@ impl Words {
         self.say(name, &fill)
     }
 
-    /// Says which choice is unknown, and the known ones. `tame` escapes what the user typed.
+    /// Names the unknown choice and the known ones. `tame` escapes what the user typed.
     pub fn explain_choice_error(&self, no: &NoSuchChoice, tame: fn(&str) -> String) -> String {
         match no {
             NoSuchChoice::Preset { name, known } => self.say(
@@ -49,7 +50,7 @@ impl Words {
         }
     }
 
-    /// Says what is wrong with a record.
+    /// Explains what is wrong with a game record.
     pub fn explain_fault(&self, fault: &Fault) -> String {
         match fault {
             Fault::Unreadable { why, .. } => self.say("fault-unreadable", &[("why", why.into())]),
@@ -120,12 +121,13 @@ impl Words {
                 ];
                 self.say("fault-value", &fill)
             }
-            // Laws have no names that players know, so this text is for developers.
+            // This text is for developers, because the rules' internal laws have no names that
+            // players know.
             Difference::Broken(broken) => broken.to_string(),
         }
     }
 
-    /// Says what is wrong with a file of words.
+    /// Explains a flaw of a file of words.
     pub fn explain_flaw(&self, flaw: &WordsFlaw) -> String {
         match flaw {
             WordsFlaw::Unreadable { line, why } => self.say(

@@ -8,22 +8,22 @@ use fluent_syntax::parser;
 /// A flaw of one sentence, or of the whole file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordsFlaw {
-    /// The file is not Fluent.
+    /// A line of the file is not valid Fluent.
     Unreadable {
         line: usize,
         why: String,
     },
-    /// A sentence is missing: the English one is used.
+    /// A sentence is missing, so the English one is used.
     Missing(String),
-    /// A sentence that the program does not use.
+    /// The file has a sentence that the program does not use.
     Unknown(String),
     Duplicate(String),
-    /// A variable that the program does not fill in.
+    /// A sentence uses a variable that the program does not fill in.
     UnknownVariable {
         name: String,
         variable: String,
     },
-    /// A reference to a sentence that does not exist.
+    /// A sentence refers to one that does not exist.
     UnknownReference {
         name: String,
         other: String,
@@ -39,7 +39,7 @@ pub enum WordsFlaw {
 }
 
 impl WordsFlaw {
-    /// Returns whether the file can be used nevertheless.
+    /// Returns whether the file can be used despite this flaw.
     pub fn is_gap(&self) -> bool {
         matches!(self, WordsFlaw::Missing(_))
     }
@@ -78,8 +78,8 @@ pub(super) fn find_flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
     flaws
 }
 
-/// Returns all English sentences with their variables: those they use, and those that the comment
-/// above them names for languages that need them.
+/// Returns the variables of each English sentence: the ones that it uses, and the ones that its
+/// comment offers to other languages.
 fn english_variables(english: &str) -> BTreeMap<String, BTreeSet<String>> {
     let (Ok(resource) | Err((resource, _))) = parser::parse(english);
     let mut sentences = BTreeMap::new();
@@ -170,7 +170,7 @@ fn length_limit(name: &str) -> Option<usize> {
     }
 }
 
-/// Returns the text of a sentence without variables.
+/// Returns the text of a sentence, or `None` if it contains variables.
 fn plain_text(message: &Message<&str>) -> Option<String> {
     let elements = message.value.as_ref()?.elements.iter();
     let texts = elements.map(|element| match element {
@@ -180,7 +180,7 @@ fn plain_text(message: &Message<&str>) -> Option<String> {
     texts.collect()
 }
 
-/// A reference in a sentence.
+/// The name of a variable or of another sentence that a sentence refers to.
 enum Reference<'a> {
     Variable(&'a str),
     Sentence(&'a str),
@@ -214,7 +214,7 @@ fn visit_pattern(pattern: &Pattern<&str>, visit: &mut dyn FnMut(Reference<'_>)) 
 fn visit_inline(inline: &InlineExpression<&str>, visit: &mut dyn FnMut(Reference<'_>)) {
     match inline {
         InlineExpression::VariableReference { id } => visit(Reference::Variable(id.name)),
-        // No functions are defined, so a call is reported like an unknown sentence.
+        // The program defines no functions, so a call is reported like an unknown sentence.
         InlineExpression::MessageReference { id, .. }
         | InlineExpression::FunctionReference { id, .. } => {
             visit(Reference::Sentence(id.name));

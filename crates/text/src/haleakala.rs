@@ -1,5 +1,5 @@
-//! Sentences about Haleakala. This module names its pieces; the others tell events, actions,
-//! refusals, rules and the board.
+//! Sentences about Haleakala. This module names its pieces; its submodules describe events,
+//! actions, refusals, rules and the board.
 
 mod actions;
 mod alt;
@@ -15,7 +15,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman, Site, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
 
-/// A phrasebook for Haleakala.
+/// A phrasebook whose sentences are about Haleakala.
 pub type Phrasebook<'a> = super::Phrasebook<'a, Haleakala>;
 
 impl Phrasebook<'_> {
@@ -31,7 +31,7 @@ impl Phrasebook<'_> {
         self.keepsake(kept)
     }
 
-    /// Returns a card with its article.
+    /// Returns the name of a card with its indefinite article.
     pub fn a_card(&self, card: Card) -> String {
         let (piece, name) = match card {
             Card::Kept(kept) if kept.baskets() > 0 => return self.keepsake(kept),
@@ -45,7 +45,7 @@ impl Phrasebook<'_> {
             .mark_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
     }
 
-    /// Returns the name of a card that is kept.
+    /// Returns the name of a card that players keep until it scores.
     pub fn keepsake(&self, kept: Keepsake) -> String {
         let name = match kept.baskets() {
             0 => self.card_name(kept.name()),
@@ -59,7 +59,7 @@ impl Phrasebook<'_> {
         self.ware(Ware::Card(card))
     }
 
-    /// Returns the name of something in the display.
+    /// Returns the name of a ware in the display.
     pub fn ware(&self, ware: Ware) -> String {
         let piece = match ware {
             Ware::Card(ScoringCard::Butterflies) => "score-butterflies",
@@ -80,7 +80,7 @@ impl Phrasebook<'_> {
         self.say(&format!("hal-{}", terrain.name()), &[])
     }
 
-    /// Returns a site, as in "forest 3".
+    /// Returns the name of a site, as in "forest 3".
     pub fn site(&self, site: Site) -> String {
         let fill = [
             ("terrain", Fill::from(self.terrain(site.terrain))),
@@ -96,13 +96,13 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns a way around the volcano.
+    /// Returns the name of a direction around the volcano.
     pub fn direction(&self, direction: Direction) -> String {
         self.say(&format!("hal-{}", direction.name()), &[])
     }
 }
 
-/// Returns the number of a segment.
+/// Returns the number of a segment as a value for sentences.
 fn segment(segment: Segment) -> Fill<'static> {
     segment.number().into()
 }

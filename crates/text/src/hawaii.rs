@@ -1,5 +1,5 @@
-//! Sentences about Hawaii. This module names its pieces; the others tell events, actions, refusals,
-//! rules and the board.
+//! Sentences about Hawaii. This module names its pieces; its submodules describe events, actions,
+//! refusals, rules and the board.
 
 mod actions;
 mod alt;
@@ -20,11 +20,11 @@ use lanai_rules::hawaii::island::{Chieftain, Place};
 use lanai_rules::hawaii::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
 use lanai_rules::hawaii::printed::Gift;
 
-/// A phrasebook for Hawaii.
+/// A phrasebook whose sentences are about Hawaii.
 pub type Phrasebook<'a> = super::Phrasebook<'a, Hawaii>;
 
 impl Phrasebook<'_> {
-    /// Returns the name of a tile, without its side.
+    /// Returns the name of a tile, without saying which side is up.
     pub fn tile(&self, tile: Tile) -> String {
         self.words
             .mark_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
@@ -34,7 +34,8 @@ impl Phrasebook<'_> {
         self.tile(Tile::god(god))
     }
 
-    /// Returns the name of a tile with its side, or a number of kahunas or tikis.
+    /// Returns the name of a tile with its side; for kahunas and tikis, returns their number
+    /// instead.
     pub fn tile_with_side(&self, tile: Tile, level: Level) -> String {
         match tile {
             Tile::Kahuna => self.kahunas(level.times()),
@@ -64,7 +65,7 @@ impl Phrasebook<'_> {
             .mark_piece("tiki", self.say("tikis", &[("n", number.into())]))
     }
 
-    /// Lists shells, feet and fruits, without those that are zero.
+    /// Lists shells, feet and fruits with their numbers, without those of which there are none.
     pub fn goods(&self, goods: Goods) -> String {
         let named = [
             ("shell", "goods-shells", goods.shells),
@@ -74,8 +75,9 @@ impl Phrasebook<'_> {
         self.list_or_none(self.name_counted(named), "goods-nothing")
     }
 
-    /// Names pieces with their numbers, without those that are zero. Each has a piece and the name
-    /// of its sentence.
+    /// Names pieces with their numbers, without those of which there are none.
+    ///
+    /// Each entry is a piece, the key of its sentence and its number.
     fn name_counted<'b, N: Into<u32> + Into<Fill<'b>> + Copy>(
         &self,
         named: [(&'static str, &'static str, N); 3],
@@ -89,7 +91,7 @@ impl Phrasebook<'_> {
         })
     }
 
-    /// Lists the parts, or says that there are none.
+    /// Joins the parts in a list, or returns the sentence `none` if there are no parts.
     fn list_or_none(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
         let parts: Vec<String> = parts.collect();
         if parts.is_empty() {
@@ -108,7 +110,7 @@ impl Phrasebook<'_> {
         self.say(name, &[("worth", price.worth.into())])
     }
 
-    /// Returns the name of a place, which is the same on pictures, in menus and in sentences.
+    /// Returns the name of a place, the same one that pictures and menus show.
     pub fn place(&self, place: Place) -> String {
         self.say(&format!("place-{}", self.printed.card(place).name), &[])
     }

@@ -1,6 +1,7 @@
-//! Reads what players type, at a terminal and in Discord: verbs, and what may be left out.
+//! Parses the commands that players type, at a terminal and in Discord: verbs, and details that may
+//! be left out.
 //!
-//! Whether an intent is legal is decided by the rules.
+//! This module does not decide whether an intent is legal; the rules do.
 
 mod haleakala;
 mod hawaii;
@@ -9,17 +10,18 @@ use crate::{Fill, Phrasebook, Tell, Words, typed_name};
 use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, Viewer};
 
-/// The number of similar names that are suggested.
+/// The maximum number of similar names that are suggested for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
 
 /// A game with commands that players type.
 pub trait TypedGame: Evaluate + Tell {
-    /// Answers to the decisions that follow the action: payment, and the village to build in.
+    /// The player's answers, given in advance, to decisions that follow the action: in Hawaii, the
+    /// payment and the village to build in.
     type Details: Copy + Default;
 
     const VERBS: &'static [&'static str];
 
-    /// The name of the help sentence.
+    /// The key of the sentence that `help` shows.
     const HELP: &'static str;
 
     fn parse_command(
@@ -29,18 +31,18 @@ pub trait TypedGame: Evaluate + Tell {
         view: &Self::View,
     ) -> Result<Intent<Self>, InputError>;
 
-    /// Returns the next action by the details or by common sense; `None` if the player has to be
-    /// asked.
+    /// Returns the next action, taken from the details or chosen as any player would, or `None` if
+    /// the player has to decide.
     fn follow_up(view: &Self::View, details: Self::Details) -> Option<Self::Action>;
 
-    /// Returns whether an open decision comes before the details.
+    /// Returns whether a decision is open that must be made before the details apply.
     fn has_open_decision(view: &Self::View) -> bool;
 
-    /// Returns whether the events used the details.
+    /// Returns whether the events show that all details were used.
     fn has_used_details(details: Self::Details, events: &[Self::Event]) -> bool;
 }
 
-/// A line that was understood.
+/// The meaning of a line that a player typed.
 pub enum Request<G: TypedGame> {
     Act(Intent<G>),
     Board,
@@ -57,48 +59,49 @@ pub enum Request<G: TypedGame> {
     Nothing,
 }
 
-/// An action, with details for the decisions that follow.
+/// An action, with the details that answer the decisions after it.
 pub struct Intent<G: TypedGame> {
     pub first: G::Action,
     pub details: G::Details,
 }
 
-/// Why a line was not understood.
+/// The reason why a line was not understood.
 #[derive(Clone, PartialEq, Debug)]
 pub enum InputError {
-    /// An unknown verb.
+    /// The line begins with this unknown verb.
     UnknownVerb(String),
-    /// The word matches several names.
+    /// The word matches several names, which are listed.
     Ambiguous(String, Vec<String>),
-    /// An unknown name.
+    /// The word has no meaning in this command.
     UnknownWord(String),
-    /// An unknown name, with similar ones.
+    /// No name matches the words; the second field lists similar names.
     UnknownName(String, Vec<String>),
-    /// Something is missing: the usage.
+    /// Words are missing; the field shows the command with all its words.
     MissingWords(&'static str),
-    /// There is no choice of this number.
+    /// There is no choice with this number.
     NoChoice(usize),
     NoSuchNumber(String),
-    /// Buying requires a place.
+    /// The player tried to buy before moving to a place.
     WalkFirst,
 }
 
-/// Why an intent was not carried out.
+/// The reason why an intent was not carried out.
 pub enum IntentError<G: Rules> {
-    /// A step of it is illegal in this state of the game.
+    /// One of its actions is illegal; the game is in the state in which it was refused.
     Refused(G::Refusal, Box<G>),
-    /// It is legal, but the details have no use.
+    /// The action is legal, but the details apply to nothing that followed it.
     DetailsUnused,
-    /// It is legal, but something has to be decided first that the line did not mention.
+    /// The action is legal, but the player first has to make a decision that the line did not
+    /// mention; the game is in the state of that decision.
     NeedsDecision(Box<G>),
 }
 
 impl<G: TypedGame> IntentError<G> {
-    /// Returns why an intent was not carried out, as a sentence for a seat.
+    /// Explains in a sentence for a seat why an intent was not carried out.
     pub fn explain(&self, phrasebook: &Phrasebook<'_, G>, seat: Seat) -> String {
         match self {
             IntentError::Refused(refusal, game) => {
-                // A player with a whole turn to choose has no particular question to answer.
+                // A player whose whole turn is open has no particular question to answer first.
                 let turn = phrasebook.words.say("play-turn", &[]);
                 let question = G::open_question(phrasebook, &game.view(Viewer::Seat(seat)))
                     .filter(|candidate| *candidate != turn);
@@ -125,8 +128,8 @@ impl<G: TypedGame> IntentError<G> {
     }
 }
 
-/// Returns all actions of an intent if all are legal. Open decisions are made as players would, the
-/// cheapest first.
+/// Returns all actions of an intent if all are legal. Decisions that the details leave open are
+/// made as most players would, with the cheapest choice.
 pub fn resolve_intent<G: TypedGame>(
     game: &G,
     seat: Seat,
@@ -187,7 +190,7 @@ impl InputError {
     }
 }
 
-/// Reads a line.
+/// Parses a line that a player typed; `names` has the names of pieces in the player's language.
 pub fn parse_line<G: TypedGame>(
     names: &Words,
     line: &str,
@@ -225,7 +228,7 @@ pub fn parse_line<G: TypedGame>(
     Ok(request)
 }
 
-/// Rejects a line with more words than are understood.
+/// Rejects a line that has words left after its command.
 fn expect_end(words: &[&str]) -> Result<(), InputError> {
     words.first().map_or(Ok(()), |word| {
         Err(InputError::UnknownWord((*word).to_owned()))
@@ -263,7 +266,7 @@ fn read_number<T>(
         .ok_or_else(|| InputError::NoSuchNumber((*word).to_owned()))
 }
 
-/// Drops filler words.
+/// Returns the words without the given filler words.
 fn drop_fillers<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
     words
         .iter()
@@ -272,12 +275,12 @@ fn drop_fillers<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
         .collect()
 }
 
-/// Returns the words before `end`, or all if it is missing.
+/// Returns the words before the word `end`, or all words if `end` is not among them.
 fn words_before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
     words.split(|word| *word == end).next().unwrap_or_default()
 }
 
-/// Pairs things with their names in commands and in the player's language.
+/// Pairs each thing with both its name in commands and its name in the player's language.
 fn pair_with_names<T: Copy>(
     things: impl IntoIterator<Item = T>,
     key: impl Fn(T) -> String,
@@ -291,7 +294,7 @@ fn pair_with_names<T: Copy>(
     pairs
 }
 
-/// Finds the one thing whose name equals, begins with, or contains the words.
+/// Finds the one thing whose name equals, or else begins with, or else contains the words.
 fn find_by_name<T: Copy + PartialEq, N: AsRef<str>>(
     words: &str,
     things: &[(N, T)],
@@ -329,7 +332,7 @@ fn find_by_name<T: Copy + PartialEq, N: AsRef<str>>(
     ))
 }
 
-/// Returns the most similar names, one for each thing.
+/// Returns the names most similar to the words, one for each thing, at most [`MAX_SUGGESTIONS`].
 fn similar_names<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec<String> {
     let mut candidates: Vec<(usize, &(N, T))> = things
         .iter()

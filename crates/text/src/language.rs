@@ -1,4 +1,5 @@
-//! The languages, each read from a file that is named by its tag.
+//! The dictionary of all languages. The words of each are read from a file that is named by the
+//! language tag.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,12 +11,12 @@ use rust_embed::Embed;
 use super::flaws::find_flaws;
 use super::{Words, WordsError, WordsFlaw};
 
-/// The files that are part of the program.
+/// The files of words that are embedded in the program.
 #[derive(Embed)]
 #[folder = "../../assets/words"]
 struct EmbeddedWords;
 
-/// The language for locales that have no file.
+/// The tag of the language that is used for locales without a file.
 const DEFAULT_TAG: &str = "en";
 
 /// All languages, read once and shared.
@@ -25,7 +26,7 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// Reads the files that are part of the program.
+    /// Reads the words that are embedded in the program.
     pub fn open() -> Result<Dictionary, WordsError> {
         let mut words = vec![Words::english()?];
         let tags =
@@ -39,9 +40,10 @@ impl Dictionary {
         Ok(Dictionary { words })
     }
 
-    /// Adds the files of a folder. A file for a known language replaces some of its sentences; one
-    /// for a new language falls back to English. Returns the number of sentences that each new
-    /// language lacks.
+    /// Adds the files of words in a folder. Returns how many sentences each new language lacks.
+    ///
+    /// A file for a known language replaces some of its sentences. A new language falls back to
+    /// English for missing ones.
     pub fn with_folder(
         mut self,
         folder: &Path,
@@ -84,15 +86,15 @@ impl Dictionary {
         &self.words[0]
     }
 
-    /// Finds a language by its tag.
+    /// Finds a language by its tag; upper and lower case are the same.
     pub fn find(&self, tag: &str) -> Option<&Words> {
         self.words
             .iter()
             .find(|words| words.tag().eq_ignore_ascii_case(tag))
     }
 
-    /// Returns the language for a locale such as `fr`, `en-GB` or `zh_TW`: the same, a similar one,
-    /// or English.
+    /// Returns the words for a locale such as `fr`, `en-GB` or `zh_TW`: those of the same language,
+    /// of one that differs only in region, or English.
     pub fn for_locale(&self, locale: &str) -> &Words {
         let locale = locale.replace('_', "-");
         let mut words = self.words.iter();
@@ -121,7 +123,7 @@ fn unreachable(file: &Path, error: &std::io::Error) -> WordsError {
     }
 }
 
-/// Returns the tag and the text of a file.
+/// Returns the language tag (the file's name without its extension) and the text of a file.
 fn read_file(file: &Path) -> Result<(String, String), WordsError> {
     let text = fs::read_to_string(file).map_err(|error| unreachable(file, &error))?;
     Ok((
@@ -134,13 +136,13 @@ fn read_file(file: &Path) -> Result<(String, String), WordsError> {
 }
 
 impl WordsFlaw {
-    /// Returns the flaws of a file; missing sentences come last.
+    /// Returns the flaws of a file of words in the order of its lines; missing sentences come last.
     pub fn find_all(text: &str) -> Vec<WordsFlaw> {
         find_flaws(&embedded_words(DEFAULT_TAG).unwrap_or_default(), text)
     }
 }
 
-/// Returns one of the program's own files, as a start for translators.
+/// Returns the embedded words (Fluent source) of a language.
 pub fn embedded_words(tag: &str) -> Option<String> {
     let file = EmbeddedWords::get(&format!("{tag}.ftl"))?;
     Some(String::from_utf8_lossy(&file.data).into_owned())
@@ -151,7 +153,8 @@ fn language_of(locale: &str) -> &str {
     locale.split('-').next().unwrap_or_default()
 }
 
-/// Returns whether two locales differ only in region. Chinese has two scripts and is never alike.
+/// Returns whether two locales differ only in region. Locales of Chinese never do, because they may
+/// differ in script.
 fn is_alike(one: &str, other: &str) -> bool {
     language_of(one).eq_ignore_ascii_case(language_of(other))
         && !language_of(one).eq_ignore_ascii_case("zh")

@@ -1,6 +1,6 @@
-//! Texts: events, refusals, views and rules as sentences, and what players type. All sentences are
-//! in `assets/words`, a Fluent file for each language. This crate sees views, never a state. The
-//! entry points are [`Dictionary`] and [`Phrasebook`].
+//! Texts: describes events, refusals, views and rules in sentences, and parses what players type.
+//! All sentences are in `assets/words`, a Fluent file for each language. This crate sees only
+//! views, never the full state of a game. The entry points are [`Dictionary`] and [`Phrasebook`].
 
 mod brief;
 mod errors;
@@ -21,7 +21,7 @@ pub use topics::{Figures, TellRules};
 
 use std::sync::Arc;
 
-/// A value that is filled into a sentence: text, or a number with the plurals of the language.
+/// A value for a variable of a sentence: text, or a number, which selects a plural form.
 pub use fluent_bundle::FluentValue as Fill;
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
@@ -34,16 +34,16 @@ use lanai_rules::{Rules, Seat, Standings};
 pub struct Words {
     tag: Arc<str>,
     bundle: Arc<FluentBundle<FluentResource>>,
-    /// Used for missing sentences.
+    /// The words from which missing sentences are taken; `None` for embedded languages.
     fallback: Option<Arc<Words>>,
-    /// Whether the names of pieces get a mark, see [`replace_marks`].
+    /// Whether a mark is put before the names of pieces, see [`replace_marks`].
     has_marks: bool,
 }
 
-/// Why a language cannot be read.
+/// The reason why the words of a language cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WordsError {
-    /// The file is not Fluent, or two of its sentences have the same name.
+    /// The file is not valid Fluent, or two of its sentences have the same name.
     #[error("the words of {tag} cannot be read: {why}")]
     Unreadable { tag: String, why: String },
     /// A file in the operator's folder has flaws.
@@ -79,7 +79,7 @@ pub fn typed_name(name: &str) -> String {
 }
 
 impl Words {
-    /// Reads a file. The tag selects the plural rules.
+    /// Parses the text of a file of words. The tag selects the plural rules.
     pub fn parse(tag: &str, text: &str) -> Result<Words, WordsError> {
         let resource = FluentResource::try_new(text.to_owned())
             .map_err(|(_, errors)| unreadable(tag, &errors))?;
@@ -87,8 +87,8 @@ impl Words {
             .parse()
             .map_err(|_| WordsError::NoLanguage(tag.to_owned()))?;
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
-        // Isolation marks confuse terminals and alt texts, and the names filled in are safe without
-        // them.
+        // Fluent's isolation marks confuse terminals and alt texts, and names are safe without
+        // them, because direction marks are removed from names.
         bundle.set_use_isolating(false);
         bundle
             .add_resource(resource)
@@ -101,13 +101,14 @@ impl Words {
         })
     }
 
-    /// Returns the language tag.
+    /// Returns the tag of the language, as in `de` or `pt-BR`.
     pub fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// Returns the same language with marks before the names of pieces, for sentences in which
-    /// pictures may stand: see [`replace_marks`].
+    /// Returns the same words, but with marks before the names of pieces.
+    ///
+    /// They are for texts in which the sender replaces marks by pictures: see [`replace_marks`].
     pub fn with_piece_marks(&self) -> Words {
         Words {
             has_marks: true,
@@ -115,7 +116,7 @@ impl Words {
         }
     }
 
-    /// Puts the mark of a piece before its name, if marks are wanted.
+    /// Puts the mark of a piece before its name, if these words use marks.
     fn mark_piece(&self, piece: &str, said: String) -> String {
         match pieces::mark_of_piece(piece).filter(|_| self.has_marks) {
             Some(mark) => format!("{mark} {said}"),
@@ -132,7 +133,8 @@ impl Words {
                 .is_some_and(|words| words.has_sentence(name))
     }
 
-    /// Formats a sentence. An unknown name is returned in brackets, which a test looks for.
+    /// Formats a sentence with its variables. An unknown name is returned in brackets, for which
+    /// tests search.
     pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
         let pattern = self
             .bundle
@@ -160,23 +162,23 @@ impl Words {
         format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))
     }
 
-    /// Joins sentences up to the limit of an alt text; if some are left out, the sentence `rest`
-    /// says where they are.
+    /// Joins sentences up to the limit of an alt text; if some are left out, the sentence with the
+    /// key `rest` tells where to find them.
     pub fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
         join_up_to_limit(sentences, &self.say(rest, &[]))
     }
 
-    /// Joins a list: a, b and c.
+    /// Joins the items of a list, as in "a, b and c".
     pub fn join_list(&self, items: &[String]) -> String {
         self.join_with(items, "list-comma", "list-and")
     }
 
-    /// Joins alternatives: a, b or c.
+    /// Joins alternatives, as in "a, b or c".
     pub fn join_alternatives(&self, items: &[String]) -> String {
         self.join_with(items, "list-comma", "list-or")
     }
 
-    /// Joins parts that contain commas: a; b; c.
+    /// Joins parts that may contain commas, as in "a; b; c".
     pub(crate) fn join_parts(&self, items: &[String]) -> String {
         self.join_with(items, "list-apart", "list-apart")
     }
@@ -202,7 +204,7 @@ impl Words {
     }
 }
 
-/// The standing at one moment of a game.
+/// The round and the points of all seats at one moment of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     pub round: u8,
@@ -214,7 +216,8 @@ pub struct Tally {
 /// Discord's limit for the alt text of a picture, in UTF-16 code units.
 pub const MAX_ALT_TEXT_UTF16: usize = 1024;
 
-/// Joins whole sentences up to the limit of an alt text; if some are left out, `rest` comes last.
+/// Joins whole sentences up to the limit of an alt text; if some are left out, the sentence `rest`
+/// comes last.
 fn join_up_to_limit(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
     let sentences: Vec<String> = sentences.into_iter().collect();
     let whole = sentences.join(" ");
@@ -240,14 +243,14 @@ fn utf16_length(text: &str) -> usize {
 /// Writes sentences about one game in one language.
 pub struct Phrasebook<'a, G: Rules> {
     pub words: &'a Words,
-    /// The figures printed on the components.
+    /// The numbers printed on the components of the game.
     pub printed: &'a G::Printed,
     /// The players' names, by seat.
     pub names: &'a [String],
 }
 
 impl<G: TellEvents> Phrasebook<'_, G> {
-    /// Tells events as sentences.
+    /// Describes events in sentences, joined to one text.
     pub fn tell_events(&self, events: &[G::Event]) -> String {
         let sentences = events
             .iter()
@@ -259,29 +262,29 @@ impl<G: TellEvents> Phrasebook<'_, G> {
     }
 }
 
-/// A game that can be told.
+/// A game whose events, actions, outcomes and views can be described in words.
 pub trait Tell: TellEvents + TellBriefly + TellActions + TellOutcomes + TellViews {}
 
 impl<G: TellEvents + TellBriefly + TellActions + TellOutcomes + TellViews> Tell for G {}
 
-/// Events and refusals as sentences.
+/// Describes the events and refusals of a game in sentences.
 pub trait TellEvents: Rules {
     fn describe_event(phrasebook: &Phrasebook<'_, Self>, event: &Self::Event) -> String;
-    /// Returns whether the only reason is that another question is open.
+    /// Returns whether an action is refused only because another question must be answered first.
     fn has_to_wait(refusal: &Self::Refusal) -> bool;
-    /// Returns the rule that forbids an action, and what is missing.
+    /// Returns a sentence with the rule that forbids an action, and what the player lacks.
     fn explain_refusal(phrasebook: &Phrasebook<'_, Self>, refusal: &Self::Refusal) -> String;
 }
 
-/// Reasons for a turn as sentences.
+/// Describes the reasons for a computer's turn or a hint.
 pub trait TellReasons: Evaluate {
-    /// Returns a reason, as the end of a sentence that begins with "it".
+    /// Returns a reason as the end of a sentence that begins with "it".
     fn explain_reason(phrasebook: &Phrasebook<'_, Self>, reason: &Self::Reason) -> String;
 }
 
-/// Actions and questions as sentences.
+/// Describes the actions and open questions of a game.
 pub trait TellActions: Rules {
-    /// Returns the command of an action and what it means.
+    /// Returns the command for an action, and what the action means.
     fn describe_action(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -291,9 +294,9 @@ pub trait TellActions: Rules {
     fn open_question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
 }
 
-/// What a turn leads to.
+/// Describes the outcome of a turn before it is committed.
 pub trait TellOutcomes: Rules {
-    /// Describes what a turn costs and brings its player, and the state afterwards, in short parts.
+    /// Describes in short parts what a turn costs and brings its player, and the state afterwards.
     fn outcome_parts(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -302,15 +305,15 @@ pub trait TellOutcomes: Rules {
     ) -> Vec<String>;
 }
 
-/// Views as text.
+/// Describes the views of a game in text.
 pub trait TellViews: Rules {
     /// Returns the progress of the game in a few lines.
     fn progress_lines(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Vec<String>;
     fn describe_board(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
     fn describe_players(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
     fn describe_player(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> String;
-    /// Describes a picture for players who cannot see it, the most important first, within
-    /// Discord's limit.
+    /// Describes a picture for players who cannot see it, within Discord's limit for alt texts, the
+    /// most important first.
     fn describe_picture(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -337,7 +340,7 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
-    /// Says whose turn it is, or that the game is over.
+    /// Returns a sentence that says whose turn it is, or that the game is over.
     fn turn_sentence(&self, to_act: Option<Seat>) -> String {
         match to_act {
             Some(seat) => self.say("board-turn", &[("who", self.player_name(seat).into())]),
@@ -349,9 +352,9 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.say("points", &[("n", points.into())])
     }
 
-    /// Describes a chart of the points: what each player had at the end of each round.
+    /// Describes a chart of the points: how many points each player had at the end of each round.
     pub fn describe_chart(&self, tallies: &[Tally]) -> String {
-        // The step that begins a round still holds the points of the round before.
+        // The first step of a round still holds the points of the previous round's end.
         let begins = tallies
             .windows(2)
             .filter(|pair| pair[0].round != pair[1].round)
@@ -370,12 +373,12 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.fit_alt_text(sentences)
     }
 
-    /// Joins sentences to an alt text within Discord's limit.
+    /// Joins sentences to an alt text, within Discord's limit for alt texts.
     fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>) -> String {
         join_up_to_limit(sentences, &self.say("alt-rest", &[]))
     }
 
-    /// Lists the final ranks, the best first, and the winner.
+    /// Returns the final ranks, the best first, and a line that names the winner.
     pub fn standings(&self, standings: &Standings) -> String {
         let mut lines = Vec::new();
         for seat in standings.ranked() {
@@ -390,7 +393,7 @@ impl<G: Rules> Phrasebook<'_, G> {
         lines.join("\n")
     }
 
-    /// Names the winner or the winners, and whether a tie was broken.
+    /// Returns a sentence that names the winner or the winners, and says whether a tie was broken.
     fn winner(&self, standings: &Standings) -> String {
         let winners: Vec<_> = standings
             .winners()

@@ -1,7 +1,7 @@
-//! Pictures of pieces within sentences. Words with marks put a private-use character before the
-//! name of a piece; the sender replaces it with a small picture, or removes it.
+//! Marks for pictures of pieces within sentences. A mark is a private-use character before the name
+//! of a piece; the sender of the text replaces it by a small picture, or removes it.
 
-/// The pieces that sentences name, like the files in `assets/art`.
+/// The pieces that sentences name, by the names of their files in `assets/art`.
 const PIECE_NAMES: [&str; 48] = [
     "banana",
     "boat",
@@ -53,7 +53,7 @@ const PIECE_NAMES: [&str; 48] = [
     "two-boat",
 ];
 
-/// The first character of Unicode's private use area.
+/// The mark of the first piece: the first character of Unicode's private use area.
 const FIRST_MARK: u32 = 0xe000;
 
 pub(super) fn mark_of_piece(name: &str) -> Option<char> {
@@ -71,12 +71,12 @@ fn piece_of_mark(letter: char) -> Option<&'static str> {
     PIECE_NAMES.get(usize::try_from(place).ok()?).copied()
 }
 
-/// Removes the marks and the space after each.
+/// Removes all marks, each with the space after it.
 pub fn remove_marks(text: &str) -> String {
     replace_marks(text, |_| None)
 }
 
-/// Returns the width of a text in characters; a picture is as wide as three.
+/// Returns the width of a text in characters; a picture counts as three.
 pub fn display_width(text: &str) -> usize {
     text.chars()
         .map(|letter| {
@@ -89,7 +89,8 @@ pub fn display_width(text: &str) -> usize {
         .sum()
 }
 
-/// Replaces marks by pictures. A mark without a picture is removed with the space after it.
+/// Replaces each mark by the picture of its piece. A mark without a picture is removed with the
+/// space after it.
 pub fn replace_marks(text: &str, picture: impl Fn(&'static str) -> Option<String>) -> String {
     let mut replaced = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

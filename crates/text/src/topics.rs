@@ -1,13 +1,14 @@
-//! The rules in short, topic by topic, filled with the printed figures and the options in force.
+//! Explains the rules in short, topic by topic, with the printed figures and the options of a
+//! table.
 
 use super::{Fill, Phrasebook, TellActions};
 use lanai_rules::choices;
 use lanai_rules::ruling::Ruling;
 
-/// Values that sentences about the rules fill in, by name.
+/// The names and values of the variables that sentences about the rules use.
 pub type Figures = Vec<(String, Fill<'static>)>;
 
-/// A game whose rules can be told in short.
+/// A game whose rules can be explained in short.
 pub trait TellRules: TellActions {
     /// The topics in the order of learning: the course of the game, then its pieces.
     const TOPICS: [&'static [&'static str]; 2];
@@ -15,16 +16,18 @@ pub trait TellRules: TellActions {
     /// The summary sheet: a turn, a round and what brings points, each as a list of sentence names.
     const SHEET: [&'static [&'static str]; 3];
 
-    /// Returns the printed figures for the sentences.
+    /// Returns the figures printed on the components, as variables for sentences about the rules.
     fn printed_figures(phrasebook: &Phrasebook<'_, Self>) -> Figures;
 
-    /// Returns the name of the piece that a topic is about, if it is one.
+    /// Returns the name of the piece that a topic explains, or `None` if it explains none.
     fn topic_piece_name(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<String>;
 
-    /// Returns the lines below a topic's sentences: figures, or what each side of a tile does.
+    /// Returns the lines of a topic beside its sentences: figures, or what each side of a tile
+    /// does.
     fn topic_lines(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
 
-    /// Returns in one line what the piece of an action does, if it is about one.
+    /// Returns one line about the effect of the piece that an action takes, or `None` if it takes
+    /// none.
     fn describe_action_effect(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -57,12 +60,12 @@ impl<G: TellRules> Phrasebook<'_, G> {
         self.fit_alt_text(parts)
     }
 
-    /// Returns the question that a ruling answers.
+    /// Returns the question about the rules that a ruling answers.
     pub fn ruling_question(&self, ruling: &Ruling) -> String {
         self.ruling_part(ruling, "question")
     }
 
-    /// Returns the three lines of a ruling: what we play, the basis, and why.
+    /// Returns the three lines of a ruling: the answer, its basis, and the reason.
     pub fn ruling_lines(&self, ruling: &Ruling) -> [String; 3] {
         let [answer, because] = ["answer", "because"].map(|part| {
             let fill = [(part, self.ruling_part(ruling, part).into())];
@@ -87,11 +90,12 @@ impl<G: TellRules> Phrasebook<'_, G> {
         G::topic_piece_name(self, topic).unwrap_or_else(|| self.say(&topic_key::<G>(topic), &[]))
     }
 
-    /// Returns the text of a topic, with its list if there is one.
+    /// Returns the text of a topic: its sentences, and its list if there is one.
     pub fn topic(&self, options: &G::Options, topic: &str) -> String {
         let sentences = self.say_with_figures(options, &format!("{}-text", topic_key::<G>(topic)));
         let list = G::topic_lines(self, topic);
-        // The effect of a piece comes before its sentences, the course of the game before any list.
+        // For a piece, the effect comes before the sentences; for the course of the game, the list
+        // comes after them.
         let lines = if G::TOPICS[0].contains(&topic) {
             [vec![sentences], list].concat()
         } else {
@@ -100,7 +104,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
         lines.join("\n")
     }
 
-    /// Says a sentence with the figures and the options in force.
+    /// Formats a sentence with the printed figures and the options of a table.
     pub fn say_with_figures(&self, options: &G::Options, name: &str) -> String {
         let chosen = choices::chosen::<G>(options)
             .into_iter()
@@ -113,7 +117,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
         self.say(name, &fill)
     }
 
-    /// Lists how a table differs from the printed rules; empty for the usual game.
+    /// Returns a sentence for each option that differs from the printed rules.
     pub fn list_option_changes(&self, options: &G::Options) -> Vec<String> {
         let game = G::TITLE.name();
         choices::differing::<G>(options)
@@ -122,7 +126,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
             .collect()
     }
 
-    /// Finds topics, the best match first: by title, by synonyms, and by their text.
+    /// Finds topics by their titles, synonyms and texts, the best match first.
     pub fn find_topics(&self, options: &G::Options, typed: &str) -> Vec<&'static str> {
         let typed = typed.trim().to_lowercase();
         let mut found: Vec<(u8, &'static str)> = Self::topics()
@@ -132,7 +136,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
         found.into_iter().map(|(_, topic)| topic).collect()
     }
 
-    /// Returns how well a topic matches lower-case input, 0 for the best, or `None` if not at all.
+    /// Returns how well a topic matches lower-case input, 0 for the best, or `None` if it does not.
     fn match_rank(&self, options: &G::Options, topic: &str, typed: &str) -> Option<u8> {
         let title = self.topic_title(topic).to_lowercase();
         let synonyms = self.say(&format!("{}-also", topic_key::<G>(topic)), &[]);

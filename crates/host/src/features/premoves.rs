@@ -10,7 +10,9 @@ use crate::core::amendments::{Amendment, Amendments};
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::core::play::Play;
-use crate::core::premoves::{encode, encode_all, encode_foreseen, play_due_premove, seats_with_higher_sum};
+use crate::core::premoves::{
+    encode, encode_all, encode_foreseen, play_due_premove, seats_with_higher_sum,
+};
 use crate::core::tables::Tables;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;

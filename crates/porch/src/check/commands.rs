@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::form::Field;
 
-/// Returns whether Discord accepts this as the name of a slash command or an option.
+/// Returns whether Discord accepts a text as the name of a slash command or of an option.
 fn is_name(name: &str) -> bool {
     (1..=32).contains(&name.chars().count())
         && name
@@ -12,7 +12,8 @@ fn is_name(name: &str) -> bool {
             .all(|letter| is_name_character(letter) && letter.to_lowercase().eq([letter]))
 }
 
-/// Devanagari and Thai write vowels with signs that are not letters.
+/// Returns whether Discord accepts a character in a name. Devanagari and Thai need whole ranges,
+/// because they write vowels with signs that are not letters.
 fn is_name_character(letter: char) -> bool {
     letter.is_alphanumeric()
         || matches!(letter, '-' | '_' | '\'' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
@@ -50,7 +51,7 @@ fn check_description(definition: &Field) {
     }
 }
 
-/// Checks a list of distinct small numbers; null is accepted.
+/// Checks that a list contains only small numbers without duplicates; null is accepted.
 fn check_numbers(list: &Field, known: &str) {
     if list.value.is_null() {
         return;
@@ -83,7 +84,7 @@ pub(crate) fn check_command(command: &Field) {
         handler.reject_choice("1, 2");
     }
     match command.value.get("type").map_or(Some(1), Value::as_u64) {
-        // The Entry Point command of an Activity is described like a slash command.
+        // The Entry Point command of an Activity (4) has the same fields as a slash command (1).
         Some(1 | 4) => {
             check_name(command);
             check_description(command);
@@ -113,7 +114,7 @@ pub(crate) fn check_command(command: &Field) {
     }
 }
 
-/// Counts the characters of a command that a user may read, with the longest of the translations.
+/// Counts the characters of a command that users read; of the translations, the longest counts.
 fn command_size(value: &Value) -> usize {
     let mut size = text_length(&value["value"]);
     for field in ["name", "description"] {
@@ -215,7 +216,7 @@ fn check_value_option(option: &Field) {
     }
 }
 
-/// Rejects duplicate names, in the default language and in each translation.
+/// Rejects entries with the same name, in the default language or in any one translation.
 fn check_unique_names(list: &Field, code: &str, message: &str) {
     let entries = list.entries();
     for (at, entry) in entries.iter().enumerate() {
@@ -241,7 +242,7 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// Returns the translations, and rejects unknown locales.
+/// Returns the translations of a field, and reports unknown locales as errors.
 fn checked_translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
     let all = all.members();
     for (_, text) in all.iter().filter(|(locale, _)| !LOCALES.contains(locale)) {
@@ -250,7 +251,8 @@ fn checked_translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
     all.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Checks choices of an option or of an autocomplete response; names may repeat in the latter.
+/// Checks the choices of an option or of an autocomplete response. It allows choices with the same
+/// name, because autocomplete does.
 pub(crate) fn check_choices(choices: &Field, kind: Option<u64>) {
     for choice in choices.entries() {
         choice.get("name").check_trimmed_text(1, 100);

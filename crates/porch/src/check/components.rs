@@ -11,7 +11,7 @@ use crate::world::{World, components};
 /// The maximum number of characters in all text displays of a message together.
 const MAX_TEXT_LENGTH: usize = 4_000;
 
-/// State for the duplicate and emoji checks while components are walked.
+/// The state of a walk through components: the custom ids seen so far, and the known emojis.
 struct Validation<'a> {
     world: &'a World,
     ids: BTreeSet<&'a str>,
@@ -26,7 +26,7 @@ impl<'a> Validation<'a> {
     }
 }
 
-/// Checks the components of a message, in the legacy or the V2 layout.
+/// Checks the components of a message, in the legacy layout or in the V2 layout.
 pub(crate) fn check_message_components<'a>(world: &'a World, components: &Field<'a>, is_v2: bool) {
     let mut seen = Validation::new(world);
     if is_v2 {
@@ -53,7 +53,7 @@ pub(crate) fn check_message_components<'a>(world: &'a World, components: &Field<
     }
 }
 
-/// Rejects media that refer to a file which the message does not have.
+/// Rejects media that refer to a file which is not attached to the message.
 pub(crate) fn check_media(components: &Field, files: &[&str]) {
     for item in components
         .entries()
@@ -84,7 +84,7 @@ fn text_length(components: &Value) -> usize {
         .sum()
 }
 
-/// Checks a V2 component, which may stand at the top level.
+/// Checks a V2 component that is at the top level of a message.
 fn check_v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     let kind = component.get("type");
     match kind.as_u64() {
@@ -160,7 +160,7 @@ fn check_button<'a>(button: &Field<'a>, seen: &mut Validation<'a>) {
     }
 }
 
-/// Checks an emoji: Unicode, or one of the application's. Guilds of the porch have no emojis.
+/// Checks that an emoji is a Unicode emoji or one of the application. Guilds have no emojis here.
 fn check_emoji(emoji: &Field, world: &World) {
     let name = emoji.value["name"].as_str();
     let invalid = match &emoji.value["id"] {
@@ -248,7 +248,7 @@ pub(crate) fn check_modal_components<'a>(world: &'a World, components: &Field<'a
     }
 }
 
-/// Checks an input of a modal. Menus and uploads are allowed only inside a label.
+/// Checks an input of a modal. Menus and file uploads are allowed only inside a label.
 fn check_modal_input<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Validation<'a>) {
     match input.get("type").as_u64() {
         Some(4) => {

@@ -1,17 +1,17 @@
-//! Encodes gateway frames as text or as `zlib-stream`, which some libraries insist on.
+//! Encodes gateway frames as text or as `zlib-stream`, which some libraries require.
 //!
-//! Written by hand because nothing has to be compressed on loopback.
+//! The zlib encoding is written by hand, without compression, because loopback does not need any.
 
 use std::mem;
 
 use axum::extract::ws::Message;
 
-/// The maximum size of a stored deflate block.
+/// The maximum size of a stored (uncompressed) deflate block.
 const MAX_BLOCK_BYTES: usize = 0xffff;
 
 pub(crate) enum Frames {
     Text,
-    /// One zlib stream of stored (uncompressed) blocks.
+    /// All frames form one zlib stream of stored (uncompressed) blocks.
     Zlib {
         has_header: bool,
     },
@@ -36,7 +36,7 @@ impl Frames {
                 text.as_bytes()
                     .chunks(MAX_BLOCK_BYTES)
                     .for_each(|chunk| push_stored_block(chunk, &mut packed));
-                // The sync-flush marker by which clients recognize a complete frame.
+                // The sync-flush marker, by which clients recognize the end of a frame.
                 push_stored_block(&[], &mut packed);
             }
         }

@@ -1,6 +1,6 @@
-//! Attachments and where they are shown: below the text, in an embed or in a component.
+//! Attachments, and the places where they are shown: below the text, in an embed or in a component.
 //!
-//! References such as `attachment://name` are resolved to URL, size and type, as Discord does.
+//! References such as `attachment://name` are replaced by URL, size and type, as on Discord.
 
 use serde_json::{Value, json};
 
@@ -38,7 +38,8 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
 
 const EMBED_PICTURES: [&str; 2] = ["image", "thumbnail"];
 
-/// Returns the attachments shown below the text, and the embeds with theirs resolved.
+/// Returns the attachments that are shown below the text, and the embeds with their references to
+/// attachments resolved.
 pub(crate) fn split_media(world: &World, message: &Message) -> (Vec<Value>, Value) {
     let ephemeral = message.flags & EPHEMERAL != 0;
     let mut embeds = message.embeds.clone();
@@ -73,7 +74,7 @@ pub(crate) fn split_media(world: &World, message: &Message) -> (Vec<Value>, Valu
     )
 }
 
-/// Adds the fields that Discord adds to an embed.
+/// Adds the fields that Discord adds to every embed.
 fn complete_embed(embed: &mut Value) {
     remove_nulls(embed);
     embed["type"] = json!("rich");
@@ -101,7 +102,8 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
     object
 }
 
-/// Resolves a media item. External URLs are passed on; the porch fetches nothing.
+/// Resolves a reference to an attachment. External URLs are passed on, because the porch fetches
+/// nothing.
 fn resolve_media(world: &World, message: &Message, named: &Value) -> Value {
     let url = named["url"].as_str().unwrap_or_default();
     let name = url.strip_prefix("attachment://");

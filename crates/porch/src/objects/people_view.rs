@@ -1,4 +1,5 @@
-//! Messages, channels, guilds and persons as the page shows them. The bot never receives these.
+//! Converts messages, channels, guilds and persons to JSON for the page. The bot never receives
+//! these objects.
 
 use serde_json::{Value, json};
 

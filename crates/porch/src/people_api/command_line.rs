@@ -1,6 +1,6 @@
-//! Parses a typed command against the registered commands, as Discord's client would.
+//! Parses a typed command according to the registered commands, as Discord's client would.
 //!
-//! It guesses nothing: whatever is unknown is reported in a sentence.
+//! The parser guesses nothing: it reports whatever is unknown in a sentence.
 
 use serde_json::{Value, json};
 
@@ -16,11 +16,12 @@ pub(crate) struct ParsedCommand {
     pub(crate) data: Value,
     pub(crate) command: String,
     pub(crate) owners: Owners,
-    /// The type of the option that is being typed.
+    /// The type of the option that the person is typing; `None` unless this is an autocomplete.
     pub(crate) focused: Option<u64>,
 }
 
-/// Parses a line. During autocomplete, `focused` is the name of the option being typed.
+/// Parses a line with a command. During autocomplete, `focused` is the name of the option being
+/// typed.
 pub(crate) fn parse_command_line(
     world: &World,
     location: Location,
@@ -95,7 +96,8 @@ fn first_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
-/// Returns by whose installation the person may use a command here, if by any.
+/// Returns which installations (the guild's, the person's) let the person use a command here, or
+/// `None` if neither does.
 fn installation_owners(
     world: &World,
     location: Location,
@@ -113,7 +115,8 @@ fn installation_owners(
     (owners.place || owners.user.is_some()).then_some(owners)
 }
 
-/// Finds a command that the person may use here. Commands of the guild override global ones.
+/// Finds a command by type and name that the person may use here. Commands of the guild override
+/// global ones.
 pub(crate) fn find_command<'a>(
     world: &'a World,
     location: Location,
@@ -155,7 +158,7 @@ pub(crate) fn find_command<'a>(
     let wanted = command.body["default_member_permissions"]
         .as_str()
         .and_then(|wanted| wanted.parse().ok());
-    // Zero means: administrators only.
+    // Zero means that only administrators may use the command.
     let wanted = match wanted {
         Some(0) => ADMINISTRATOR,
         Some(wanted) => wanted,
@@ -201,7 +204,8 @@ impl<'a> OptionsParser<'a> {
         Ok(values)
     }
 
-    /// Checks that required options are present or, during autocomplete, that the focused one is.
+    /// Checks that all required options are present or, during autocomplete, that the focused one
+    /// is.
     fn check_complete(&self, values: &mut Vec<Value>) -> Result<()> {
         let Some(focused) = self.focused else {
             let missing = self.options.iter().find(|option| {
@@ -235,7 +239,7 @@ impl<'a> OptionsParser<'a> {
         Ok(())
     }
 
-    /// Splits the text where known options begin, outside of quotes.
+    /// Splits the text before each name of a known option, except within quotes.
     fn split_options(&self, text: &str) -> Result<Vec<(&'a Value, String, bool)>> {
         let mut rest = text.trim();
         let mut found = Vec::new();
@@ -268,7 +272,7 @@ impl<'a> OptionsParser<'a> {
         Ok(found)
     }
 
-    /// Returns the option with which the text begins, and the text after its colon.
+    /// Returns the option whose name and colon begin the text, and the text after the colon.
     fn option_at<'t>(&self, text: &'t str) -> Option<(&'a Value, &'t str)> {
         let (name, after) = text.split_once(':')?;
         Some((
@@ -278,7 +282,7 @@ impl<'a> OptionsParser<'a> {
     }
 
     fn find_next_option(&self, text: &str) -> Option<usize> {
-        // Names contain no spaces, so each word is looked at once.
+        // Names of options contain no spaces, so each word is checked only once.
         let mut word = None;
         for (at, letter) in text.char_indices() {
             if letter.is_whitespace() {
@@ -294,7 +298,8 @@ impl<'a> OptionsParser<'a> {
         None
     }
 
-    /// Rejects what looks like an unknown option: it is more likely a typo than part of a value.
+    /// Rejects a value that contains what looks like an unknown option, which is more likely a typo
+    /// than part of the value.
     fn check_no_stray_option(&self, value: &str) -> Result<()> {
         for word in value.split_whitespace().skip(1) {
             if let Some((name, after)) = word.split_once(':')
@@ -358,8 +363,8 @@ fn looks_like_option_name(name: &str) -> bool {
             .all(|letter| letter.is_lowercase() || letter == '_' || letter == '-')
 }
 
-/// Finds a choice by name or value, or by a prefix that only one name has, as the client completes
-/// it.
+/// Returns the value of the choice with this name or value, or the only one whose name begins with
+/// it, because the client would complete it.
 fn chosen_option(choices: &[Value], name: &str, text: &str) -> Result {
     let typed = text.to_lowercase();
     let by_name = choices

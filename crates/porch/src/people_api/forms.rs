@@ -1,5 +1,4 @@
-//! Filled-in modals and menu choices: checks what a person entered and builds what the bot
-//! receives.
+//! Checks what a person entered in a modal or chose in a menu, and builds what the bot receives.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +8,10 @@ use super::payload::EntityResolver;
 use super::request::{Result, invalid, invalid_if};
 use crate::world::components;
 
-/// The values that a person entered, by custom id.
+/// The values that a person entered in a modal, by the custom ids of its fields.
 pub(crate) type Fields = BTreeMap<String, Value>;
 
-/// Returns the components of a modal with the entered values.
+/// Returns the components of a modal with the entered values, as the bot receives them.
 pub(crate) fn fill_modal(modal: &Value, fields: &Fields, resolver: &mut EntityResolver) -> Result {
     let all = components::collect_all(&modal["components"]);
     for name in fields.keys() {
@@ -130,7 +129,7 @@ pub(crate) fn is_menu(component: &Value) -> bool {
     matches!(component["type"].as_u64(), Some(3 | 5..=8))
 }
 
-/// Returns the chosen values. Persons, roles and channels may be given by name or id.
+/// Returns the values chosen in a menu. Persons, roles and channels may be given by name or id.
 pub(crate) fn resolve_choices(
     menu: &Value,
     values: &[String],
@@ -151,7 +150,9 @@ pub(crate) fn resolve_choices(
     Ok(chosen)
 }
 
-/// Returns the option type that selects the same entities; `None` for menus with own options.
+/// Returns the type of command option that selects the same entities as a menu.
+///
+/// Returns `None` for a menu that lists its own options.
 fn entity_kind(menu: &Value) -> Option<u64> {
     match menu["type"].as_u64() {
         Some(5) => Some(6),
@@ -172,7 +173,7 @@ fn find_offered(menu: &Value, value: &str) -> Result<String> {
     }
 }
 
-/// Checks the number of values. Optional fields may stay empty.
+/// Checks the number of chosen values. An optional menu may stay empty.
 fn check_value_count(menu: &Value, count: usize) -> Result<()> {
     let min = menu["min_values"].as_u64().unwrap_or(1);
     let max = menu["max_values"].as_u64().unwrap_or(1);

@@ -1,7 +1,7 @@
-//! Interactions: a person types, presses, chooses, submits modals or uses menu commands, and waits
-//! for the response.
+//! Handles interactions of persons: they type, press, choose, submit modals or use menu commands,
+//! and wait for the bot's response.
 //!
-//! Whatever Discord's client prevents is refused here too.
+//! Interactions that Discord's client would prevent are refused here too.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,7 +25,8 @@ use crate::world::{
     components,
 };
 
-/// More than any client accepts; the longest option has 6,000 characters.
+/// The maximum length of a typed line, more than any client accepts: the longest option has 6,000
+/// characters.
 const MAX_LINE_CHARS: usize = 32_000;
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +39,7 @@ pub(crate) enum WaitUntil {
 
 pub(crate) enum Outcome {
     Immediate(Value),
-    /// The bot was asked, and the person waits for its response.
+    /// The bot received the interaction, and the person waits for its response.
     Pending(Id, WaitUntil),
 }
 
@@ -258,7 +259,7 @@ fn send_interaction(
     Outcome::Pending(id, wait)
 }
 
-/// `POST press` and `POST choose`: uses a button or a menu of a message.
+/// Handles `POST press` and `POST choose`: a person uses a button or a menu of a message.
 pub(crate) fn use_component(
     world: &mut World,
     action: &ComponentUse,

@@ -1,6 +1,6 @@
-//! Administration of the world: members, guilds, channels, threads and permissions.
+//! Handles the administration of the world: members, guilds, channels, threads and permissions.
 //!
-//! Bodies are read field by field; missing fields have defaults.
+//! Handlers read the fields of a request body one by one, so missing fields have defaults.
 
 use std::ops::Bound;
 
@@ -21,7 +21,7 @@ use crate::permissions::{self, Permissions};
 use crate::world::mutations;
 use crate::world::{Channel, ChannelKind, World};
 
-/// Returns the trimmed name of a request body if its length is allowed.
+/// Returns the trimmed `name` of a request body, or an error if its length is not allowed.
 fn checked_name<'a>(request: &'a Value, noun: &str, min: usize, max: usize) -> Result<&'a str> {
     let name = request["name"].as_str().unwrap_or_default().trim();
     let fits = (min..=max).contains(&name.chars().count());
@@ -63,7 +63,7 @@ pub(crate) fn add_person(world: &mut World, request: &Value) -> Result {
     Ok(person_view_of(world, id))
 }
 
-/// Returns all roles with their guilds.
+/// Returns the roles of all guilds, each with the id of its guild.
 fn all_roles(world: &World) -> Vec<(Id, Value)> {
     let mut all = Vec::new();
     for guild in world.guilds.values() {
@@ -119,7 +119,7 @@ pub(crate) fn add_guild(world: &mut World, request: &Value) -> Result {
     Ok(announce_guild(world, id))
 }
 
-/// Sends the bot a `GUILD_CREATE` event.
+/// Sends the bot a `GUILD_CREATE` event, and returns the guild as the page shows it.
 fn announce_guild(world: &mut World, id: Id) -> Value {
     let whole = objects::guild_create_event(world, id);
     events::dispatch(world, Some(id), GUILDS, "GUILD_CREATE", &whole);
@@ -137,7 +137,7 @@ fn guild_view_of(world: &World, guild: Id) -> Value {
 pub(crate) fn remove_bot(world: &mut World, id_text: &str, _: &Value) -> Result {
     let id = find_by_id(&world.guilds, "server", id_text)?.id;
     invalid_if(!world.has_bot(id), "the bot is not on this server")?;
-    // Without `unavailable`, the event means that the bot was removed.
+    // Without the field `unavailable`, the event means that the bot was removed from the guild.
     events::dispatch(
         world,
         Some(id),
@@ -160,7 +160,7 @@ pub(crate) fn add_bot(world: &mut World, id_text: &str, _: &Value) -> Result {
     Ok(announce_guild(world, id))
 }
 
-/// Announces the begin or the end of an outage to the bot.
+/// Announces the beginning or the end of a guild's outage to the bot.
 pub(crate) fn set_unavailable(world: &mut World, id_text: &str, request: &Value) -> Result {
     let id = find_by_id(&world.guilds, "server", id_text)?.id;
     if request["unavailable"] == false {

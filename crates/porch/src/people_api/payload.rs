@@ -1,4 +1,4 @@
-//! Builds the interaction payload that the bot receives. It sends nothing.
+//! Builds the payload of an interaction for the bot. Other modules send it.
 
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ impl Location {
         ))
     }
 
-    /// Creates an interaction of this person in this channel.
+    /// Creates an interaction of this location's person in its channel.
     pub(crate) fn new_interaction(
         self,
         world: &mut World,
@@ -80,19 +80,20 @@ pub(crate) fn interaction_payload(world: &World, interaction: &Interaction, data
     payload
 }
 
-/// Returns the channel with the person's permissions there.
+/// Returns a channel with the `permissions` that the person has there.
 fn channel_with_permissions(world: &World, channel: &Channel, person: Id) -> Value {
     let mut location = objects::channel(world, channel);
     location["permissions"] = json!(world.permissions_of(person, channel).to_string());
     location
 }
 
-/// Returns whether a text is the name (in any case) or the id.
+/// Returns whether a text is this name (upper and lower case are the same) or this id.
 fn is_named(id: Id, name: &str, text: &str) -> bool {
     name.to_lowercase() == text.to_lowercase() || id.to_string() == text
 }
 
-/// Resolves users, channels, roles and files that a person names in options, menus and forms.
+/// Resolves the users, channels, roles and files that a person names in options, menus and forms,
+/// and remembers them for the payload.
 pub(crate) struct EntityResolver<'a> {
     world: &'a World,
     location: Location,
@@ -120,8 +121,9 @@ impl<'a> EntityResolver<'a> {
         Some(found)
     }
 
-    /// Resolves a user, channel or role by name, id or mention, whichever an option of type `kind`
-    /// takes.
+    /// Resolves a user, channel or role by name, id or mention.
+    ///
+    /// `kind` is the type of the command option, which determines what may be named.
     pub(crate) fn resolve_entity(
         &mut self,
         kind: Option<u64>,
@@ -139,7 +141,7 @@ impl<'a> EntityResolver<'a> {
                 let is_here = location
                     .guild
                     .is_none_or(|guild| world.is_member(guild, id));
-                // Users outside the guild can be named by id only.
+                // A user who is not in the guild can be named only by id.
                 if id.to_string() == identifier
                     || is_here && is_named(id, world.name_of(id), identifier)
                 {
@@ -149,7 +151,7 @@ impl<'a> EntityResolver<'a> {
             }
         }
         if kind == Some(7) {
-            // An empty list allows every type.
+            // An empty list of channel types allows every type.
             let types = types.as_array().filter(|types| !types.is_empty());
             let found = world.channels.values().find(|channel| {
                 channel.guild == location.guild
@@ -189,7 +191,8 @@ impl<'a> EntityResolver<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns Discord's `resolved` object, or `None` if nothing was named.
+    /// Returns Discord's `resolved` object with all entities resolved so far, or `None` without
+    /// any.
     pub(crate) fn to_resolved(&self) -> Option<Value> {
         let world = self.world;
         let location = self.location;

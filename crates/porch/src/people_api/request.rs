@@ -1,4 +1,4 @@
-//! Parses requests of people, and reports errors as sentences.
+//! Parses requests to the HTTP interface for people, and reports errors as sentences.
 
 use std::{collections::BTreeMap, result::Result as StdResult, sync::Arc};
 
@@ -16,9 +16,9 @@ use crate::objects;
 use crate::shared::Shared;
 use crate::world::{Channel, World};
 
-/// Enough for a modal with five full fields in any encoding.
+/// The maximum size of a JSON body, enough for a modal with five full fields in any encoding.
 pub(crate) const MAX_BYTES: usize = 256 << 10;
-/// How much of an oversized body is read before the connection is closed.
+/// The maximum number of bytes of an oversized body that are read before the connection is closed.
 const MAX_DRAINED_BYTES: usize = 16 << 20;
 
 #[derive(thiserror::Error, Debug)]
@@ -50,7 +50,7 @@ pub(crate) fn invalid_if(condition: bool, sentence: impl Into<String>) -> Result
     if condition { invalid(sentence) } else { Ok(()) }
 }
 
-/// The JSON response, or why the request is refused.
+/// The JSON response, or the reason why the request is refused.
 pub(crate) type Result<T = Value> = StdResult<T, PeopleApiError>;
 pub(crate) type PorchState = State<Arc<Shared>>;
 
@@ -73,8 +73,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// Reads a body up to the limit. A slightly larger one is drained, because a client that is cut off
-/// while sending never sees the error.
+/// Reads a body up to [`MAX_BYTES`]. The rest of a larger body is read and discarded up to
+/// [`MAX_DRAINED_BYTES`], because a client that is cut off while it sends never sees the error.
 async fn read_bounded(body: Body) -> Result<Vec<u8>> {
     let mut read_bounded = Vec::new();
     let mut received = 0;
@@ -129,7 +129,7 @@ pub(crate) fn find_channel<'a>(world: &'a World, text: &str, person: Id) -> Resu
     })
 }
 
-/// Returns the named guild, or the first.
+/// Returns the id of the named guild, or of the first one if none is named.
 pub(crate) fn find_guild(world: &World, named: Option<&str>) -> Result<Id> {
     match named {
         Some(text) => Ok(find_by_id(&world.guilds, "server", text)?.id),

@@ -1,4 +1,4 @@
-//! A parsed request of the bot, and its response.
+//! A parsed request of the bot to the REST API, and the reply to it.
 
 use std::borrow::Cow;
 
@@ -63,7 +63,7 @@ impl ApiRequest<'_> {
     }
 }
 
-/// Parses an id of the path.
+/// Parses a segment of the path as an id.
 pub(crate) fn parse_id(segment: &str) -> Result<Id> {
     segment.parse().map_err(|_| {
         let message = format!("Value \"{segment}\" is not snowflake.");

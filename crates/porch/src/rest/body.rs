@@ -1,5 +1,5 @@
-//! Reads request bodies: JSON, URL-encoded or multipart forms with files. Checks size and type
-//! only.
+//! Reads request bodies: JSON, URL-encoded forms, or multipart forms with files. This module checks
+//! only size and type, not the content.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request};
@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 use super::api_request::{RequestBody, Result};
 use crate::{api_error::ApiError, form::invalid, world::Upload};
 
-/// Discord's limits for a request and for a single file.
+// Discord's limits for the size of a request and of a single file.
 const MAX_BYTES: usize = 25 << 20;
 pub(crate) const MAX_FILE_BYTES: usize = 10 << 20;
 const MAX_LOGGED_BYTES: usize = 256 << 10;
 
-/// Reads a body; also returns its representation in the request log.
+/// Reads a body. Also returns the text that the request log stores for it.
 pub(crate) async fn read_body(
     content_type: Option<&str>,
     body: Body,
@@ -66,7 +66,7 @@ pub(crate) async fn read_body(
 const WRONG_CONTENT_TYPE: &str = "Expected \"Content-Type\" header to be one of {'application/x-www-form-urlencoded', \
     'multipart/form-data', 'application/json'}.";
 
-/// Returns the `payload_json` of a form or, if there is none, its fields as an object.
+/// Returns the parsed `payload_json` of a form or, without it, the form's fields as an object.
 fn json_of_form(mut fields: Map<String, Value>) -> Result<Value> {
     match fields.remove("payload_json") {
         Some(Value::String(text)) => {
@@ -118,7 +118,7 @@ async fn parse_multipart(content_type: &str, bytes: Bytes) -> Result<RequestBody
         .header(header::CONTENT_TYPE, content_type)
         .body(Body::from(bytes));
     let mut request = request.map_err(|_| ApiError::INVALID_JSON)?;
-    // The size was checked already; axum's default limit is too small for pictures.
+    // The size has already been checked, and axum's default limit is too small for pictures.
     DefaultBodyLimit::disable().apply(&mut request);
     let mut parts = Multipart::from_request(request, &())
         .await
@@ -151,7 +151,7 @@ async fn parse_multipart(content_type: &str, bytes: Bytes) -> Result<RequestBody
     Ok(body)
 }
 
-/// Replaces characters in a file name as Discord does.
+/// Removes the folder from a file name, and replaces unusual characters by `_` as Discord does.
 pub(crate) fn clean_filename(name: &str) -> String {
     let filename = name.rsplit(['/', '\\']).next().unwrap_or_default();
     filename.replace(

@@ -1,4 +1,4 @@
-//! Routes of channels, and permission checks that other routes share.
+//! Handles the routes of channels, and checks permissions for other routes too.
 
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ pub(crate) fn require_permissions(
     )
 }
 
-/// Checks the permissions for the embeds and files of a message.
+/// Checks that the bot may send the embeds and files of a message in this channel.
 pub(crate) fn require_content_permissions(
     world: &World,
     channel: &Channel,
@@ -58,7 +58,7 @@ pub(crate) fn require_write_permission(world: &World, channel: &Channel) -> Resu
         ChannelKind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => {
             Err(ApiError::CANNOT_SEND_TO_USER)
         }
-        // Users who installed the application can be written to as well.
+        // The bot may also write to users who installed the application.
         ChannelKind::Dm(person)
             if !world.shares_guild_with_bot(*person) && !world.has_installed(*person) =>
         {
@@ -147,7 +147,7 @@ pub(crate) fn change_channel(world: &mut World, id: Id, wanted: &Value) -> Resul
     show_channel(world, id)
 }
 
-/// Checks the auto-archive duration and the slow mode.
+/// Checks the auto-archive duration and the slow mode in a form for a thread.
 pub(crate) fn validate_durations(form: &Field) {
     let minutes = form.get("auto_archive_duration");
     if !minutes.value.is_null() && !matches!(minutes.as_u64(), Some(60 | 1_440 | 4_320 | 10_080)) {

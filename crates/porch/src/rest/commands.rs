@@ -1,4 +1,4 @@
-//! Routes of application commands, global and of a guild.
+//! Handles the routes of application commands, both global ones and those of a guild.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::ids::Id;
 use crate::world::{RegisteredCommand, World};
 use crate::{check, objects};
 
-/// The limits for slash, user, message and Entry Point commands.
+/// The maximum numbers of slash, user, message and Entry Point commands, in this order.
 const MAX_COMMANDS_BY_TYPE: [usize; 4] = [100, 15, 15, 1];
 /// The command type that launches an Activity.
 const ENTRY_POINT: u64 = 4;
@@ -93,7 +93,7 @@ fn kind_of(wanted: &Value) -> u64 {
     wanted["type"].as_u64().unwrap_or(1)
 }
 
-/// Finds the command of the same type and name, which a new one replaces.
+/// Finds the command with the same type and name, which the new one replaces.
 fn find_same(world: &World, guild: Option<Id>, wanted: &Value) -> Option<Id> {
     let same = world.commands.values().find(|command| {
         command.guild == guild
@@ -103,7 +103,7 @@ fn find_same(world: &World, guild: Option<Id>, wanted: &Value) -> Option<Id> {
     same.map(|command| command.id)
 }
 
-/// Stores a command with Discord's defaults.
+/// Stores a command, with Discord's defaults for missing fields, and returns its id.
 fn put_command(world: &mut World, guild: Option<Id>, wanted: &Value) -> Id {
     let id = find_same(world, guild, wanted).unwrap_or_else(|| world.ids.next());
     store_command(world, guild, id, wanted);
@@ -121,7 +121,7 @@ fn store_command(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
     for (field, value) in wanted.as_object().into_iter().flatten() {
         body[field] = value.clone();
     }
-    // Some libraries send a number; Discord always returns text.
+    // Some libraries send a number here; Discord always returns text.
     if let Some(number) = body["default_member_permissions"].as_u64() {
         body["default_member_permissions"] = number.to_string().into();
     }
@@ -142,7 +142,7 @@ fn store_command(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
         .insert(id, RegisteredCommand { id, guild, body });
 }
 
-/// Reconciles two fields about direct messages; the newer one, `contexts`, wins.
+/// Makes the old field `dm_permission` agree with the newer `contexts`, which has priority.
 fn sync_dm_fields(body: &mut Value) {
     if let Some(contexts) = body["contexts"].as_array() {
         body["dm_permission"] = contexts
@@ -154,7 +154,7 @@ fn sync_dm_fields(body: &mut Value) {
     }
 }
 
-/// Adds the command that Discord creates for applications with Activities.
+/// Adds the Entry Point command that Discord creates for applications with Activities.
 pub(crate) fn add_entry_point(world: &mut World) {
     if world
         .commands

@@ -12,7 +12,8 @@ use crate::world::{
     SUPPRESS_NOTIFICATIONS, Upload, World,
 };
 
-/// Creates a message. Its files are stored, so callers must not fail afterwards.
+/// Creates a message from a request, without posting it. Its files are stored at once, so callers
+/// must not fail afterwards.
 pub(crate) fn create_draft(
     world: &mut World,
     body: RequestBody,
@@ -72,7 +73,7 @@ pub(crate) fn create_edit(
         let may = SUPPRESS_EMBEDS | COMPONENTS_V2;
         (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
     });
-    // Without `attachments` the existing files stay, and new ones are added.
+    // Without the field `attachments`, the existing files stay, and new ones are added.
     let attachments = match json.get("attachments") {
         Some(named) if named.is_array() || named.is_null() => {
             Some(resolve_attachments(world, files, named, &kept)?)
@@ -123,12 +124,13 @@ fn check_attachment_count(files: usize) -> Result<()> {
     })
 }
 
-/// Returns the id by which an entry refers to a new or an existing file.
+/// Returns the number by which an entry of `attachments` refers to a new file, or the id of an
+/// existing one.
 fn file_number(entry: &Value) -> Option<u64> {
     Id::from_json(&entry["id"]).map(|id| id.0)
 }
 
-/// Renames uploads as the `attachments` entries say.
+/// Gives uploads the file names that the `attachments` entries of the request specify.
 fn rename_files(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
     for entry in attachments.as_array().into_iter().flatten() {
         let file = files
@@ -147,7 +149,7 @@ fn filenames<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
         .collect()
 }
 
-/// Returns the files that stay and the new ones, with their descriptions.
+/// Returns the attachments of the edited message: existing files that stay, and new ones.
 fn resolve_attachments(
     world: &mut World,
     files: Vec<Upload>,

@@ -1,4 +1,4 @@
-//! Routes of the application's emojis, and their pictures for the page.
+//! Handles the routes of the application's emojis, and serves their pictures to the page.
 
 use std::sync::Arc;
 
@@ -111,7 +111,8 @@ fn check_picture(field: &Field, picture: Option<&EmojiPicture>) {
     );
 }
 
-/// `GET /emojis/{id}.png`: serves a picture as it was uploaded, whatever the extension.
+/// Handles `GET /emojis/{id}.png`: serves the picture in the format in which it was uploaded,
+/// whatever the extension.
 pub(crate) async fn serve_picture(
     State(shared): State<Arc<Shared>>,
     Path(name): Path<String>,
@@ -129,7 +130,7 @@ pub(crate) async fn serve_picture(
     let headers = [
         (header::CONTENT_TYPE, picture.kind.as_str()),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // The picture of an id never changes.
+        // The picture with a given id never changes.
         (header::CACHE_CONTROL, "private, max-age=86400"),
     ];
     (headers, picture.bytes()).into_response()

@@ -1,4 +1,4 @@
-//! Routes of guilds, which are read-only.
+//! Handles the routes of guilds, which the bot can only read.
 
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
-//! Interaction callbacks and webhooks: the first response, follow-ups and edits.
+//! Handles interaction callbacks and webhooks: the first response, follow-ups and edits.
 //!
-//! A response must come in time, once, and be of a type that fits the interaction. Ephemeral
-//! messages can be reached only by these routes.
+//! The first response must arrive in time, only once, and be of a type that fits the interaction.
+//! Ephemeral messages can be read and changed only by these routes.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ use crate::world::{
     World, components,
 };
 
-/// Discord's limit for follow-ups in guilds where the bot is not a member.
+/// The maximum number of follow-ups to an interaction in a guild where the bot is not a member.
 const MAX_FOLLOW_UPS_WITHOUT_BOT: u32 = 5;
 
 pub(crate) fn handle_callback(
@@ -37,7 +37,7 @@ pub(crate) fn handle_callback(
     let interaction = known
         .and_then(|id| world.interactions.get(&id))
         .ok_or(ApiError::UNKNOWN_INTERACTION)?;
-    // For a repeated callback, Discord reports this error before any other.
+    // For a repeated callback, Discord reports this error before all others.
     refuse_if(interaction.answer.is_some(), ApiError::ALREADY_ACKNOWLEDGED)?;
     refuse_if(
         interaction.created_at.elapsed() > answer_timeout,
@@ -107,7 +107,8 @@ fn check_callback_type(interaction: &Interaction, kind: u64) -> Result<()> {
     Err(invalid("type", "BASE_TYPE_CHOICES", &message))
 }
 
-/// Rejects messages in an archived thread that the bot cannot unarchive.
+/// Refuses messages in an archived and locked thread, which the bot cannot unarchive without
+/// `MANAGE_THREADS`.
 fn check_not_locked(world: &World, channel: Id) -> Result<()> {
     let Some(channel) = world.channels.get(&channel) else {
         return Ok(());
@@ -121,8 +122,8 @@ fn check_not_locked(world: &World, channel: Id) -> Result<()> {
     )
 }
 
-/// Returns whether a response is ephemeral: the bot asks for it, or the user may not use external
-/// apps.
+/// Returns whether a response is ephemeral: the bot asked for that, or the user may not use
+/// external apps.
 fn is_ephemeral(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
     let channel = world
         .channels
@@ -144,7 +145,7 @@ fn check_follow_up_count(world: &World, interaction: &Interaction) -> Result<()>
     )
 }
 
-/// Creates an empty response with channel, visibility and interaction reference.
+/// Creates an empty response with its channel, its visibility and the reference to its interaction.
 fn new_response(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
     let interaction = world
         .interactions
@@ -184,7 +185,7 @@ fn post_response(world: &mut World, id: Id, body: RequestBody, follow_up: bool) 
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.follow_ups += u32::from(follow_up);
     }
-    // Responses to interactions have no nonce.
+    // Discord does not support a nonce in responses to interactions.
     Ok(mutations::post_message(
         world,
         channel,
@@ -197,7 +198,7 @@ fn post_response(world: &mut World, id: Id, body: RequestBody, follow_up: bool) 
     ))
 }
 
-/// Posts the loading message of a deferred response.
+/// Posts the loading message that a deferred response shows.
 fn post_loading_message(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
     let mut draft = new_response(world, id, data, false)?;
     draft.flags |= LOADING;
@@ -246,7 +247,7 @@ fn callback_response(world: &World, id: Id, kind: u64, original: Option<Id>) -> 
     shown
 }
 
-/// Returns the interaction of a token that is valid, answered and not expired.
+/// Returns the id of the answered interaction to which a token belongs, if it has not expired.
 fn find_by_token(world: &World, token: &str) -> Result<Id> {
     let id = world
         .token_signer
@@ -288,7 +289,8 @@ pub(crate) fn route_webhook(
     }
 }
 
-/// Wakes persons who wait for more than the first response.
+/// Marks an interaction as followed up, and wakes persons who wait for more than the first
+/// response.
 fn mark_followed_up(world: &mut World, interaction: Id) {
     if let Some(interaction) = world.interactions.get_mut(&interaction) {
         interaction.followed_up = true;
@@ -296,7 +298,8 @@ fn mark_followed_up(world: &mut World, interaction: Id) {
     }
 }
 
-/// Finds a message of this interaction: its response, a follow-up or the message of the component.
+/// Finds a message of this interaction: its response, a follow-up, or the message whose component
+/// was used.
 fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
     let known = world
         .interactions
@@ -325,7 +328,8 @@ fn handle_follow_up(world: &mut World, request: ApiRequest, interaction: Id) -> 
         .get(&interaction)
         .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let message = match known.answer {
-        // The first follow-up replaces the loading message and keeps its visibility.
+        // The first follow-up to a deferred response replaces the loading message and keeps its
+        // visibility.
         Some(Callback::Deferred(message))
             if world
                 .messages

@@ -1,4 +1,5 @@
-//! Routes of messages in channels. Ephemeral messages are not reachable here.
+//! Handles the routes of messages in channels. Ephemeral messages are not accessible by these
+//! routes.
 
 use std::ops::Bound;
 
@@ -48,7 +49,7 @@ pub(crate) fn delete_message(world: &mut World, channel: Id, id: Id) -> Result {
     Ok(Reply::Nothing)
 }
 
-/// Handles a message reached by an interaction token.
+/// Reads, edits or deletes a message that the bot addresses by an interaction token.
 pub(crate) fn handle_webhook_message(world: &mut World, request: ApiRequest, id: Id) -> Result {
     match request.method.as_str() {
         "GET" => show_message(world, id),
@@ -65,8 +66,8 @@ pub(crate) fn handle_webhook_message(world: &mut World, request: ApiRequest, id:
     }
 }
 
-/// Rejects changes in archived threads, deleting included: Discord's documentation makes an
-/// exception for that, Discord does not.
+/// Refuses all changes of messages in an archived thread, even their deletion. Discord's
+/// documentation says that deleting is allowed there, but Discord refuses it.
 fn check_not_archived(channel: &Channel) -> Result<()> {
     refuse_if(
         channel.thread().is_some_and(|thread| thread.archived),
@@ -74,18 +75,19 @@ fn check_not_archived(channel: &Channel) -> Result<()> {
     )
 }
 
-/// Rejects changes in a locked thread without `MANAGE_THREADS`.
+/// Refuses changes of messages in a locked thread if the bot lacks `MANAGE_THREADS`.
 fn check_not_locked(world: &World, channel: &Channel) -> Result<()> {
     match channel.thread().filter(|thread| thread.locked) {
         Some(_) if world.bot_permissions(channel) & MANAGE_THREADS != 0 => Ok(()),
-        // Discord reports a locked and archived thread as archived.
+        // If a thread is both locked and archived, Discord reports that it is archived.
         Some(thread) if thread.archived => Err(ApiError::THREAD_ARCHIVED),
         Some(_) => Err(ApiError::THREAD_LOCKED),
         None => Ok(()),
     }
 }
 
-/// Checks the rate limit for edits of old messages.
+/// Counts an edit of a message if it is old, and refuses the edit if the rate limit for such edits
+/// is exceeded.
 fn check_old_edit_limit(world: &mut World, channel: Id, message: Id) -> Result<()> {
     let limits = world.settings.limits;
     let now_ms = world.now_ms();
@@ -104,7 +106,7 @@ pub(crate) fn list_messages(world: &World, request: &ApiRequest, channel: &Chann
         return Ok(Reply::Done(json!([])));
     }
     let limit = request.query_number("limit", 50, 1, 100)?;
-    // Newest first, whichever query was used.
+    // The newest message comes first, whichever query parameter was used.
     let found: Vec<&Message> = if let Some(start) = request.query_id("after")? {
         let later = (Bound::Excluded(start), Bound::Unbounded);
         let mut found: Vec<&Message> = public_messages(world, channel.messages.range(later))
@@ -124,7 +126,7 @@ pub(crate) fn list_messages(world: &World, request: &ApiRequest, channel: &Chann
     Ok(Reply::Done(messages.collect()))
 }
 
-/// Returns the messages that are not ephemeral.
+/// Returns the messages with these ids that are not ephemeral.
 fn public_messages<'a>(
     world: &'a World,
     ids: impl Iterator<Item = &'a Id>,

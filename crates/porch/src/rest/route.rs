@@ -1,4 +1,4 @@
-//! The routing table.
+//! The routing table: calls the handler for a request's method and path.
 
 use axum::http::Method;
 use serde_json::json;
@@ -8,7 +8,10 @@ use super::channels::{self, require_write_permission, visible_channel};
 use super::{commands, emojis, guilds, interactions, messages, threads};
 use crate::{api_error::ApiError, ids::Id, objects, world::World};
 
-/// Returns the rate-limit bucket: the route without minor ids, then the major parameter.
+/// Returns the key of a request's rate-limit bucket: method and route, then the major parameter.
+///
+/// The major parameter is the id of a channel or guild, or an interaction token. Other ids do not
+/// matter.
 pub(crate) fn bucket_key(method: &Method, segments: &[&str]) -> String {
     let major = match segments {
         ["channels" | "guilds", major, ..] => major,
@@ -61,7 +64,7 @@ pub(crate) fn dispatch(world: &mut World, request: ApiRequest) -> Result {
     }
 }
 
-/// Routes `/channels/{id}…`.
+/// Handles requests to `/channels/{id}…`.
 fn route_channel(world: &mut World, request: ApiRequest, channel: Id, rest: &[&str]) -> Result {
     let found_channel = visible_channel(world, channel)?;
     match (request.method.as_str(), rest) {

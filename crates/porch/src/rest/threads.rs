@@ -1,4 +1,4 @@
-//! Routes of threads: creation, membership and lists.
+//! Handles the routes of threads: creation, membership and lists.
 
 use serde_json::{Value, json};
 
@@ -91,8 +91,10 @@ pub(crate) fn create_thread(
     Ok(Reply::Created(objects::channel(world, made)))
 }
 
-/// Returns the thread type and the allowed ones: 10 announcement, 11 public, 12 private. Without a
-/// message and a given type, Discord creates a private thread.
+/// Returns the type of a new thread, and the types that are allowed here.
+///
+/// The types are 10 (announcement), 11 (public) and 12 (private). Without a message and a given
+/// type, Discord creates a private thread.
 fn thread_types(
     channel: &Channel,
     from: Option<Id>,

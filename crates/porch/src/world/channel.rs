@@ -1,4 +1,4 @@
-//! Channels, threads and direct messages. Permissions are checked elsewhere.
+//! Channels, threads and direct messages. This module does not check permissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,8 @@ pub(crate) struct Thread {
     pub(crate) archived: bool,
     pub(crate) locked: bool,
     pub(crate) auto_archive: u64,
-    /// When the thread was created, archived or unarchived, or its duration changed.
+    /// When the thread was last created, archived or unarchived, or its auto-archive duration
+    /// changed.
     pub(crate) archive_ms: u64,
     pub(crate) members: BTreeSet<Id>,
 }
@@ -57,7 +58,8 @@ pub(crate) struct Channel {
     pub(crate) slow_mode: u64,
     pub(crate) kind: ChannelKind,
     pub(crate) denied: BTreeMap<Id, Permissions>,
-    /// The messages, oldest first; rebuilt from the messages when a world is loaded.
+    /// The ids of the messages, oldest first. They are not saved but collected when a world is
+    /// loaded.
     #[serde(skip)]
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,
@@ -91,8 +93,8 @@ impl Channel {
         }
     }
 
-    /// Returns when an open thread will be archived. Discord counts from the last message, from
-    /// unarchiving and from a changed duration.
+    /// Returns when an open thread will be archived, in milliseconds since 1970. As on Discord, the
+    /// duration counts from the last message, from unarchiving, or from a change of the duration.
     pub(crate) fn archives_at_ms(&self) -> Option<u64> {
         let thread = self.thread().filter(|thread| !thread.archived)?;
         let last = self
@@ -110,7 +112,7 @@ impl Channel {
         self.denied.get(&user).copied().unwrap_or(0)
     }
 
-    /// Denies permissions to a user; zero removes the overwrite.
+    /// Denies these permissions to a user in this channel; zero removes the overwrite.
     pub(crate) fn deny(&mut self, user: Id, permissions: Permissions) {
         if permissions == 0 {
             self.denied.remove(&user);
@@ -119,7 +121,7 @@ impl Channel {
         }
     }
 
-    /// Returns Discord's channel type.
+    /// Returns the number of the channel's type in Discord's API.
     pub(crate) fn kind_number(&self) -> u64 {
         match &self.kind {
             ChannelKind::Text => 0,

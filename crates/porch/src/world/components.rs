@@ -1,13 +1,13 @@
-//! Walks components, and adds Discord's default ids and values.
+//! Walks through message components, and adds Discord's default ids and values.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-/// The fields in which components contain others.
+/// The fields of a component that contain other components.
 const CHILD_FIELDS: [&str; 2] = ["components", "component"];
 
-/// Adds ids and defaults as Discord does; anything but a list becomes an empty one.
+/// Adds ids and default values as Discord does; a value that is not a list becomes an empty list.
 pub(crate) fn with_defaults(mut components: Value) -> Value {
     if !components.is_array() {
         return json!([]);
@@ -62,7 +62,7 @@ pub(crate) fn collect_all(list: &Value) -> Vec<&Value> {
     found
 }
 
-/// Returns the id of a component; 0 means none.
+/// Returns the id of a component. Discord treats 0 like a missing id.
 fn component_id(component: &Value) -> Option<u64> {
     component["id"].as_u64().filter(|number| *number > 0)
 }

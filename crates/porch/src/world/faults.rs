@@ -1,4 +1,4 @@
-//! Injected faults: each is requested by a test or a person and happens a number of times.
+//! Injected faults: a test or a person requests each of them, to happen a number of times.
 
 use std::collections::BTreeSet;
 
@@ -29,16 +29,16 @@ impl FaultRequest {
 #[derive(Clone, Deserialize, Debug)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum FaultKind {
-    /// The request is not handled, and is answered with this status.
+    /// The request is not handled, but answered with this status.
     Answer {
         status: u16,
         retry_after: Option<f64>,
         #[serde(default)]
         global: bool,
-        /// The response body, instead of an error: an empty list, for example.
+        /// The response body that replaces the error, for example an empty list.
         body: Option<Value>,
     },
-    /// The request is handled, but answered with 500.
+    /// The request is handled, but answered with status 500.
     LoseAnswer,
     Slow {
         ms: u64,
@@ -59,7 +59,7 @@ pub(crate) enum FaultKind {
     /// The gateway sends a truncated event.
     Garbled,
     WithholdAck,
-    /// The next shard to connect is told of no guilds.
+    /// The next shard to connect is told that it has no guilds.
     NoServers,
 }
 

@@ -1,5 +1,5 @@
-//! Stored bytes: attachments, uploads not yet sent, and emoji pictures. Bounded; the oldest go
-//! first.
+//! Stored files: attachments, uploads not yet sent, and emoji pictures. Their total size is
+//! limited; the oldest are removed first.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::Id;
 
 pub(crate) struct Upload {
-    /// The n of `files[n]`.
+    /// The number n in the form field `files[n]` of this upload.
     pub(crate) number: u64,
     pub(crate) filename: String,
     pub(crate) content_type: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Attachment {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredFile {
     pub(crate) content_type: Option<String>,
-    /// Saved in a file of its own.
+    /// The content, which is saved in a file of its own.
     #[serde(skip)]
     pub(crate) bytes: Bytes,
 }
@@ -40,8 +40,8 @@ pub(crate) struct Files {
     pub(crate) kept: BTreeMap<Id, StoredFile>,
     #[serde(skip)]
     bytes: usize,
-    /// Files whose message was removed recently: a client that just heard of one may still fetch
-    /// it.
+    /// Files whose messages were removed recently, because a client that has just received such a
+    /// message may still fetch its file.
     #[serde(skip)]
     recently_removed: VecDeque<(Id, StoredFile)>,
 }
@@ -50,7 +50,7 @@ const MAX_BYTES: usize = 256 << 20;
 const MAX_RECENTLY_REMOVED: usize = 32;
 
 impl Files {
-    /// Stores a file, and drops the oldest ones if the limit is exceeded.
+    /// Stores a file, and removes the oldest ones if the total size is exceeded.
     pub(crate) fn store(
         &mut self,
         id: Id,
@@ -65,7 +65,7 @@ impl Files {
         } = upload;
         let size = bytes.len();
         let pixels = png_size(&bytes).or_else(|| gif_size(&bytes));
-        // Discord detects the type if the sender did not say it.
+        // Discord detects the type if the sender did not specify it.
         let is_generic = content_type
             .as_deref()
             .is_none_or(|kind| kind == "application/octet-stream");
@@ -113,7 +113,7 @@ impl Files {
         self.drop_oldest();
     }
 
-    /// Removes a file that no message shows any more; it stays available for a while.
+    /// Removes a file that no message shows any more; it can still be fetched for a while.
     pub(crate) fn forget(&mut self, id: Id) {
         if let Some(file) = self.kept.remove(&id) {
             self.bytes -= file.bytes.len();
@@ -138,14 +138,14 @@ impl Files {
 
 const MAX_UPLOADS: usize = 100;
 
-/// Files that persons uploaded for options and forms.
+/// The files that persons uploaded for command options and forms.
 #[derive(Default)]
 pub(crate) struct Uploads {
     known: BTreeMap<Id, (Id, Attachment)>,
 }
 
 impl Uploads {
-    /// Finds a file of this person by id, or the newest of that name.
+    /// Finds a file of this person by its id, or the newest one with this name.
     pub(crate) fn find(&self, person: Id, named: &str) -> Option<&Attachment> {
         let mut own = self
             .known
@@ -168,7 +168,8 @@ impl Uploads {
     }
 }
 
-/// Detects the picture type. Written by hand: a crate would bring a dozen more formats.
+/// Detects the media type of a picture. This is written by hand, because a crate would bring a
+/// dozen more formats.
 fn picture_type(bytes: &[u8]) -> Option<String> {
     let known: [(&[u8], &str); 4] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -224,7 +225,7 @@ pub(crate) struct EmojiPicture {
 }
 
 impl EmojiPicture {
-    /// Parses `data:image/png;base64,…`.
+    /// Parses a data URL such as `data:image/png;base64,…`.
     pub(crate) fn from_data_url(data_url: &str) -> Option<EmojiPicture> {
         let (kind, base64) = data_url.strip_prefix("data:")?.split_once(";base64,")?;
         let picture = EmojiPicture {
@@ -232,7 +233,7 @@ impl EmojiPicture {
             base64: base64.to_owned(),
         };
         let bytes = picture.bytes();
-        // Discord detects the type itself.
+        // Like Discord, this trusts the content more than the declared type.
         let kind = picture_type(&bytes).unwrap_or(picture.kind);
         (EMOJI_TYPES.contains(&kind.as_str()) && !bytes.is_empty())
             .then_some(EmojiPicture { kind, ..picture })

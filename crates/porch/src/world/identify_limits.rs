@@ -1,6 +1,6 @@
 //! Limits how often a bot may start gateway sessions: per day, and per bucket of shards.
 //!
-//! The day goes by the porch's clock, the interval within a bucket by the machine's.
+//! Days are measured by the porch's clock, the interval within a bucket by the machine's.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -33,7 +33,7 @@ struct Attempt {
 
 #[derive(Default)]
 pub(crate) struct IdentifyLimiter {
-    /// When the first session of the current day started.
+    /// When the first session of the current day started, in milliseconds since 1970.
     since_ms: u64,
     used: u32,
     last: BTreeMap<u64, Duration>,
@@ -42,12 +42,12 @@ pub(crate) struct IdentifyLimiter {
 }
 
 impl IdentifyLimiter {
-    /// Whether the token was reset because of too many sessions.
+    /// Returns whether the token was reset because of too many sessions.
     pub(crate) fn is_token_reset(&self) -> bool {
         self.is_token_reset
     }
 
-    /// Counts an IDENTIFY. Only a granted one uses up the limits.
+    /// Grants or refuses an IDENTIFY. Only granted ones count toward the limits.
     pub(crate) fn try_identify(
         &mut self,
         settings: &Settings,
@@ -83,7 +83,7 @@ impl IdentifyLimiter {
         outcome
     }
 
-    /// Returns the milliseconds until the daily limit resets.
+    /// Returns the number of milliseconds until the daily limit resets.
     fn reset_after(&self, now_ms: u64) -> u64 {
         if self.used == 0 {
             0

@@ -1,4 +1,4 @@
-//! Interactions: what a person did, the bot's response, and who waits for it.
+//! Interactions: what a person did, how the bot responded, and who waits for the response.
 
 use std::time::Instant;
 
@@ -27,10 +27,11 @@ impl InteractionKind {
     }
 }
 
-/// By whom the application is installed, as far as it matters for an interaction.
+/// The installations of the application that allow an interaction: the guild's and the user's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Owners {
-    /// Installed in the guild, or used in the DM with the bot.
+    /// Whether the application is installed in the guild, or the interaction is in the DM with the
+    /// bot.
     pub(crate) place: bool,
     pub(crate) user: Option<Id>,
 }
@@ -42,7 +43,7 @@ impl Owners {
     };
 }
 
-/// The first response of the bot.
+/// The first response of the bot to an interaction.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Callback {
     Message(Id),
@@ -63,18 +64,19 @@ pub(crate) struct Interaction {
     pub(crate) command: Option<String>,
     /// The message whose component was used or from which a modal was opened.
     pub(crate) source: Option<Id>,
-    /// The type of the option that is being typed.
+    /// The type of the option that the person is typing; `None` unless this is an autocomplete.
     pub(crate) focused: Option<u64>,
-    /// Measures the response time, which goes by the machine's clock.
+    /// When the interaction was created, by the machine's clock, which limits the response time.
     #[serde(skip, default = "Instant::now")]
     pub(crate) created_at: Instant,
     pub(crate) answer: Option<Callback>,
     pub(crate) followed_up: bool,
     pub(crate) follow_ups: u32,
     pub(crate) original: Option<Id>,
-    /// No bot was connected, and no session was resumable.
+    /// Whether the bot did not receive the interaction, because it had no live or resumable
+    /// session.
     pub(crate) undelivered: bool,
-    /// Notified on each change.
+    /// Notifies waiting persons of each change of the interaction.
     #[serde(skip)]
     pub(crate) updates: watch::Sender<()>,
 }

@@ -18,7 +18,7 @@ pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct InteractionReference {
     pub(crate) interaction: Id,
-    /// 2 command, 3 component, 5 modal.
+    /// The type of the interaction: 2 for a command, 3 for a component, 5 for a modal.
     pub(crate) kind: u64,
     pub(crate) command: Option<String>,
     pub(crate) person: Id,
@@ -29,13 +29,13 @@ pub(crate) struct InteractionReference {
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
-    /// Mentioned users, as far as `allowed_mentions` permits.
+    /// The mentioned users, without those whose mention `allowed_mentions` forbids.
     pub(crate) users: BTreeSet<Id>,
     pub(crate) roles: BTreeSet<Id>,
     pub(crate) everyone: bool,
 }
 
-/// A message. Drafts have no id, channel and author yet.
+/// A message. A draft has no id, channel and author yet.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
@@ -47,12 +47,12 @@ pub(crate) struct Message {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) flags: u64,
     pub(crate) edited_ms: Option<u64>,
-    /// The `allowed_mentions` of a draft; `None` allows all.
+    /// The `allowed_mentions` of a draft; `None` allows all mentions.
     #[serde(skip)]
     pub(crate) allowed: Option<Value>,
     pub(crate) mentions: Mentions,
     pub(crate) pinged: BTreeSet<Id>,
-    /// The only person who sees an ephemeral message.
+    /// The only person who sees the message, if it is ephemeral.
     pub(crate) only_for: Option<Id>,
     pub(crate) reference: Option<Id>,
     pub(crate) nonce: Option<Value>,
@@ -64,7 +64,7 @@ impl Message {
         self.flags & LOADING != 0
     }
 
-    /// Returns whether mentions do not ping.
+    /// Returns whether the message notifies no one, even of mentions.
     pub(crate) fn is_silent(&self) -> bool {
         self.flags & SUPPRESS_NOTIFICATIONS != 0
     }

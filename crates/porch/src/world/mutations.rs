@@ -1,6 +1,6 @@
-//! Changes of messages and threads: the only place that makes them, so that each is announced.
+//! Changes messages and threads. No other module changes them, so that each change is announced.
 //!
-//! Callers validate beforehand; nothing is refused here.
+//! Callers must validate changes beforehand, because functions here refuse nothing.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn list_or_empty(value: Value) -> Value {
     if value.is_array() { value } else { json!([]) }
 }
 
-/// Finds the bot's message with this nonce, as long as nonces are remembered.
+/// Finds the bot's message with this nonce, if it is younger than the lifetime of nonces.
 pub(crate) fn find_by_nonce<'a>(world: &'a World, channel: Id, nonce: &str) -> Option<&'a Message> {
     let life = world.settings.nonce_lifetime;
     let now_ms = world.now_ms();
@@ -51,7 +51,7 @@ pub(crate) fn post_message(world: &mut World, channel: Id, author: Id, message: 
     id
 }
 
-/// Posts a message whose id is determined already.
+/// Posts a message with an id that the caller has already chosen.
 pub(crate) fn post_with_id(
     world: &mut World,
     id: Id,
@@ -86,7 +86,7 @@ pub(crate) fn post_with_id(
     events::announce_message(world, "MESSAGE_CREATE", "message_created", id);
 }
 
-/// Edits a message. Only replacing a loading message pings; other edits never do.
+/// Edits a message. An edit pings mentioned persons only if it replaces a loading message.
 pub(crate) fn edit_message(world: &mut World, id: Id, change: MessageEdit) {
     let now_ms = world.now_ms();
     let Some(message) = world.messages.get_mut(&id) else {
@@ -174,7 +174,7 @@ pub(crate) fn delete_channel(world: &mut World, id: Id) {
     }
 }
 
-/// Returns the threads due for archiving, and since when they are.
+/// Returns the threads that are due for archiving, and since when, in milliseconds since 1970.
 pub(crate) fn find_inactive_threads(world: &World) -> Vec<(Id, u64)> {
     let now_ms = world.now_ms();
     let inactive = world.channels.values().filter_map(|channel| {
@@ -193,7 +193,7 @@ pub(crate) fn archive_threads(world: &mut World, inactive: Vec<(Id, u64)>) {
     }
 }
 
-/// Unarchives a thread, as Discord does when someone writes in it.
+/// Unarchives a thread, as Discord does when a message is posted in it.
 fn unarchive_thread(world: &mut World, channel: Id) {
     let now_ms = world.now_ms();
     let thread = world
@@ -209,7 +209,7 @@ fn unarchive_thread(world: &mut World, channel: Id) {
     }
 }
 
-/// Returns the permitted mentions of a message, and the persons it pings.
+/// Returns the permitted mentions of a message, and the persons whom it pings.
 fn resolve_mentions(
     world: &World,
     message: &Message,
@@ -260,7 +260,7 @@ fn resolve_mentions(
     (mentions, pinged)
 }
 
-/// Returns whether `allowed_mentions` permits mentions of this kind, in general or of this id.
+/// Returns whether `allowed_mentions` permits a mention: all of its kind, or this id in particular.
 fn is_allowed(allowed: &Value, kind: &str, id: Option<Id>) -> bool {
     let mut parsed = allowed["parse"].as_array().into_iter().flatten();
     let mut named = allowed[kind].as_array().into_iter().flatten();
@@ -268,14 +268,15 @@ fn is_allowed(allowed: &Value, kind: &str, id: Option<Id>) -> bool {
         || id.is_some_and(|id| named.any(|named| Id::from_json(named) == Some(id)))
 }
 
-/// Returns whether a mention pings a person: it also invites into private threads.
+/// Returns whether a mention can ping a person, who may see the thread or be invited to it by the
+/// mention.
 fn can_be_pinged(world: &World, person: Id, found_channel: &Channel) -> bool {
     world.can_view(person, found_channel)
         || found_channel.guild.is_some()
             && world.permissions_of(person, found_channel) & VIEW_CHANNEL != 0
 }
 
-/// Returns the ids of users (false) and roles (true) mentioned in a text.
+/// Returns the ids mentioned in a text, each with `true` for a role and `false` for a user.
 fn parse_mentions(content: &str) -> impl Iterator<Item = (bool, Id)> + '_ {
     content.split("<@").skip(1).filter_map(|rest| {
         let (inside, _) = rest.split_once('>')?;

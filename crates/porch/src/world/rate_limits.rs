@@ -1,9 +1,9 @@
-//! Rate limits: globally per second, per bucket, and for edits of old messages.
+//! Rate limits: for all requests per second, for each bucket, and for edits of old messages.
 //!
-//! Discord documents 50 requests per second and asks bots to learn the rest from the headers. Known
-//! in practice: five messages and five edits in five seconds per channel, five deletions per
-//! second, five requests in two seconds per interaction token. For edits of messages older than an
-//! hour, bot operators measured three in twenty seconds per channel.
+//! Discord documents 50 requests per second, and asks bots to learn all other limits from the
+//! headers. In practice, these are known: five messages and five edits in five seconds per channel,
+//! five deletions per second, and five requests in two seconds per interaction token. For edits of
+//! messages older than an hour, bot operators measured three in twenty seconds per channel.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -15,20 +15,20 @@ use crate::{clock::to_millis, ids::Id};
 
 const MAX_BUCKETS: usize = 4_096;
 const SECOND: Duration = Duration::from_secs(1);
-/// From this age on, edits of a message have a limit of their own.
+/// The age from which on edits of a message have a rate limit of their own.
 pub(crate) const OLD_MESSAGE_AGE: Duration = Duration::from_hours(1);
 const OLD_EDIT_WINDOW: Duration = Duration::from_secs(20);
 
-/// The rate limits of a bot, for all its processes together. The defaults are Discord's.
+/// The rate limits of a bot, shared by all its processes. The defaults are those of Discord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Requests per second; interaction callbacks do not count.
+    /// The number of requests per second; interaction callbacks do not count.
     pub requests: u32,
-    /// Messages and edits per channel in five seconds.
+    /// The number of messages and of edits per channel in five seconds.
     pub messages: u32,
-    /// Edits of messages older than an hour, per channel in twenty seconds.
+    /// The number of edits of messages older than an hour, per channel in twenty seconds.
     pub old_edits: u32,
-    /// Invalid requests (401, 403 or 429) in ten minutes, after which everything is refused.
+    /// The number of invalid requests (401, 403 or 429) in ten minutes after which all are refused.
     pub invalid: u32,
 }
 
@@ -44,7 +44,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns unlimited limits, for benchmarks.
+    /// Returns limits that are never exceeded, for benchmarks.
     pub fn unlimited() -> Self {
         Limits {
             requests: u32::MAX,
@@ -54,7 +54,8 @@ impl Limits {
         }
     }
 
-    /// Returns the limit and the window of a bucket. Unknown routes have the global limit.
+    /// Returns the maximum number of requests in the bucket of a route, and in which time. Unknown
+    /// routes have the global limit.
     fn for_route(self, method: &Method, segments: &[&str]) -> (u32, Duration) {
         match (method.as_str(), segments) {
             ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {
@@ -89,7 +90,7 @@ struct Window {
 }
 
 impl Window {
-    /// Counts a request if it is allowed; otherwise reports `on_exceeded` as exceeded.
+    /// Counts a request if the limit allows it; otherwise reports `on_exceeded` in the level.
     fn take(
         &mut self,
         (limit, length): (u32, Duration),
@@ -150,7 +151,7 @@ impl Buckets {
         window.take(limits.for_route(method, segments), now_ms, Exceeded::Bucket)
     }
 
-    /// Counts an edit of an old message, or returns how long to wait.
+    /// Counts an edit of an old message, or returns how long the bot must wait.
     pub(crate) fn count_old_edit(
         &mut self,
         limits: Limits,
@@ -188,7 +189,7 @@ const INVALID_WINDOW: Duration = Duration::from_mins(10);
 
 #[derive(Default, Serialize)]
 pub(crate) struct Refusals {
-    /// Responses with 429, by scope.
+    /// The number of responses with status 429 and scope `user`.
     user: u64,
     global: u64,
     invalid: u64,
@@ -200,7 +201,7 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
-    /// Returns how long the bot is shut out for too many invalid requests, if it is.
+    /// Returns how long the bot is still shut out for too many invalid requests, if it is.
     pub(crate) fn check_shut_out(&mut self, on_exceeded: u32, now_ms: u64) -> Option<Duration> {
         let remaining = (self.since_ms + to_millis(INVALID_WINDOW)).saturating_sub(now_ms);
         let is_shut_out = self.recent_invalid >= on_exceeded && remaining > 0;
@@ -208,7 +209,8 @@ impl Refusals {
         is_shut_out.then_some(Duration::from_millis(remaining))
     }
 
-    /// Counts a response. Exceeding a shared limit is not the bot's fault.
+    /// Counts a response if it is a refusal. An exceeded limit that is shared does not count as
+    /// invalid, because it is not the bot's fault.
     pub(crate) fn record_response(&mut self, status: u16, scope: Option<&str>, now_ms: u64) {
         match scope {
             Some("global") => self.global += 1,

@@ -1,4 +1,4 @@
-//! The bounded log of the bot's requests.
+//! The log of the bot's most recent requests.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::clock::to_millis;
 const MAX_REQUESTS: usize = 100_000;
 const MAX_BYTES: usize = 128 << 20;
 
-/// A request of the bot. The body is stored as text, which is smaller.
+/// A logged request of the bot. The body is stored as text, which is smaller than parsed JSON.
 pub(crate) struct LoggedRequest {
     pub(crate) at: Duration,
     pub(crate) method: String,
@@ -23,7 +23,7 @@ pub(crate) struct LoggedRequest {
     pub(crate) status: u16,
 }
 
-/// The logged requests, numbered from 1.
+/// The logged requests, which are numbered from 1 over the whole life of the porch.
 #[derive(Default)]
 pub(crate) struct RequestLog {
     entries: VecDeque<LoggedRequest>,
@@ -34,7 +34,7 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// Returns the error for an unknown route, and logs each such route once.
+    /// Returns the error for an unknown route, and writes a warning when the route is first used.
     pub(crate) fn refuse_unknown_route(&mut self, route: &str) -> ApiError {
         let error = ApiError::not_implemented(route);
         if self.unknown_routes.insert(route.to_owned()) {

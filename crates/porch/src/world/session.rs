@@ -1,4 +1,5 @@
-//! Gateway sessions: shard, intents, and sent events for a resume. Sockets are handled elsewhere.
+//! Gateway sessions: their shard, their intents, and sent events for a resume. The module `gateway`
+//! handles the sockets.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -8,16 +9,16 @@ use tokio::sync::mpsc;
 
 use crate::ids::Id;
 
-/// The number of events kept for a resume.
+/// The number of sent events that each session keeps for a resume.
 const MAX_BUFFERED_EVENTS: usize = 5_000;
-/// The queue length of a socket: all missed events and as many new ones. A slower socket is
-/// dropped, and its bot resumes.
+/// The queue length of a socket: all missed events and as many new ones. If a socket is slower, it
+/// is dropped, and the bot resumes.
 pub(crate) const MAX_QUEUED: usize = 2 * MAX_BUFFERED_EVENTS;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Outgoing {
     Frame(String),
-    /// Op 9; true if the session is resumable.
+    /// Invalidates the session (op 9); `true` if it is still resumable.
     Invalid(bool),
     Close(u16),
 }
@@ -30,13 +31,14 @@ pub(crate) struct GatewaySession {
     pub(crate) resumed: u64,
     buffered: VecDeque<(u64, String)>,
     socket: Option<mpsc::Sender<Outgoing>>,
-    /// Grows with each socket, so that closing an old one does not disconnect its successor.
+    /// The number of sockets so far, so that closing an old one does not disconnect its successor.
     pub(crate) connection_number: u64,
     disconnected_at: Instant,
 }
 
 impl GatewaySession {
-    /// Returns whether a guild belongs to this shard; DMs belong to the first one.
+    /// Returns whether a guild belongs to the session's shard; DMs (`None`) belong to the first
+    /// shard.
     pub(crate) fn serves_guild(&self, guild: Option<Id>) -> bool {
         guild.map_or(0, |guild| guild.shard(self.shard.1)) == self.shard.0
     }
@@ -45,7 +47,7 @@ impl GatewaySession {
         self.serves_guild(guild) && (intent == 0 || self.intents & intent != 0)
     }
 
-    /// Sends an event, and keeps it for a resume.
+    /// Sends an event to the bot, and keeps it for a resume.
     pub(crate) fn send(&mut self, name: &str, data: &str) {
         self.sequence += 1;
         let frame = format!(
@@ -85,7 +87,7 @@ impl GatewaySession {
         }
     }
 
-    /// Returns the events after a sequence number, unless some are gone already.
+    /// Returns the events after a sequence number, or `None` if some of them are no longer kept.
     pub(crate) fn events_after(&self, sequence: u64) -> Option<Vec<String>> {
         let complete = self.sequence - sequence <= self.buffered.len() as u64;
         let after = self
@@ -176,7 +178,7 @@ impl Sessions {
             .retain(|_, session| session.is_live() || session.disconnected_at.elapsed() < life);
     }
 
-    /// Returns whether any session wants events of this intent; 0 means no intent is needed.
+    /// Returns whether any session wants events with this intent; 0 means that no intent is needed.
     pub(crate) fn any_wants(&self, intent: u64) -> bool {
         self.by_id
             .values()

@@ -1,4 +1,4 @@
-//! The state of the world, with memberships and permissions.
+//! The state of the world, with the memberships and permissions that follow from it.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -28,7 +28,7 @@ pub(crate) struct Guild {
     pub(crate) locale: String,
     pub(crate) has_bot: bool,
     pub(crate) bot_role: Id,
-    /// The roles of persons by permissions: those with equal permissions share a role.
+    /// The roles of persons by their permissions; persons with equal permissions share a role.
     pub(crate) roles: BTreeMap<Permissions, Id>,
     pub(crate) denied: Permissions,
 }
@@ -39,9 +39,9 @@ pub(crate) struct Person {
     pub(crate) name: String,
     pub(crate) locale: String,
     pub(crate) permissions: Permissions,
-    /// The guilds of the person and when they joined, in milliseconds since 1970.
+    /// The guilds of the person, and when the person joined each, in milliseconds since 1970.
     pub(crate) guilds: BTreeMap<Id, u64>,
-    /// Whether the person installed the application for themselves.
+    /// Whether the person installed the application to their own account.
     pub(crate) installed: bool,
 }
 
@@ -57,12 +57,12 @@ impl RegisteredCommand {
         self.body["name"].as_str().unwrap_or_default()
     }
 
-    /// Returns the command type; 1 is a slash command.
+    /// Returns the type of the command; 1 is a slash command.
     pub(crate) fn kind(&self) -> u64 {
         self.body["type"].as_u64().unwrap_or(1)
     }
 
-    /// Returns whether the command supports an installation type: 0 guild, 1 user.
+    /// Returns whether the command supports a type of installation: 0 for a guild, 1 for a user.
     pub(crate) fn supports_installation(&self, integration: u64) -> bool {
         self.body["integration_types"]
             .as_array()
@@ -75,10 +75,10 @@ pub(crate) struct Watcher {
     pub(crate) sender: mpsc::Sender<String>,
 }
 
-/// The whole state of the porch. Skipped fields are not saved.
+/// The whole state of the porch. Fields with `serde(skip)` are not saved.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct World {
-    /// Counts changes, to save only when something may have changed.
+    /// The number of changes so far; the world is saved only if it has grown.
     #[serde(skip)]
     pub(crate) changes: u64,
     #[serde(skip)]
@@ -168,7 +168,7 @@ impl World {
         self.files.recount_bytes();
     }
 
-    /// Adds an interaction, and removes those with expired tokens.
+    /// Adds an interaction, and removes interactions whose tokens have expired.
     pub(crate) fn add_interaction(&mut self, interaction: Interaction) {
         let life = self.settings.token_lifetime;
         let now_ms = self.now_ms();
@@ -208,7 +208,8 @@ impl World {
         id
     }
 
-    /// Adds a guild with all persons. Its shard follows that of the guild before.
+    /// Adds a guild that all persons join. Its id belongs to the shard after that of the previous
+    /// guild.
     pub(crate) fn add_guild(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
         let before = self.guilds.keys().next_back().copied();
         let id = self.ids.next_for_next_shard(before, self.settings.shards);
@@ -269,7 +270,7 @@ impl World {
 // --- Membership and permissions ---
 
 impl World {
-    /// Returns the owner of all guilds, which is the first person.
+    /// Returns the id of the owner of all guilds, which is the first person.
     pub(crate) fn owner(&self) -> Id {
         self.persons.keys().next().copied().unwrap_or(self.bot)
     }
@@ -322,7 +323,7 @@ impl World {
             .is_some_and(|person| person.installed)
     }
 
-    /// Returns the role of a member beside @everyone.
+    /// Returns the role that a member of a guild has beside @everyone.
     pub(crate) fn role_of(&self, guild: Id, user: Id) -> Option<Id> {
         if !self.is_member(guild, user) {
             return None;
@@ -334,7 +335,7 @@ impl World {
         }
     }
 
-    /// Creates the role for these permissions if it is missing. Roles mirror permissions exactly.
+    /// Creates the guild's role with exactly these permissions if there is none yet.
     pub(crate) fn give_role(&mut self, guild: Id, permissions: Permissions) {
         let id = self.ids.next();
         if let Some(guild) = self.guilds.get_mut(&guild) {
@@ -342,7 +343,8 @@ impl World {
         }
     }
 
-    /// Returns the permissions denied to a user; threads inherit from their channel.
+    /// Returns the permissions denied to a user in a channel; threads inherit those of their
+    /// channel.
     fn denied_permissions(&self, channel: &Channel, user: Id) -> Permissions {
         let parent = channel
             .parent()
@@ -368,8 +370,8 @@ impl World {
         }
     }
 
-    /// Returns the `app_permissions` of an interaction. Outside its guilds the app acts with the
-    /// permissions of the user.
+    /// Returns the `app_permissions` of an interaction. In a guild without the bot, the application
+    /// acts with the permissions of the user.
     pub(crate) fn app_permissions(&self, channel: &Channel, person: Id) -> Permissions {
         match channel.guild {
             None => permissions::APP_IN_A_DM & !self.denied_permissions(channel, self.bot),
@@ -392,7 +394,7 @@ impl World {
         }
     }
 
-    /// Returns whether a person sees the channel and its public messages.
+    /// Returns whether a person may see a channel and its public messages.
     pub(crate) fn can_view(&self, person: Id, channel: &Channel) -> bool {
         let granted = self.permissions_of(person, channel);
         match &channel.kind {

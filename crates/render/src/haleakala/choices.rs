@@ -20,18 +20,18 @@ use lanai_rules::haleakala::view::{PlayerView, View};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::haleakala::Phrasebook;
 
-/// The labels of actions.
+/// The actions that a player may choose, each with the label drawn at its place.
 type ActionLabels = [(Action, String)];
 
-/// The sizes of the visible parts: around the crater, and around the boat.
+// The sizes of the visible parts: around the crater, and around the boat.
 const SLOPES_SIZE: u16 = 630;
 const SHORE_SIZE: u16 = 570;
 
-/// The column at the right of the whole volcano: how wide it is, and from one line to the next.
+// The column at the right of the whole volcano: its width, and the distance between its lines.
 const COLUMN_WIDTH: u16 = HEIGHT / 3;
 const LINE_HEIGHT: f32 = 100.0;
 
-/// Draws the part of the board that the choices are about.
+/// Draws the part of the board that the choices concern, with their labels.
 pub(super) fn render_close(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -82,7 +82,7 @@ pub(super) fn render_whole_picture(
     drawing.pen.canvas
 }
 
-/// Returns a view in which only labelled actions are legal, so that no other is marked.
+/// Returns a view in which only labelled actions are legal, so that only their places are marked.
 fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
         legal: action_labels.iter().map(|(action, _)| *action).collect(),
@@ -97,7 +97,7 @@ fn choosing_seat(view: &View) -> Option<Seat> {
     }
 }
 
-/// Returns the corner and the size of the visible part of the picture.
+/// Returns the corner and the size of the part of the board that the close picture shows.
 fn visible_part(view: &View) -> (Point, (u16, u16)) {
     if are_all(&view.legal, |action| {
         matches!(action, Action::Buy(_) | Action::BuyNothing)
@@ -135,7 +135,7 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
     (corner, (size, size))
 }
 
-/// Whether there are actions, and all of them are of this kind.
+/// Returns whether there are legal actions and all of them are of this kind.
 fn are_all(legal: &[Action], is_kind: fn(&Action) -> bool) -> bool {
     !legal.is_empty() && legal.iter().all(is_kind)
 }

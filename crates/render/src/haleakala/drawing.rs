@@ -1,12 +1,12 @@
-//! The drawing: a pen and what is to be drawn, with the strokes that only this picture has.
+//! A drawing in progress: a pen with the view to draw, and strokes that only Haleakala needs.
 
 use crate::{Art, Colour, HEIGHT, Ink, PHONE_WIDTH, Pen, Point, Weight, smallest_font_size};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
 
-/// The font size on the volcano, readable on a phone even if a third of the width is added beside
-/// it.
+/// The font size on the volcano, which a phone shows large enough even in a picture that is a third
+/// wider because of its extra column.
 pub(super) const BOARD_FONT_SIZE: u16 = smallest_font_size(HEIGHT / 3 * 4, PHONE_WIDTH);
 
 /// An unfinished picture of the board, with the view it shows.
@@ -27,7 +27,7 @@ impl BoardDrawing<'_> {
         );
     }
 
-    /// Draws a sheet of paper with a shadow below.
+    /// Draws the background of a sheet, a rounded rectangle, with a shadow below.
     pub(super) fn draw_sheet(
         &mut self,
         Point(x, y): Point,

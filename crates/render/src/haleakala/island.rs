@@ -1,5 +1,5 @@
-//! The ground: sea, coast and slopes, as an SVG in the inks of the calm look. Each terrain is a
-//! step higher than the one around it, and casts its edge to the lower right.
+//! The ground: sea, coast and slopes, as an SVG in the inks of the calm look. Each terrain is drawn
+//! a step higher than the one around it, with a dark edge at its lower right.
 
 use std::f32::consts::{FRAC_PI_3, TAU};
 
@@ -11,13 +11,13 @@ use crate::colour::to_hex;
 use crate::{HEIGHT, Ink, Look, Point, WIDTH, to_f32};
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
-/// The number of points of a coast, enough to look round.
+/// The number of points of a coastline, enough for a smooth curve.
 const COAST_POINTS: i32 = 240;
 
-/// The offset of the dark edge of a terrain.
+/// How far the dark edge of a terrain is shifted to the right and downward.
 const EDGE_OFFSET: f32 = 7.0;
 
-/// Returns the island with a jetty at this segment.
+/// Returns the SVG of the island with a jetty at this segment.
 pub(super) fn island_svg(jetty: Segment) -> String {
     let first = segment_angle(Segment::default());
     let wildernesses =
@@ -74,7 +74,7 @@ fn svg_path(points: &[Point]) -> String {
     commands.collect()
 }
 
-/// Returns an irregular circle as a path.
+/// Returns an irregular circle as SVG path data, shifted by the given point.
 fn coast_path(radius: f32, phase: f32, Point(right, down): Point) -> String {
     let corners = (0..COAST_POINTS).map(|corner| {
         let angle = TAU * to_f32(corner) / to_f32(COAST_POINTS);
@@ -94,12 +94,12 @@ fn svg_terrain(radius: f32, phase: f32, dark: Ink, pale: Ink) -> String {
     ) + &svg_area(&coast_path(radius, phase, Point(0.0, 0.0)), pale)
 }
 
-/// Returns the angle of the border of a segment, clockwise from it.
+/// Returns the angle of the border between a segment and the next one clockwise.
 fn segment_border(segment: Segment) -> f32 {
     segment_angle(segment) + FRAC_PI_3 / 2.0
 }
 
-/// Returns the borders of the segments on a terrain.
+/// Returns lines along the borders of all segments, between two radii.
 fn svg_borders(from: f32, to: f32, ink: Ink) -> String {
     Segment::all()
         .map(|segment| {
@@ -154,7 +154,7 @@ fn svg_wave(Point(x, y): Point) -> String {
     )
 }
 
-/// Returns a jetty from the beach to the boat.
+/// Returns the SVG of the jetty, which leads from the beach to the boat.
 fn svg_jetty(segment: Segment) -> String {
     let turn = segment_angle(segment).to_degrees();
     let Point(x, y) = MIDDLE;
@@ -182,7 +182,7 @@ fn svg_jetty(segment: Segment) -> String {
     format!(r#"<g transform="translate({x} {y}) rotate({turn:.2})">{parts}</g>"#)
 }
 
-/// Returns the terraces of a segment, on which statues and shamans stand.
+/// Returns the SVG of the terraces of a segment, on which statues and shamans stand.
 fn svg_sites(segment: Segment) -> String {
     let inks = [Ink::GrassDark, Ink::ForestDark, Ink::MountainDark];
     let mut terraces = String::new();
@@ -197,7 +197,8 @@ fn svg_sites(segment: Segment) -> String {
     terraces
 }
 
-/// Returns buoys along the border of two segments, and arrows in the direction of the boat.
+/// Returns the SVG of buoys along the border of two segments, and of arrows in the direction of the
+/// boat.
 fn svg_buoys(angle: f32) -> String {
     let mut parts = String::new();
     for radius in [BEACH_RADIUS + 20.0, 508.0, 524.0, 540.0] {
@@ -211,7 +212,7 @@ fn svg_buoys(angle: f32) -> String {
     parts
 }
 
-/// Returns plants and rocks along a border, where no piece can be.
+/// Returns the SVG of plants and rocks along a border, where no piece can be.
 fn svg_wilderness(border: f32) -> String {
     let grass = terrain_radius(Terrain::Grassland);
     let forest = terrain_radius(Terrain::Forest);
@@ -298,7 +299,7 @@ fn svg_rock(Point(x, y): Point) -> String {
     parts.concat()
 }
 
-/// Returns the crater: a rim, the dark, and fire in the middle.
+/// Returns the SVG of the crater: its rim, its dark inside, and the fire in the middle.
 fn svg_crater() -> String {
     let mut vents = String::new();
     for segment in Segment::all() {

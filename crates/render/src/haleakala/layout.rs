@@ -1,14 +1,14 @@
-//! Positions on the board. On the island they are given by the distance from the crater, and by the
+//! Positions on the board. On the island, a position is a distance from the crater (a radius) and a
 //! distance along the shore from the middle of a segment.
 
 use crate::{Point, to_f32};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
-/// The middle of the crater, with equally much sea on all four sides.
+/// The middle of the crater; the sea is equally wide on all four sides of the island.
 pub(super) const MIDDLE: Point = Point(550.0, 525.0);
 
-/// The outer radii of crater, mountain, forest, grassland, beach and shallow water.
+// The outer radii of crater, mountain, forest, grassland, beach and shallow water.
 pub(super) const CRATER_RADIUS: f32 = 66.0;
 pub(super) const MOUNTAIN_RADIUS: f32 = 148.0;
 pub(super) const FOREST_RADIUS: f32 = 226.0;
@@ -16,15 +16,15 @@ pub(super) const GRASSLAND_RADIUS: f32 = 302.0;
 pub(super) const BEACH_RADIUS: f32 = 408.0;
 pub(super) const SHALLOWS_RADIUS: f32 = 440.0;
 
-/// The radii of the boat's course, and of the arrow that shows how it sailed.
+// The radii of the boat's course, and of the arrow that shows its last voyage.
 pub(super) const BOAT_RADIUS: f32 = 476.0;
 pub(super) const WAKE_RADIUS: f32 = 500.0;
 
-/// The radius of the numbers of the segments, on the coast.
+/// The radius of the circle on which the numbers of the segments are drawn, on the coast.
 const NUMBER_RADIUS: f32 = 400.0;
-/// The radius of the lava discs in the crater.
+/// The radius of the circle on which the lava discs lie in the crater.
 const LAVA_RADIUS: f32 = 42.0;
-/// The radius of the middle of a beach.
+/// The radius of the huts, in the middle of the beaches.
 const HUT_RADIUS: f32 = 336.0;
 /// The radius of the cards, and their distance from the middle of the segment.
 const CARD_OFFSET: (f32, f32) = (458.0, 176.0);
@@ -49,7 +49,8 @@ const DISC_ROWS: [DiscRow; 2] = [
     },
 ];
 
-/// A row of number discs on a beach; `first_offset` is the distance of the first from the middle.
+/// A row of number discs on a beach; `first_offset` is the distance of its first disc from the
+/// middle of the segment.
 struct DiscRow {
     radius: f32,
     first_offset: f32,
@@ -57,21 +58,22 @@ struct DiscRow {
     length: f32,
 }
 
-/// The left edge and the width of the sheets beside the island.
+// The left edge and the width of the sheets beside the island.
 pub(super) const SHEETS_LEFT: f32 = 1112.0;
 pub(super) const SHEET_WIDTH: f32 = 522.0;
 
-/// Returns the angle of a segment: the first is at the top, and they go around like the hours.
+/// Returns the angle of the middle of a segment in radians: the first is at the top, and the others
+/// follow clockwise.
 pub(super) fn segment_angle(segment: Segment) -> f32 {
     (f32::from(segment.number()) - 1.0) * std::f32::consts::FRAC_PI_3 - std::f32::consts::FRAC_PI_2
 }
 
-/// Returns the point at a radius and a distance along the arc, clockwise.
+/// Returns the point of a segment at a radius, `along` pixels clockwise from the segment's middle.
 pub(super) fn spot_on_segment(segment: Segment, radius: f32, along: f32) -> Point {
     polar_to_point(segment_angle(segment) + along / radius, radius)
 }
 
-/// Returns the point at an angle and a radius.
+/// Returns the point at an angle around the crater and a distance from it.
 pub(super) fn polar_to_point(angle: f32, radius: f32) -> Point {
     Point(
         MIDDLE.0 + radius * angle.cos(),
@@ -79,8 +81,9 @@ pub(super) fn polar_to_point(angle: f32, radius: f32) -> Point {
     )
 }
 
-/// Returns the direction of the first seat in a segment (left, or up): 1 for clockwise, -1
-/// otherwise. So the first seat is always read first.
+/// Returns the side of a segment where the first seat's pieces are: 1 for clockwise, -1 otherwise.
+///
+/// It is always the left or the upper side, so that the first seat is read first.
 fn first_seat_direction(segment: Segment) -> f32 {
     match segment.number() {
         1..=3 => -1.0,
@@ -96,7 +99,7 @@ fn seat_direction(seat: Seat, segment: Segment) -> f32 {
     }
 }
 
-/// Returns the angle and the radius of a point.
+/// Returns the angle and the radius of a point, as the x and y of a `Point`.
 pub(super) fn point_to_polar(Point(x, y): Point) -> Point {
     let right = x - MIDDLE.0;
     let down = y - MIDDLE.1;
@@ -132,7 +135,7 @@ pub(super) fn hut_position(segment: Segment) -> Point {
     spot_on_segment(segment, HUT_RADIUS, 0.0)
 }
 
-/// Returns the position of one of `count` discs of a seat on a beach.
+/// Returns the position of the disc with index `place` among `count` discs of a seat on a beach.
 pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, count: usize) -> Point {
     let outer = DISC_ROWS[0].capacity;
     let (row, place, count) = if place < outer {
@@ -145,7 +148,7 @@ pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, count: u
     spot_on_segment(segment, row.radius, seat_direction(seat, segment) * along)
 }
 
-/// Returns the radius of the middle of a terrain.
+/// Returns the radius halfway between the inner and the outer edge of a terrain.
 pub(super) fn terrain_radius(terrain: Terrain) -> f32 {
     match terrain {
         Terrain::Grassland => f32::midpoint(FOREST_RADIUS, GRASSLAND_RADIUS),
@@ -180,7 +183,7 @@ pub(super) fn lava_position(segment: Segment) -> Point {
     spot_on_segment(segment, LAVA_RADIUS, 0.0)
 }
 
-/// Returns the end of the arrow of a lava flow: on the rim, where it hides no disc.
+/// Returns the end of the arrow of a lava flow: on the rim of the crater, where it hides no disc.
 pub(super) fn crater_rim_position(segment: Segment) -> Point {
     spot_on_segment(segment, CRATER_RADIUS + 12.0, 0.0)
 }

@@ -1,5 +1,5 @@
-//! The legend in a corner of the sea: what the marks on the volcano mean. Without marks, the sun
-//! shines there.
+//! The legend in a corner of the sea, which explains the marks on the volcano. Without marks, a sun
+//! is drawn instead.
 
 use super::drawing::BoardDrawing;
 use super::marks::Marks;
@@ -7,20 +7,20 @@ use crate::haleakala::traces::{event_circle, is_ringed};
 use crate::{Art, Ink, MIN_FONT_SIZE, Point, Weight, to_f32};
 use lanai_rules::haleakala::action::Event;
 
-/// The centre of the first sample, the line height, and the edges of the texts.
+// The centre of the first sample, the line height, and the edges of the texts.
 const FIRST_SAMPLE: Point = Point(912.0, 30.0);
 const LINE_HEIGHT: f32 = 42.0;
 const TEXT_LEFT: f32 = 946.0;
 const TEXT_RIGHT: f32 = 1078.0;
 
-/// The number of turns without a card from which the legend counts them.
+/// The number of turns without a card received from which on the legend shows that number.
 const QUIET_TURNS_WARNING: u16 = 20;
 
 /// A line of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LegendEntry {
-    /// Turns in which no player received a card, and their limit: after it, discs are no longer
-    /// shuffled.
+    /// The number of turns in which no player received a card, and the limit of the house rule
+    /// `FortyTurns`, after which no disc may be taken back.
     QuietTurns(u16, u16),
     Turn,
     Movement,
@@ -70,7 +70,7 @@ pub(super) fn draw_legend(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     }
 }
 
-/// Returns the kinds of marks in a picture.
+/// Returns an entry for each kind of mark that the picture contains.
 fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<LegendEntry> {
     let view = drawing.view;
     let limit = view

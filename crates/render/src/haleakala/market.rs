@@ -1,17 +1,17 @@
-//! The display with its six wares, and in the corners of the sea the round, the piles and the
-//! remaining lava.
+//! The display with its six wares, and, in the corners of the sea, the round, the piles of cards
+//! and the remaining lava.
 
 use super::drawing::BoardDrawing;
 use super::layout::{SHEET_WIDTH, SHEETS_LEFT};
 use crate::{Art, Ink, Point, Weight, to_f32};
 use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
-/// The top and the height of the display, the middles of its rows, and the height of wares.
+// The top and the height of the display, the middles of its rows, and the height of wares.
 pub(super) const DISPLAY_TOP: f32 = 736.0;
 pub(super) const DISPLAY_HEIGHT: f32 = 300.0;
 const ROW_MIDDLES: [f32; 2] = [DISPLAY_TOP + 60.0, DISPLAY_TOP + 200.0];
 const WARE_HEIGHT: u16 = 98;
-/// The distance of the price below a ware.
+/// The vertical distance from the middle of a ware to its price.
 const PRICE_DISTANCE: f32 = 73.0;
 
 pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {

@@ -1,12 +1,13 @@
-//! Marks: what happened in the last turn or turns, and whose turns they were.
+//! Marks: the events of the last turn or turns that a picture shows, and who acted in them.
 
 use lanai_rules::{Seat, haleakala::action::Event};
 
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
-    /// Each with the number of its turn.
+    /// The events, each with the number of its turn.
     pub(super) events: Vec<(usize, Event)>,
-    /// The seat that acted in each turn, if known. Empty for a single turn, which has no number.
+    /// The seat that acted in each turn, or `None` if unknown. Empty if there is only one turn,
+    /// which is shown without a number.
     pub(super) turns: Vec<Option<Seat>>,
 }
 
@@ -25,7 +26,7 @@ impl Marks {
         }
     }
 
-    /// Whether there are several turns, which have numbers.
+    /// Returns whether there are several turns; only then are turns numbered.
     pub(super) fn has_several_turns(&self) -> bool {
         !self.turns.is_empty()
     }
@@ -62,7 +63,9 @@ fn acting_seats(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
         .collect()
 }
 
-/// Returns the seat of a turn, given one turn (its index in `begun`) with its seat.
+/// Returns the seat that acted in a turn, because seats alternate.
+///
+/// `known` is another turn, by its index in `begun`, and the seat that acted in it.
 fn alternate_seat(known: Option<(usize, Seat)>, begun: &[usize], turn: usize) -> Option<Seat> {
     let (place, seat) = known?;
     if place % 2 == begun.binary_search(&turn).ok()? % 2 {
@@ -72,7 +75,7 @@ fn alternate_seat(known: Option<(usize, Seat)>, begun: &[usize], turn: usize) ->
     }
 }
 
-/// Whether these events begin a turn, and do not settle something within one.
+/// Returns whether these events begin a turn, rather than settle a decision within one.
 fn starts_turn(events: &[Event]) -> bool {
     let first = events.first();
     first.is_some_and(|event| {
@@ -83,7 +86,7 @@ fn starts_turn(events: &[Event]) -> bool {
     })
 }
 
-/// Returns the seat of the first event, if it has one.
+/// Returns the seat that the first event names, if there is one.
 fn acting_seat(events: &[Event]) -> Option<Seat> {
     match *events.first()? {
         Event::Placed { seat, .. }

@@ -1,4 +1,4 @@
-//! The rules of Haleakala as pictures: the samples of the sheet and of each topic.
+//! The rules of Haleakala as pictures: the pieces drawn on the rules sheet and for each topic.
 
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
@@ -11,7 +11,7 @@ use lanai_text::haleakala::Phrasebook;
 
 impl DrawRules for Haleakala {
     fn draw_sheet(theme: &Theme, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
-        // In the order of the lines.
+        // In the order of the sheet's lines of text.
         let samples = [
             vec![
                 disc_sample(3),
@@ -95,7 +95,7 @@ enum NamedSample {
     Card(Card),
     Disc(u8),
     Ware(Ware),
-    /// A piece, and the key of its name.
+    /// A piece, and the key of its name in the dictionary.
     Piece(Art, &'static str),
 }
 
@@ -152,7 +152,7 @@ fn card_sample(card: Card) -> DrawSample {
     piece_sample(card_art(card))
 }
 
-/// Returns a number disc of the first seat.
+/// Returns a sample: a number disc in the colour of the first seat.
 fn disc_sample(number: u8) -> DrawSample {
     Box::new(move |pen, at, height| {
         let height = to_px(height * 0.9);

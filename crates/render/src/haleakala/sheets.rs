@@ -9,22 +9,22 @@ use lanai_rules::Seat;
 use lanai_rules::haleakala::pieces::{Keepsake, Lies};
 use lanai_rules::haleakala::view::PlayerView;
 
-/// The top of the first sheet, the height of a sheet, and the distance of the tops.
+// The top of the first sheet, the height of a sheet, and the distance of the tops.
 const FIRST_TOP: f32 = 14.0;
 const SHEET_HEIGHT: f32 = 340.0;
 const SHEET_DISTANCE: f32 = 361.0;
 
-/// The height of the head, and the middles of the other rows from the top of the sheet.
+// The height of the head, and the middles of the other rows from the top of the sheet.
 const HEAD_HEIGHT: f32 = 88.0;
 const HAND_Y: f32 = 137.0;
 const STOCK_Y: f32 = 206.0;
 const KEPT_Y: f32 = 288.0;
 
-/// The margin and the usable width within a sheet.
+// The margin and the usable width within a sheet.
 const SHEET_INSET: f32 = 14.0;
 const INNER_WIDTH: f32 = SHEET_WIDTH - 2.0 * SHEET_INSET;
 
-/// The width of a piece with its gap, and the margin of the row of stocks.
+// The width of a piece with its gap, and the margin of the row of stocks.
 const PIECE_STEP: f32 = 48.0;
 const STOCK_EDGE: f32 = 8.0;
 
@@ -135,7 +135,7 @@ fn draw_head(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f32) {
     }
 }
 
-/// Draws a name on one line, or on two if it is long.
+/// Draws a player's name on one line, or on two if it is too long for one.
 fn draw_name(drawing: &mut BoardDrawing<'_>, name: &str, y: f32, room: f32, ink: Ink) {
     let fonts = drawing.pen.theme.fonts();
     let x = SHEETS_LEFT + 84.0;
@@ -166,7 +166,7 @@ fn draw_name(drawing: &mut BoardDrawing<'_>, name: &str, y: f32, room: f32, ink:
     }
 }
 
-/// Returns the text that says that it is the player's turn, or that they have won.
+/// Returns the text "your turn" or "winner" for a seat, if one of them applies.
 fn seat_status(drawing: &BoardDrawing<'_>, seat: Seat) -> Option<String> {
     let view = drawing.view;
     let won = view
@@ -180,7 +180,7 @@ fn seat_status(drawing: &BoardDrawing<'_>, seat: Seat) -> Option<String> {
     (won || view.to_act == Some(seat)).then(|| drawing.phrasebook.words.say(name, &[]))
 }
 
-/// Draws a tag on the lower edge of the head.
+/// Draws a text in a small frame with its corner at this point.
 fn draw_tag(drawing: &mut BoardDrawing<'_>, text: &str, Point(x, y): Point) {
     let fonts = drawing.pen.theme.fonts();
     let (text, style) = fonts.fit_text(
@@ -201,7 +201,7 @@ fn draw_tag(drawing: &mut BoardDrawing<'_>, text: &str, Point(x, y): Point) {
         .draw_text_centred(&text, Point(x + width / 2.0, y + 20.0), style, Ink::Ink);
 }
 
-/// Draws the discs in hand, and gaps for the others.
+/// Draws the discs in the player's hand, and gaps for those that are on the board.
 fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     let count = if player.invocation.is_some() {
         6.0
@@ -239,7 +239,7 @@ fn draw_empty_disc(drawing: &mut BoardDrawing<'_>, at: Point) {
     drawing.pen.canvas.fill_circle(at, 26.0, Ink::PaperShade);
 }
 
-/// Draws shells, remaining statues, baskets of fish, and the points of a scoring now.
+/// Draws shells, remaining statues, baskets of fish, and the points the player would score now.
 fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     let mut stock = vec![
         (Art::Shell, None, player.shells.to_string()),

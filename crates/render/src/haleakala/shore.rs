@@ -7,7 +7,7 @@ use lanai_rules::Seat;
 use lanai_rules::haleakala::board::Segment;
 use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies};
 
-/// The heights of the pieces.
+// The heights of the pieces.
 const DISC_HEIGHT: u16 = 66;
 const CARD_HEIGHT: u16 = 92;
 const BOAT_HEIGHT: u16 = 84;
@@ -92,7 +92,7 @@ pub(super) fn discs_on_beach(
         .collect()
 }
 
-/// Returns the position of a disc on a beach, if it is still there.
+/// Returns the position of a seat's disc on a beach, or `None` if the disc is not there any more.
 pub(super) fn find_disc_on_beach(
     drawing: &BoardDrawing<'_>,
     seat: Seat,
@@ -131,7 +131,7 @@ fn draw_beach(
     }
 }
 
-/// Draws the sum of a seat on a plate with its badge.
+/// Draws a seat's sum at a beach on a plate with the seat's badge.
 fn draw_sum(drawing: &mut BoardDrawing<'_>, seat: Seat, sum: u8, Point(x, y): Point) {
     let text = sum.to_string();
     let width = if sum > 9 { 106.0 } else { 82.0 };

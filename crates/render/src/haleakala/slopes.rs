@@ -6,7 +6,7 @@ use crate::Art;
 use crate::numbers::Point;
 use lanai_rules::haleakala::board::{Shaman, Site, Terrain};
 
-/// The heights of the pieces.
+// The heights of the pieces.
 const STATUE_HEIGHT: u16 = 66;
 const SHAMAN_HEIGHT: u16 = 68;
 const HUT_HEIGHT: u16 = 76;

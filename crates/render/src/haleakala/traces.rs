@@ -1,4 +1,4 @@
-//! Marks over the volcano: where something happened, and what the viewer may choose.
+//! Draws marks over the volcano: where something happened, and what the viewer may choose.
 
 use crate::haleakala::shore::find_disc_on_beach;
 use std::f32::consts::{PI, TAU};
@@ -10,14 +10,14 @@ use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::{Segment, Shaman};
 use lanai_rules::haleakala::pieces::{Card, Disc};
 
-/// The number of steps in which a walk is drawn, and the gap at its ends.
+// The number of line segments of which the path of a walk consists, and the gap at its ends.
 const WALK_STEPS: i32 = 48;
 const WALK_GAP: f32 = 30.0;
 
 /// The size of the box around a card on the board.
 const CARD_SIZE: Point = Point(74.0, 102.0);
 
-/// Draws the marks of what happened.
+/// Draws a mark for each event that left a visible trace on the board.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
@@ -58,7 +58,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     }
 }
 
-/// Returns the centre and the radius of the thing that an event concerns.
+/// Returns the centre and the radius of the piece or place that an event concerns.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
@@ -85,7 +85,7 @@ pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<
     })
 }
 
-/// Whether the thing of an event has a ring. After later turns it may be gone.
+/// Returns whether an event is marked with a ring. After later turns, its piece may be gone.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
@@ -107,7 +107,8 @@ pub(super) fn is_ringed(drawing: &BoardDrawing<'_>, event: &Event, has_later_tur
     }
 }
 
-/// Returns the upper left corner of the box around a card at a segment.
+/// Returns the upper left corner of the box around a card at a segment, or `None` if the card is
+/// not there.
 pub(super) fn card_corner(drawing: &BoardDrawing<'_>, card: Card, at: Segment) -> Option<Point> {
     let slot = drawing.view.segments[at.index()]
         .cards
@@ -117,7 +118,7 @@ pub(super) fn card_corner(drawing: &BoardDrawing<'_>, card: Card, at: Segment) -
     Some(Point(x - CARD_SIZE.0 / 2.0, y - CARD_SIZE.1 / 2.0))
 }
 
-/// Draws the way of a shaman, which bends around the crater.
+/// Draws the path of a shaman, which bends around the crater.
 fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     let [Point(begin, begin_out), Point(end, end_out)] =
         [layout::point_to_polar(from), layout::point_to_polar(to)];
@@ -139,7 +140,7 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     drawing.pen.draw_arrow(&points, MARK_INK);
 }
 
-/// Draws the way of the boat, outside of all cards.
+/// Draws the boat's voyage as an arrow, farther out than all cards.
 fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     let begin = layout::segment_angle(from);
     let turn = (layout::segment_angle(to) - begin).rem_euclid(TAU);
@@ -153,7 +154,7 @@ fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     );
 }
 
-/// Returns the position of a disc of a seat, on whichever beach it lies.
+/// Returns the position of a seat's disc on any beach, or `None` if it is on none.
 pub(super) fn find_disc(drawing: &BoardDrawing<'_>, seat: Seat, disc: Disc) -> Option<Point> {
     Segment::all().find_map(|at| find_disc_on_beach(drawing, seat, disc, at))
 }

@@ -1,5 +1,5 @@
-//! The numbers of several turns, each beside the first visible event of its turn, where it hides
-//! nothing.
+//! Draws the numbers of several turns, each beside the first visible event of its turn, where it
+//! hides nothing.
 
 use crate::haleakala::shore::discs_on_beach;
 use crate::haleakala::traces::event_circle;
@@ -12,10 +12,10 @@ use crate::{HEIGHT, Ink, MARK_INK, Point, TURN_NUMBER_RADIUS, arc_points, to_f32
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Site, Terrain};
 
-/// The centre and the radius of something that a number should not hide.
+/// The centre and the radius of a piece or text that a turn number should not hide.
 type Obstacle = (Point, f32);
 
-/// The number and the distance of the rings on which a free spot for a number is searched.
+// The number and the distance of the rings on which a free spot for a turn number is searched.
 const RING_COUNT: i32 = 10;
 const RING_DISTANCE: f32 = 8.0;
 
@@ -28,7 +28,7 @@ pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
             continue;
         };
         let at = find_free_spot((middle, radius), &obstacles);
-        // A tail connects the number with its thing.
+        // A tail connects the number with the piece or place of the event.
         let distance = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
         let tip = Point(
             middle.0 + (at.0 - middle.0) * radius / distance,
@@ -44,7 +44,7 @@ pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     }
 }
 
-/// Returns everything that a number should not hide.
+/// Returns everything that a turn number should not hide.
 fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Obstacle> {
     let view = drawing.view;
     let mut obstacles = vec![(layout::boat_position(view.boat), 44.0)];
@@ -84,7 +84,7 @@ fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Obstacle> {
     obstacles
 }
 
-/// Returns the discs of a seat on a beach, and their sum.
+/// Returns the obstacles of a seat on a beach: its discs and their sum.
 fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<Obstacle> {
     let mut obstacles: Vec<Obstacle> = discs_on_beach(drawing, seat, at)
         .into_iter()
@@ -97,7 +97,7 @@ fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<O
     obstacles
 }
 
-/// Returns the nearest position beside a thing at which a number hides no other.
+/// Returns the nearest position beside an event's piece where the turn number hides nothing else.
 fn find_free_spot((middle, radius): Obstacle, obstacles: &[Obstacle]) -> Point {
     let circles = (0..RING_COUNT)
         .map(|step| radius + TURN_NUMBER_RADIUS - 6.0 + RING_DISTANCE * to_f32(step));
@@ -116,8 +116,8 @@ fn find_free_spot((middle, radius): Obstacle, obstacles: &[Obstacle]) -> Point {
         .map_or(middle, |(_, spot)| spot)
 }
 
-/// Returns by how many pixels a number would overlap obstacles and the edges of the board. The
-/// obstacle at `own` is the thing that has the number.
+/// Returns by how many pixels a turn number would overlap obstacles and the edges of the board. The
+/// obstacle at `own` does not count: it is the piece to which the number belongs.
 fn overlap_in_pixels(Point(x, y): Point, own: Point, obstacles: &[Obstacle]) -> f32 {
     let hidden: f32 = obstacles
         .iter()

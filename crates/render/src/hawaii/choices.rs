@@ -20,18 +20,18 @@ use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::hawaii::Phrasebook;
 
-/// The size of the visible part around a place, the height of the villages, and the height of the
-/// strip below.
+// The size of the visible part around a place, and the heights of the villages and of the strip
+// below.
 const CLOSE_SIZE: (u16, u16) = (704, 436);
 const VILLAGES_HEIGHT: u16 = 514;
 const STRIP_HEIGHT: u16 = 90;
-/// The distance of the amounts on the strip.
+/// The horizontal distance between the amounts of goods on the strip.
 const AMOUNT_SPACING: f32 = 112.0;
 
-/// The labels of actions.
+/// The actions that a player may choose, each with the label drawn at its place.
 type ActionLabels = [(Action, String)];
 
-/// Draws the part of the board that the choices are about.
+/// Draws the part of the board that the choices concern, with their labels.
 pub(super) fn render_close(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -84,7 +84,7 @@ pub(super) fn render_close(
     pen.canvas
 }
 
-/// Draws the whole island with the same labels.
+/// Draws the whole island with the labels of `render_close`.
 pub(super) fn render_whole_picture(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -110,8 +110,8 @@ pub(super) fn render_whole_picture(
     pen.canvas
 }
 
-/// Returns the label of a pass, on the turn order beside the island. The close picture has a strip
-/// for it.
+/// Returns the label of a pass, placed on the turn order beside the island. The close picture shows
+/// passes on its strip instead.
 fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
     let Action::Pass(space) = *action else {
         return None;
@@ -120,7 +120,7 @@ fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
     Some((Point(x + 30.0, y + 26.0), label))
 }
 
-/// Returns a view in which only labelled actions are legal, so that no other is marked.
+/// Returns a view in which only labelled actions are legal, so that only their places are marked.
 fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
         legal: action_labels.iter().map(|(action, _)| *action).collect(),
@@ -128,7 +128,7 @@ fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     }
 }
 
-/// Returns the village row of a build action, with its label.
+/// Returns the village row in which a build action builds, with the action's label.
 fn row_label(action: Action, label: &str) -> Option<(Row, &str)> {
     if let Action::Build(row) = action {
         Some((row, label))
@@ -148,7 +148,7 @@ fn choosing_realm(view: &View) -> Option<&RealmView> {
     choosing_seat(view).and_then(|seat| view.realm(seat))
 }
 
-/// Returns the corner and the size of the visible part of the picture.
+/// Returns the corner and the size of the part of the island that the close picture shows.
 fn visible_part(view: &View) -> (Point, (u16, u16)) {
     let places: Vec<&PlaceView> = view
         .legal
@@ -188,7 +188,7 @@ fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
     })
 }
 
-/// Returns the position of the label of an action, where it hides no text.
+/// Returns the label of an action at each position that it concerns, where it hides no text.
 fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
     let spots = match action {
         Action::Move(place) => {
@@ -220,7 +220,9 @@ fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Labe
     spots.into_iter().map(|spot| (spot, label)).collect()
 }
 
-/// Returns the corner of a tile, preferably of the one with this index.
+/// Returns the corner of the tile that an action takes, or nothing if it takes none.
+///
+/// If several tiles match, it is the one with index `number` or else the first.
 fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
     let Some(place) = selling_place(view, action) else {
         return Vec::new();
@@ -245,7 +247,7 @@ fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> 
         .collect()
 }
 
-/// Draws the goods of the choosing player, and the spaces of the turn order if one may be chosen.
+/// Draws the goods of the choosing player, and the spaces of the turn order if passing is a choice.
 fn draw_strip(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,

@@ -1,4 +1,5 @@
-//! What a player gained in the turns that a picture shows, drawn small in the player's card.
+//! Draws what a player gained in the turns that a picture shows, as small signs in the player's
+//! card.
 
 use super::super::{Art, Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Style, Weight, to_f32};
 use crate::hawaii::tiles::draw_tile;
@@ -6,7 +7,7 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::pieces::{Level, Tile};
 
-/// Something that a player gained.
+/// A tile, pieces or points that a player gained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gain {
     Tile(Tile, Level),
@@ -15,7 +16,7 @@ pub(super) enum Gain {
 }
 
 impl Gain {
-    /// Returns what a player gained by an event.
+    /// Returns the seat that gained something by an event, and its gain.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "with most of what happens nothing comes"
@@ -35,13 +36,13 @@ impl Gain {
     }
 }
 
-/// The height and the rim of the frame, and the height and the gap of the pieces in it.
+// The height and the rim of the frame, and the height and the gap of the pieces in it.
 const FRAME_HEIGHT: f32 = 54.0;
 const FRAME_RIM: f32 = 12.0;
 const PIECE_HEIGHT: u16 = 38;
 const PIECE_GAP: f32 = 8.0;
 
-/// Draws the gains in a frame, as many as there is room for.
+/// Draws the gains in a frame; gains for which there is no room are left out.
 pub(super) fn draw_gains(pen: &mut Pen<'_>, gains: &[Gain], Point(x, y): Point, room: f32) {
     let mut end = x + FRAME_RIM;
     let mut placed: Vec<(Gain, f32)> = Vec::new();

@@ -1,5 +1,5 @@
-//! The island: ten places in their rows above the beach, and the sea. At its left are the round and
-//! the turn order, below it the players. Places carry the names that commands take.
+//! The island: ten places in rows above the beach, and the sea. At its left are the round and the
+//! turn order, and below it the players. Places carry the names that commands accept.
 
 use super::super::colour::to_hex;
 use super::super::{
@@ -18,16 +18,16 @@ use lanai_rules::hawaii::island::{Chieftain, Place};
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
 
-/// The corner of the rows of places, half the width of a place, and the height of a row.
+// The corner of the rows of places, half the width of a place, and the height of a row.
 const PLACES_LEFT: f32 = 490.0;
 const PLACES_TOP: f32 = 20.0;
 pub(super) const HALF_PLACE: f32 = 190.0;
 pub(super) const ROW_HEIGHT: f32 = 152.0;
-/// The y coordinate of the beach, and the position of its name.
+// The y coordinate of the beach, and the position of its name.
 pub(super) const BEACH_Y: f32 = 628.0;
 pub(super) const BEACH_NAME: Point = Point(1486.0, 604.0);
 
-/// The height of a chieftain, the gap at the ends of a walk, and the steps in which it is drawn.
+// The height of a chieftain, the gap at the ends of a walk, and the number of its line segments.
 const CHIEFTAIN_HEIGHT: u16 = 46;
 const WALK_GAP: f32 = 38.0;
 const WALK_STEPS: u8 = 24;
@@ -46,7 +46,7 @@ pub(super) fn render_island(
     pen.canvas
 }
 
-/// Returns the parts of the island that do not change, from the cache of the theme.
+/// Returns the parts of the island that do not change during a game, from the cache of the theme.
 pub(super) fn still_island<'a>(theme: &'a Theme, view: &View, scale: f32) -> Pen<'a> {
     let ways = land_ways(view);
     let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
@@ -72,7 +72,7 @@ fn render_still_island(theme: &Theme, view: &View, ways: &[(Point, Point)], scal
     pen.canvas
 }
 
-/// Returns the paths between adjacent places, and from places to the beach: one step each.
+/// Returns the paths that cost one step: between adjacent places, and from places to the beach.
 fn land_ways(view: &View) -> Vec<(Point, Point)> {
     let mut ways = Vec::new();
     for (at, one) in view.places.iter().enumerate() {
@@ -126,7 +126,7 @@ fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     positions
 }
 
-/// Returns the origin of everything that is drawn at a chieftain's position.
+/// Returns the point from which everything at a chieftain's position is placed.
 pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     match chieftain {
         Chieftain::Place(place) => place_corner(view, place),
@@ -137,7 +137,8 @@ pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     }
 }
 
-/// Returns the start of an arrow, where no chieftain is drawn, so that it is taken for no other's.
+/// Returns the start of a walk's arrow, beside all chieftains, so that it seems to belong to none
+/// of them.
 pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF_PLACE - 24.0, ROW_HEIGHT - 12.0),
@@ -150,7 +151,7 @@ pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point
     Point(x + right, y + down)
 }
 
-/// Returns the position of a chieftain among several in the same place; the first is nearest to the
+/// Returns the position of a chieftain among several in the same place; step 0 is nearest to the
 /// edge.
 fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
     let (right, down) = match chieftain {
@@ -198,7 +199,7 @@ fn svg_band(ink: Ink, y: u16, bend: u16) -> String {
     )
 }
 
-/// Draws land and sea with everything on them. Text is drawn over the arrows.
+/// Draws land and sea with everything on them. Text is drawn last, over the arrows.
 pub(super) fn draw_land_and_sea(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
@@ -286,7 +287,7 @@ fn draw_curved_arrow(pen: &mut Pen<'_>, from: Point, to: Point, colour: Colour) 
     if length < 2.0 * WALK_GAP {
         return;
     }
-    // It bends upward.
+    // The arrow bends upward, whether it leads to the left or to the right.
     let bow = (length * 0.12).min(60.0) * -right.signum();
     let points = (0..=WALK_STEPS).map(|step| {
         let share = WALK_GAP / length

@@ -1,4 +1,4 @@
-//! The legend: what the marks on a picture of the island mean, if there are any.
+//! The legend, which explains the marks on a picture of the island, if there are any.
 
 use super::super::{Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Weight};
 use super::marks::Marks;
@@ -6,7 +6,7 @@ use super::side::{SIDE_LEFT, SIDE_WIDTH};
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
 
-/// The top of the legend, its line height, and the left edge of its texts.
+// The top of the legend, its line height, and the left edge of its texts.
 const LEGEND_TOP: f32 = 532.0;
 const LINE_HEIGHT: f32 = 54.0;
 const TEXT_LEFT: f32 = 92.0;
@@ -21,7 +21,7 @@ enum LegendEntry {
 }
 
 impl LegendEntry {
-    /// Returns the kinds of marks in a picture.
+    /// Returns an entry for each kind of mark that the picture contains.
     fn in_picture(view: &View, marks: &Marks) -> Vec<LegendEntry> {
         let shown = [
             (LegendEntry::Walk, marks.walks().next().is_some()),

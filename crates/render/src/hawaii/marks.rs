@@ -1,4 +1,4 @@
-//! Marks of the island: the public events of the last turn or turns.
+//! Marks: the public events of the last turn or turns, as a picture of the island shows them.
 
 use super::gains::Gain;
 use lanai_rules::Seat;
@@ -9,13 +9,13 @@ use lanai_rules::hawaii::pieces::Tile;
 /// The marks of one turn, or of several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
-    /// Whether there are several turns, which are told apart by numbers.
+    /// Whether there are several turns; only then do marks carry the numbers of their turns.
     has_several_turns: bool,
     entries: Vec<SeatMark>,
     gains: Vec<(Seat, Gain)>,
 }
 
-/// A mark of a seat, and the number of its turn, from 1.
+/// A mark, the seat that caused it, and the number of its turn, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SeatMark {
     turn: usize,
@@ -43,8 +43,8 @@ pub(super) struct Walk {
 }
 
 impl Marks {
-    /// Collects the marks of turns in their order. For a single turn, only each seat's last walk
-    /// remains, and nothing of an earlier round.
+    /// Collects the marks of turns in their order. For a single turn, each seat keeps only its last
+    /// walk, and marks from before a new round are dropped.
     pub(super) fn from_turns(turns: &[Vec<Event>]) -> Marks {
         let mut marks = Marks {
             has_several_turns: turns.len() > 1,
@@ -87,7 +87,7 @@ impl Marks {
         self.entries.push(SeatMark { turn, seat, mark });
     }
 
-    /// Returns the gains of a seat, with its points summed up at the end.
+    /// Returns the gains of a seat; its points are summed up in one gain at the end.
     pub(super) fn gains_of(&self, seat: Seat) -> Vec<Gain> {
         let mut gains = Vec::new();
         let mut sum = 0;
@@ -103,7 +103,7 @@ impl Marks {
         gains
     }
 
-    /// Whether there are several turns, which have numbers.
+    /// Returns whether there are several turns; only then are turns numbered.
     pub(super) fn has_several_turns(&self) -> bool {
         self.has_several_turns
     }
@@ -124,7 +124,7 @@ impl Marks {
             })
     }
 
-    /// Returns where each turn led its chieftain, which is where its number is drawn.
+    /// Returns where each turn's chieftain ended, which is where the number of the turn is drawn.
     pub(super) fn turn_ends(&self) -> Vec<(usize, Seat, Chieftain)> {
         let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
         for SeatMark { turn, seat, mark } in &self.entries {
@@ -143,19 +143,19 @@ impl Marks {
         self.entries.iter().any(|mark| mark.mark == wanted)
     }
 
-    /// Whether anything was bought, caught or visited.
+    /// Returns whether anything was bought, caught or visited.
     pub(super) fn has_purchases(&self) -> bool {
         self.entries
             .iter()
             .any(|mark| matches!(mark.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
     }
 
-    /// Whether a price token was taken from a place.
+    /// Returns whether a price token was taken from a place.
     pub(super) fn took_token_at(&self, place: Place) -> bool {
         self.has_mark(Mark::Paid(place))
     }
 
-    /// Whether a tile was bought at a place, and not brought by an island.
+    /// Returns whether a tile was bought at this place, rather than given by an island.
     pub(super) fn was_bought_at(&self, tile: Tile, place: Place) -> bool {
         let mut tiles = self
             .entries

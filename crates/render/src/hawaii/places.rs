@@ -1,5 +1,5 @@
-//! A place of the island: its name, its tiles with their numbers, its purchase circles, and what
-//! was bought.
+//! Draws a place of the island: its name, its tiles with their numbers, its purchase circles, and
+//! marks of what was bought.
 
 use super::super::{Art, Ink, Pen, Point, Weight, to_f32};
 use super::island::{HALF_PLACE, place_corner};
@@ -11,13 +11,13 @@ use lanai_rules::hawaii::pieces::{Level, Tile, VillageTile};
 use lanai_rules::hawaii::view::{PlaceView, View};
 use lanai_text::hawaii::Phrasebook;
 
-/// The size of a card, and the positions of its name, tiles and circles.
+// The size of a card, and the positions of its name, tiles and circles.
 const PLACE_WIDTH: f32 = 2.0 * HALF_PLACE - 14.0;
 pub(super) const PLACE_HEIGHT: f32 = 130.0;
 const NAME_Y: f32 = 24.0;
 pub(super) const TILE_SIDE: f32 = 80.0;
 const TILES_Y: f32 = 85.0;
-/// The distance of tiles, the position of the last circle, and the distance of circles.
+// The distance of tiles, the position of the last circle, and the distance of circles.
 const TILE_DISTANCE: f32 = TILE_SIDE + 6.0;
 const LAST_CIRCLE_X: f32 = PLACE_WIDTH - 36.0;
 const CIRCLE_HEIGHT: u16 = 60;
@@ -41,7 +41,7 @@ pub(super) fn draw_place(
     let at = Point(x + 12.0, y + NAME_Y);
     let style = Weight::Bold.px(ISLAND_FONT_SIZE);
     if marks.walks().next().is_some() {
-        // An arrow may be below the name.
+        // An arrow may pass beneath the name, so the name gets an outline.
         let ground = if marks.took_token_at(place.place) {
             Ink::Glow
         } else {
@@ -81,8 +81,8 @@ fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, 
     }
 }
 
-/// Draws the purchase circles. A circle's own number is left out: it only limits which token is put
-/// there.
+/// Draws the purchase circles. The number printed in a circle is left out, because it only limits
+/// which price token is put there.
 fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
     for (number, circle) in place.circles.iter().enumerate() {
         let at = circle_position(corner, place, number);
@@ -93,8 +93,8 @@ fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
     }
 }
 
-/// Returns the tiles of a place with the number left of each. For gods, these are the tops of both
-/// stacks.
+/// Returns the tiles for sale at a place, each with the number left. For gods, these are the top
+/// tiles of both stacks.
 pub(super) fn tiles_for_sale(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
     let sells_gods = place
         .wares

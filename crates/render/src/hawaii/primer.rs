@@ -1,4 +1,4 @@
-//! The rules of Hawaii as pictures: the samples of the sheet and of each topic.
+//! The rules of Hawaii as pictures: the pieces drawn on the rules sheet and for each topic.
 
 use super::super::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
 use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, to_px};
@@ -12,7 +12,7 @@ use lanai_text::hawaii::Phrasebook;
 
 impl DrawRules for Hawaii {
     fn draw_sheet(theme: &Theme, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
-        // In the order of the lines.
+        // In the order of the sheet's lines of text.
         let samples = [
             vec![
                 piece_sample(Art::Chief1),
@@ -138,7 +138,7 @@ fn both_sides(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<(DrawSample, S
     samples
 }
 
-/// Returns a sample of each different gift of the islands.
+/// Returns a sample of each kind of gift that islands give.
 fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
     let mut gifts = Vec::new();
     for island in Island::all() {

@@ -18,22 +18,22 @@ use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{RealmView, View, VillageView};
 use lanai_text::hawaii::Phrasebook;
 
-/// The size of a realm, without and with its margin.
+// The size of a realm, without and with its margin.
 const REALM_SIZE: Point = Point(805.0, 505.0);
 const CELL_SIZE: Point = Point(825.0, 525.0);
 const REALM_GAP: f32 = 10.0;
-/// The corner of the villages, the distances of columns and rows, and the side of a tile.
+// The corner of the villages, the distances of columns and rows, and the side of a tile.
 const VILLAGES_CORNER: Point = Point(150.0, 124.0);
 const COLUMN_STEP: f32 = 80.0;
 const ROW_HEIGHT: f32 = 58.0;
 const TILE_SIDE: f32 = 54.0;
 const ROW_SIZE: Point = Point(REALM_SIZE.0 - VILLAGES_CORNER.0 - 4.0, ROW_HEIGHT - 4.0);
-/// The bottom of the head, at which a picture of the villages alone begins.
+/// The height of the head; a picture of the villages alone begins below it.
 const HEAD_HEIGHT: f32 = 62.0;
-/// The y coordinates of the lines below the villages.
+// The y coordinates of the lines below the villages.
 const GOODS_Y: f32 = 438.0;
 const TOKENS_Y: f32 = 482.0;
-/// The left edge of the boats, and their largest distance.
+/// The left edge of the boats (x) and the largest distance between them (y).
 const BOATS_LEFT_AND_STEP: Point = Point(410.0, 62.0);
 
 /// Draws one realm in full width.
@@ -57,7 +57,7 @@ pub(super) fn render_realm(
     sheet.pen.canvas
 }
 
-/// Draws the villages of one realm with labels at the rows.
+/// Draws the villages of one realm, with a label at each row that may be chosen.
 pub(super) fn render_villages(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -68,7 +68,7 @@ pub(super) fn render_villages(
     rows: &[(Row, &str)],
 ) -> Canvas {
     let scale = f32::from(size.0) / REALM_SIZE.0;
-    // What is above and below the villages is clipped.
+    // The picture is as high as the villages, so what is above and below them is clipped.
     let mut sheet = RealmSheet::new(
         theme,
         phrasebook,
@@ -115,7 +115,7 @@ fn cell_corner(number: usize, columns: usize) -> Point {
     )
 }
 
-/// A sheet of realms. Its methods take coordinates of the current realm and scale them.
+/// A sheet of realms. Its methods take coordinates relative to the current realm and scale them.
 struct RealmSheet<'a> {
     pen: Pen<'a>,
     phrasebook: &'a Phrasebook<'a>,
@@ -126,8 +126,9 @@ struct RealmSheet<'a> {
 }
 
 impl<'a> RealmSheet<'a> {
-    /// Returns a sheet with empty realms at these corners. `scale` enlarges realms, `picture_scale` the
-    /// whole picture.
+    /// Returns a sheet with empty realms at these corners.
+    ///
+    /// `scale` enlarges the realms within the picture, `picture_scale` the whole picture.
     fn new(
         theme: &'a Theme,
         phrasebook: &'a Phrasebook<'a>,
@@ -271,7 +272,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the ground of a row, with empty spaces for tiles from `length` on.
+    /// Draws the background of a village row, with empty spaces for tiles from column `length` on.
     fn draw_row(&mut self, row: u8, ground: Ink, length: usize) {
         let y = RealmSheet::row_middle(row);
         self.draw_rounded(RealmSheet::row_corner(row), ROW_SIZE, 12.0, ground);
@@ -290,7 +291,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Returns the number of columns that have tiki spaces above.
+    /// Returns the number of village columns that are drawn: up to the last space for a tiki.
     fn column_count(&self) -> usize {
         self.view
             .printed
@@ -345,7 +346,8 @@ impl<'a> RealmSheet<'a> {
         RealmSheet::column_x(usize::from(column).saturating_sub(1), 2)
     }
 
-    /// Returns the distance of the tiles in a village of this length.
+    /// Returns the distance between the tiles of a village of this length; long ones are drawn
+    /// closer.
     fn column_step(length: usize) -> f32 {
         COLUMN_STEP.min((REALM_SIZE.0 - VILLAGES_CORNER.0 - 10.0) / to_f32(length.max(1)))
     }
@@ -401,7 +403,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the kahunas; free spaces show their points and the shells they bring.
+    /// Draws the kahunas. Free spaces show the points and shells that a kahuna would bring.
     fn draw_kahunas(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
         let spaces = printed
@@ -429,8 +431,8 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the tikis, each over the column that a village has to reach; free spaces show the feet
-    /// they bring.
+    /// Draws the tikis, each over the column that a village has to reach. Free spaces show the feet
+    /// that a tiki would bring.
     fn draw_tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
         let spaces = tiki_columns(self.view).iter().zip(&printed.tiki_feet.feet);
@@ -492,8 +494,8 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the tokens of this round, their sum, and the points of the realm if the game ended
-    /// now.
+    /// Draws the price tokens of this round, their sum, and the points that the realm would have if
+    /// the game ended now.
     fn draw_tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::token_sum(self.phrasebook, realm);
         let end = self.draw_text(
@@ -519,7 +521,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the round in the cell that an odd number of realms leaves free.
+    /// Draws the round in the cell that stays free if the number of realms is odd.
     fn draw_round(&mut self) {
         let middle = REALM_SIZE.0 / 2.0;
         let round = side::round_title(self.phrasebook, self.view);
@@ -543,7 +545,7 @@ impl<'a> RealmSheet<'a> {
     }
 }
 
-/// Returns the columns that have a space for a tiki at this table.
+/// Returns the village columns above which there is a space for a tiki with this table's options.
 fn tiki_columns(view: &View) -> &[u8] {
     let columns = &view.printed.sheet.realm.tikis.columns;
     &columns[..columns.len().min(view.options.tikis.count().into())]

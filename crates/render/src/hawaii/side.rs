@@ -1,4 +1,4 @@
-//! The left side (the round and the turn order) and the players below.
+//! Draws the left side (the round and the turn order) and the players' cards at the bottom.
 
 use super::super::{Art, Ink, MIN_FONT_SIZE, Pen, Point, WIDTH, Weight, to_f32};
 use super::marks::Marks;
@@ -14,7 +14,7 @@ use lanai_rules::hawaii::view::{RealmView, SpaceView, View};
 
 use lanai_text::hawaii::Phrasebook;
 
-/// The position and the width of the left side.
+// The layout of the left side: the card of the round above the card of the turn order.
 pub(super) const SIDE_LEFT: f32 = 16.0;
 pub(super) const SIDE_WIDTH: f32 = 442.0;
 const ROUND_TOP: f32 = 14.0;
@@ -22,11 +22,11 @@ const ROUND_HEIGHT: f32 = 286.0;
 const ORDER_TOP: f32 = 316.0;
 const ORDER_HEIGHT: f32 = 192.0;
 const SPACE_DISTANCE: f32 = 82.0;
-/// The top, the height and the gap of the players' cards.
+// The top, the height and the gap of the players' cards.
 const PLAYERS_TOP: f32 = 802.0;
 const PLAYER_HEIGHT: f32 = 234.0;
 const PLAYER_GAP: f32 = 14.0;
-/// The first line of a player's card, and the line height.
+// The first line of a player's card, and the line height.
 const FIRST_LINE: f32 = 40.0;
 const LINE_HEIGHT: f32 = 52.0;
 /// The right end of the purse that stands for hidden goods.
@@ -41,7 +41,7 @@ pub(super) fn space_position(space: Space) -> Point {
     )
 }
 
-/// Returns the left edge and the width of each player's card.
+/// Returns the left edge (x) and the width (y) of each player's card.
 fn player_cards(count: usize) -> impl Iterator<Item = Point> {
     let room = (to_f32(WIDTH) - 2.0 * SIDE_LEFT + PLAYER_GAP) / to_f32(count.max(1));
     (0..count.max(1)).map(move |card| Point(SIDE_LEFT + room * to_f32(card), room - PLAYER_GAP))
@@ -56,8 +56,8 @@ pub(super) fn round_title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     phrasebook.words.say(name, &[("round", view.round.into())])
 }
 
-/// Returns the sum of a realm's tokens with the sum needed, and an ink that says whether it is
-/// enough.
+/// Returns the sum of a realm's price tokens and the sum needed, and an ink for enough or too
+/// little.
 pub(super) fn token_sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, Ink) {
     let sum = realm.open_sum();
     let needed = realm.needed;
@@ -75,7 +75,7 @@ pub(super) fn token_sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (Stri
     )
 }
 
-/// Returns the sign beside the name of a winner, or of the player whose turn it is.
+/// Returns the sign beside a name: a crown for a winner, an hourglass for the player to act.
 pub(super) fn status_sign(view: &View, seat: Seat) -> Option<Art> {
     let won = view
         .standings
@@ -98,7 +98,7 @@ pub(super) fn draw_side(
     draw_turn_order(pen, phrasebook, view);
     for (realm, Point(left, width)) in view.realms.iter().zip(player_cards(view.realms.len())) {
         draw_player(pen, phrasebook, view, realm, left, width);
-        // Where goods are visible there is no room, and viewers know their own gains.
+        // Where goods are visible, there is no room for gains, and viewers know their own gains.
         if realm.goods.is_none() {
             let at = Point(
                 left + PURSE_RIGHT,
@@ -127,7 +127,7 @@ pub(super) fn draw_side_cards(pen: &mut Pen<'_>, count: usize) {
     }
 }
 
-/// Draws the sum wanted in this round, the points it brings, and everyone's income.
+/// Draws the sum needed in this round, the points for reaching it, and the income of all players.
 fn draw_round(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     let indicator = view.printed.round(view.round);
     let words = phrasebook.words;
@@ -208,7 +208,7 @@ fn draw_round(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     );
 }
 
-/// Draws the turn order of this round, and the spaces for the next one.
+/// Draws the turn order of this round, and the spaces of the turn order of the next one.
 fn draw_turn_order(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     let title = phrasebook.words.say("draw-order", &[]);
     pen.draw_text(
@@ -242,7 +242,7 @@ fn draw_turn_order(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) 
     }
 }
 
-/// Draws a space of the turn order: the seat that took it, or the token on it.
+/// Draws a space of the turn order: the badge of the seat that took it, or its price token.
 pub(super) fn draw_space(pen: &mut Pen<'_>, view: &View, card: &SpaceView, at: Point, height: u16) {
     let half = f32::from(height) / 2.0;
     pen.draw_nested_circles(at, [(half + 2.0, Ink::SandDark), (half - 1.0, Ink::Sand)]);
@@ -327,7 +327,7 @@ fn draw_player(
     draw_purse(pen, realm, Point(left, second + 2.0 * LINE_HEIGHT), step);
 }
 
-/// Draws kahunas, tikis and boats ashore.
+/// Draws the numbers of a realm's kahunas, tikis and boats ashore.
 fn draw_spirits(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: f32) {
     let boats = [realm.ashore.fishing, realm.ashore.one, realm.ashore.two];
     let count = [
@@ -346,7 +346,7 @@ fn draw_spirits(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: 
     }
 }
 
-/// Draws the goods, or a purse if they are hidden.
+/// Draws a realm's goods, or a purse if the viewer may not see them.
 pub(super) fn draw_purse(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: f32) {
     let Some(goods) = realm.goods else {
         pen.draw_piece(Art::Purse, Point(x + 20.0, y), PIECE_HEIGHT, None);

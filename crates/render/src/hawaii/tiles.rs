@@ -1,10 +1,10 @@
-//! Tiles, tokens and goods: the small things of which all pictures of Hawaii are made.
+//! Draws tiles, price tokens and goods, which all pictures of Hawaii use.
 
 use super::super::{Art, Ink, Pen, Point, Weight, to_px};
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Hut, Level, Price, Tile, VillageTile};
 use lanai_rules::hawaii::printed::Gift;
 
-/// Returns the art of a tile.
+/// Returns the piece that shows a tile; both sides of the tile have the same.
 pub fn tile_art(tile: Tile) -> Art {
     match tile {
         Tile::Village(VillageTile::Hut(hut)) => match hut {
@@ -48,7 +48,7 @@ fn tile_ground(tile: Tile) -> Ink {
     }
 }
 
-/// Returns the art of a good.
+/// Returns the piece that shows one unit of a good.
 pub fn good_art(good: Good) -> Art {
     match good {
         Good::Shell => Art::Shell,
@@ -57,7 +57,7 @@ pub fn good_art(good: Good) -> Art {
     }
 }
 
-/// Draws a tile around a point; side II has a golden rim and its number.
+/// Draws a tile centred at a point. Side II has a golden rim and the number II.
 pub(super) fn draw_tile(
     pen: &mut Pen<'_>,
     tile: Tile,

@@ -1,5 +1,6 @@
-//! The walks of several turns, with a number where each ended. Numbers are drawn where there is no
-//! text and no chieftain: at the upper left of places and panels, and under the turn order.
+//! Draws the walks of several turns, with the turn's number where each walk ended. Numbers are
+//! drawn where there is no text and no chieftain: at the upper left of places and panels, and under
+//! the turn order.
 
 use super::super::{Ink, Pen, Point, to_f32};
 use super::island::{HALF_PLACE, chieftain_anchor, place_corner, walk_start};
@@ -10,22 +11,23 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::view::View;
 
-/// The largest and the smallest distance of numbers, and the distance of dots.
+// The largest and the smallest distance between numbers, and the distance between the dots at which
+// walks start.
 const MAX_NUMBER_DISTANCE: f32 = 60.0;
 const MIN_NUMBER_DISTANCE: f32 = 30.0;
 const DOT_DISTANCE: f32 = 34.0;
-/// Half the height of a number: there is little room.
+/// Half the height of a number, smaller than in Haleakala because there is little room.
 const NUMBER_HALF_HEIGHT: f32 = 22.0;
 
-/// The number of a turn, its seat and its position.
+/// The number of a turn, the seat that acted, and where the number is drawn.
 struct TurnNumber {
     turn: usize,
     seat: Seat,
     at: Point,
 }
 
-/// Returns the numbers of all turns that moved a chieftain. Those of one place are side by side, in
-/// order.
+/// Returns the numbers of all turns that moved a chieftain. Numbers at the same place are side by
+/// side, in order.
 fn turn_numbers(view: &View, marks: &Marks) -> Vec<TurnNumber> {
     let ends = marks.turn_ends();
     let mut numbers = Vec::new();
@@ -48,7 +50,7 @@ fn turn_numbers(view: &View, marks: &Marks) -> Vec<TurnNumber> {
     numbers
 }
 
-/// Returns the position of the first number of a place, and the room to the right of it.
+/// Returns the position of the first number at a spot, and the room for more to the right of it.
 fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
     let standing = view
         .realms
@@ -56,7 +58,7 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
         .filter(|realm| realm.chieftain == spot)
         .count();
     let (right, down, room) = match spot {
-        // Up to the chieftains.
+        // The room ends at the chieftains, which stand at the right of the place.
         Chieftain::Place(_) => (
             NUMBER_HALF_HEIGHT,
             -10.0,
@@ -73,7 +75,7 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
 
 /// Draws the walks of several turns, each from a dot to the number of its turn.
 pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
-    // The glow of a purchase is drawn before the arrows, so that it hides none.
+    // The glow of a purchase is drawn before the arrows, so that it hides none of them.
     for place in view
         .places
         .iter()

@@ -1,27 +1,27 @@
-//! The course of ratings: a line for each kind of table, dashed while unreliable, with its badge at
-//! the end.
+//! Draws the course of ratings: a line for each kind of table, dashed while the rating is
+//! unreliable, with the badge of the table's row at its end.
 
 use super::{LEFT_CARD, StatsDrawing, badge_of};
 use crate::{Colour, Ink, MIN_FONT_SIZE, Point, Tone, Weight, to_f32};
 
-/// The edges of the area of the lines, and the distance of the badges behind them.
+// The edges of the area of the lines, and the vertical distance of the badges at their ends.
 const AXIS_LEFT: f32 = 150.0;
 const AXIS_TOP: f32 = 176.0;
 const AXIS_RIGHT: f32 = 940.0;
 const AXIS_BOTTOM: f32 = 476.0;
 const BADGE_DISTANCE: f32 = 60.0;
-/// The widths of a line: its rim, then the line itself.
+/// The widths of the rim of a line, then of the line itself.
 const LINE_WIDTHS: [f32; 2] = [13.0, 8.0];
 const DASH_AND_GAP: Point = Point(4.0, 22.0);
-/// The possible distances of the ticks, and the largest number of ticks.
+// The possible distances of the ticks, and the largest number of ticks.
 const TICK_STEPS: [i64; 6] = [50, 100, 200, 500, 1000, 2000];
 const MAX_TICKS: i64 = 5;
 
-/// The course of a rating.
+/// The course of a person's rating in one kind of table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatingCurve {
     pub row: usize,
-    /// Oldest first.
+    /// The ratings after each game, oldest first.
     pub points: Vec<RatingPoint>,
 }
 
@@ -35,7 +35,7 @@ pub struct RatingPoint {
     pub provisional: bool,
 }
 
-/// The ranges of time and points.
+/// The ranges of time (in seconds) and points that the axes show.
 struct Axes {
     from: i64,
     to: i64,
@@ -45,7 +45,7 @@ struct Axes {
 }
 
 impl Axes {
-    /// Returns the ranges of all curves, or `None` without any point.
+    /// Returns the ranges that contain all curves, or `None` if no curve has a point.
     fn from_curves(curves: &[RatingCurve]) -> Option<Axes> {
         let marks = curves.iter().flat_map(|curve| &curve.points);
         let from = marks.clone().map(|mark| mark.at).min()?;
@@ -135,7 +135,7 @@ impl StatsDrawing<'_> {
             .iter()
             .map(|mark| axes.position(mark))
             .collect();
-        // A line is solid from the first reliable rating on.
+        // A line is dashed until the first reliable rating, and solid after it.
         let sure = curve
             .points
             .iter()
@@ -180,7 +180,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    /// Draws the dates, and what dashes mean if there are any.
+    /// Draws the dates below the lines, and explains dashes if there are any.
     fn draw_time_axis(&mut self, axes: &Axes, curves: &[RatingCurve], [from, to]: &[String; 2]) {
         let style = Weight::Bold.px(MIN_FONT_SIZE);
         let y = AXIS_BOTTOM + 46.0;

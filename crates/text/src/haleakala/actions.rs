@@ -1,5 +1,5 @@
-//! Actions as commands with their meaning. Commands are English in every language; a language with
-//! other names of pieces takes the command from `typed`.
+//! Describes actions as commands with their meaning. Commands are English in every language; a
+//! language with other names for pieces shows the command with the sentence variable `$typed`.
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellActions;

@@ -1,4 +1,4 @@
-//! Alt texts of pictures: the most important first, in whole sentences.
+//! Alt texts of pictures, in whole sentences with the most important first.
 
 use super::{Fill, Phrasebook, segment};
 use crate::haleakala::board;
@@ -17,7 +17,8 @@ pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<S
             .map(|player| describe_player(phrasebook, player)),
     );
     sentences.push(phrasebook.say("draw-hal-alt-boat", &[("segment", segment(view.boat))]));
-    // The boat's segment counts next; the others follow on its way.
+    // The boat's segment scores next, so it comes first; the others follow in the order of its
+    // course.
     let boat = view.boat.index();
     let (before, after) = view.segments.split_at(boat.min(view.segments.len()));
     sentences.extend(
@@ -37,7 +38,7 @@ pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<S
     sentences
 }
 
-/// Describes a segment. Statues are listed by player, with their sites.
+/// Describes a segment in one sentence. Statues are listed by player, with their sites.
 fn segment_in_short(
     phrasebook: &Phrasebook<'_>,
     view: &View,
@@ -80,7 +81,7 @@ fn segment_in_short(
     phrasebook.say("hal-alt-segment", &fill)
 }
 
-/// Lists the cards of a segment, equal ones together.
+/// Lists the cards of a segment; equal cards are counted together.
 fn cards_in_short(phrasebook: &Phrasebook<'_>, segment_view: &SegmentView) -> String {
     let cards: Vec<String> = segment_view
         .cards
@@ -95,7 +96,8 @@ fn cards_in_short(phrasebook: &Phrasebook<'_>, segment_view: &SegmentView) -> St
     }
 }
 
-/// Describes what a player has beside the board.
+/// Describes what a player has off the board: discs in hand, cards, and the points for a scoring
+/// now.
 fn describe_holdings(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerView) -> String {
     let kept: Vec<String> = player
         .kept
@@ -121,7 +123,7 @@ fn describe_holdings(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerVi
     )
 }
 
-/// Lists what is for sale and at which price, and who bought the rest.
+/// Lists the wares for sale with their prices, and the buyers of the sold ones.
 fn display_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let mut display: Vec<String> = Vec::new();
     for (card, holder) in &view.display {

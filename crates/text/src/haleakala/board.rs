@@ -1,4 +1,5 @@
-//! The board as text, for terminals, for screen readers, and if a picture is not available.
+//! Describes the board as text, for terminals, for screen readers, and for when a picture is not
+//! available.
 
 use super::{Fill, Phrasebook, segment};
 use crate::haleakala::alt;
@@ -17,7 +18,7 @@ impl TellViews for Haleakala {
             .collect()
     }
 
-    /// Shows round, boat, segments, piles and display.
+    /// Describes the round, the boat, the segments, the piles and the display.
     fn describe_board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![
             headline(phrasebook, view),
@@ -70,7 +71,7 @@ pub(super) fn pile_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     phrasebook.say("hal-board-piles", &piles)
 }
 
-/// Returns for how many turns no player has received a card, if that can end the game.
+/// Returns a line with the number of turns since a player received a card, if there is a limit.
 pub(super) fn quiet_turns_line(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
     let limit = view.options.shuffling.quiet_turns()?;
     Some(phrasebook.say(
@@ -79,7 +80,7 @@ pub(super) fn quiet_turns_line(phrasebook: &Phrasebook<'_>, view: &View) -> Opti
     ))
 }
 
-/// Returns the discs that a player has in hand.
+/// Returns a list of the discs in a player's hand.
 pub(super) fn discs_in_hand(phrasebook: &Phrasebook<'_>, player: &PlayerView) -> String {
     let discs = player
         .discs
@@ -99,7 +100,7 @@ pub(super) fn item_list(phrasebook: &Phrasebook<'_>, items: &[String]) -> String
     }
 }
 
-/// Lists what is for sale, and who bought the rest.
+/// Lists the wares for sale with their prices, and the buyers of the sold ones.
 pub(super) fn display_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let mut display: Vec<String> = Vec::new();
     for (card, holder) in &view.display {
@@ -189,7 +190,7 @@ pub(super) fn segment_line(
     phrasebook.words.join_parts(&parts)
 }
 
-/// Describes a player: points, shaman, discs in hand, shells and collected cards.
+/// Describes a player's points, shaman, discs in hand, shells and collected cards.
 pub(super) fn player_line(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerView) -> String {
     let kept: Vec<String> = player
         .kept

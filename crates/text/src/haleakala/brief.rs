@@ -11,7 +11,7 @@ impl TellBriefly for Haleakala {
     const POINT_SOURCES: &'static [&'static str] =
         &["statues", "fish", "pearls", "nautilus", "cards", "shells"];
 
-    /// No player has two turns in a row.
+    /// Returns `false`, because in Haleakala no player has two turns in a row.
     fn starts_turn(_event: &Event) -> bool {
         false
     }
@@ -22,7 +22,7 @@ impl TellBriefly for Haleakala {
             match event_in_brief(phrasebook, seat, event) {
                 BriefPart::Part(part) => parts.push(part),
                 BriefPart::Addition(more) => {
-                    // The part before may be about another player.
+                    // The preceding part may be about another player.
                     let part = match parts.pop() {
                         Some(part) => phrasebook.say(
                             "brief-more",
@@ -55,16 +55,16 @@ impl TellBriefly for Haleakala {
     }
 }
 
-/// The part of a turn's line that an event adds.
+/// What an event adds to the line of its turn.
 enum BriefPart {
     Part(String),
-    /// More about the part before.
+    /// A supplement to the preceding part.
     Addition(String),
-    /// Nothing: the board or the lines of a scoring show it.
+    /// Nothing, because the board or the lines of a scoring show the event.
     ShownElsewhere,
 }
 
-/// Returns the points of a scoring, in the order of a table of points.
+/// Returns the points of a scoring by source, in the order of the score sheet.
 fn points_by_source(points: ScoredPoints) -> [(&'static str, u16); 6] {
     let ScoredPoints {
         statues,
@@ -144,7 +144,7 @@ fn event_in_brief(phrasebook: &Phrasebook<'_>, turn_of: Seat, event: &Event) -> 
     }
 }
 
-/// Returns what a player received, with their name if it is another player's turn.
+/// Returns what a player received, with the player's name if it is another player's turn.
 fn part_with_receiver(
     phrasebook: &Phrasebook<'_>,
     turn_of: Seat,

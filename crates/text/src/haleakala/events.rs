@@ -1,4 +1,4 @@
-//! Events of Haleakala as sentences, and why an action is refused.
+//! Describes the events of Haleakala in sentences, and explains refused actions.
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellEvents;

@@ -1,4 +1,5 @@
-//! Where the boat of Haleakala goes after a turn, the sums there, and who would get which card.
+//! Describes the outcome of a turn: where the boat goes, the sums there, and who would get which
+//! card.
 
 use super::Phrasebook;
 use crate::{Fill, TellOutcomes};
@@ -63,10 +64,7 @@ impl TellOutcomes for Haleakala {
                 Event::Walked {
                     seat: walker, to, ..
                 } if walker == seat => {
-                    parts.push(words.say(
-                        "outcome-walks",
-                        &[("site", phrasebook.site(to).into())],
-                    ));
+                    parts.push(words.say("outcome-walks", &[("site", phrasebook.site(to).into())]));
                 }
                 _ => {}
             }
@@ -103,7 +101,7 @@ fn opponent_sum(view: &View, at: Segment, seat: Seat) -> u8 {
         .sum()
 }
 
-/// Describes who chooses first where the boat arrives, and among which cards.
+/// Describes who chooses a card first in the segment where the boat arrives, and among which cards.
 fn first_choice(
     phrasebook: &Phrasebook<'_>,
     view: &View,

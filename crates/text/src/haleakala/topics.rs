@@ -1,4 +1,5 @@
-//! The rules of Haleakala in short: topics, their figures, and what each card does.
+//! The rules of Haleakala in short: topics, the printed figures in them, and the effect of each
+//! card.
 
 use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
@@ -7,7 +8,7 @@ use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
 use lanai_rules::haleakala::view::View;
 
-/// All cards with fish are one topic, and both pearls.
+// Topics that stand for several cards: all cards with fish, and both pearls.
 const FISH: &str = "fish";
 const PEARLS: &str = "pearls";
 
@@ -130,7 +131,7 @@ fn effect_line(phrasebook: &Phrasebook<'_>, name: String, effect: String) -> Str
     phrasebook.say("topic-does", &fill)
 }
 
-/// Returns what a card does, in one line.
+/// Returns one line about what a card does.
 pub(super) fn describe_card(phrasebook: &Phrasebook<'_>, card: Card) -> String {
     let worth = &phrasebook.printed.sheet.points;
 
@@ -171,7 +172,7 @@ pub(super) fn describe_card(phrasebook: &Phrasebook<'_>, card: Card) -> String {
     }
 }
 
-/// Returns what something in the display does, in one line.
+/// Returns one line about what a ware in the display does.
 pub(super) fn describe_ware(phrasebook: &Phrasebook<'_>, ware: Ware) -> String {
     let worth = &phrasebook.printed.sheet.points;
     let points = match ware {

@@ -1,5 +1,5 @@
-//! Actions as commands with their meaning. Commands are English in every language; a language with
-//! other names of pieces takes the command from `typed`.
+//! Describes actions as commands with their meaning. Commands are English in every language; a
+//! language with other names for pieces shows the command with the sentence variable `$typed`.
 
 use super::Phrasebook;
 use crate::{TellActions, typed_name};
@@ -175,7 +175,7 @@ impl TellActions for Hawaii {
     }
 }
 
-/// Says a sentence that names pieces and how they are typed.
+/// Formats a sentence with the names of pieces and the command words for them.
 fn with_typed(
     phrasebook: &Phrasebook<'_>,
     name: &str,

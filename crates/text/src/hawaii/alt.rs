@@ -1,5 +1,5 @@
-//! Alt texts of pictures: the most important first, in whole sentences, within Discord's limit. The
-//! whole board as text is in `board`.
+//! Alt texts of pictures within Discord's limit, in whole sentences with the most important first.
+//! The module `board` describes the whole board without a limit.
 
 use super::{Fill, Phrasebook};
 use crate::hawaii::board;
@@ -8,7 +8,7 @@ use lanai_rules::hawaii::pieces::Goods;
 use lanai_rules::hawaii::printed::Wares;
 use lanai_rules::hawaii::view::{DockView, PlaceView, RealmView, SpaceView, View};
 
-/// Describes the island: players, places, beach, and what the round brings.
+/// Describes the island: its players, places and beach, and what the round brings.
 pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let sum = view.printed.round(view.round).threshold.sum;
     let title = phrasebook.say(
@@ -45,7 +45,7 @@ pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> Strin
     phrasebook.fit_alt_text(sentences)
 }
 
-/// Describes one or more realms: first the standing of all, then what each has.
+/// Describes one or more realms: first the points of all, then what each player has.
 pub(super) fn describe_realms<'a>(
     phrasebook: &Phrasebook<'_>,
     view: &View,
@@ -62,7 +62,7 @@ pub(super) fn describe_realms<'a>(
         .iter()
         .map(|realm| player_parts(phrasebook, realm))
         .collect();
-    // Realms take turns, so that a text that is cut short covers all of them.
+    // Sentences about the realms alternate, so that a text that is cut short covers all of them.
     let max_parts = parts.iter().map(Vec::len).max().unwrap_or(0);
     sentences.extend(
         (0..max_parts).flat_map(|at| parts.iter().filter_map(move |parts| parts.get(at).cloned())),
@@ -115,7 +115,7 @@ fn player_in_short(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
     phrasebook.say("alt-player", &fill)
 }
 
-/// Describes a player beside the island, without what the player has none of.
+/// Describes a player in the picture of the island; what the player lacks is not mentioned.
 fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
     let tokens = [
         ("sum", realm.open_sum().into()),
@@ -158,8 +158,8 @@ fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -
                 .map(|(god, left)| format!("{} {left}", phrasebook.god(god)))
                 .collect()
         }
-        // A place is named after its wares, in this order. While all are there, their numbers
-        // are enough.
+        // A place is named after its wares, in this order. If none is sold out, their numbers are
+        // enough.
         (Wares::Stacks(stacks), wares) if wares.len() == stacks.len() => {
             wares.iter().map(|(_, left)| left.to_string()).collect()
         }

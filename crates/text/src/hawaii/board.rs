@@ -1,4 +1,5 @@
-//! The board as text, for terminals, for screen readers, and if a picture is not available.
+//! Describes the board as text, for terminals, for screen readers, and for when a picture is not
+//! available.
 
 use super::{Fill, Phrasebook};
 use crate::hawaii::alt;
@@ -15,7 +16,7 @@ impl TellViews for Hawaii {
         vec![title_line(phrasebook, view), order_line(phrasebook, view)]
     }
 
-    /// Shows round, turn order, places, cove and docks.
+    /// Describes the round, the turn order, the places, the cove and the docks.
     fn describe_board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![
             title_line(phrasebook, view),
@@ -95,7 +96,7 @@ pub(super) fn order_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     phrasebook.say("board-order", &[("list", Fill::from(order.join(", ")))])
 }
 
-/// Returns the round, and what pleases the people.
+/// Returns a line about the round: the sum that the people want, and the points for reaching it.
 pub(super) fn title_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let indicator = view.printed.round(view.round);
     let fill = [
@@ -187,7 +188,7 @@ pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &Place
     )
 }
 
-/// Lists the items, or says the sentence `none` if there are none.
+/// Joins the items in a list, or returns the sentence `none` if there are no items.
 pub(super) fn list_or(phrasebook: &Phrasebook<'_>, items: &[String], none: &str) -> String {
     if items.is_empty() {
         phrasebook.say(none, &[])
@@ -196,7 +197,7 @@ pub(super) fn list_or(phrasebook: &Phrasebook<'_>, items: &[String], none: &str)
     }
 }
 
-/// Describes a realm: points, goods, villages, kahunas, tikis, boats and tokens.
+/// Describes a realm's points, goods, villages, kahunas, tikis, boats and price tokens.
 pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView) -> String {
     let head = [
         ("who", phrasebook.player_name(realm.seat).into()),

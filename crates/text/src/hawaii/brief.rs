@@ -95,7 +95,7 @@ impl TellBriefly for Hawaii {
     }
 }
 
-/// Returns the row of the score sheet.
+/// Returns the row of the score sheet to which points with this reason belong.
 fn points_row(reason: Reason) -> &'static str {
     match reason {
         Reason::People => "people",
@@ -107,7 +107,7 @@ fn points_row(reason: Reason) -> &'static str {
     }
 }
 
-/// The line of a turn, part by part.
+/// The line of a turn, which is built part by part from its events.
 struct TurnLine<'a> {
     phrasebook: &'a Phrasebook<'a>,
     parts: Vec<String>,
@@ -176,8 +176,8 @@ impl TurnLine<'_> {
             Event::GodUncovered { god: Some(god), .. } => {
                 self.push_part("uncovered", "god", phrasebook.god(god));
             }
-            // The gift of an island shows in what follows; the rest is in the table of the round or
-            // on the board.
+            // The gift of an island is told by the events that follow; the table of the round or
+            // the board shows the other events.
             Event::Gained {
                 from: Gain::Income, ..
             }
@@ -215,7 +215,7 @@ impl TurnLine<'_> {
         }
     }
 
-    /// Adds a cost to the part before: the walk, or the boats.
+    /// Adds a cost to the preceding part, which is a walk or the boats.
     fn add_cost(&mut self, goods: Goods) {
         if goods.total() == 0 {
             return;
@@ -230,7 +230,7 @@ impl TurnLine<'_> {
         }
     }
 
-    /// Adds something received, with the price just paid, if any.
+    /// Adds what the player received, with the price just paid for it, if any.
     fn add_received(&mut self, what: String) {
         let part = match self.tile_cost.take() {
             Some(tile_cost) => {

@@ -1,4 +1,4 @@
-//! Events of Hawaii as sentences, and why an action is refused.
+//! Describes the events of Hawaii in sentences, and explains refused actions.
 
 use super::{Fill, Phrasebook};
 use crate::TellEvents;
@@ -359,7 +359,7 @@ fn scored_key(reason: Reason) -> &'static str {
     }
 }
 
-/// Returns the word by which Fluent selects the sentence for a good.
+/// Returns the value by which a Fluent sentence selects its variant for a good.
 fn good_name(good: Good) -> Fill<'static> {
     Fill::from(match good {
         Good::Shell => "shells",

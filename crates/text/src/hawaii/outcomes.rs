@@ -1,4 +1,4 @@
-//! What a turn of Hawaii costs and brings its player, in short parts.
+//! Describes in short parts what a turn of Hawaii costs its player and what it brings.
 
 use super::Phrasebook;
 use crate::TellOutcomes;
@@ -78,7 +78,7 @@ impl TellOutcomes for Hawaii {
     }
 }
 
-/// What the events of a turn add up to for one player.
+/// The totals of a turn's events for one player.
 #[derive(Default)]
 struct TurnTotals {
     paid: Goods,
@@ -86,9 +86,9 @@ struct TurnTotals {
     points: u16,
     prices: Vec<Price>,
     tikis: u8,
-    /// The new surfers, which lower the needed sum at once.
+    /// The levels of the new surfers, which lower the sum needed in this round at once.
     surfers: Vec<Level>,
-    /// The village in which something was built last, and the number of tiles built there.
+    /// The village in which the player built last, and the number of tiles built there.
     built: Option<(Row, u16)>,
 }
 
@@ -143,10 +143,11 @@ impl TurnTotals {
     }
 }
 
-/// A village after a turn.
+/// The state of a village after a turn.
 struct VillageAfter {
     length: u16,
-    /// How far it is from the nearest tiki, if there is one.
+    /// How many tiles the village lacks to reach the nearest tiki; `None` if the player has no
+    /// tiki.
     missing: Option<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! The end of a round as a small table: the sum of each seat, the number needed, the points, and
+//! Describes the end of a round as a small table: each seat's sum, the sum needed, the points, and
 //! the income.
 
 use super::{Fill, Phrasebook};
@@ -21,7 +21,7 @@ struct Row {
     income: Goods,
 }
 
-/// Returns the rounds that ended among these events, each with a heading and a line for each seat.
+/// Returns a heading and a line for each seat, for every round that ended among these events.
 pub(super) fn round_end_lines(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
     let mut rounds: Vec<RoundEnd> = Vec::new();
     for event in events {
@@ -41,7 +41,7 @@ pub(super) fn round_end_lines(phrasebook: &Phrasebook<'_>, events: &[Event]) -> 
 }
 
 impl RoundEnd {
-    /// Counts only what the end of the round brings: turns of the next round may follow.
+    /// Adds an event if it belongs to the end of the round; turns of the next round may follow it.
     fn add_event(&mut self, event: &Event) {
         if let Event::Summed { seat, sum, needed } = *event {
             self.rows.push(Row {

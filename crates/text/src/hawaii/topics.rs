@@ -1,4 +1,4 @@
-//! The rules of Hawaii in short: topics, their figures, and what each tile does.
+//! The rules of Hawaii in short: topics, the printed figures in them, and the effect of each tile.
 
 use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
@@ -9,7 +9,7 @@ use lanai_rules::hawaii::pieces::{Fruit, God, Good, Goods, Hut, Level, Tile, Vil
 use lanai_rules::hawaii::printed::{Gift, Wares};
 use lanai_rules::hawaii::view::View;
 
-/// All four fruit tiles are one topic.
+/// The topic that covers all four fruit tiles.
 const FRUITS: &str = "fruit-tiles";
 
 impl TellRules for Hawaii {
@@ -171,7 +171,7 @@ impl TellRules for Hawaii {
     }
 }
 
-/// Returns what a tile does on one of its sides, in one line.
+/// Returns one line about what a tile does on one of its sides.
 pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) -> String {
     let effects = phrasebook.printed.effects();
 

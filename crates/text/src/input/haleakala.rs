@@ -1,4 +1,4 @@
-//! The verbs of Haleakala.
+//! Parses the commands of Haleakala.
 
 use super::{
     InputError, Intent, TypedGame, drop_fillers, expect_end, find_by_name, pair_with_names,
@@ -63,7 +63,8 @@ impl TypedGame for Haleakala {
         Ok(Intent { first, details: () })
     }
 
-    /// The rules carry out forced steps, so every other step has to be asked for.
+    /// Returns `None`, because the rules carry out forced steps and all others are the player's
+    /// choice.
     fn follow_up(_view: &View, (): ()) -> Option<Action> {
         None
     }
@@ -77,7 +78,7 @@ impl TypedGame for Haleakala {
     }
 }
 
-/// `move forest 3`, or `move lava 2 clockwise`.
+/// Parses the words after the verb in `move forest 3` or `move lava 2 clockwise`.
 fn read_walk(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     const USAGE: &str = "move TERRAIN SEGMENT";
     let Some((name, rest)) = words.split_first() else {
@@ -141,7 +142,8 @@ fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     if words.is_empty() {
         return Err(InputError::MissingWords("buy NAME, or buy nothing"));
     }
-    // The list of choices adds the price.
+    // Players may copy a choice from the list, in which the price follows the name: "... for 3
+    // shells".
     let words = words_before(words, "for");
     if *words == ["nothing"] {
         return Ok(Action::BuyNothing);

@@ -1,4 +1,4 @@
-//! The verbs of Hawaii.
+//! Parses the commands of Hawaii.
 
 use std::mem::replace;
 
@@ -14,7 +14,7 @@ use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 use lanai_rules::hawaii::{Hawaii, boats};
 
-/// The payment and the village of a purchase.
+/// The payment and the village of a purchase, as far as the player stated them.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Details {
     row: Option<Row>,
@@ -89,7 +89,7 @@ impl TypedGame for Hawaii {
         }
     }
 
-    /// A gift or a boat comes before the payment.
+    /// Returns whether a gift has to be chosen or boats launched, which comes before the payment.
     fn has_open_decision(view: &View) -> bool {
         matches!(
             view.my_step(),
@@ -97,7 +97,8 @@ impl TypedGame for Hawaii {
         )
     }
 
-    /// A tile must stand in the village that was named, and a stated payment must have been made.
+    /// Returns whether the tile was built in the village that was named, and a stated payment was
+    /// made.
     fn has_used_details(details: Details, events: &[Event]) -> bool {
         let paid = events
             .iter()
@@ -118,8 +119,9 @@ fn built_row(event: &Event) -> Option<Row> {
     }
 }
 
-/// Returns the fewest boats that suffice, because they stay out until the end of the round; of
-/// equals, the cheapest.
+/// Returns the launch of the fewest boats that suffice, and among equal numbers the cheapest.
+///
+/// Few boats are better, because launched boats stay out until the end of the round.
 fn fewest_boats(view: &View, load: u8) -> Option<Action> {
     let fleets = view.legal.iter().filter_map(|action| {
         if let Action::Launch(boats) = *action {
@@ -135,7 +137,7 @@ fn fewest_boats(view: &View, load: u8) -> Option<Action> {
     fewest.map(Action::Launch)
 }
 
-/// Finds a place by its name or by what it sells.
+/// Finds a place by its name or by the name of a tile that it sells.
 fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, InputError> {
     if words.is_empty() {
         return Err(InputError::MissingWords("move PLACE"));
@@ -204,7 +206,7 @@ fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, I
         matches!(action, Action::Buy { tile: other, price, level: at }
             if *other == tile && *at == level && wanted(*price))
     });
-    // If nothing similar is legal, the rules say why.
+    // If no matching purchase is legal, an illegal one is returned, so that the rules explain why.
     let fallback = Price {
         worth: worth.unwrap_or(2),
         spears,
@@ -241,7 +243,7 @@ fn prices_here(view: &View) -> impl Iterator<Item = Price> {
 
 // --- Answers to questions ---
 
-/// `give KANE 2 shells for a tiki`, or `give KANE nothing`.
+/// Parses the words after the verb in `give KANE 2 shells for a tiki` or `give KANE nothing`.
 fn read_gift(words: &[&str]) -> Result<Action, InputError> {
     let words = drop_fillers(words, &["kane", "for", "a", "tiki"]);
     if words == ["nothing"] {
@@ -253,7 +255,8 @@ fn read_gift(words: &[&str]) -> Result<Action, InputError> {
     }
 }
 
-/// `take taro` from an island, `take 1 fruit from irrigation`, or `take it from the left stack`.
+/// Parses the words after the verb in `take taro` from an island, `take 1 fruit from irrigation`,
+/// or `take it from the left stack`.
 fn read_taking(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     let sides = ["left", "right"].into_iter().zip(GodStack::all());
     for (side, stack) in sides {
@@ -272,7 +275,7 @@ fn read_taking(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     .map(Action::Pick)
 }
 
-/// `launch the fishing boat and 2 boats I`.
+/// Parses the words after the verb in `launch the fishing boat and 2 boats I`.
 fn read_fleet(words: &[&str]) -> Result<Action, InputError> {
     let mut fleet = Fleet::default();
     let mut number = 1;
@@ -313,7 +316,7 @@ fn read_catch(words: &[&str]) -> Result<Action, InputError> {
 
 // --- ... pay 2 shells 1 fruit, ... village 3 ---
 
-/// Cuts the words on payment and village off the line, in either order.
+/// Removes the payment and the village from the end of the line, in either order, and parses them.
 fn read_details(words: &mut Vec<&str>) -> Result<Details, InputError> {
     if words.iter().position(begins_row) > words.iter().position(begins_pay) {
         let row = read_row(words)?;
@@ -337,7 +340,7 @@ fn begins_row(word: &&str) -> bool {
     ["village", "row"].contains(word)
 }
 
-/// Cuts the words from "pay" on off the line.
+/// Removes the words from "pay" on from the line, and parses them.
 fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, InputError> {
     let Some(at) = words.iter().position(begins_pay) else {
         return Ok(None);
@@ -378,7 +381,7 @@ fn read_good(word: &str) -> Result<Good, InputError> {
     }
 }
 
-/// Reads an answer to the question how to pay or what to give KANE.
+/// Parses the answer to the question how to pay or what to give to KANE.
 fn read_payment(words: &[&str], view: &View) -> Result<Action, InputError> {
     let goods = match read_goods(words)? {
         Pay::Exactly(goods) => goods,
