@@ -87,7 +87,7 @@ impl FromStr for Seed {
     }
 }
 
-/// Formats bytes as hexadecimal digits.
+/// Formats bytes as lowercase hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
     bytes

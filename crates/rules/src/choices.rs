@@ -1,13 +1,13 @@
 //! Parses and formats the options of a table: presets and single choices, as in
 //! `online,goods=hidden`.
 //!
-//! A later word overrides an earlier one. [`read`] parses, [`write`] formats.
+//! A later word overrides an earlier one. [`read()`] parses them, [`write()`] formats them.
 
 use serde_json::Value;
 
 use super::Rules;
 
-/// Words that name no option of the game.
+/// A word that names no preset, choice or value of the game's options.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum NoSuchChoice {
@@ -42,8 +42,10 @@ pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
     Ok(options)
 }
 
-/// Formats options as [`read`] parses them: a preset's name, or the choices that differ from the
-/// default; empty for the default.
+/// Formats options in the form that [`read`] parses.
+///
+/// This is the name of a preset if one matches, otherwise the choices that differ from the default;
+/// empty for the default.
 pub fn write<G: Rules>(options: &G::Options) -> String {
     let differing = differing::<G>(options);
     if differing.is_empty() {

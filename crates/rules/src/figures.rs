@@ -7,15 +7,15 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// How a figure is known.
+/// How certain a figure is, by its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Confidence {
-    /// A rule text states it.
+    /// A rule text states the figure.
     Printed,
-    /// It follows from what the rule texts say.
+    /// The figure follows from what the rule texts say.
     Derived,
-    /// A person who had the game's box reported it.
+    /// A person who had the game's box reported the figure.
     Reported,
     /// No source was found; the authors of Lanai chose it so that the game works.
     Reconstructed,
@@ -109,7 +109,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// Returns the same flaw for figures from another file.
+    /// Returns the same flaw with another file name.
     pub(super) fn with_file(self, file: &'static str) -> Flaw {
         match self {
             Flaw::Unreadable { why, .. } => Flaw::Unreadable { file, why },

@@ -1,10 +1,10 @@
-//! The contract of a game: what the rest of Lanai may ask of it.
+//! The rules of the games, and the trait through which the other crates use every game.
 //!
-//! A state and an action go in; events or a refusal come out. Games know no clock, no files, no
+//! Playing an action on a state returns events or a refusal. Games use no clock, no files, no
 //! network and no randomness of their own: all chance comes from the [`chance::Seed`] of the
 //! set-up, so the same seed and actions always give the same game.
 //!
-//! Nothing here is specific to one game. Start at [`Rules`] and [`Title`].
+//! Each game has a module; all other code is common to the games. Start at [`Rules`] and [`Title`].
 
 pub mod chance;
 pub mod choices;
@@ -43,8 +43,8 @@ pub trait Rules: Data + Eq {
     const TITLE: Title;
     /// The edition of the rules that new games use.
     ///
-    /// Raised whenever a rule changes. The change is then an option: options that do not name it,
-    /// such as those of a running game, keep the earlier rule.
+    /// The edition is raised whenever a rule changes. The change becomes an option: stored options
+    /// without that option, such as those of a running game, keep the earlier rule.
     const EDITION: u32;
     /// Every point that the rule texts leave open or contradict.
     ///
@@ -89,8 +89,8 @@ pub trait Rules: Data + Eq {
     /// Restores a game from a snapshot, if the snapshot keeps every invariant of a real game.
     fn restore(printed: &Arc<Self::Printed>, state: Self::State) -> Result<Self, Broken>;
 
-    /// Returns the snapshot, hidden parts included: for the store and for records, never for a
-    /// viewer.
+    /// Returns the snapshot for the store and for records. It contains hidden parts, so no viewer
+    /// may see it.
     fn state(&self) -> &Self::State;
 
     fn seats(&self) -> Seats;
@@ -127,7 +127,7 @@ pub trait Rules: Data + Eq {
         legal
     }
 
-    /// Takes one action of the seat to act and appends what happened. A refusal changes nothing.
+    /// Plays one action of the seat to act and appends its events. A refusal changes nothing.
     fn play(
         &mut self,
         action: Self::Action,
@@ -167,7 +167,7 @@ pub trait Rules: Data + Eq {
         &events[..end.unwrap_or(events.len())]
     }
 
-    /// Checks the conservation laws: every piece of the box is in exactly one place.
+    /// Checks the invariants, above all that every piece of the box is in exactly one place.
     fn check(&self) -> Result<(), Broken>;
 }
 
@@ -233,9 +233,9 @@ macro_rules! by_title {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
-    /// A player: everything public, and their own secrets.
+    /// A player, who sees everything public and the player's own hidden things.
     Seat(Seat),
-    /// A spectator: everything public.
+    /// A spectator, who sees only what is public.
     Table,
 }
 
@@ -310,7 +310,7 @@ impl Standings {
         seats
     }
 
-    /// Returns everyone who shares the first rank.
+    /// Returns all seats with the first rank.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.points
             .seats()

@@ -1,8 +1,7 @@
-//! A played game as a file: what is needed to replay it, with a digest of the state after every
-//! step.
+//! A game as a file: what is needed to replay it, with a digest of the state after every step.
 //!
-//! Replaying a record compares everything: every action must be legal, every event and digest the
-//! same. A record contains the printed figures that were in force, so it stays correct when a
+//! A replay checks that every action is legal and that every event and digest is the recorded one.
+//! A record contains the printed figures with which the game was played, so it stays valid when a
 //! figure is corrected later.
 
 mod difference;

@@ -1,4 +1,4 @@
-//! Rulings: the answers to questions that the rule texts raise, and what each answer rests on.
+//! Rulings: decided questions about the rules, and the kind of source that each answer has.
 
 /// A question about the rules that was decided.
 ///
@@ -15,7 +15,7 @@ impl Ruling {
     }
 }
 
-/// What the answer of a ruling rests on.
+/// The kind of source of a ruling's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
     /// The whole answer is in a rule text, or follows from a rule text.

@@ -83,7 +83,7 @@ impl Seats {
         self.0
     }
 
-    /// Returns the number as the length of a list.
+    /// Returns the number of seats as a `usize`.
     pub fn count(self) -> usize {
         usize::from(self.0)
     }
@@ -98,7 +98,7 @@ impl Seats {
     }
 }
 
-/// A map with an entry for every seat of the table.
+/// A map with one entry for each seat of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(
     transparent,

@@ -59,7 +59,7 @@ impl<G: Rules> Session<G> {
         Ok(())
     }
 
-    /// Restores the game from before the last step of this seat.
+    /// Takes back the last step of this seat, if it is the last step of the game.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), CannotTakeBack> {
         let Some((_, before)) = self.steps.pop_if(|(who, _)| *who == seat) else {
             let other = self

@@ -44,9 +44,10 @@ impl Secret {
             .finalize())
     }
 
-    /// Returns the seed that depends on the secret and the words, without an announcing message.
+    /// Returns the seed that the secret and words give, without an announcing message.
     ///
-    /// It is SHA-256 of secret, nonce and the players' words in the order of their seats.
+    /// It is SHA-256 of secret, nonce and words. A game hashes the players' words in the order of
+    /// their seats; computer players hash a purpose instead.
     ///
     /// Each word is preceded by its length in bytes (eight bytes, big-endian), so two different
     /// lists of words are never hashed alike.
@@ -127,7 +128,7 @@ impl TryFrom<String> for Message {
 #[serde(deny_unknown_fields)]
 pub struct Announced {
     pub message: Message,
-    /// When the last word was given or the last seat taken, in seconds since 1970, by the host's
+    /// When the last word was given or the last seat was taken, in seconds since 1970 by the host's
     /// clock.
     pub settled_at: i64,
 }
@@ -138,7 +139,7 @@ impl Announced {
         self.message.posted_at().div_euclid(1000)
     }
 
-    /// Returns whether the message was posted before the last word or seat was settled.
+    /// Returns whether the message was posted before `settled_at`, which would prove nothing.
     pub fn is_before_settled(&self) -> bool {
         self.posted_at_secs() < self.settled_at
     }

@@ -31,7 +31,7 @@ pub enum Action {
     // --- Decisions within a turn ---
     /// Let the shaman walk to this site.
     Walk(Site),
-    /// Let the shaman stay.
+    /// Let the shaman stay where it is.
     Stay,
     /// Receive this card from beside the boat.
     Choose(Card),
@@ -52,7 +52,7 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LavaFrom {
-    /// A lava card was drawn.
+    /// A lava card was drawn while refilling the spaces.
     Card,
     /// A player invoked it with the invocation disc.
     Invocation,
@@ -65,7 +65,7 @@ pub enum Round {
     /// Ends when the second pile, the cards with two palms, is exhausted.
     #[default]
     First,
-    /// Ends with the game.
+    /// The round that ends with the game.
     Second,
 }
 
@@ -106,7 +106,7 @@ impl ScoredPoints {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// A number disc was put on a beach.
+    /// A player put a number disc on a beach.
     Placed {
         seat: Seat,
         disc: Disc,
@@ -117,13 +117,13 @@ pub enum Event {
         seat: Seat,
         at: Segment,
     },
-    /// A number disc was taken back.
+    /// A player took a number disc back from a beach.
     TookBack {
         seat: Seat,
         disc: Disc,
         from: Segment,
     },
-    /// A shaman walked.
+    /// A player's shaman walked.
     Walked {
         seat: Seat,
         from: Shaman,
@@ -144,7 +144,7 @@ pub enum Event {
     NothingLeft {
         seat: Seat,
     },
-    /// A statue was built.
+    /// A player built a statue.
     Built {
         seat: Seat,
         site: Site,
@@ -167,7 +167,7 @@ pub enum Event {
     InvocationBack {
         seat: Seat,
     },
-    /// Something was bought from the display.
+    /// A player bought a card from the display.
     Bought {
         seat: Seat,
         ware: Ware,
@@ -180,7 +180,7 @@ pub enum Event {
     DiscsBack {
         at: Segment,
     },
-    /// A card was laid on an empty space.
+    /// A drawn card was laid on an empty space beside a segment.
     Laid {
         card: Card,
         at: Segment,
@@ -190,7 +190,7 @@ pub enum Event {
         at: Segment,
         from: LavaFrom,
     },
-    /// A lava disc should have come, but none is left.
+    /// No lava disc was left for a drawn lava card or an invocation.
     NoLavaLeft {
         at: Segment,
         from: LavaFrom,
@@ -228,14 +228,14 @@ pub enum Refusal {
     DiscInHand {
         disc: Disc,
     },
-    /// Both colours would have this sum on a beach.
+    /// Both players would have this same sum on the beach.
     EqualSums {
         sum: u8,
         at: Segment,
     },
     /// There are no invocation discs in the base game.
     NoInvocation,
-    /// The invocation disc lies on a beach.
+    /// The invocation disc already lies on a beach.
     InvocationNotInHand {
         at: Segment,
     },
@@ -255,7 +255,7 @@ pub enum Refusal {
     NoSuchCard {
         card: Card,
     },
-    /// There is no lava on this crater.
+    /// No lava disc lies on this crater.
     NoLava {
         at: Segment,
     },

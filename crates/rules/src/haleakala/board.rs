@@ -19,7 +19,7 @@ impl Segment {
         Segment((self.0 + segments % 6) % 6)
     }
 
-    /// Returns the neighbour in this direction.
+    /// Returns the neighbouring segment in this direction.
     pub fn next(self, direction: Direction) -> Segment {
         match direction {
             Direction::Clockwise => self.clockwise(1),
@@ -96,7 +96,7 @@ impl Site {
 pub enum Shaman {
     /// In the hut on the beach, where it starts.
     Hut(Segment),
-    /// On the mountainside.
+    /// On a site of the volcano's side.
     At(Site),
 }
 

@@ -74,7 +74,8 @@ impl Haleakala {
         }
     }
 
-    /// Returns the card that must be received, if there is no choice.
+    /// Returns the card that a player must receive if there is only one kind; `None` if there is a
+    /// choice.
     pub(super) fn only_card(&self) -> Option<Card> {
         let mut cards = self.cards_here();
         let first = cards.next()?;
@@ -105,7 +106,7 @@ impl Haleakala {
                 self.state.first_settle(seat, Step::Purchase);
             }
             Card::Kept(kept) => self.state.players[seat].kept[kept.index()] = Has::It,
-            // A lava card never lies beside the board.
+            // A drawn lava card is discarded at once, so it is never received.
             Card::Lava => {}
         }
     }
@@ -152,7 +153,7 @@ impl Haleakala {
         }
     }
 
-    /// Lists what a player may buy, and buying nothing.
+    /// Lists the legal purchases, and the action of buying nothing.
     pub(super) fn list_wares(&self, seat: Seat, into: &mut Vec<Action>) {
         let wares = Ware::ALL
             .into_iter()

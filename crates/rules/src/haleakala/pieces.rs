@@ -20,7 +20,7 @@ pub enum Card {
     Shell,
     /// Is kept by its receiver.
     Kept(Keepsake),
-    /// Puts a lava disc on the volcano. It never lies on the board.
+    /// Puts a lava disc on the volcano when it is drawn. It never lies beside the board.
     Lava,
 }
 
@@ -129,7 +129,7 @@ impl ScoringCard {
 #[serde(rename_all = "snake_case")]
 pub enum Ware {
     Card(ScoringCard),
-    /// The lava priestess, once in a round.
+    /// The lava priestess, who can be bought once in a round.
     Priestess,
 }
 
@@ -160,17 +160,17 @@ impl Ware {
 // --- Discs ---
 
 numbered!(
-    /// A number disc: 1 to 5.
+    /// A player's number disc, 1 to 5.
     Disc, 5, "number disc");
 
 /// Where a player's number disc or invocation disc lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lies {
-    /// In front of its owner.
+    /// The disc is in front of its owner.
     #[default]
     InHand,
-    /// On this beach.
+    /// The disc lies on the beach of this segment.
     On(Segment),
 }
 
@@ -189,9 +189,9 @@ pub enum Holder {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Face {
-    /// She can be bought.
+    /// The lava priestess can be bought.
     #[default]
     Up,
-    /// She was bought in this round.
+    /// The lava priestess was bought in this round.
     Down,
 }

@@ -8,7 +8,7 @@ use super::state::{Has, State};
 use crate::{BySeat, Seat, Standings};
 
 impl Haleakala {
-    /// Scores a round. After the first scoring the second round begins.
+    /// Scores the current round; after the first scoring, begins the second round.
     pub(super) fn score(&mut self, events: &mut Vec<Event>) {
         self.erupt(events);
         for seat in self.state.seats().iter() {
@@ -26,8 +26,9 @@ impl Haleakala {
 
     // --- Rulebook: "The volcano erupts" ---
 
-    /// Destroys statues from the top: one disc reaches the mountain, two the forest, three the
-    /// grassland; a fourth does nothing.
+    /// Removes the lava and destroys the statues that it reaches in each segment, from the top.
+    ///
+    /// One disc reaches the mountain, two the forest, three the grassland; a fourth does nothing.
     fn erupt(&mut self, events: &mut Vec<Event>) {
         for segment in Segment::all() {
             let discs = usize::from(std::mem::take(&mut self.state.lava[segment]));
@@ -45,8 +46,8 @@ impl Haleakala {
 
     // --- Rulebook: "Scoring points" ---
 
-    /// Returns what a player would score in this round's scoring if it came now, without an
-    /// eruption.
+    /// Returns the points that a player would score in the scoring of `round` with the current
+    /// pieces.
     pub fn points_of(&self, seat: Seat, round: Round) -> ScoredPoints {
         let state = &self.state;
         let worth = &self.printed.sheet.points;

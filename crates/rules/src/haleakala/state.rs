@@ -63,7 +63,7 @@ pub struct Player {
     pub points: u16,
 }
 
-/// Whether a player has a card of which there is only one.
+/// Whether a player has a collected card, each of which exists once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Has {
@@ -168,7 +168,7 @@ impl State {
         self.statues_by_terrain(seat).iter().sum()
     }
 
-    /// Returns how many lava discs are on the volcano.
+    /// Returns the number of lava discs on the volcano.
     pub fn lava_out(&self) -> u8 {
         self.lava.iter().sum()
     }

@@ -1,4 +1,4 @@
-//! What one viewer may know. Texts, pictures and computer players use only this view.
+//! What one viewer may know. Texts and pictures use only this view.
 //!
 //! Everything is public except the seed and the order of the piles.
 
@@ -32,7 +32,7 @@ pub struct View {
     pub boat: Segment,
     /// The segments, clockwise.
     pub segments: Vec<SegmentView>,
-    /// How many cards are left in each pile.
+    /// The number of cards left in each pile.
     pub piles: [usize; 3],
     pub display: Vec<(ScoringCard, Holder)>,
     /// Whether the lava priestess on the display can still be bought in this round.
@@ -45,7 +45,7 @@ pub struct View {
     pub to_act: Option<Seat>,
     /// What the seat to act has to decide; `None` once the game is over.
     pub step: Option<Step>,
-    /// The viewer's legal actions, if it is their turn to act.
+    /// The viewer's legal actions; empty unless the viewer is the seat to act.
     pub legal: Vec<Action>,
     pub standings: Option<Standings>,
 }

@@ -65,7 +65,7 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// Crossed spears on a token.
+    /// Taking a token with crossed spears.
     Spears,
     Dock,
     Island,
@@ -91,11 +91,11 @@ pub enum NoGift {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gain {
-    /// The payout after a round.
+    /// The income and the tiles' goods after a round.
     Income,
     Irrigation,
     Island,
-    /// The space on which a kahuna or a tiki was put.
+    /// The figures printed on the space on which a kahuna or a tiki was put.
     Space,
 }
 
@@ -103,10 +103,10 @@ pub enum Gain {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalPoints {
-    /// Kahunas at the heads of scored villages.
+    /// The points for kahunas at the heads of scored villages.
     pub kahunas: u16,
     pub irrigations: u16,
-    /// Hula dancers.
+    /// The points for hula dancers.
     pub hulas: u16,
     pub long_huts: u16,
     pub laka: u16,
@@ -287,7 +287,7 @@ pub enum Refusal {
     NoTikiSpace {
         missing: u8,
     },
-    /// No village can take this tile.
+    /// No village of the realm can take this tile.
     NoVillageFor {
         tile: VillageTile,
     },
@@ -305,7 +305,7 @@ pub enum Refusal {
         tile: VillageTile,
         row: Row,
     },
-    /// A village begins with a hut.
+    /// The row has no village yet, and a village begins with a hut.
     VillageNeedsHut {
         tile: VillageTile,
         row: Row,

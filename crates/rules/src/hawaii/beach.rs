@@ -223,8 +223,10 @@ impl Hawaii {
 
     // --- Waiting ---
 
-    /// Checks whether the player may wait: after everyone still in the round has waited in a row,
-    /// the next player has to act or leave.
+    /// Checks whether the player may wait.
+    ///
+    /// Once all players still in the round have waited in a row, the next player has to act or
+    /// leave.
     pub(super) fn check_wait(&self) -> Result<(), Refusal> {
         if usize::from(self.state.waits) < self.state.count_players_left() {
             Ok(())

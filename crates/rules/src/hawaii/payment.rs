@@ -44,7 +44,7 @@ impl ExchangeHuts {
         let two = self.two.min(units / 2);
         match units - 2 * two {
             one if one <= self.one => ExchangeHuts { one, two },
-            // The last unit wastes half of a hut on side II.
+            // The last unit uses half of a hut on side II and wastes the other half.
             _ => ExchangeHuts {
                 one: 0,
                 two: two + 1,
@@ -61,8 +61,8 @@ pub struct Bill {
     pub cost: u16,
     /// Shells for tiles, feet for everything else. Fruits can replace all units.
     pub good: Good,
-    /// The shells that the player must still be able to pay afterwards, for the purchase after a
-    /// walk.
+    /// The shells that must be payable afterwards, for the purchase after a walk; `None` for other
+    /// bills.
     pub then: Option<u16>,
 }
 
@@ -175,8 +175,8 @@ impl Bill {
         })
     }
 
-    /// Returns how many shells the player can spend after the payment that leaves most; `None` if
-    /// no payment is possible.
+    /// Returns how many shells can be spent after the payment that leaves most; `None` without a
+    /// payment.
     pub(super) fn leaves(self, means: Means) -> Option<u16> {
         // No payment leaves more than can be spent now, so the search ends if one leaves that much.
         let mut most = None;

@@ -15,7 +15,7 @@ pub enum Good {
     Shell,
     /// Pays for walks, fish and islands.
     Foot,
-    /// Pays for everything.
+    /// Pays for everything that shells or feet pay for.
     Fruit,
 }
 
@@ -182,7 +182,7 @@ pub enum VillageTile {
     /// village.
     #[default]
     Irrigation,
-    /// Makes the people easier to please.
+    /// Lowers the sum that pleases the people.
     Surfer,
     /// A hula dancer, who scores points for the tiles of her village.
     Hula,
@@ -208,14 +208,14 @@ impl VillageTile {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Tile {
-    /// Stands in a village.
+    /// A tile that stands in a village.
     Village(VillageTile),
-    /// Lies on the water side of a realm.
+    /// A boat, which lies on the water side of a realm.
     #[default]
     Boat,
-    /// Stands at the head of a village.
+    /// A kahuna, which stands at the head of a village.
     Kahuna,
-    /// Stands above the villages.
+    /// A tiki, which stands above the villages.
     Tiki,
 }
 

@@ -58,7 +58,7 @@ impl Wares {
 /// What both sides of a price token show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Face {
-    /// The side with the number.
+    /// The price on the number side.
     pub price: Price,
     /// The number of fish on the other side, 1 to 3.
     pub fish: u8,

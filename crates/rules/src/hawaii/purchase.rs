@@ -15,7 +15,7 @@ use crate::Seat;
 const MOST_CIRCLES: usize = 3;
 
 impl Hawaii {
-    // --- Choosing ---
+    // --- Checking and listing purchases ---
 
     pub(super) fn check_purchase(
         &self,
@@ -152,7 +152,7 @@ impl Hawaii {
         });
     }
 
-    // --- Buying: token, payment, tile, and KANE's offer ---
+    // --- Buying: the token, the payment, the tile, and KANE's offer ---
 
     pub(super) fn buy(
         &mut self,

@@ -23,8 +23,9 @@ pub struct Building {
     pub level: Level,
 }
 
-/// The most tiles of a village besides the printed hut: five huts, four fruits, an irrigation, a
-/// surfer, a hula dancer and a god.
+/// The most tiles of a village besides the printed hut.
+///
+/// They are five huts, four fruits, an irrigation, a surfer, a hula dancer and a god.
 pub const MOST_TILES: usize = 13;
 
 /// The tiles built in one row, from left to right, without the hut printed on the board.

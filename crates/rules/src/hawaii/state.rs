@@ -72,7 +72,7 @@ pub enum Step {
     Launch {
         load: u8,
     },
-    /// Which fruit tile to take from an island.
+    /// Which fruit tile to take as an island's gift.
     Pick,
     /// The row in which to build this tile.
     Build(Building),

@@ -39,7 +39,7 @@ pub enum At {
 pub struct Tokens([At; TOKENS]);
 
 impl Tokens {
-    /// Returns each token whose spot satisfies the condition.
+    /// Returns each token for whose spot `at` returns true.
     pub fn tokens_at(
         &self,
         mut at: impl FnMut(At) -> bool,

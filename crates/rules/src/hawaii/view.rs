@@ -49,7 +49,7 @@ pub struct View {
     pub to_act: Option<Seat>,
     /// What the seat to act has to decide; `None` once the game is over.
     pub step: Option<Step>,
-    /// The viewer's legal actions, if it is their turn to act.
+    /// The viewer's legal actions; empty unless the viewer is the seat to act.
     pub legal: Vec<Action>,
     pub standings: Option<Standings>,
 }

@@ -36,7 +36,7 @@ pub enum Fault {
         seat: usize,
         letters: usize,
     },
-    /// The game is not for this number of players.
+    /// The game cannot be played by the recorded number of players.
     SetUp(#[from] CannotSetUp),
     NoSuchStep {
         asked: usize,
@@ -59,7 +59,7 @@ pub enum Fault {
 pub enum Difference {
     /// In the replay, another seat is to act.
     Seat { recorded: Seat, found: Seat },
-    /// The game was over before this step.
+    /// In the replay, the game was over before this step.
     AfterTheEnd,
     /// The rules refuse the action.
     Refused { action: String, why: String },

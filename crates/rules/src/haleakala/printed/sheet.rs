@@ -67,11 +67,11 @@ pub struct Display {
 /// How many points things are worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Points {
-    /// A statue on grassland.
+    /// Each statue on grassland.
     pub grassland: u16,
-    /// A statue in a forest.
+    /// Each statue in a forest.
     pub forest: u16,
-    /// A statue on a mountain.
+    /// Each statue on a mountain.
     pub mountain: u16,
     /// The most baskets of fish in a scoring.
     pub most_fish: u16,
@@ -80,9 +80,9 @@ pub struct Points {
     /// The black pearl alone.
     pub black_pearl: u16,
     pub both_pearls: u16,
-    /// The nautilus, at the second scoring.
+    /// The nautilus, which scores only at the second scoring.
     pub nautilus: u16,
-    /// A shell left at the second scoring.
+    /// Each shell left at the second scoring.
     pub shell_left: u16,
     /// For the owner of the butterfly card: each collected card with a butterfly.
     pub butterfly: u16,

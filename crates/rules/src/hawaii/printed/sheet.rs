@@ -42,7 +42,7 @@ pub struct Sheet {
     pub token: Vec<TokenKind>,
     /// The five round indicators.
     pub round: Vec<RoundIndicator>,
-    /// The bonus for the first space after the last round.
+    /// The bonus for space 1 of the turn order after the last round.
     pub last_round: Sourced<LastRound>,
     /// The four docks.
     pub dock: Vec<Sourced<DockCard>>,
@@ -108,9 +108,9 @@ pub struct Supply {
     pub each_fruit: u8,
     pub irrigation: u8,
     pub surfer: u8,
-    /// Hula dancers.
+    /// The number of hula dancers.
     pub hula: u8,
-    /// Boats, besides the fishing boats.
+    /// The number of boats, without the fishing boats.
     pub boat: u8,
     pub kahuna: u8,
     pub tiki: u8,
@@ -158,7 +158,7 @@ pub struct RoundIndicator {
 /// The sum that pleases the people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Threshold {
-    /// The large number on the turtle's shell.
+    /// The needed sum: the large number on the turtle's shell.
     pub sum: u8,
 }
 
@@ -180,7 +180,7 @@ pub struct Income {
     pub feet: u16,
 }
 
-/// The bonus for the first space after the last round.
+/// The bonus for space 1 of the turn order after the last round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LastRound {
     /// Points for the chieftain under space 1.
@@ -243,39 +243,39 @@ pub struct StartHuts {
 /// The points of the kahunas.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KahunaPoints {
-    /// Points, from the first village down.
+    /// Points for each kahuna, from the first village down.
     pub points: Vec<u8>,
 }
 
 /// The shells on the kahunas' spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KahunaShells {
-    /// Shells, from the first village down.
+    /// Shells on each kahuna's space, from the first village down.
     pub shells: Vec<u8>,
 }
 
 /// The columns above which the tikis stand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TikiColumns {
-    /// Columns, from the first tiki placed; the seventh is for tables that play with seven.
+    /// Columns from the first tiki placed; the seventh is for tables that play with seven tikis.
     pub columns: Vec<u8>,
 }
 
 /// The feet on the tikis' spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TikiFeet {
-    /// Feet, from the first tiki placed.
+    /// Feet on each tiki's space, from the first tiki placed.
     pub feet: Vec<u8>,
 }
 
 /// The figures of the tiles' effects.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effects {
-    /// Shells after a round.
+    /// Shells gained after each round.
     pub shell_hut: ByLevel,
-    /// Feet after a round.
+    /// Feet gained after each round.
     pub foot_hut: ByLevel,
-    /// Fruits after a round.
+    /// Fruits gained after each round.
     pub fruit: ByLevel,
     /// Points for taking a token with crossed spears.
     pub spear_hut: ByLevel,
@@ -283,7 +283,7 @@ pub struct Effects {
     pub exchange_hut: ByLevel,
     /// Points in the final scoring.
     pub long_hut: ByLevel,
-    /// Goods of the owner's choice after a round.
+    /// Goods of the owner's choice gained after each round.
     pub irrigation: ByLevel,
     /// Points in the final scoring for zero to four fruit tiles in the village.
     pub irrigation_points: [u8; 5],
@@ -299,9 +299,9 @@ pub struct Effects {
     pub boat_feet: ByLevel,
     /// Points for taking a token with crossed spears.
     pub ku: ByLevel,
-    /// Feet after a round.
+    /// Feet gained after each round.
     pub ku_feet: ByLevel,
-    /// Shells after a round.
+    /// Shells gained after each round.
     pub kane: ByLevel,
     /// The number of goods that KANE takes for a tiki.
     pub kane_tiki: u16,
