@@ -1,5 +1,6 @@
-//! Advice to players: the best turns, what each may be expected to bring, and why. It uses only
-//! what the seat could know. The entry point is [`Adviser`].
+//! Advises players: finds the best turns, the expected outcome of each, and the reasons.
+//!
+//! Advice uses only what the seat could know. The entry point is [`Adviser`].
 
 use super::feature_writer::FeatureWriter;
 use super::planner::{Candidate, Evaluator, Planner};
@@ -8,20 +9,21 @@ use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
 
-/// Gains below this are no reason: a point, or half a percent of winning chance.
+/// The utility that a topic must gain to be a reason: one point, or half a percent of winning
+/// chance.
 const MIN_REASON_GAIN: f32 = 0.005;
 const MAX_REASONS: usize = 2;
 const VERDICT_ITERATIONS: u64 = 400;
 /// The number of sampled worlds in which the turn taken is compared with the better one.
 const VERDICT_WORLDS: u64 = 48;
 
-/// A turn that is recommended.
+/// A recommended turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice<G: Evaluate> {
     pub actions: Vec<G::Action>,
     /// The expected outcome of the whole game after the turn.
     pub expected: ExpectedOutcome,
-    /// The strongest reason first.
+    /// The reasons for the turn, the strongest first.
     pub reasons: Vec<G::Reason>,
 }
 
@@ -37,7 +39,7 @@ pub struct TakenTurn<'a, G: Rules> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict<G: Evaluate> {
     pub taken: ExpectedOutcome,
-    /// The better turn, if there was one.
+    /// The best alternative; `None` if the turn taken is at least as good.
     pub better: Option<Advice<G>>,
 }
 
@@ -60,7 +62,7 @@ impl<G: Evaluate> Adviser<G> {
         })
     }
 
-    /// Returns the best turns that differ in more than details, the best first.
+    /// Returns the best turns, best first; of turns that differ only in details, only the best one.
     pub fn best_turns(
         &mut self,
         game: &G,
@@ -84,7 +86,8 @@ impl<G: Evaluate> Adviser<G> {
             .rank_turns(&world, &mut Budget::of_iterations(VERDICT_ITERATIONS))
             .into_iter()
             .find(|candidate| candidate.actions != taken);
-        // The estimates that chose the other turn favour it, so both are sampled afresh.
+        // The alternative was chosen for its high estimate, which is therefore biased, so both
+        // turns are sampled again.
         let mut pair = vec![Candidate::new(taken.to_vec())];
         pair.extend(other.map(|other| Candidate::new(other.actions)));
         self.planner.sample_outcomes(
@@ -107,7 +110,7 @@ impl<G: Evaluate> Adviser<G> {
         }
     }
 
-    /// Samples a world and evaluates every turn in it without looking ahead, the best first.
+    /// Samples a world and evaluates every turn in it without looking ahead, best first.
     pub(super) fn evaluate_turns(&mut self, game: &G) -> (G, Vec<Candidate<G>>) {
         let world = self.planner.sample_world(game);
         let candidates = self.planner.evaluate_turns(&world, self.seat);
@@ -130,7 +133,7 @@ impl<G: Evaluate> Adviser<G> {
         candidates
     }
 
-    /// Adds reasons, and scales the chances so that those of all seats add up to one.
+    /// Adds reasons, and scales the chances to win so that the chances of all seats add up to one.
     fn explain(&mut self, world: &G, candidates: Vec<Candidate<G>>) -> Vec<Advice<G>> {
         let (_, chances) = self.planner.evaluator().evaluate_all_seats(world);
         let mut advice = Vec::with_capacity(candidates.len());
@@ -141,7 +144,8 @@ impl<G: Evaluate> Adviser<G> {
                 seat: self.seat,
                 before: world,
                 after: &after,
-                // Chance events in the sampled world are no reason: the player cannot foresee them.
+                // The player cannot foresee chance events of the sampled world, so they are no
+                // reason.
                 events: G::foreseeable_events(&events),
             };
             let reasons = self.find_reasons(&taken);
@@ -154,8 +158,10 @@ impl<G: Evaluate> Adviser<G> {
         advice
     }
 
-    /// Finds the topics that gain most: for each, what the evaluation loses when the features of
-    /// that topic alone are set back to those before the turn.
+    /// Finds the reasons of the topics that gain most in a turn.
+    ///
+    /// A topic's gain is what the evaluation loses when the features of that topic alone are reset
+    /// to those before the turn.
     fn find_reasons(&mut self, taken: &TakenTurn<'_, G>) -> Vec<G::Reason> {
         let [before, after] =
             [taken.before, taken.after].map(|game| EncodedPosition::new(game, self.seat));
@@ -195,7 +201,7 @@ impl<G: Evaluate> Adviser<G> {
     }
 }
 
-/// Keeps only the best of turns that differ in details.
+/// Keeps only the best of the turns that differ in nothing but details.
 fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
     let mut known: Vec<Vec<G::Action>> = Vec::new();
     candidates.retain(|candidate| {
@@ -208,7 +214,7 @@ fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
     });
 }
 
-/// The features of a position, and the topic that each range of them is about.
+/// The features of a position, and the topic of each range of features.
 struct EncodedPosition<T> {
     features: Vec<f32>,
     topic_starts: Vec<(usize, T)>,
@@ -264,7 +270,7 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
     }
 }
 
-/// Returns the chance of each seat to win, in percent.
+/// Returns the chance of each seat to win in percent, in the order of the seats.
 pub fn win_chances<G: Evaluate>(game: &G) -> Result<Vec<u16>, Flaw> {
     let (all, chances) =
         Evaluator::new(networks::load::<G>(game.seats())?).evaluate_all_seats(game);

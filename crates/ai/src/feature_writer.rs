@@ -1,11 +1,11 @@
-//! Features: the numbers, most of them between zero and one, that describe a position to the
+//! Writes features, the numbers (mostly between zero and one) that describe a position to the
 //! network.
 
-/// Writes features one after the other; each section is padded to its fixed size.
+/// Writes features in order into a buffer; each section is padded to its fixed size.
 pub struct FeatureWriter<'a, T> {
     numbers: &'a mut [f32],
     end: usize,
-    /// The index at which each topic begins, if the caller asks for it.
+    /// The index at which each topic begins; `None` if the caller does not need the topics.
     topics: Option<&'a mut Vec<(usize, T)>>,
 }
 
@@ -38,7 +38,7 @@ impl<'a, T> FeatureWriter<'a, T> {
         }
     }
 
-    /// Writes a number divided by its usual size.
+    /// Writes a number divided by `usual`, so that typical features are near one.
     pub(super) fn push_scaled(&mut self, number: impl Into<f32>, usual: f32) {
         self.push(number.into() / usual);
     }
@@ -51,7 +51,7 @@ impl<'a, T> FeatureWriter<'a, T> {
         (0..size).for_each(|each| self.push_flag(each == index));
     }
 
-    /// Ends a section: fills it with zeros up to this index.
+    /// Ends a section by writing zeros up to this index.
     pub(super) fn pad_to(&mut self, end: usize) {
         debug_assert!(
             self.end <= end,

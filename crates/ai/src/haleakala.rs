@@ -1,6 +1,7 @@
-//! The heuristic of the greedy policy for Haleakala, which looks one delivery ahead: cards are
-//! worth what they bring, and a beach is worth its cards to the player who leads there, more so if
-//! the boat comes soon. All weights are in points; they are opinions, not rules.
+//! The heuristic of the greedy policy for Haleakala, which looks one delivery ahead.
+//!
+//! A beach is worth its cards to the player with the higher sum there, and more if the boat comes
+//! soon. All weights are estimates in points.
 
 mod features;
 mod lessons;
@@ -20,9 +21,9 @@ use lanai_rules::haleakala::state::{Has, Player, State};
 use lanai_rules::{BySeat, Rules as _, Seat};
 pub use reasons::HaleakalaReason;
 
-/// The value of a second statue in a segment, or of a site for one.
+/// The extra value of a site for each statue that the player already has in its segment.
 const SAME_SEGMENT_BONUS: f32 = 0.4;
-/// The weight of a beach that the boat reaches later, against one that it reaches now.
+/// The weight of a beach that the boat reaches later, relative to one that it reaches now.
 const LATER_DELIVERY_WEIGHT: f32 = 0.35;
 
 /// The number of turns without a received card after which the planner no longer takes discs back.
@@ -54,7 +55,8 @@ impl Evaluate for Haleakala {
         reasons::reason(taken, topic)
     }
 
-    /// Keeps the beach and the place of the disc; which disc it is, and what follows, are details.
+    /// Keeps the first action without its disc: the number of the disc and all later actions are
+    /// details.
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
     fn without_details(actions: &[Action]) -> Vec<Action> {
         let disc = Disc::default();
@@ -70,9 +72,10 @@ impl Evaluate for Haleakala {
         self.state().players[seat].points
     }
 
-    /// Nothing in the rules ends the placing and taking back of discs, so two players who both gain
-    /// by waiting would go on for ever. After a long time without a card, taking discs back is
-    /// pruned, and the boat has to sail.
+    /// Drops taking discs back after many turns without a received card.
+    ///
+    /// The rules set no limit to placing discs and taking them back, so two players who both gain
+    /// by waiting would never finish.
     fn prune(&self, legal: &mut Vec<Action>) {
         let has_others = legal
             .iter()
@@ -91,7 +94,7 @@ struct HaleakalaHeuristic<'a> {
     own: Seat,
     other: Seat,
     sums: BySeat<BySegment<u8>>,
-    /// The players with statues left to build.
+    /// Whether each player has statues left to build.
     builds: BySeat<bool>,
 }
 
@@ -221,7 +224,7 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     // --- Sites and lava ---
 
-    /// Returns what a statue at a site would bring.
+    /// Returns the value of a statue at a site; zero if the site is taken.
     fn site_value(&self, player: Seat, site: Site) -> f32 {
         let statues = self.state.statues[site.segment];
         if statues[site.terrain.index()].is_some() {
@@ -244,7 +247,7 @@ impl<'a> HaleakalaHeuristic<'a> {
     }
 
     /// Returns the harm that one more lava disc at a crater does to the opponent, less the harm to
-    /// oneself.
+    /// this player.
     fn lava_value(&self, at: Segment) -> f32 {
         let next = Terrain::ALL
             .into_iter()
@@ -259,7 +262,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         }
     }
 
-    /// Returns how much better the best reachable site is than the current one.
+    /// Returns by how much the best reachable site is worth more than the shaman's current one.
     fn walk_gain(&self) -> f32 {
         let current = match self.player(self.own).shaman {
             Shaman::At(site) => self.site_value(self.own, site),
@@ -280,8 +283,8 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     // --- Beaches ---
 
-    /// Returns what a delivery here would bring to this player, less what it brings to the
-    /// opponent, if this player's sum were higher by `added`.
+    /// Returns this player's value of a delivery less the opponent's, with `added` to this player's
+    /// sum.
     fn delivery_balance(&self, at: Segment, added: i16) -> f32 {
         let own = i16::from(self.sums[self.own][at]) + added;
         let others = i16::from(self.sums[self.other][at]);
@@ -312,7 +315,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         self.delivery_balance(at, 0) - 0.1
     }
 
-    /// Values a beach by how soon the boat can reach it.
+    /// Returns the value of a beach, weighted by how soon the boat can reach it.
     fn beach_value(&self, at: Segment, added: i16) -> f32 {
         let away = (at.index() + 6 - self.state.boat.index()) % 6;
         let soon = match away {

@@ -1,8 +1,9 @@
-//! The heuristic of the greedy policy for Hawaii, which looks one purchase ahead: an action is
-//! worth what it adds to the prospects of the realm, to the favour of the people in this round and
-//! to the score, less what it costs.
+//! The heuristic of the greedy policy for Hawaii, which looks one purchase ahead.
 //!
-//! All weights are in points. They were chosen by self-play and are opinions, not rules.
+//! An action is worth what it adds to the prospects of the realm, to the points for pleasing the
+//! people in this round and to the score, less its cost.
+//!
+//! All weights are estimates in points, found by self-play.
 
 mod features;
 mod lessons;
@@ -27,11 +28,11 @@ use lanai_rules::{Rules as _, Seat};
 use prospects::RealmSketch;
 pub use reasons::{FinalScorePart, HawaiiReason};
 
-/// Waiting is chosen only if nothing else is legal.
+/// So low that waiting is chosen only if no other action is legal.
 const WAIT_VALUE: f32 = -100.0;
-/// The average worth of a token.
+/// The average worth of a price token, assumed for each fish token, whose number is hidden.
 const FISH_TOKEN_VALUE: f32 = 4.0;
-/// Leaving comes after everything that gains anything.
+/// Below zero, so that leaving the round comes after every action that gains something.
 const LEAVE_VALUE: f32 = -1.0;
 
 impl Evaluate for Hawaii {
@@ -74,8 +75,9 @@ impl Evaluate for Hawaii {
         reasons::reason(taken, topic)
     }
 
-    /// Keeps the place and what is bought there; which of two fruits, the token and the village are
-    /// details.
+    /// Keeps where the chieftain goes and what is bought.
+    ///
+    /// The kind of fruit, the token, the side of the tile, the payment and the village are details.
     fn without_details(actions: &[Action]) -> Vec<Action> {
         let kept = actions.iter().filter_map(|action| match *action {
             Action::Buy { tile, .. } => {
@@ -121,7 +123,7 @@ impl Evaluate for Hawaii {
     }
 }
 
-/// Values actions from one seat's point of view, by what that seat can see.
+/// Values actions from one seat's point of view, using only what that seat can see.
 struct HawaiiHeuristic<'a> {
     game: &'a Hawaii,
     state: &'a State,
@@ -183,13 +185,13 @@ impl<'a> HawaiiHeuristic<'a> {
                 Some(Step::Build(building)) => self.sketch.with_tile(row, building).prospects(),
                 _ => 0.0,
             },
-            // The tiles below are equally unknown in both stacks.
+            // For `TakeFrom`: the gods below are equally unknown in both stacks.
             Action::Decline | Action::TakeFrom(_) => 0.0,
             Action::Harvest(good) => self.goods_value(Goods::of(good, 1)),
         }
     }
 
-    // --- Goods: the fewer payouts are still to come, the less they are worth ---
+    // --- Goods, which are worth less in the last round ---
 
     fn goods_value(&self, goods: Goods) -> f32 {
         let still_useful = if self.state.round < 5 {
@@ -215,9 +217,9 @@ impl<'a> HawaiiHeuristic<'a> {
         })
     }
 
-    // --- The favour of the people ---
+    // --- Pleasing the people ---
 
-    /// Returns what a sum is likely to score at the end of the round.
+    /// Returns the points that a sum is likely to score at the end of the round.
     fn favour_value(&self, sum: f32) -> f32 {
         let points = &self.printed.round(self.state.round).points;
         let [first, others] = [f32::from(points.first), f32::from(points.others)];
@@ -245,7 +247,7 @@ impl<'a> HawaiiHeuristic<'a> {
 
     // --- Tiles ---
 
-    /// Returns what a tile adds in the best row for it.
+    /// Returns the value that a tile adds in the best row for it; zero if it does not fit.
     fn tile_value(&self, tile: Tile, level: Level) -> f32 {
         self.sketch
             .best_prospects_with(tile, level)
@@ -257,7 +259,7 @@ impl<'a> HawaiiHeuristic<'a> {
         self.tile_value(tile, level) + self.token_value(price) - self.shell_value(cost)
     }
 
-    /// Returns the value of the best purchase at the end of the walk.
+    /// Returns the value of the best purchase at a place, less the cost of the walk.
     fn move_value(&self, place: Place) -> f32 {
         let steps = self.steps_to(place);
         let max_cost = self.mine.goods.shells.max(self.mine.goods.fruits);
@@ -307,7 +309,7 @@ impl<'a> HawaiiHeuristic<'a> {
         steps.min(self.sketch.max_walk_cost())
     }
 
-    /// Returns what KANE's tiki adds.
+    /// Returns the value of the tiki for an offer to KANE; zero for a payment.
     fn tiki_value(&self, action: Action) -> f32 {
         if matches!(action, Action::Offer(_)) {
             self.tile_value(Tile::Tiki, Level::One)
@@ -322,7 +324,7 @@ impl<'a> HawaiiHeuristic<'a> {
         let effects = self.printed.effects();
         let load = catch.total();
         let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
-        // Many fish promise a high number.
+        // The more fish a token shows, the higher its number is on average.
         let [ones, twos, threes] = catch.0.map(f32::from);
         let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
         self.favour_gain(hoped) - self.foot_value(feet) - weights::FISHING * f32::from(load)
@@ -351,7 +353,8 @@ impl<'a> HawaiiHeuristic<'a> {
         f32::from(card.points) + gift - self.foot_value(feet.unwrap_or_default())
     }
 
-    /// Taking a token counts first, then an early place in the turn order.
+    /// Returns the value of leaving for a space: its token and points, then its place in the next
+    /// order.
     fn leaving_value(&self, space: Space) -> f32 {
         let token = self
             .state
@@ -377,7 +380,8 @@ impl<'a> HawaiiHeuristic<'a> {
     }
 }
 
-/// Returns the cost of being without these boats for the rest of the round. Small ones are cheaper.
+/// Returns the cost of doing without these boats for the rest of the round; fishing boats cost
+/// least.
 fn boat_cost(boats: Fleet) -> f32 {
     f32::from(boats.total()) + 0.4 * f32::from(boats.one) + 0.8 * f32::from(boats.two)
 }

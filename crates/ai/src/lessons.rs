@@ -1,31 +1,35 @@
-//! Lessons of a first game, step by step, each with a turn that shows it. A learner may play
-//! something else; then the first step that is still unseen comes next.
+//! Teaches a first game in steps, each with a recommended turn that demonstrates it.
+//!
+//! A learner may play another turn; the next lesson is always the first step not yet demonstrated.
 
 use super::{Advice, Adviser, Evaluate};
 use lanai_rules::Seat;
 
 /// A game that can be taught.
 pub trait Teach: Evaluate {
-    /// The steps in order, by the names of their sentences. The last one can be repeated.
+    /// The names of the steps in order, which are part of the keys of their texts. The last step
+    /// can be repeated.
     const STEPS: &'static [&'static str];
 
-    /// Returns whether a turn of a seat shows what a step is about.
+    /// Returns whether the events of a turn demonstrate what a step teaches.
     fn demonstrates(step: &str, seat: Seat, events: &[Self::Event]) -> bool;
 
-    /// Returns whether a learner who took these turns has seen a step.
+    /// Returns whether a learner has seen a step; `turns` are the events of the turns so far.
     fn has_seen(step: &str, seat: Seat, turns: &[Vec<Self::Event>]) -> bool {
         turns
             .iter()
             .any(|events| Self::demonstrates(step, seat, events))
     }
 
-    /// Returns whether a turn was the last of a lesson.
+    /// Returns whether a turn with these events completes the lesson.
     fn completes_lesson(seat: Seat, events: &[Self::Event]) -> bool;
 }
 
 impl<G: Teach> Adviser<G> {
-    /// Returns the index of the first unseen step that can be shown now, with the best turn that
-    /// shows it; otherwise the last step and the best turn.
+    /// Returns the next step's index and the best turn that demonstrates it.
+    ///
+    /// It is the first unseen step that can be demonstrated now. If there is none, returns the last
+    /// step and the best turn.
     pub fn next_lesson(&mut self, game: &G, turns: &[Vec<G::Event>]) -> (usize, Option<Advice<G>>) {
         let seat = self.seat();
         let last = G::STEPS.len().saturating_sub(1);

@@ -1,5 +1,7 @@
-//! Computer players. A policy sees only what its seat may know: what is hidden is sampled or left
-//! out, so it chooses alike in two games that its seat cannot tell apart. The entry points are
+//! Computer players: policies that play, advice to players, and reviews of games.
+//!
+//! A policy uses only what its seat may know: hidden information is sampled or left out, so a
+//! policy chooses alike in two games that its seat cannot tell apart. The entry points are
 //! [`PolicyKind`], [`Adviser`] and [`PlayedTurn::review`].
 
 mod advice;
@@ -33,10 +35,10 @@ use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat, Seats};
 
-/// The usual number of iterations for a turn.
+/// The default number of iterations (rollouts) for a turn.
 const ITERATIONS_PER_TURN: u64 = 1000;
 
-/// The information on which a policy decides.
+/// The game, the seat and the legal actions on which a policy decides.
 pub struct Observation<'a, G: Rules> {
     game: &'a G,
     seat: Seat,
@@ -44,22 +46,24 @@ pub struct Observation<'a, G: Rules> {
 }
 
 impl<'a, G: Rules> Observation<'a, G> {
-    /// Creates an observation. The legal actions are those of the game, and there is at least one.
+    /// Creates an observation. `legal` must be the game's list of legal actions and not empty.
     pub fn new(game: &'a G, seat: Seat, legal: &'a [G::Action]) -> Observation<'a, G> {
         Observation { game, seat, legal }
     }
 }
 
-/// The limit of thinking for all decisions of one turn. A policy has no clock: the caller says how
-/// much it may think, and when to stop.
+/// The limit of thinking for all decisions of one turn.
+///
+/// A policy has no clock, so the caller limits the iterations or tells when to stop.
 pub struct Budget<'a> {
     left: u64,
     should_stop: &'a (dyn Fn() -> bool + 'a),
 }
 
 impl Budget<'static> {
-    /// Creates a budget of so many iterations. The same seed and budget give the same choices
-    /// everywhere.
+    /// Creates a budget of this number of iterations.
+    ///
+    /// The same seed and budget give the same choices on every machine.
     pub const fn of_iterations(iterations: u64) -> Budget<'static> {
         Budget {
             left: iterations,
@@ -67,14 +71,14 @@ impl Budget<'static> {
         }
     }
 
-    /// Creates the usual budget of a turn, for records and simulations.
+    /// Creates the default budget of a turn, for records and simulations.
     pub const fn per_turn() -> Budget<'static> {
         Budget::of_iterations(ITERATIONS_PER_TURN)
     }
 }
 
 impl<'a> Budget<'a> {
-    /// Creates a budget without a limit of iterations that ends as soon as `should_stop` returns true.
+    /// Creates a budget with unlimited iterations that ends as soon as `should_stop` returns true.
     pub const fn until(should_stop: &'a (dyn Fn() -> bool + 'a)) -> Budget<'a> {
         Budget {
             left: u64::MAX,
@@ -82,13 +86,13 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns the remaining iterations, unless the budget is stopped before.
+    /// Returns the number of remaining iterations; `should_stop` may end the budget earlier.
     pub const fn left(&self) -> u64 {
         self.left
     }
 
-    /// Takes one iteration. Returns false if none is left: then the policy answers with the best
-    /// choice so far.
+    /// Spends one iteration. Returns false if none is left; the policy must then answer with the
+    /// best choice so far.
     pub fn spend(&mut self) -> bool {
         if self.left == 0 || (self.should_stop)() {
             self.left = 0;
@@ -99,69 +103,71 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Chooses among legal actions. For a whole turn, the same policy is asked for each decision, so
-/// that it may plan the turn at the first one.
+/// Chooses among legal actions.
+///
+/// The same policy is asked for every decision of a turn, so it may plan the turn at the first
+/// decision.
 pub trait Policy<G: Rules> {
-    /// Returns the index of the chosen action. There is an answer even with an empty budget.
+    /// Returns the index of the chosen action in the legal actions, even if the budget is empty.
     fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize;
 }
 
 /// A game that computer players can evaluate.
 pub trait Evaluate: Rules {
-    /// Returns the index of the legal action that looks best without looking ahead: the first of
-    /// equals.
+    /// Returns the index of the best legal action by the heuristic; of equally good ones, the
+    /// first.
     fn greedy_choice(&self, seat: Seat, legal: &[Self::Action]) -> usize;
 
-    /// The files of the trained networks, by name.
+    /// The name and contents of each file with a trained network.
     const NETWORKS: &[(&'static str, &'static [u8])];
 
     /// The number of features of a position.
     const FEATURE_COUNT: usize;
 
-    /// The random error of evaluations at the two weaker levels.
+    /// The random error of evaluations at the two weaker levels, Keiki and Makua, in utility.
     const EVALUATION_NOISE: [f32; 2];
 
-    /// The share of the chance to win that is left a turn later: below one where a game can be
-    /// drawn out.
+    /// The factor of the winning chance for each turn of delay; below one if a game can be drawn
+    /// out.
     const DISCOUNT: f32;
 
-    /// The subject of a group of features.
+    /// The subject of a group of features, to which reasons refer.
     type Topic: Copy + PartialEq + Debug;
 
     type Reason: Copy + PartialEq + Debug + Send + Sync;
 
-    /// The topic of points scored in the turn itself.
+    /// The topic of the points scored in the turn itself.
     const IMMEDIATE_POINTS: Self::Topic;
 
-    /// Writes the features of a position as a seat sees it. Nothing hidden goes in.
+    /// Writes the features of a position as a seat sees it, without hidden information.
     fn encode_features(&self, seat: Seat, features: &mut FeatureWriter<'_, Self::Topic>);
 
     /// Returns the reason that a topic gives for a turn, if any.
     fn reason(taken: &TakenTurn<'_, Self>, topic: Self::Topic) -> Option<Self::Reason>;
 
-    /// Returns a turn without its details: turns for which this is equal count as alike.
+    /// Returns a turn without its details; two turns with the same result count as similar.
     fn without_details(actions: &[Self::Action]) -> Vec<Self::Action>;
 
-    /// Returns the points of a seat so far.
+    /// Returns the points that a seat has scored so far.
     fn points(&self, seat: Seat) -> u16;
 
-    /// Drops actions that are hardly ever better than another one. Never drops all.
+    /// Drops actions that are hardly ever better than another legal action, but never all of them.
     fn prune(&self, legal: &mut Vec<Self::Action>);
 }
 
 /// The policies that can be chosen by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PolicyKind {
-    /// Any legal action, each equally likely.
+    /// Takes any legal action, each with the same chance.
     Random,
-    /// The action that looks best without looking ahead.
+    /// Takes the best action by the heuristic, without looking ahead.
     Greedy,
-    /// Plays soundly and overlooks much: for first games.
+    /// Plans turns with a large random error; for first games.
     Keiki,
-    /// Plays well and overlooks little.
+    /// Plans turns with a small random error.
     #[default]
     Makua,
-    /// Plays as well as possible, and looks at what the opponents may do.
+    /// Plans turns without random error, and samples the opponents' replies.
     Kupuna,
 }
 
@@ -174,10 +180,10 @@ impl PolicyKind {
         PolicyKind::Kupuna,
     ];
 
-    /// The levels that people play against, the weakest first.
+    /// The levels offered to players, the weakest first.
     pub const LEVELS: [PolicyKind; 3] = [PolicyKind::Keiki, PolicyKind::Makua, PolicyKind::Kupuna];
 
-    /// Returns the name in commands and files.
+    /// Returns the name that commands and files use.
     pub fn name(self) -> &'static str {
         match self {
             PolicyKind::Random => "random",
@@ -192,7 +198,7 @@ impl PolicyKind {
         PolicyKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Builds the policy for a seat. Its randomness comes from the seed and the seat alone.
+    /// Builds the policy for a seat. All its randomness comes from the seed and the seat.
     pub fn build<G: Evaluate>(
         self,
         seed: &Seed,
@@ -219,11 +225,11 @@ impl PolicyKind {
     }
 }
 
-/// Takes any legal action.
+/// A policy that takes any legal action, each with the same chance.
 pub struct Random(Dice);
 
 impl Random {
-    /// The random streams of policies are far from those of games.
+    /// Creates the policy for a seat. The numbers of its random streams are never used by games.
     pub fn new(seed: &Seed, seat: Seat) -> Random {
         Random(Dice::new(seed, (1 << 32) + u64::from(seat.number())))
     }
@@ -236,7 +242,7 @@ impl<G: Rules> Policy<G> for Random {
     }
 }
 
-/// Takes the action that looks best, the first of equals.
+/// A policy that takes the best action by the heuristic; of equally good ones, the first.
 pub struct Greedy;
 
 impl<G: Evaluate> Policy<G> for Greedy {
@@ -250,7 +256,7 @@ impl<G: Evaluate> Policy<G> for Greedy {
     }
 }
 
-/// Returns the index of the highest value, the first of equals.
+/// Returns the index of the highest value; of equal ones, the first.
 fn index_of_highest(values: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (at, value) in values.enumerate() {

@@ -1,6 +1,7 @@
-//! A small value network: features of a position go in, one hidden layer, and the expected outcome
-//! for a seat comes out. It uses only sums, products and square roots, so that results are the same
-//! on every machine, to the last bit.
+//! A small value network that maps the features of a position to a seat's expected outcome.
+//!
+//! It has one hidden layer. It uses only sums, products, quotients and square roots, so that
+//! results are the same on every machine, to the last bit.
 
 use std::ops::{AddAssign, Div, Range, Sub};
 
@@ -9,28 +10,30 @@ use serde::{Deserialize, Serialize};
 use lanai_rules::chance::Dice;
 
 const HIDDEN_SIZE: usize = 128;
-/// The slope below zero of the hidden layer's activation.
+/// The slope of the hidden layer's activation function below zero.
 const LEAK: f32 = 0.05;
-/// The usual sum of squared inputs; with a higher one, training steps are shorter.
+/// The typical sum of squared inputs; a higher sum shortens the training steps.
 const TYPICAL_INPUT_STRENGTH: f32 = 60.0;
-/// Larger errors are clamped in a training step.
+/// The bound to which a training step clamps its error.
 const MAX_STEP_ERROR: f32 = 1.0;
 
-/// The worth of a hundred points against a sure win. With a weight of one, Haleakala is won less
-/// often: players make few points there, and keeping the opponent from them is as good.
+/// The worth of a hundred points relative to a sure win.
+///
+/// With a weight of one, the planner wins Haleakala less often: players score few points there, and
+/// preventing the opponent's points is equally good.
 const POINTS_WEIGHT: f32 = 0.5;
 
-/// The number of inputs that are compared at once.
+/// The number of inputs that are compared in one block.
 const PART_LEN: usize = 8;
 
 type Layer = [f32; HIDDEN_SIZE];
 
-/// The expected result of the rest of the game for a seat.
+/// The expected outcome of the game for a seat.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExpectedOutcome {
-    /// Points still to come, in hundreds.
+    /// Points in hundreds. From the network, only the points still to come.
     pub points: f32,
-    /// The chance to be first at the end.
+    /// The chance to win; a shared win counts in part.
     pub win: f32,
 }
 
@@ -44,8 +47,8 @@ impl ExpectedOutcome {
         round_hundredths(self.win)
     }
 
-    /// Divides the chance to win by the sum over all seats, which is less than one where a game can
-    /// be drawn out.
+    /// Divides the chance to win by the sum over all seats, which discounting can make less than
+    /// one.
     pub(super) fn scaled_to(self, chances: f32) -> ExpectedOutcome {
         ExpectedOutcome {
             win: (self.win / chances.max(f32::EPSILON)).min(1.0),
@@ -53,14 +56,14 @@ impl ExpectedOutcome {
         }
     }
 
-    /// Returns the value that is maximised. The share of points makes a losing player still play
-    /// for them.
+    /// Returns the value that planners maximize. Including points makes a losing player still play
+    /// for points.
     pub(super) fn utility(self) -> f32 {
         self.win + POINTS_WEIGHT * self.points
     }
 }
 
-/// Rounds hundredths to a whole number that is not negative.
+/// Multiplies by 100, rounds and clamps to a whole number that is not negative.
 fn round_hundredths(hundreds: f32) -> u16 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -110,7 +113,7 @@ pub struct ValueNetwork {
     output_bias: [f32; 2],
 }
 
-/// A reference position: similar positions are evaluated from it by their differences.
+/// A reference position, from which similar positions are evaluated by their differences.
 pub(super) struct BasePosition {
     inputs: Vec<f32>,
     /// The sums of the hidden layer before the activation.
@@ -151,7 +154,7 @@ impl ValueNetwork {
         }
     }
 
-    /// Reads a network; `None` if the length is wrong or a parameter is not finite.
+    /// Decodes a network; returns `None` if the length is wrong or a parameter is not finite.
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Option<ValueNetwork> {
         let mut numbers = bytes
             .chunks_exact(4)
@@ -240,12 +243,14 @@ impl ValueNetwork {
         }
     }
 
-    /// Takes one step of gradient descent towards the target. Returns the error of the points.
+    /// Takes one step of gradient descent towards the target. Returns the error of the points, in
+    /// hundreds.
     pub fn train_step(&mut self, inputs: &[f32], target: ExpectedOutcome, rate: f32) -> f32 {
         let ForwardPass { hidden, expected } = self.forward(inputs);
         let strength: f32 = inputs.iter().map(|input| input * input).sum();
         let rate = rate * (TYPICAL_INPUT_STRENGTH / (TYPICAL_INPUT_STRENGTH + strength)) * 2.0;
-        // For the chance, this is the gradient of the loss that matches its activation.
+        // For the chance, this is the gradient if the loss is chosen to match the activation
+        // function.
         let errors = [expected.points - target.points, expected.win - target.win];
         let mut back = [0.0; HIDDEN_SIZE];
         for ((error, layer), bias) in errors
@@ -279,7 +284,7 @@ impl ValueNetwork {
     }
 }
 
-/// Returns the ranges in which two inputs differ.
+/// Returns the blocks in which two inputs differ, and the incomplete last block.
 fn differing_parts<'a>(
     inputs: &'a [f32],
     base: &'a [f32],
@@ -295,7 +300,7 @@ fn differing_parts<'a>(
         .chain([end])
 }
 
-/// Compares bit by bit and without a branch for each number, which is several times faster.
+/// Returns whether two blocks differ. Combining the bits without a branch is several times faster.
 fn has_difference(inputs: &[f32; PART_LEN], base: &[f32; PART_LEN]) -> bool {
     let mut bits = 0;
     for (inputs, base) in inputs.iter().zip(base) {
@@ -314,12 +319,12 @@ fn add_scaled(sums: &mut Layer, input: f32, adds: &Layer) {
         .for_each(|(sum, add)| *sum += input * add);
 }
 
-/// Maps a sum to a chance between zero and one.
+/// Maps any sum to a chance between zero and one (an algebraic sigmoid).
 fn to_chance(sum: f32) -> f32 {
     0.5 + 0.5 * sum / (1.0 + sum * sum).sqrt()
 }
 
-/// Keeps eight sums side by side, so that the compiler uses vector instructions.
+/// Returns the dot product. Eight separate sums let the compiler use vector instructions.
 fn dot_product(one: &Layer, other: &Layer) -> f32 {
     let mut sums = [0.0; 8];
     for (one, other) in one.chunks_exact(8).zip(other.chunks_exact(8)) {

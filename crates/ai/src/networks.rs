@@ -7,10 +7,10 @@ use super::network::ValueNetwork;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{MOST_SEATS, Seats, Title};
 
-/// A network, parsed when it is first needed.
+/// A network that is parsed on first use.
 type NetworkCell = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
 
-/// Indexed by game and number of players.
+/// The parsed networks, indexed by title and number of players.
 static NETWORKS_BY_TITLE: [[NetworkCell; MOST_SEATS + 1]; Title::ALL.len()] =
     [const { [const { NetworkCell::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
 
@@ -28,7 +28,7 @@ fn parse<G: Evaluate>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
         file: "assets/policies",
         why: "a net is missing".to_owned(),
     })?;
-    // The first line records how the network was trained: see `crates/lab`.
+    // The first line is JSON that records how the network was trained (see `crates/lab`).
     let weights = bytes
         .iter()
         .position(|byte| *byte == b'\n')

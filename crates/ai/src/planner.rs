@@ -1,5 +1,7 @@
-//! A policy that plans whole turns: it samples what is hidden (determinization), evaluates with a
-//! network where each turn leads, and looks ahead from the best of them.
+//! A policy that plans whole turns.
+//!
+//! It samples hidden information (determinization), evaluates the position after each turn with a
+//! network, and looks ahead from the best turns.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,12 +18,12 @@ const MAX_CANDIDATES: usize = 16;
 const MAX_ITERATIONS: u64 = 4000;
 /// The number of sampled worlds for a turn that reveals something hidden.
 const REVEALING_TURN_WORLDS: u8 = 6;
-/// The number of turns after which a rollout ends if the seat's own turn does not come.
+/// The number of turns after which a rollout ends even if the seat has not had its next turn.
 const MAX_ROLLOUT_TURNS: u8 = 30;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlannerSettings {
-    /// The random error that weakens a level, in utility. Zero for the strongest.
+    /// The random error, in utility, that weakens a level; zero for the strongest level.
     pub evaluation_noise: f32,
     /// Whether the opponents' replies are sampled.
     pub looks_ahead: bool,
@@ -31,7 +33,7 @@ pub struct PlannerSettings {
 pub struct Evaluator {
     network: Arc<ValueNetwork>,
     features: Vec<f32>,
-    /// The position before the turns that are evaluated.
+    /// The position before the turns that are evaluated next.
     base: BasePosition,
 }
 
@@ -48,7 +50,7 @@ impl Evaluator {
         &self.network
     }
 
-    /// Returns the expected outcome of the whole game: points so far included.
+    /// Returns the expected outcome of the whole game, including the points scored so far.
     pub(super) fn evaluate<G: Evaluate>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
         self.evaluate_with(game, seat, |network, _, features| {
             network.evaluate(features)
@@ -64,7 +66,7 @@ impl Evaluator {
         self.network.set_base(&mut self.base, &self.features);
     }
 
-    /// Returns the same as `evaluate`, faster, for a position after a turn from the base.
+    /// Returns the same as `evaluate`, but faster, for a position one turn after the base.
     fn evaluate_after<G: Evaluate>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
         self.evaluate_with(game, seat, ValueNetwork::evaluate_from)
     }
@@ -130,12 +132,12 @@ impl Evaluator {
 pub(super) struct Candidate<G: Evaluate> {
     pub(super) actions: Vec<G::Action>,
     pub(super) expected: ExpectedOutcome,
-    /// The random error of this estimate.
+    /// The random error that is added to the estimate's utility.
     noise: f32,
-    /// Whether the estimate depends on something hidden that this turn reveals in the sampled
-    /// world.
+    /// Whether this turn reveals something hidden, so that the estimate is for one sampled world
+    /// only.
     reveals: bool,
-    /// The sum of all rollouts, and their number.
+    /// The sum of the outcomes of all rollouts, and the number of rollouts.
     rollouts: (ExpectedOutcome, f32),
 }
 
@@ -161,7 +163,8 @@ pub struct Planner<G: Evaluate> {
     settings: PlannerSettings,
     evaluator: Evaluator,
     dice: Dice,
-    /// The rest of a planned turn: the expected legal actions, and the index of the chosen one.
+    /// The remaining decisions of a planned turn: the expected legal actions and the index of the
+    /// chosen one.
     plan: VecDeque<(Vec<G::Action>, usize)>,
 }
 
@@ -181,7 +184,7 @@ impl<G: Evaluate> Planner<G> {
         }
     }
 
-    /// Returns the turns of a seat, the best first.
+    /// Returns all turns of a seat, or the most promising ones after looking ahead, best first.
     pub(super) fn rank_turns(
         &mut self,
         game: &G,
@@ -203,7 +206,7 @@ impl<G: Evaluate> Planner<G> {
         &mut self.evaluator
     }
 
-    /// Evaluates every turn of a seat with the network alone, the best first.
+    /// Returns every turn of a seat, evaluated with the network alone, best first.
     pub(super) fn evaluate_turns(&mut self, game: &G, seat: Seat) -> Vec<Candidate<G>> {
         let evaluator = &mut self.evaluator;
         let dice = &mut self.dice;
@@ -219,8 +222,8 @@ impl<G: Evaluate> Planner<G> {
             });
         });
         sort_by_utility(&mut candidates);
-        // What the sampled world reveals is only one possibility, so revealing turns among the best
-        // are averaged over several worlds.
+        // A revealing turn was evaluated in only one possible world, so such turns among the best
+        // are averaged over several sampled worlds.
         let mut final_count = 0;
         while final_count < candidates.len().min(MAX_CANDIDATES) {
             if !candidates[final_count].reveals {
@@ -254,7 +257,7 @@ impl<G: Evaluate> Planner<G> {
         sum / number
     }
 
-    /// Plays a turn. If part of it is illegal in this world, the rest is chosen again.
+    /// Plays a turn. If an action is illegal in this world, the network chooses the remaining ones.
     fn play_turn(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
         if is_turn_over(&game, seat) {
@@ -267,7 +270,8 @@ impl<G: Evaluate> Planner<G> {
     }
 
     /// Looks ahead by sequential halving: more and more rollouts for fewer and fewer candidates.
-    /// Drops all but the most promising at the start.
+    ///
+    /// First drops all candidates but the most promising `MAX_CANDIDATES`.
     pub(super) fn look_ahead(
         &mut self,
         candidates: &mut Vec<Candidate<G>>,
@@ -284,7 +288,8 @@ impl<G: Evaluate> Planner<G> {
             let worlds = (rollouts_left / halvings / candidate_count).max(1);
             let completed =
                 self.sample_outcomes(worlds, &mut candidates[..remaining], game, seat, budget);
-            // All candidates had the same number of rollouts, so they can be compared even now.
+            // All remaining candidates had the same number of rollouts, so sorting is fair even if
+            // the budget ran out.
             sort_by_utility(&mut candidates[..remaining]);
             if !completed {
                 return;
@@ -323,7 +328,7 @@ impl<G: Evaluate> Planner<G> {
         true
     }
 
-    /// Plays on until the seat has had its next turn, and evaluates the position.
+    /// Plays all seats' best turns until `seat` has had its next turn, then evaluates the position.
     fn rollout(&mut self, mut game: G, seat: Seat) -> ExpectedOutcome {
         for _ in 0..MAX_ROLLOUT_TURNS {
             let Some(next) = game.status().to_act() else {
@@ -340,7 +345,8 @@ impl<G: Evaluate> Planner<G> {
         self.evaluator.evaluate(&game, seat)
     }
 
-    /// Stores how a turn is carried out, decision by decision, in the sampled world.
+    /// Stores a turn as a plan: the legal actions and the choice of each decision in the sampled
+    /// world.
     fn set_plan(&mut self, game: &G, actions: &[G::Action]) {
         let mut game = game.clone();
         let mut events = Vec::new();
@@ -362,7 +368,7 @@ impl<G: Evaluate> Policy<G> for Planner<G> {
     fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize {
         match self.plan.pop_front() {
             Some((legal, choice)) if legal == observation.legal => return choice,
-            // Something hidden was revealed, or a new turn begins.
+            // The legal actions differ because something hidden was revealed or a new turn begins.
             _ => self.plan.clear(),
         }
         if observation.legal.len() == 1 {
@@ -376,7 +382,7 @@ impl<G: Evaluate> Policy<G> for Planner<G> {
     }
 }
 
-/// Returns a random error between minus one and one, with a peak at zero.
+/// Returns a random error between minus one and one, triangularly distributed around zero.
 fn sample_noise(dice: &mut Dice) -> f32 {
     random_fraction(dice) - random_fraction(dice)
 }
@@ -385,7 +391,7 @@ fn random_fraction(dice: &mut Dice) -> f32 {
     f32::from(u16::try_from(dice.below(1 << 16)).unwrap_or_default()) / 65_536.0
 }
 
-/// Returns the share of a seat in the win.
+/// Returns the share of a seat in the win: 1 for a sole winner, less for a tie, 0 for a loser.
 pub fn win_share(standings: &Standings, seat: Seat) -> f32 {
     if standings.rank(seat) == 1 {
         1.0 / count_as_f32(standings.winners().count())

@@ -1,4 +1,4 @@
-//! The computer players at a table, for playing a whole game.
+//! Computer players on all seats of a table, for playing whole games.
 
 use super::{Budget, Evaluate, Observation, Policy, PolicyKind};
 use lanai_rules::chance::Seed;
@@ -8,9 +8,9 @@ use lanai_rules::{BySeat, Seat, Status};
 /// A policy on each seat of a table.
 pub struct Policies<G: Evaluate> {
     by_seat: BySeat<Option<Box<dyn Policy<G>>>>,
-    /// The budget of each turn.
+    /// The number of iterations for each turn.
     iterations: u64,
-    /// The seat that decided last, and the rest of its budget for the turn.
+    /// The seat that decided last, and the remaining budget of its turn.
     budget: Option<(Seat, Budget<'static>)>,
     legal: Vec<G::Action>,
 }

@@ -1,5 +1,4 @@
-//! Reviews of finished games: what each turn cost against the best that its player could have
-//! known.
+//! Reviews finished games: compares each turn with the best one that its player could have found.
 
 use super::advice::{Adviser, Verdict};
 use super::turns::is_turn_over;
@@ -8,14 +7,14 @@ use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Seat, Seats};
 
-/// The decay of the accuracy: a turn that costs a tenth of the winning chance, or twenty points,
-/// counts about 61 of 100.
+/// How fast the accuracy of a turn decays with its cost. A turn that costs a tenth of the winning
+/// chance, or twenty points, has an accuracy of about 61 of 100.
 const ACCURACY_DECAY: f32 = 5.0;
 
-/// A turn of a finished game, and the game before it.
+/// A turn of a finished game, with the game before it.
 #[derive(Clone, Debug)]
 pub struct PlayedTurn<G: Evaluate> {
-    /// Counted from 1.
+    /// The number of the turn in the game, counted from 1.
     pub number: usize,
     pub seat: Seat,
     pub before: G,
@@ -23,7 +22,7 @@ pub struct PlayedTurn<G: Evaluate> {
 }
 
 impl<G: Evaluate> PlayedTurn<G> {
-    /// Compares the turn with the best alternative.
+    /// Compares the turn with the best alternative, if the player had a choice.
     pub fn review(self) -> Result<ReviewedTurn<G>, Flaw> {
         let mut game = self.before.clone();
         let mut events = Vec::new();
@@ -48,12 +47,13 @@ impl<G: Evaluate> PlayedTurn<G> {
 #[derive(Clone, Debug)]
 pub struct ReviewedTurn<G: Evaluate> {
     pub turn: PlayedTurn<G>,
-    /// `None` if there was nothing to choose.
+    /// The comparison with the best alternative; `None` if the player had no choice.
     pub verdict: Option<Verdict<G>>,
 }
 
 impl<G: Evaluate> ReviewedTurn<G> {
-    /// Returns how much better the best alternative would have been; zero if none would.
+    /// Returns how much better the best alternative would have been; zero if there is no better
+    /// one.
     pub fn cost(&self) -> ExpectedOutcome {
         let Some(verdict) = &self.verdict else {
             return ExpectedOutcome::default();
@@ -75,7 +75,7 @@ pub fn split_into_turns<G: Evaluate>(start: &G, actions: &[G::Action]) -> Vec<Pl
             break;
         };
         if is_turn_start {
-            // A seat that only settles something in another's turn does not begin a new one.
+            // A seat that only has a decision in another seat's turn does not begin a new turn.
             let number =
                 turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
             turns.push(PlayedTurn {
@@ -97,7 +97,7 @@ pub fn split_into_turns<G: Evaluate>(start: &G, actions: &[G::Action]) -> Vec<Pl
     turns
 }
 
-/// Returns the number of turns in the game.
+/// Returns the number of turns in the reviewed game.
 pub fn turn_count<G: Evaluate>(reviewed: &[ReviewedTurn<G>]) -> usize {
     reviewed.last().map_or(0, |reviewed| reviewed.turn.number)
 }
@@ -123,8 +123,8 @@ pub fn costliest_turns<G: Evaluate>(
     costly.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// Returns how close a seat came to the best that it could know: 100 if it always chose it, `None`
-/// if it had no choice.
+/// Returns the mean accuracy of a seat's turns: 100 if each was the best one; `None` without a
+/// choice.
 pub fn accuracy<G: Evaluate>(reviewed: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
     let mut sum = 0.0;
     let mut decided = 0.0;

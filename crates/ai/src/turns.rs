@@ -1,19 +1,19 @@
-//! Whole turns: everything that a seat may do until another seat acts.
+//! Enumerates whole turns: all actions of a seat until another seat acts or a new turn begins.
 
 use super::Evaluate;
 use lanai_rules::Seat;
 
 const MAX_VISITED_TURNS: usize = 1200;
 
-/// A turn, and the game after it.
+/// A complete turn, with the game after it.
 pub(super) struct Turn<'a, G: Evaluate> {
     pub(super) actions: &'a [G::Action],
-    /// If the turn reveals something hidden, this is one possible result.
+    /// The game after the turn; only one possible result if the turn reveals something hidden.
     pub(super) after: &'a G,
     pub(super) reveals: bool,
 }
 
-/// Visits each turn of the seat to act, except for pruned choices.
+/// Calls `visit` with each turn of the seat to act, except for pruned actions.
 pub(super) fn for_each_turn<G: Evaluate>(game: &G, visit: &mut dyn FnMut(Turn<'_, G>)) {
     let mut search = TurnSearch {
         actions: Vec::new(),

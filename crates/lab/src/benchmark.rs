@@ -9,14 +9,14 @@ use lanai_ai::{
 use lanai_rules::chance::Seed;
 use lanai_rules::{Seat, Seats, Status};
 
-/// The number of games to measure with; fewer if the network learned from fewer.
+/// The most games of a measurement; a network that learned from fewer games plays fewer.
 const MAX_GAMES: u16 = 200;
-/// A game with more decisions counts as lost: no player who wants to end it takes that many.
+/// A game with more decisions counts as lost, because a player who tries to win needs far fewer.
 const MAX_DECISIONS: u32 = 3000;
-/// The number of the first seed: far from those of the training games.
+/// The number of the first game's seed, far from the numbers of training games.
 const FIRST_SEED_NUMBER: u64 = 1 << 48;
 
-/// Returns the percentage of wins of a network, without looking ahead, against greedy opponents.
+/// Returns the percentage of games that a network wins against greedy opponents without look-ahead.
 pub(crate) fn measure_win_percent<G: Evaluate>(
     net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,
@@ -39,7 +39,7 @@ pub(crate) fn measure_win_percent<G: Evaluate>(
     100.0 * wins / f64::from(games.max(1))
 }
 
-/// Plays a game, and returns the network's share in the win; `None` if the game does not end.
+/// Plays a game and returns the network's share in the win; `None` if the game does not end.
 fn play_against_greedy<G: Evaluate>(
     net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,

@@ -1,7 +1,7 @@
-//! `lanai-lab calibrate`: searches for reconstructed figures with which the games of the computer
-//! end as people report theirs.
+//! `lanai-lab calibrate`: searches for reconstructed figures with which games between computer
+//! players end as players report their own games.
 //!
-//! It prints every candidate that it tries, and changes no file.
+//! The command prints every candidate that it tries, and changes no file.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -133,7 +133,7 @@ impl Calibrate {
         text
     }
 
-    /// Plays the same games with every candidate.
+    /// Plays the same games with every candidate, for each number of players.
     fn play_candidates<G: CalibratedGame>(
         &self,
         candidates: Vec<Candidate<G>>,
@@ -237,7 +237,7 @@ fn describe_deviation(report: &Report, games: &Games) -> String {
     }
 }
 
-/// Returns the deviation of the games from the report; zero without games.
+/// Returns how far the games deviate from the report, in tolerances; zero without games.
 fn measure_deviation(report: &Report, games: &Games) -> f64 {
     match report.measure(games) {
         Some(measurement) => report.deviation(measurement.value),
@@ -245,7 +245,8 @@ fn measure_deviation(report: &Report, games: &Games) -> f64 {
     }
 }
 
-/// Formats a round of the search: a table of the new candidates, and the best one so far.
+/// Formats a round of the search: a table of the candidates after `known_count`, and the best so
+/// far.
 fn format_round<G: CalibratedGame>(
     round: u32,
     reports: &[Report],

@@ -1,11 +1,11 @@
-//! Calibration: chooses reconstructed figures with which strong play brings the reported scores.
+//! Chooses reconstructed figures with which strong play leads to the reported scores.
 //!
-//! A figure is reconstructed if it could not be read off a component. The reports and the knobs,
-//! which move some figures together, are data: one file for each game in `calibration`. A candidate
-//! is the current figures with some knobs moved; the rules decide whether it can be played. The
-//! search plays the same games with every candidate and continues with the one that comes closest
-//! to the reports. Some reports are held out and only compared afterwards, to detect overfitting.
-//! The entry points are [`Calibration::load`] and [`Search`].
+//! A figure is reconstructed if no source for it was found. Each game has a file in `calibration`
+//! with reports and knobs; a knob changes some figures together. A candidate is the current figures
+//! with some knobs moved; the rules decide whether it can be played. The search plays the same
+//! games with every candidate and continues with the one that comes closest to the reports. Some
+//! reports are held out and only compared afterwards, to detect overfitting. The entry points are
+//! [`Calibration::load`] and [`Search`].
 
 mod knobs;
 mod reports;
@@ -30,7 +30,7 @@ pub use search::{Search, TriedCandidate};
 
 /// A game with reconstructed figures that can be calibrated.
 pub trait CalibratedGame: Evaluate {
-    /// The name and text of the calibration file: reports and knobs.
+    /// The name and text of the game's calibration file, which holds reports and knobs.
     const CALIBRATION_FILE: (&'static str, &'static str);
 
     /// Returns the points of a seat in the final scoring of a finished game.
@@ -63,7 +63,7 @@ impl CalibratedGame for Haleakala {
 pub struct Calibration<G> {
     pub reports: Vec<Report>,
     knobs: Vec<Knob>,
-    /// The current figures, as a tree.
+    /// The current figures as a JSON tree.
     figures: Value,
     game: PhantomData<fn() -> G>,
 }
@@ -86,8 +86,8 @@ impl<G: CalibratedGame> Calibration<G> {
 
     /// Reads a calibration file.
     ///
-    /// Fails if no game can answer a report, a knob moves figures that are not reconstructed, or a
-    /// setting cannot be played.
+    /// Fails if no game could be compared with a report, a knob moves figures that are not
+    /// reconstructed, or the rules refuse a setting.
     pub fn read(
         file: &'static str,
         text: &str,
@@ -128,7 +128,7 @@ impl<G: CalibratedGame> Calibration<G> {
         Ok(calibration)
     }
 
-    /// Returns the numbers of players in the reports that are held out, or in the others.
+    /// Returns the numbers of players in the reports with this value of `held_out`, sorted.
     pub fn player_counts(&self, held_out: bool) -> Vec<u8> {
         let reports = self
             .reports
@@ -144,9 +144,9 @@ impl<G: CalibratedGame> Calibration<G> {
         self.knobs.iter().map(|knob| knob.current_setting).collect()
     }
 
-    /// Returns the figures for these settings.
+    /// Returns the candidate with these settings, one index for each knob.
     ///
-    /// Fails if they break the rules or two knobs move the same figure.
+    /// Fails if the rules refuse the figures or two moved knobs share a figure.
     fn build_candidate(&self, settings: Vec<usize>) -> Result<Candidate<G>, String> {
         Candidate::new(&self.figures, &self.knobs, settings)
     }

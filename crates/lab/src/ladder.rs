@@ -1,4 +1,4 @@
-//! `lanai-lab simulate --ladder`: a table of each policy against each other one.
+//! `lanai-lab simulate --ladder`: compares every policy with every other one in a table.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::rating::{Estimate, share_of_win};
 
-/// The result of one policy against opponents that play another.
+/// The result of one policy on one seat against another policy on all other seats.
 #[derive(Serialize, Debug)]
 pub(crate) struct LadderEntry {
     policy: &'static str,
@@ -20,7 +20,8 @@ pub(crate) struct LadderEntry {
     opponent_points: f64,
 }
 
-/// Returns the seatings: each policy alone among opponents of each other one.
+/// Returns a seating for each pair of policies: the first on one seat, the second on all other
+/// seats.
 pub(crate) fn list_seatings(seats: Seats, policies: &[PolicyKind]) -> Vec<BySeat<PolicyKind>> {
     let mut seatings = Vec::new();
     for policy in policies {
@@ -37,13 +38,15 @@ pub(crate) fn list_seatings(seats: Seats, policies: &[PolicyKind]) -> Vec<BySeat
     seatings
 }
 
-/// Returns whether the lone policy has the seat. Any seat would do: the starting player is drawn.
+/// Returns whether a seat is for the policy that plays alone.
+///
+/// It is the first seat. The choice does not matter, because the starting player is drawn.
 fn is_lone_seat(seat: Seat) -> bool {
     seat == Seat::default()
 }
 
 impl LadderEntry {
-    /// Computes the result of the policy that played alone.
+    /// Computes the result of the policy that played alone on its seat.
     pub(crate) fn from_games(by_seat: BySeat<PolicyKind>, results: &[Standings]) -> LadderEntry {
         let (lone, others): (Vec<Seat>, Vec<Seat>) =
             by_seat.seats().iter().partition(|seat| is_lone_seat(*seat));
@@ -72,7 +75,7 @@ fn mean_points(seats: &[Seat], results: &[Standings]) -> f64 {
     sum / f64::from(u32::try_from(results.len().max(1)).unwrap_or(u32::MAX))
 }
 
-/// Formats a Markdown table with a row for each policy and a column for each kind of opponents.
+/// Formats a Markdown table with a row for each policy and a column for each policy as opponents.
 pub(crate) fn format_table(entries: &[LadderEntry]) -> String {
     let mut policies: Vec<&str> = Vec::new();
     for entry in entries {

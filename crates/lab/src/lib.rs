@@ -1,9 +1,9 @@
 //! Developers' tools for the computer players.
 //!
 //! `simulate` plays many games and compares policies, `train` trains the value networks in
-//! `assets/policies`, and `calibrate` searches for reconstructed figures that bring the scores that
-//! people report. Players and operators need none of this: the program that they run is the crate
-//! `lanai`. The entry point is [`Lab`].
+//! `assets/policies`, and `calibrate` searches for reconstructed figures that lead to the scores
+//! that players report. Players and operators do not need these tools: they run the crate `lanai`.
+//! The entry point is [`Lab`].
 
 mod benchmark;
 mod calibrate;

@@ -1,4 +1,4 @@
-//! `cargo run --release -p lanai-lab -- --help`
+//! Runs the developers' tools; see `cargo run --release -p lanai-lab -- --help`.
 
 use std::error::Error;
 

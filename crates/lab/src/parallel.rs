@@ -1,11 +1,10 @@
-//! Distributes games over threads. The results are in the order of the games, however many threads
-//! there are.
+//! Distributes games over threads. The order of the results does not depend on the threads.
 
 use std::ops::Range;
 
 use crate::Result;
 
-/// Runs the work for each number, and returns the results in order.
+/// Calls `work` with each number on up to `cores` threads, and returns the results in order.
 pub(crate) fn map_in_order<T: Send>(
     numbers: Range<u64>,
     cores: u16,

@@ -1,4 +1,4 @@
-//! A progress bar on the terminal; it is hidden if the output is redirected.
+//! Shows a progress bar on the terminal; it is hidden if the output is redirected.
 
 use std::time::Duration;
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// The number of standard deviations of a 95 % confidence interval.
 const CONFIDENCE_DEVIATIONS: f64 = 1.96;
 
-/// The result of two policies against each other: the share that the first won, draws being halves.
+/// The result of two policies against each other, from the first one's view. A tie counts as half.
 #[derive(Serialize, Debug)]
 pub(crate) struct Duel {
     policies: [&'static str; 2],
@@ -18,7 +18,7 @@ pub(crate) struct Duel {
     elo: Estimate,
 }
 
-/// Returns the share of a seat in the win: 1, less if it was shared, or 0.
+/// Returns the share of a seat in the win: 1 for a sole winner, less for a tie, 0 for a loser.
 pub(crate) fn share_of_win(standings: &Standings, seat: Seat) -> f64 {
     let winners = u32::try_from(standings.winners().count()).unwrap_or(u32::MAX);
     if standings.rank(seat) == 1 {
@@ -28,7 +28,7 @@ pub(crate) fn share_of_win(standings: &Standings, seat: Seat) -> f64 {
     }
 }
 
-/// A value with its 95 % confidence interval; `None` stands for infinity.
+/// A value with the bounds of its 95 % confidence interval; `None` means infinite.
 #[derive(Serialize, Debug)]
 pub(crate) struct Estimate {
     value: Option<f64>,
@@ -63,7 +63,7 @@ impl Estimate {
 }
 
 impl Duel {
-    /// Compares all pairs of different policies at a table, in the order of the seats.
+    /// Compares each pair of different policies at a table, in the order of the seats.
     pub(crate) fn compare_all(by_seat: BySeat<PolicyKind>, results: &[Standings]) -> Vec<Duel> {
         let mut earlier: Vec<PolicyKind> = Vec::new();
         let mut duels = Vec::new();
@@ -117,7 +117,8 @@ fn seats_of(by_seat: BySeat<PolicyKind>, policy: PolicyKind) -> Vec<Seat> {
         .collect()
 }
 
-/// Returns the mean score of the first policy over all pairs of a seat of each policy.
+/// Returns the first policy's mean score over all pairs of its seats with the second policy's
+/// seats.
 fn score(standings: &Standings, [first, second]: &[Vec<Seat>; 2]) -> f64 {
     let mut sum = 0.0;
     let mut pairs = 0.0;
@@ -141,7 +142,7 @@ fn wilson_interval(share: f64, games: f64) -> (f64, f64) {
     let width = CONFIDENCE_DEVIATIONS
         * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
     let scale = 1.0 + square / games;
-    // For a share of 0 or 1, the formula is exact except for rounding errors.
+    // For a share of 0 or 1, the exact bound is 0 or 1, which rounding errors could miss.
     let lower = if share > 0.0 {
         (middle - width) / scale
     } else {
@@ -155,7 +156,7 @@ fn wilson_interval(share: f64, games: f64) -> (f64, f64) {
     (lower, upper)
 }
 
-/// Returns the difference in Elo for a share of wins; `None` if it is infinite.
+/// Returns the Elo difference that corresponds to a share of wins; `None` if it is infinite.
 fn elo_difference(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }

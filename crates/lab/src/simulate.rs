@@ -56,7 +56,7 @@ struct Report {
     winner: Distribution,
     points_by_seat: Vec<f64>,
     wins_by_seat: Vec<u32>,
-    /// The percentage of wins from each place in the starting order; a shared win counts in part.
+    /// The percentage of wins by place in the starting order; a shared win counts in part.
     percent_by_start: Vec<f64>,
     duels: Vec<Duel>,
     actions: BTreeMap<String, u64>,
@@ -119,7 +119,8 @@ impl Simulate {
         let options = self.table.parse_options::<G>()?;
         let next_number = AtomicU32::new(0);
         let mut statistics = Statistics::<G>::default();
-        // A thread takes the next game when it has finished one, as their lengths differ.
+        // Each thread takes the next game when it has finished one, because the lengths of games
+        // differ.
         let play_until_done =
             |sender: &mpsc::Sender<std::result::Result<Statistics<G>, String>>| {
                 loop {
@@ -135,7 +136,7 @@ impl Simulate {
                                 .map_err(|error| error.to_string())?;
                             Statistics::from_game(game, policies)
                         });
-                    // The receiver is dropped after a failed game.
+                    // Sending fails once another game has failed and the receiver is dropped.
                     if sender.send(result).is_err() {
                         return;
                     }
@@ -165,7 +166,7 @@ struct Statistics<G: Rules> {
     /// For each game, the seats in the order of their first turns.
     starting_orders: Vec<Vec<Seat>>,
     results: Vec<Standings>,
-    /// An example and the count for each variant of actions.
+    /// For each kind of action, one example and how often it occurred.
     actions: Vec<(G::Action, u64)>,
 }
 
@@ -181,7 +182,7 @@ impl<G: Evaluate> Default for Statistics<G> {
 }
 
 impl<G: Evaluate> Statistics<G> {
-    /// Plays a game to its end.
+    /// Plays a game to its end and returns its statistics.
     fn from_game(
         mut game: G,
         mut policies: Policies<G>,
@@ -229,7 +230,7 @@ impl<G: Evaluate> Statistics<G> {
         }
     }
 
-    /// Returns the percentage of games won from a place in the starting order.
+    /// Returns the percentage of games won from a place (from 0) in the starting order.
     fn win_percent_by_start(&self, place: usize) -> f64 {
         let mut sum = 0.0;
         for (standings, starting_order) in self.results.iter().zip(&self.starting_orders) {
@@ -300,7 +301,7 @@ impl<G: Evaluate> Statistics<G> {
     }
 }
 
-/// Returns the name of an action's variant in records.
+/// Returns the name that records use for an action's variant.
 fn variant_name(action: &impl Serialize) -> String {
     match serde_json::to_value(action) {
         Ok(serde_json::Value::String(name)) => name,

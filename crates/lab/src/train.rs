@@ -79,7 +79,7 @@ impl Train {
         Ok(training.state().clone())
     }
 
-    /// Loads an unfinished training with the same settings, or begins a new one.
+    /// Loads an unfinished training with the same settings, or begins a new training.
     fn load_or_begin<G: Evaluate>(&self, players: u8, file: &Path) -> Result<Training<G>> {
         let state = TrainingState {
             players,
@@ -106,7 +106,7 @@ fn in_file(file: &Path, error: &dyn std::fmt::Display) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// Replaces the file in one step, so that an interruption does not lose hours of training.
+/// Replaces the file atomically, so that an interruption does not lose hours of training.
 fn replace_file(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let temporary_file = file.with_extension("part");
     fs::write(&temporary_file, bytes)?;

@@ -1,4 +1,4 @@
-//! Training by self-play: a network plays against itself and learns by TD(λ).
+//! Trains a network by self-play with TD(λ).
 //!
 //! The games of a batch are played with the same parameters, possibly in parallel, and learned from
 //! in order, so that the same seed gives the same network with any number of threads. The file
@@ -19,48 +19,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::benchmark::measure_win_percent;
 
-/// How often the strength of a network is measured during its training.
+/// How many times the strength of a network is measured during its training.
 const CHECKPOINTS: u64 = 20;
-/// The number of games between updates.
+/// The number of games that are played with the same parameters before learning from them.
 const BATCH_SIZE: u64 = 32;
-/// The share of games at the start that the greedy policy plays, so that there is something to
-/// learn from.
+/// The share of the games, at the start of the training, that the greedy policy plays.
+///
+/// Games of an untrained network would be of little use for learning.
 const GREEDY_GAMES_SHARE: f32 = 0.05;
-/// The weight of later outcomes against the estimate one turn later (the λ of TD(λ)).
+/// The weight of later outcomes relative to the estimate one turn later (the λ of TD(λ)).
 const LAMBDA: f32 = 0.8;
-/// Random turns in a thousand at the start of the training.
+/// The share of random turns, per thousand, at the start of the training.
 const FIRST_RANDOM_PER_MILLE: f32 = 60.0;
-/// Random turns in a thousand at the end of the training.
+/// The share of random turns, per thousand, at the end of the training.
 const LAST_RANDOM_PER_MILLE: f32 = 5.0;
 const FIRST_LEARNING_RATE: f32 = 0.01;
 const LAST_LEARNING_RATE: f32 = 0.0005;
-/// After so many turns, the rest of a game is played at random.
+/// The number of turns after which a game is continued with random turns, so that it ends.
 const MAX_PLANNED_TURNS: u32 = 250;
-/// A game with more turns is dropped.
+/// The most turns of a game; a longer game is dropped.
 const MAX_TURNS: u32 = 3000;
 
-/// The settings and progress of a training, as the first line of its file.
+/// The settings and progress of a training, stored as JSON in the first line of its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingState {
     pub players: u8,
     /// The seed of all randomness in the training.
     pub seed: Seed,
-    /// The number of games to play.
+    /// The number of games in the whole training.
     pub games: u64,
     /// The number of games played so far.
     pub played: u64,
     pub history: Vec<Checkpoint>,
 }
 
-/// The strength of a network after so many games.
+/// The strength of a network after a number of games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
     pub played: u64,
-    /// The mean points of a seat in games against itself.
+    /// The mean points of a seat in the network's games against itself since the last checkpoint.
     pub points: f64,
-    /// The root mean square error of its estimates, in points.
+    /// The root mean square error of the network's estimates, in points.
     #[serde(rename = "off")]
     pub rms_error: f64,
     /// The percentage of wins against greedy opponents.
@@ -77,7 +78,7 @@ pub enum TrainingFileError {
 }
 
 impl TrainingState {
-    /// Returns whether both are the same training, regardless of progress.
+    /// Returns whether both have the same settings, regardless of progress.
     pub fn is_same_training(&self, other: &TrainingState) -> bool {
         self.players == other.players && self.seed == other.seed && self.games == other.games
     }
@@ -92,9 +93,9 @@ impl TrainingState {
 /// A network in training.
 pub struct Training<G> {
     state: TrainingState,
-    /// Shared with the evaluators that play with it.
+    /// The network, shared with the evaluators of the games in progress.
     network: Arc<ValueNetwork>,
-    /// Collected since the last checkpoint.
+    /// The statistics collected since the last checkpoint.
     statistics: LearningStatistics,
     game: PhantomData<fn() -> G>,
 }
@@ -103,34 +104,34 @@ pub struct Training<G> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LearningStep {
     Learned,
-    /// The strength was measured as well, so that the file should be saved.
+    /// The strength was measured too, and the caller should save the file.
     Measured(Checkpoint),
 }
 
 #[derive(Default)]
 struct LearningStatistics {
     examples: u32,
-    /// The sum of the squared errors, in points.
+    /// The sum of the squared errors of the estimates, in points.
     squared_errors: f64,
     /// The sum of the final points of all seats.
     points: f64,
     seats: u32,
 }
 
-/// A position and its training target.
+/// The features of a position and the training target for it.
 struct TrainingExample {
     features: Vec<f32>,
     target: ExpectedOutcome,
 }
 
-/// A position of a game, with the estimate at that time.
+/// A position of a seat in a game, with the network's estimate at that time.
 struct VisitedPosition {
     features: Vec<f32>,
     points: f32,
     estimate: ExpectedOutcome,
 }
 
-/// The training examples of a game, and the final points.
+/// The training examples of a game, and the final points of each seat.
 #[derive(Default)]
 pub struct SelfPlayGame {
     examples: Vec<TrainingExample>,
@@ -176,7 +177,8 @@ impl<G: Evaluate> Training<G> {
         })
     }
 
-    /// Returns the numbers of the games to play next with the current parameters; empty at the end.
+    /// Returns the numbers of the games to play next with the current parameters; empty at the end
+    /// of the training.
     pub fn next_batch(&self) -> Range<u64> {
         let TrainingState { games, played, .. } = self.state;
         played..played + BATCH_SIZE.min(games.saturating_sub(played))
@@ -201,7 +203,7 @@ impl<G: Evaluate> Training<G> {
         LearningStep::Measured(self.add_checkpoint(printed))
     }
 
-    /// Measures the strength and adds it to the history.
+    /// Measures the network's strength and adds it to the history.
     fn add_checkpoint(&mut self, printed: &Arc<G::Printed>) -> Checkpoint {
         let statistics = std::mem::take(&mut self.statistics);
         let state = &self.state;
@@ -233,7 +235,7 @@ impl<G: Evaluate> Training<G> {
         statistics.seats += u32::try_from(game.points.len()).unwrap_or(0);
     }
 
-    /// Plays one game of the network against itself. A game that does not end has no examples.
+    /// Plays one game of the network against itself. An endless game returns no examples.
     pub fn play_game(&self, printed: &Arc<G::Printed>, number: u64) -> SelfPlayGame {
         self.try_play_game(printed, number).unwrap_or_default()
     }
@@ -277,7 +279,7 @@ impl<G: Evaluate> Training<G> {
 
 /// Computes the targets for the positions of a seat, from the last to the first.
 ///
-/// A target is a mix of the next estimate and the later outcome.
+/// A target mixes the estimate one turn later with the target of that position.
 fn add_examples<G: Evaluate>(
     visited: Vec<VisitedPosition>,
     outcome: ExpectedOutcome,
@@ -305,7 +307,7 @@ fn add_examples<G: Evaluate>(
     }
 }
 
-/// Plays all seats of a training game.
+/// A player for all seats of a training game.
 struct SelfPlayer {
     evaluator: Evaluator,
     dice: Dice,
@@ -332,7 +334,8 @@ impl SelfPlayer {
         }
     }
 
-    /// Plays a plan in the real game, and completes the turn at random where the plan is illegal.
+    /// Plays a planned turn in the real game. If an action is illegal there, random actions
+    /// complete the turn.
     fn play_plan<G: Evaluate>(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
         if is_turn_over(&game, seat) {
@@ -349,7 +352,7 @@ impl SelfPlayer {
         })
     }
 
-    /// Evaluates the position of a seat; returns `None` at the end of the game.
+    /// Returns a seat's features, points and estimate; `None` once the game is over.
     fn evaluate_position<G: Evaluate>(&mut self, game: &G, seat: Seat) -> Option<VisitedPosition> {
         game.status().to_act()?;
         let mut features = Vec::new();
@@ -366,7 +369,7 @@ impl SelfPlayer {
     }
 }
 
-/// Plays the decisions of a seat to the end of its turn.
+/// Plays the decisions of a seat to the end of its turn, each chosen by `choose`.
 fn play_decisions<G: Evaluate>(
     mut game: G,
     seat: Seat,
@@ -386,7 +389,7 @@ fn play_decisions<G: Evaluate>(
     }
 }
 
-/// Returns the value for a part of the training, between those at its start and end.
+/// Returns the linear interpolation between the values at the start and the end of the training.
 fn interpolate(first: f32, last: f32, completed: f32) -> f32 {
     first + (last - first) * completed
 }

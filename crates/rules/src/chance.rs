@@ -1,10 +1,10 @@
-//! Dice: all chance of a game comes from one 256-bit seed.
+//! Derives all chance of a game from one 256-bit seed. Start at [`Seed`] and [`Dice`].
 //!
 //! ChaCha with twenty rounds turns the seed into numbers. Every purpose (the places, the gods, the
-//! tokens of a round) has a stream of its own, so nothing that a player does can shift a later
-//! shuffle, and a game stores no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are
-//! our own and pinned by tests: no upgrade of a library changes an old game. Seeds are drawn
-//! elsewhere.
+//! tokens of a round) has a stream of its own, so no action of a player changes a later shuffle,
+//! and a game stores no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and
+//! pinned by tests: no upgrade of a library changes an old game. This module draws no seeds: the
+//! host does.
 
 mod pledge;
 
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// The 256 bits that decide all chance of one game, written as 64 hexadecimal digits.
 ///
-/// A person who knows it knows every hidden card, so `Debug` does not show it.
+/// The seed reveals every hidden card, so `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed([u8; 32]);
@@ -27,7 +27,8 @@ impl Seed {
         Seed(bytes)
     }
 
-    /// Makes a seed for simulations: a small number, spread over the bytes by the dice themselves.
+    /// Makes a seed for simulations from a small number, which [`Seed::derive`] spreads over the
+    /// bytes.
     pub fn from_number(number: u64) -> Seed {
         Seed([0; 32]).derive(number)
     }
@@ -39,10 +40,10 @@ impl Seed {
             .or_else(|_| text.parse())
     }
 
-    /// Derives one of many seeds from this one.
+    /// Derives the seed with this number; different numbers give independent seeds.
     pub fn derive(self, number: u64) -> Seed {
         let mut bytes = [0; 32];
-        // The upper half of the streams is for seeds: no game or policy draws there.
+        // Seeds use the upper half of the stream numbers; games and policies use the lower half.
         Dice::new(&self, (1 << 63) | number)
             .0
             .fill_bytes(&mut bytes);
@@ -86,7 +87,7 @@ impl FromStr for Seed {
     }
 }
 
-/// Formats bytes as hexadecimal digits.
+/// Formats bytes as lowercase hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
     bytes
@@ -95,12 +96,12 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The text is not a seed.
+/// The text is neither a number nor 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits")]
 pub struct NotASeed;
 
-/// The random numbers of one purpose.
+/// A generator of the random numbers for one purpose: one stream of a seed.
 pub struct Dice(ChaCha20Rng);
 
 impl Dice {
@@ -119,7 +120,7 @@ impl Dice {
         loop {
             let product = u64::from(self.0.next_u32()) * u64::from(bound);
             let [high, low] = [product >> 32, product & u64::from(u32::MAX)];
-            // The first few products of each result would make it likelier than others: draw again.
+            // Without this rejection some results would be more likely than others.
             if low >= u64::from(bound) || low >= u64::from(bound.wrapping_neg() % bound) {
                 return u32::try_from(high).unwrap_or(0);
             }
@@ -132,7 +133,7 @@ impl Dice {
         Seed(bytes)
     }
 
-    /// Shuffles uniformly (Fisher and Yates, from the back).
+    /// Shuffles uniformly (Fisher–Yates from the last item to the first).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
@@ -142,7 +143,7 @@ impl Dice {
     }
 }
 
-/// Shuffles uniformly whatever the current order is: the result tells nothing of it.
+/// Sorts and then shuffles uniformly, so that the result does not depend on the current order.
 pub fn shuffle<T: Ord>(items: &mut [T], dice: &mut Dice) {
     items.sort_unstable();
     dice.shuffle(items);

@@ -1,11 +1,13 @@
-//! The options of a table as people write them: presets and single choices, where later ones
-//! override earlier ones, as in `online,goods=hidden`.
+//! Parses and formats the options of a table: presets and single choices, as in
+//! `online,goods=hidden`.
+//!
+//! A later word overrides an earlier one. [`read()`] parses them, [`write()`] formats them.
 
 use serde_json::Value;
 
 use super::Rules;
 
-/// Words that name no option of the game.
+/// A word that names no preset, choice or value of the game's options.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum NoSuchChoice {
@@ -24,7 +26,7 @@ pub enum NoSuchChoice {
     },
 }
 
-/// Parses options.
+/// Parses a comma-separated list of presets and choices, starting from the default options.
 pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
     let mut options = G::Options::default();
     for word in words
@@ -40,7 +42,10 @@ pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
     Ok(options)
 }
 
-/// Formats what differs from the default in the same words; empty for the default.
+/// Formats options in the form that [`read`] parses.
+///
+/// This is the name of a preset if one matches, otherwise the choices that differ from the default;
+/// empty for the default.
 pub fn write<G: Rules>(options: &G::Options) -> String {
     let differing = differing::<G>(options);
     if differing.is_empty() {
@@ -58,7 +63,7 @@ pub fn write<G: Rules>(options: &G::Options) -> String {
         .join(",")
 }
 
-/// Returns each choice with its value.
+/// Returns the name of each choice with the value it has in these options.
 pub fn chosen<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     choices::<G>(options)
 }
@@ -72,7 +77,7 @@ pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns every word that can stand between two commas.
+/// Returns every preset and every `name=value` that [`read`] accepts.
 pub fn words<G: Rules>() -> Vec<String> {
     let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());
     let choices = choices::<G>(&G::Options::default())
@@ -93,7 +98,7 @@ fn choices<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns the values that a choice can have.
+/// Returns the values that a choice can have, taken from the error about an unknown one.
 fn values<G: Rules>(name: &str) -> Vec<String> {
     let Err(NoSuchChoice::Value { known, .. }) = choose::<G>(&G::Options::default(), name, "?")
     else {
@@ -102,7 +107,7 @@ fn values<G: Rules>(name: &str) -> Vec<String> {
     known.split(", ").map(str::to_owned).collect()
 }
 
-/// Reads the values of a choice from serde's message about an unknown variant.
+/// Extracts the valid values from serde's message: "unknown variant `?`, expected `a` or `b`".
 fn expected_values(error: &serde_json::Error) -> String {
     error
         .to_string()
@@ -114,7 +119,7 @@ fn expected_values(error: &serde_json::Error) -> String {
 }
 
 fn tree<G: Rules>(options: &G::Options) -> Value {
-    // Options are plain names and words: writing them cannot fail.
+    // Options consist of enums and names, which JSON can always represent.
     serde_json::to_value(options).unwrap_or_default()
 }
 
@@ -134,7 +139,7 @@ fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
         })
 }
 
-/// Sets a choice in options as JSON: they are plain names and words.
+/// Sets one choice by changing the options' JSON, in which every value is a string.
 fn choose<G: Rules>(
     options: &G::Options,
     name: &str,

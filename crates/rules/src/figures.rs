@@ -1,4 +1,5 @@
-//! Printed figures are data: how each is known, and what is wrong with a file of them.
+//! Common code for files of printed figures: where a figure comes from, and what is wrong with a
+//! file.
 //!
 //! The files are in `assets/`; each game has its own format.
 
@@ -6,21 +7,21 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// How a figure is known.
+/// How certain a figure is, by its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Confidence {
-    /// A rule text says so.
+    /// A rule text states the figure.
     Printed,
-    /// It follows from what the rule texts say.
+    /// The figure follows from what the rule texts say.
     Derived,
-    /// A person who had the box in hand wrote so.
+    /// A person who had the game's box reported the figure.
     Reported,
-    /// No source was found: chosen by us so that the game works.
+    /// No source was found; the authors of Lanai chose it so that the game works.
     Reconstructed,
 }
 
-/// A group of figures of one origin.
+/// A group of figures that share a source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sourced<T> {
     pub confidence: Confidence,
@@ -50,7 +51,7 @@ impl Asset {
         Flaw::Unreadable { file: self.0, why }
     }
 
-    /// Fails unless a figure is within the bounds that the rules need.
+    /// Returns an error unless a figure is within the bounds that the rules need.
     pub(super) fn within(
         self,
         what: &'static str,
@@ -72,7 +73,7 @@ impl Asset {
         }
     }
 
-    /// Fails unless every figure of a sheet is at most what its group allows.
+    /// Returns an error if a figure of a sheet exceeds the largest value that its group allows.
     pub(super) fn small(
         self,
         sheet: &impl Serialize,
@@ -94,10 +95,10 @@ impl Asset {
 /// What is wrong with a file of printed figures.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// It is not TOML of the expected structure.
+    /// The file is not TOML of the expected structure.
     #[error("{file}: {why}")]
     Unreadable { file: &'static str, why: String },
-    /// A count or a range is wrong.
+    /// A figure is outside its allowed range.
     #[error("{file}: {what} must be {expected}, not {found}")]
     Figure {
         file: &'static str,
@@ -108,7 +109,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// Returns the same flaw for figures from another file.
+    /// Returns the same flaw with another file name.
     pub(super) fn with_file(self, file: &'static str) -> Flaw {
         match self {
             Flaw::Unreadable { why, .. } => Flaw::Unreadable { file, why },
@@ -127,7 +128,7 @@ impl Flaw {
     }
 }
 
-/// Finds the first figure above the bound; `path` leads to it.
+/// Finds the first figure above the bound and appends where it is to `path`.
 fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
     let below: Vec<(String, &serde_json::Value)> = match tree {
         serde_json::Value::Number(figure) => {

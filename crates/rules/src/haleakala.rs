@@ -1,8 +1,8 @@
 //! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and
 //! the tactical variant.
 //!
-//! The modules follow the order of the rulebook. `printed` holds the figures, which are data;
-//! `rulings` names every point on which the text is silent. Start at [`Haleakala`].
+//! The modules follow the order of the rulebook. `printed` holds the printed figures, which are
+//! data; `rulings` names every question that the text leaves open. Start at [`Haleakala`].
 
 pub mod options;
 pub mod printed;
@@ -49,7 +49,7 @@ pub struct Haleakala {
 }
 
 impl Haleakala {
-    /// Returns the figures in force.
+    /// Returns the printed figures that this game uses.
     pub fn figures(&self) -> &Printed {
         &self.printed
     }
@@ -138,7 +138,7 @@ impl Rules for Haleakala {
         (!game.legal_actions().is_empty()).then_some(game)
     }
 
-    /// Points are scored during the game: no sums are compared at the end of a round.
+    /// Returns `None`: the end of a round compares no sums.
     fn public_sums(&self) -> Option<BySeat<u16>> {
         None
     }
@@ -158,7 +158,7 @@ impl Rules for Haleakala {
         View::of(self, viewer)
     }
 
-    /// Only the order of the piles is secret.
+    /// Draws a new seed and shuffles the piles; nothing else is hidden.
     fn with_hidden_redealt(&self, dice: &mut Dice) -> Haleakala {
         let mut other = self.clone();
         other.state.seed = dice.seed();

@@ -1,8 +1,9 @@
 //! Hawaii by Gregory Daigle (Hans im Glück, 2011) for two to five players: every rule of the
 //! English rulebook, compared with the French, Czech and online texts.
 //!
-//! The modules follow the order of the rulebook. `printed` holds the figures, which are data;
-//! `rulings` names every point on which the texts are silent or differ. Start at [`Hawaii`].
+//! The modules follow the order of the rulebook. `printed` holds the printed figures, which are
+//! data; `rulings` names every question on which the texts are silent or differ. Start at
+//! [`Hawaii`].
 
 pub mod options;
 pub mod printed;
@@ -57,12 +58,12 @@ use super::{
 pub struct Hawaii {
     printed: Arc<Printed>,
     state: State,
-    /// Where the tokens lie, by spot: derived from the state.
+    /// The tokens by the place where they lie, derived from the state for fast lookup.
     laid: Laid,
 }
 
 impl Hawaii {
-    /// Returns a game that stands so.
+    /// Makes a game with this state and derives [`Hawaii::laid`] from it.
     fn of(printed: &Arc<Printed>, state: State) -> Hawaii {
         Hawaii {
             printed: Arc::clone(printed),
@@ -78,7 +79,7 @@ impl Hawaii {
         self.laid.change(token, at);
     }
 
-    /// Returns the figures in force.
+    /// Returns the printed figures that this game uses.
     pub fn figures(&self) -> &Printed {
         &self.printed
     }
@@ -176,7 +177,7 @@ impl Rules for Hawaii {
         (!game.legal_actions().is_empty()).then_some(game)
     }
 
-    /// Returns the sums of the tokens of a round, but for fish, which lie face down.
+    /// Returns each seat's sum of price tokens, without fish tokens, whose numbers are hidden.
     fn public_sums(&self) -> Option<BySeat<u16>> {
         let realms = self.view(Viewer::Table).realms;
         let sum = |seat| {
@@ -208,8 +209,8 @@ impl Rules for Hawaii {
     }
 
     fn reveals_hidden(event: &Event) -> bool {
-        // The sums tell hidden fish tokens. A round may begin by a step of its own: the last
-        // irrigation's choice.
+        // The sums at the end of a round reveal fish tokens. `RoundBegins` comes without
+        // `RoundOver` after the choice of the last irrigation.
         matches!(
             event,
             Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. }

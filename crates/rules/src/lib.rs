@@ -1,10 +1,10 @@
-//! The contract of a game: what the rest of Lanai may ask of it.
+//! The rules of the games, and the trait through which the other crates use every game.
 //!
-//! A state and an action go in; events or a refusal come out. Games know no clock, no files, no
+//! Playing an action on a state returns events or a refusal. Games use no clock, no files, no
 //! network and no randomness of their own: all chance comes from the [`chance::Seed`] of the
 //! set-up, so the same seed and actions always give the same game.
 //!
-//! Nothing here is specific to one game. Start at [`Rules`] and [`Title`].
+//! Each game has a module; all other code is common to the games. Start at [`Rules`] and [`Title`].
 
 pub mod chance;
 pub mod choices;
@@ -38,31 +38,33 @@ impl<T: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> Data for T {}
 /// The oldest edition of the rules that can be played and replayed.
 pub const FIRST_EDITION: u32 = 2;
 
-/// A game. Every method is a pure function of the state.
+/// The rules of one game; a value is a game in progress. Every method depends on that value alone.
 pub trait Rules: Data + Eq {
     const TITLE: Title;
     /// The edition of the rules that new games use.
     ///
-    /// Raised whenever a rule changes. The change is then an option: options that do not name it,
-    /// such as those of a running game, keep the earlier rule.
+    /// The edition is raised whenever a rule changes. The change becomes an option: stored options
+    /// without that option, such as those of a running game, keep the earlier rule.
     const EDITION: u32;
-    /// Every point that the rule texts leave open or contradict. Each has its question, answer and
-    /// reason among the words, and a test of its name.
+    /// Every point that the rule texts leave open or contradict.
+    ///
+    /// The question, answer and reason of each ruling are translated texts (crate `text`), and a
+    /// test bears its name.
     const RULINGS: &'static [Ruling];
 
     /// The figures printed on the components, as loaded from `assets/`.
     type Printed: Data + Serialize + DeserializeOwned;
     /// What a table can choose before the game begins.
     type Options: Data + Eq + Default + Serialize + DeserializeOwned;
-    /// One decision of one seat.
+    /// One decision of the seat to act.
     type Action: Data + Copy + Eq + Serialize + DeserializeOwned;
     /// One thing that happened, as everyone at the table sees it.
     type Event: Data + Eq + Serialize + DeserializeOwned;
     /// Which rule forbids an action, and what is missing.
     type Refusal: Data + Eq;
-    /// What a snapshot stores. Together with the printed figures it is the whole game.
+    /// What a snapshot stores. With the printed figures it suffices to restore the game.
     type State: Data + Eq + Serialize + DeserializeOwned;
-    /// What one viewer may know.
+    /// What one viewer may know of the game.
     type View: Data + Serialize;
 
     /// Returns whether games of an edition can be played and replayed.
@@ -70,13 +72,13 @@ pub trait Rules: Data + Eq {
         (FIRST_EDITION..=Self::EDITION).contains(&edition)
     }
 
-    /// Returns the printed figures of this edition, or what is wrong with their file.
+    /// Returns the printed figures of the current edition, or what is wrong with their file.
     fn printed() -> Result<Arc<Self::Printed>, Flaw>;
 
-    /// Returns the named sets of options, the default first.
+    /// Returns each preset, a named set of options, the default first.
     fn presets() -> Vec<(&'static str, Self::Options)>;
 
-    /// Sets up a new game. There is no other way to begin one.
+    /// Sets up a new game. Every game begins here.
     fn setup(
         printed: &Arc<Self::Printed>,
         seats: Seats,
@@ -87,8 +89,8 @@ pub trait Rules: Data + Eq {
     /// Restores a game from a snapshot, if the snapshot keeps every invariant of a real game.
     fn restore(printed: &Arc<Self::Printed>, state: Self::State) -> Result<Self, Broken>;
 
-    /// Returns the snapshot, hidden parts included: for the store and for records, never for a
-    /// viewer.
+    /// Returns the snapshot for the store and for records. It contains hidden parts, so no viewer
+    /// may see it.
     fn state(&self) -> &Self::State;
 
     fn seats(&self) -> Seats;
@@ -99,40 +101,40 @@ pub trait Rules: Data + Eq {
     /// Returns whether the seat to act is at the start of a turn, not in the middle of one.
     fn begins_turn(&self) -> bool;
 
-    /// Returns who acts after the seat to act, as far as public knowledge tells; `None` if it does
-    /// not.
+    /// Returns the seat that acts after the seat to act, or `None` if public knowledge does not
+    /// tell.
     fn next_seat(&self) -> Option<Seat>;
 
-    /// Returns the game as if it were this seat's turn, for premoves.
+    /// Returns a copy of the game in which it is this seat's turn, to check premoves.
     ///
-    /// `None` in the middle of a turn, or if hidden things are laid out again before this seat
-    /// acts.
+    /// Returns `None` in the middle of a turn, or if hidden pieces are dealt before this seat acts.
     fn as_if_on_turn(&self, seat: Seat) -> Option<Self>;
 
-    /// Returns the public sum of each seat that the end of the round compares, if there is one.
+    /// Returns the public sum of each seat that the end of the round compares; `None` if the game
+    /// has no such sums.
     fn public_sums(&self) -> Option<BySeat<u16>>;
 
-    /// Lists every action that the seat to act may take, in a fixed order, the most sensible
-    /// payment first.
+    /// Lists every legal action of the seat to act in a fixed order, the most sensible payment
+    /// first.
     ///
-    /// Clears the list first. It stays empty exactly when the game is over.
+    /// Clears `into` first and leaves it empty only if the game is over.
     fn legal(&self, into: &mut Vec<Self::Action>);
 
-    /// Returns what [`Rules::legal`] lists.
+    /// Returns a new list of the legal actions; see [`Rules::legal`].
     fn legal_actions(&self) -> Vec<Self::Action> {
         let mut legal = Vec::new();
         self.legal(&mut legal);
         legal
     }
 
-    /// Takes one action of the seat to act and appends what happened. A refusal changes nothing.
+    /// Plays one action of the seat to act and appends its events. A refusal changes nothing.
     fn play(
         &mut self,
         action: Self::Action,
         events: &mut Vec<Self::Event>,
     ) -> Result<(), Self::Refusal>;
 
-    /// Plays actions one after the other until one is refused, and returns what happened.
+    /// Plays actions in order until one is refused, and returns the events.
     fn play_on(&mut self, actions: &[Self::Action]) -> Vec<Self::Event> {
         let mut events = Vec::new();
         for action in actions {
@@ -143,33 +145,33 @@ pub trait Rules: Data + Eq {
         events
     }
 
-    /// Returns what this viewer may know, and nothing else.
+    /// Returns exactly what this viewer may know of the game.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// Returns a random game that everyone at the table would see exactly as this one.
+    /// Returns a game that looks the same to every player, with everything hidden drawn again.
     ///
-    /// Everything hidden from all players and all chance to come is drawn from `dice` alone, so two
-    /// games that look the same give the same result. What people saw come and go, such as goods
-    /// behind a screen, stays: a player who counted knows how many there are.
+    /// Everything hidden from all players, and all future chance, is drawn from `dice` alone, so
+    /// two games that look the same give the same result. What players saw come and go, such as
+    /// goods behind a screen, stays: a player who counted knows how many there are.
     fn with_hidden_redealt(&self, dice: &mut Dice) -> Self;
 
-    /// Returns whether an event shows something that was hidden before. No take-back crosses it.
+    /// Returns whether an event shows something that was hidden before; it cannot be taken back.
     fn reveals_hidden(event: &Self::Event) -> bool;
 
-    /// Returns the piece that a player took or built by this event, for statistics.
+    /// Returns the piece that a player took or built in this event, for statistics.
     fn taken_piece(event: &Self::Event) -> Option<Taken>;
 
-    /// Returns the events up to the first that revealed something hidden: what could be foreseen.
+    /// Returns the events before the first one that reveals something hidden.
     fn foreseeable_events(events: &[Self::Event]) -> &[Self::Event] {
         let end = events.iter().position(Self::reveals_hidden);
         &events[..end.unwrap_or(events.len())]
     }
 
-    /// Checks the conservation laws: every piece of the box is in exactly one place.
+    /// Checks the invariants, above all that every piece of the box is in exactly one place.
     fn check(&self) -> Result<(), Broken>;
 }
 
-/// The games that Lanai knows. [`by_title!`] is the one `match` from a stored title to a type.
+/// The games that Lanai knows. [`by_title!`] maps a title to the type of its game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Title {
@@ -194,7 +196,7 @@ impl Title {
         Title::ALL.into_iter().find(|title| title.name() == name)
     }
 
-    /// Returns how many people can play it.
+    /// Returns the numbers of players that the game allows.
     pub fn seats(self) -> RangeInclusive<u8> {
         match self {
             Title::Hawaii => 2..=5,
@@ -202,13 +204,15 @@ impl Title {
         }
     }
 
-    /// Returns the number of seats if none is asked for: three where that is possible.
+    /// Returns the default number of seats: three, or the nearest number that the game allows.
     pub fn usual_seats(self) -> u8 {
         3.clamp(*self.seats().start(), *self.seats().end())
     }
 }
 
-/// Chooses the type of a game by its title: the one place where a third game is added.
+/// Evaluates an expression with the type of the game that has a title.
+///
+/// A new game needs a new arm here.
 #[macro_export]
 macro_rules! by_title {
     ($title:expr, $game:ident => $body:expr) => {
@@ -225,18 +229,18 @@ macro_rules! by_title {
     };
 }
 
-/// Through whose eyes a game is seen.
+/// Who looks at a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
-    /// A player: everything public, and their own secrets.
+    /// A player, who sees everything public and the player's own hidden things.
     Seat(Seat),
-    /// A spectator: everything public.
+    /// A spectator, who sees only what is public.
     Table,
 }
 
 impl Viewer {
-    /// Returns whether this viewer sits on this seat.
+    /// Returns whether the viewer is the player on this seat.
     pub fn is(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }
@@ -274,7 +278,7 @@ impl Status {
 #[serde(deny_unknown_fields)]
 pub struct Standings {
     pub points: BySeat<u16>,
-    /// Decides between equal points; zero where the table plays without a tie-break.
+    /// Decides between equal points; zero for every seat if the options exclude a tie-break.
     pub tie_break: BySeat<u16>,
 }
 
@@ -287,8 +291,8 @@ impl Standings {
         (!winners.is_empty()).then_some(Standings { points, tie_break })
     }
 
-    /// Returns the rank of a seat, 1 for the winner. Equal seats share a rank, and the next rank is
-    /// left out.
+    /// Returns the rank of a seat, 1 for the winner. Two seats that tie for rank 1 are followed by
+    /// rank 3.
     pub fn rank(&self, seat: Seat) -> usize {
         let key = |seat| (self.points[seat], self.tie_break[seat]);
         1 + self
@@ -306,7 +310,7 @@ impl Standings {
         seats
     }
 
-    /// Returns everyone who shares the first rank.
+    /// Returns all seats with the first rank.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.points
             .seats()
@@ -319,12 +323,12 @@ impl Standings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Taken {
     pub seat: Seat,
-    /// Its kind: statistics compare pieces of one kind with each other.
+    /// The group of pieces that statistics compare with each other, such as `card` or `ware`.
     pub kind: &'static str,
     pub piece: &'static str,
 }
 
-/// The game is not for this number of players.
+/// The game cannot be played by this number of players.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub struct UnsupportedPlayerCount {
@@ -342,7 +346,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// Fails unless the two figures are the same.
+    /// Returns an error with the law's name unless the two figures are the same.
     pub fn check_equal(law: &'static str, expected: usize, found: usize) -> Result<(), Broken> {
         let narrow = |figure| u32::try_from(figure).unwrap_or(u32::MAX);
         let broken = Broken {
@@ -357,7 +361,7 @@ impl Broken {
         }
     }
 
-    /// Fails if anything breaks the law.
+    /// Returns an error with the number of items in `breaking` unless there are none.
     fn check_none(law: &'static str, breaking: impl IntoIterator) -> Result<(), Broken> {
         Broken::check_equal(law, 0, breaking.into_iter().count())
     }

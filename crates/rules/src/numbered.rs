@@ -1,9 +1,9 @@
-//! Pieces that are numbered: places, docks, segments, discs.
+//! Types for numbered pieces: places, docks, segments, discs.
 //!
-//! Numbers count from 1 wherever people or files see them, and are always in range. A list with an
-//! entry for each of them is indexed by them.
+//! Players and files count from 1; a value is always in range. An array with one entry for each
+//! piece is indexed by the type itself.
 
-/// A type of such a number.
+/// Defines the type of a piece that is numbered from 1 to `$count`.
 macro_rules! numbered {
     ($(#[$doc:meta])* $name:ident, $count:expr, $what:literal) => {
         $(#[$doc])*
@@ -14,17 +14,17 @@ macro_rules! numbered {
         pub struct $name(u8);
 
         impl $name {
-            /// Returns each of them, in order.
+            /// Returns all values in ascending order.
             pub fn all() -> impl DoubleEndedIterator<Item = $name> + Clone {
                 (0..$count).map($name)
             }
 
-            /// Returns the one of this number, counted from 1.
+            /// Returns the value with this number, counted from 1; `None` if it is out of range.
             pub fn from_number(number: u8) -> Option<$name> {
                 (1..=$count).contains(&number).then(|| $name(number - 1))
             }
 
-            /// As people count, from 1.
+            /// Returns the number that people read, counted from 1.
             pub fn number(self) -> u8 {
                 self.0 + 1
             }
@@ -48,7 +48,7 @@ macro_rules! numbered {
             }
         }
 
-        /// A list with an entry for each of them.
+        /// An array with one entry for each value.
         impl<T> std::ops::Index<$name> for [T; $count] {
             type Output = T;
 
@@ -65,11 +65,11 @@ macro_rules! numbered {
     };
 }
 
-/// A number that no piece has.
+/// A number that is out of range for its kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no {what} {number}")]
 pub struct OutOfRange {
-    /// What was asked for.
+    /// The kind of piece, such as "segment".
     pub what: &'static str,
     pub number: u8,
 }

@@ -1,8 +1,7 @@
-//! A played game as a file: what is needed to replay it, with a digest of the state after every
-//! step.
+//! A game as a file: what is needed to replay it, with a digest of the state after every step.
 //!
-//! Replaying a record compares everything: every action must be legal, every event and digest the
-//! same. A record contains the printed figures that were in force, so it stays correct when a
+//! A replay checks that every action is legal and that every event and digest is the recorded one.
+//! A record contains the printed figures with which the game was played, so it stays valid when a
 //! figure is corrected later.
 
 mod difference;
@@ -19,26 +18,26 @@ use sha2::{Digest as _, Sha256};
 use super::chance::{Origin, Seed, hex};
 use super::{Rules, Seat, Seats, Standings, Title, UnsupportedPlayerCount};
 
-/// The format of the file, and the oldest that is read.
+/// The version of the file format; no other version is read.
 ///
-/// Raised when older programs can no longer read it.
+/// It is raised when older programs can no longer read the file.
 pub const FORMAT: u32 = 2;
-/// The most letters of a name or a word: more than Discord allows.
+/// The most characters of a player's name or word, more than Discord allows.
 pub const LONGEST_NAME: usize = 100;
 
-/// A played game.
+/// A played or running game: the set-up, every action and its outcome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct Record<G: Rules> {
-    /// The format of the file.
+    /// The version of the file format.
     pub format: u32,
-    /// Which game.
+    /// The game that was played.
     pub title: Title,
-    /// Which edition of its rules.
+    /// The edition of the rules it was played by.
     pub edition: u32,
     pub options: G::Options,
     pub seed: Seed,
-    /// Where the seed came from, if a host drew it.
+    /// Where the seed came from; `None` if it was not drawn by the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// The players' names, by seat.
@@ -46,10 +45,10 @@ pub struct Record<G: Rules> {
     pub printed: G::Printed,
     /// The state after the set-up.
     pub start: Checkpoint<G>,
-    /// Every action, in order.
+    /// Every action with its outcome, in the order of play.
     pub steps: Vec<RecordedStep<G>>,
     pub standings: Option<Standings>,
-    /// Who won, or shares the victory, if the game is over.
+    /// The seats that won or share the victory; `None` until the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,
 }
@@ -61,7 +60,7 @@ pub struct RecordedStep<G: Rules> {
     pub seat: Seat,
     pub action: G::Action,
     pub events: Vec<G::Event>,
-    /// The state after it.
+    /// The state after the action.
     pub after: Checkpoint<G>,
 }
 
@@ -75,7 +74,7 @@ pub struct Checkpoint<G: Rules> {
     pub full: Option<FullState<G>>,
 }
 
-/// A state in full, for programs that check ours.
+/// A whole state, so that other programs can check Lanai's rules.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct FullState<G: Rules> {
@@ -84,16 +83,16 @@ pub struct FullState<G: Rules> {
     pub legal: Vec<G::Action>,
 }
 
-/// How much a record tells of each state.
+/// How much of each state a record contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     Digests,
-    /// The state and all legal actions.
+    /// The digest, the state and all legal actions.
     Full,
 }
 
 impl<G: Rules> Checkpoint<G> {
-    /// Makes the checkpoint of a game.
+    /// Makes the checkpoint of a game's current state.
     pub fn of(game: &G, detail: Detail) -> Checkpoint<G> {
         let full = (detail == Detail::Full).then(|| FullState::of(game));
         Checkpoint {
@@ -102,7 +101,8 @@ impl<G: Rules> Checkpoint<G> {
         }
     }
 
-    /// Checks that a game is in this state; `place` is the checkpoint's path in the file.
+    /// Checks that a game's state equals this checkpoint; `place` is the checkpoint's path in the
+    /// file.
     fn compare(&self, place: &str, game: &G) -> Result<(), Difference> {
         if let Some(full) = &self.full {
             let found = FullState::of(game);
@@ -127,7 +127,7 @@ impl<G: Rules> FullState<G> {
 
 /// Returns SHA-256 of the state as JSON, in hexadecimal digits.
 pub fn digest<G: Rules>(game: &G) -> String {
-    // A state is numbers, words and lists: writing it cannot fail.
+    // A state consists of numbers, strings and lists, which JSON can always represent.
     let json = serde_json::to_vec(game.state()).unwrap_or_default();
     hex(&Sha256::digest(json))
 }
@@ -160,7 +160,7 @@ impl<G: Rules> Record<G> {
         Ok((record, game))
     }
 
-    /// Appends an action that was taken and the game after it.
+    /// Appends an action, its events and a checkpoint of the game `after` the action.
     pub fn push_step(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
         let detail = if self.start.full.is_some() {
             Detail::Full
@@ -179,7 +179,7 @@ impl<G: Rules> Record<G> {
 
     /// Returns the record with the whole state and all legal actions after each step.
     ///
-    /// The record is replayed for that, so it must be correct.
+    /// Fails if the record does not replay as recorded, because the states come from a replay.
     pub fn with_full_states(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
         self.replay_watched(None, |game, _| {
@@ -192,7 +192,7 @@ impl<G: Rules> Record<G> {
         Ok(full)
     }
 
-    /// Parses a record. Nothing is played yet: see [`Record::replay`].
+    /// Parses a record and checks its format, title and edition, but does not replay it.
     pub fn read(text: &str) -> Result<Record<G>, Fault> {
         let header = Header::read(text)?;
         if header.title != G::TITLE {
@@ -218,8 +218,7 @@ impl<G: Rules> Record<G> {
         Ok(record)
     }
 
-    /// Replays the record up to a step, or to the end, and compares everything with what is
-    /// recorded.
+    /// Replays the record up to a step, or to the end, and checks every outcome.
     pub fn replay(&self, until: Option<usize>) -> Result<G, Fault> {
         self.replay_watched(until, |_, _| ())
     }
@@ -266,7 +265,7 @@ impl<G: Rules> Record<G> {
         Ok(game)
     }
 
-    /// Checks that either all checkpoints have the whole state, or none has.
+    /// Checks that either all checkpoints contain the whole state, or none does.
     fn check_marks(&self) -> Result<(), Fault> {
         let is_full = self.start.full.is_some();
         match self
@@ -281,7 +280,7 @@ impl<G: Rules> Record<G> {
         }
     }
 
-    /// Returns every printed figure that differs from the shipped ones.
+    /// Returns every printed figure that differs from the shipped figures.
     pub fn differing_figures(&self, shipped: &G::Printed) -> Vec<FigureDifference> {
         difference::differing_figures(&self.printed, shipped)
     }
@@ -318,14 +317,14 @@ impl<G: Rules> RecordedStep<G> {
     }
 }
 
-/// The fields that records of all games begin with.
+/// The fields that the records of all games have in common.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Header {
-    /// The format of the file.
+    /// The version of the file format.
     pub format: u32,
-    /// Which game.
+    /// The game that was played.
     pub title: Title,
-    /// Which edition of its rules.
+    /// The edition of the rules it was played by.
     pub edition: u32,
 }
 
@@ -343,7 +342,7 @@ impl Header {
     }
 }
 
-/// Returns who won, or shares the victory, if it is over.
+/// Returns the seats that won or share the victory; `None` until the game is over.
 fn winners<G: Rules>(game: &G) -> Option<Vec<Seat>> {
     game.status()
         .standings()

@@ -1,7 +1,8 @@
-//! Rulings: the answers to questions that the rule texts raise, and what each answer rests on.
+//! Rulings: decided questions about the rules, and the kind of source that each answer has.
 
-/// A question about the rules that was decided. Question, answer and reason are among the words,
-/// under its name.
+/// A question about the rules that was decided.
+///
+/// The question, answer and reason are translated texts (crate `text`) whose keys contain its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ruling {
     pub name: &'static str,
@@ -14,14 +15,14 @@ impl Ruling {
     }
 }
 
-/// What the answer of a ruling rests on.
+/// The kind of source of a ruling's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// The whole answer is in a rule text, or follows from one.
+    /// The whole answer is in a rule text, or follows from a rule text.
     Text,
-    /// The texts do not say, or not completely.
+    /// The rule texts do not answer the question, or not completely.
     Silent,
-    /// A house rule, or a choice that departs from a sentence of a text.
+    /// The answer is a house rule, or departs from a sentence of a rule text.
     Ours,
 }
 

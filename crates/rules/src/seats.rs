@@ -1,4 +1,4 @@
-//! Seats at a table, and maps that have an entry for each of them.
+//! Seats at a table, and [`BySeat`], a map with an entry for each seat.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -11,7 +11,7 @@ use super::{Title, UnsupportedPlayerCount};
 /// The most seats that any game has.
 pub const MOST_SEATS: usize = 5;
 
-/// A seat at a table. The number counts from zero and is never shown: people read [`Seat::number`].
+/// A seat at a table. Stored from zero; people and files see [`Seat::number`], from 1.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
 )]
@@ -66,7 +66,7 @@ pub struct NoSuchSeat(u8);
 pub struct Seats(u8);
 
 impl Seats {
-    /// Checks that a game is for this number of players.
+    /// Returns the seats of a table, if the game allows this number of players.
     pub fn of(title: Title, count: u8) -> Result<Seats, UnsupportedPlayerCount> {
         if title.seats().contains(&count) {
             Ok(Seats(count))
@@ -78,12 +78,12 @@ impl Seats {
         }
     }
 
-    /// Returns the number that people read.
+    /// Returns the number of seats as a `u8`.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns the number as the length of a list.
+    /// Returns the number of seats as a `usize`.
     pub fn count(self) -> usize {
         usize::from(self.0)
     }
@@ -98,7 +98,7 @@ impl Seats {
     }
 }
 
-/// A map with an entry for every seat of the table.
+/// A map with one entry for each seat of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(
     transparent,

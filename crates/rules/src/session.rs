@@ -1,4 +1,4 @@
-//! A game in progress with the steps that can still be taken back.
+//! A game in progress, with the earlier states to which it can still be taken back.
 //!
 //! A seat can take back its own steps, one by one, as long as nothing hidden was revealed and no
 //! other seat has acted since.
@@ -8,14 +8,15 @@ use super::{Rules, Seat, Status};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session<G: Rules> {
     game: G,
-    /// Who acted, and the game before it; all of one seat, the last step at the end.
+    /// For each step that can be taken back, the seat and the game before it, the last step last.
+    /// All steps are of one seat.
     steps: Vec<(Seat, G)>,
 }
 
-/// Why nothing was taken back.
+/// Why a seat cannot take back a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotTakeBack {
-    /// The last step revealed something hidden, or there was none.
+    /// The last step revealed something hidden, or no step was taken yet.
     #[error(
         "there is nothing that could be taken back: your last step showed something hidden, or is yet to come"
     )]
@@ -37,7 +38,7 @@ impl<G: Rules> Session<G> {
         &self.game
     }
 
-    /// Takes one action of the seat to act and appends what happened.
+    /// Plays one action of the seat to act and appends its events to `events`.
     pub fn play(
         &mut self,
         action: G::Action,
@@ -58,7 +59,7 @@ impl<G: Rules> Session<G> {
         Ok(())
     }
 
-    /// Restores the game from before the last step of this seat.
+    /// Takes back the last step of this seat, if it is the last step of the game.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), CannotTakeBack> {
         let Some((_, before)) = self.steps.pop_if(|(who, _)| *who == seat) else {
             let other = self

@@ -1,5 +1,7 @@
-//! The features of a Haleakala position: the beaches in the order in which the boat reaches them,
-//! then what both players have. Nothing hidden goes in.
+//! The features of a Haleakala position. No feature depends on hidden information.
+//!
+//! The beaches come first, in the order in which the boat reaches them, then what both players
+//! have.
 
 use super::HaleakalaHeuristic;
 use crate::feature_writer::{FeatureWriter, count_as_f32};
@@ -23,7 +25,7 @@ const QUIET_TURNS_CAP: u16 = 20;
 /// The subject of a group of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaleakalaTopic {
-    /// Points scored in the turn itself.
+    /// The points scored in the turn itself.
     ImmediatePoints,
     Beach(Segment),
     Hands,
@@ -75,7 +77,7 @@ struct HaleakalaEncoder<'a> {
     printed: &'a Printed,
     seat: Seat,
     other: Seat,
-    /// Both players' heuristics, as features.
+    /// The heuristics of `seat` and `other`, whose values are features.
     heuristics: [HaleakalaHeuristic<'a>; 2],
 }
 

@@ -1,4 +1,4 @@
-//! The lesson of a first game of Haleakala: one delivery.
+//! The lesson for a first game of Haleakala, which ends with the learner's first delivery.
 
 use crate::lessons::Teach;
 use lanai_rules::Seat;
@@ -9,7 +9,8 @@ impl Teach for Haleakala {
     const STEPS: &'static [&'static str] = &["disc", "delivery", "sums"];
 
     fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
-        // Cards may also come in a turn of the other player.
+        // Without the boat's move: a disc that moves the boat is no example of placing one for
+        // later.
         let sails = events
             .iter()
             .any(|event| matches!(event, Event::Sailed { .. }));

@@ -1,4 +1,4 @@
-//! What a turn of Haleakala is good for, as a player would say it.
+//! The reasons for a turn of Haleakala, in the terms that players use.
 
 use super::features::HaleakalaTopic;
 use crate::TakenTurn;
@@ -12,21 +12,21 @@ use lanai_rules::{Rules as _, Seat};
 /// A reason for a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaleakalaReason {
-    /// Points scored in the turn itself.
+    /// The points scored in the turn itself.
     Points(u16),
     /// The player now has the higher sum on this beach.
     Ahead(Segment),
     /// The player's sum on this beach is higher than before.
     Stronger(Segment),
     Statue(Site),
-    /// A card that is received.
+    /// The card that the player receives.
     Card(Card),
     /// The number of discs in hand after the turn.
     InHand(u8),
     /// The site to which the shaman walks.
     Shaman(Site),
     Bought(Ware),
-    /// The points that the next scoring brings more.
+    /// How many more points the next scoring would bring.
     Scoring(u16),
 }
 
@@ -73,7 +73,7 @@ struct HaleakalaTurnFacts<'a> {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
 impl HaleakalaTurnFacts<'_> {
-    /// Returns the first match among the events of this seat.
+    /// Returns the first result of `matches` among the events of the turn's seat.
     fn find_event<T>(&self, matches: impl Fn(&Event) -> Option<T>) -> Option<T> {
         self.taken
             .events
@@ -125,7 +125,7 @@ impl HaleakalaTurnFacts<'_> {
             ..
         } = *self.taken;
         let round = before.state().round;
-        // A scoring in between changes the round, and the two sums cannot be compared.
+        // Points of different rounds cannot be compared, and a scoring changes the round.
         if after.state().round != round {
             return None;
         }

@@ -1,5 +1,6 @@
-//! The features of a Hawaii position: the seat's own realm, those of its two strongest opponents,
-//! and the island. They are the things that a player considers; nothing hidden goes in.
+//! The features of a Hawaii position: the seat's realm, its two strongest opponents and the island.
+//! They are facts that a human player would consider; the number sides of fish tokens are
+//! estimated.
 
 use crate::feature_writer::{FeatureWriter, count_as_f32};
 use lanai_rules::hawaii::action::FinalPoints;
@@ -21,19 +22,19 @@ const ISLAND_FEATURES: usize = 60;
 pub(super) const FEATURE_COUNT: usize =
     OWN_FEATURES + MAX_OPPONENTS * OPPONENT_FEATURES + ISLAND_FEATURES;
 
-/// The average worth of a fish token, by its number of fish.
+/// The average worth of a token that shows one, two or three fish.
 const FISH_TOKEN_VALUES: [f32; 3] = [2.5, 4.0, 5.5];
-/// More tikis than any realm has.
+/// The most tikis that a realm can have, used to score all villages that could still reach a tiki.
 const MAX_TIKIS: u8 = 7;
-/// Further than any village reaches.
+/// A length beyond any village, for realms without a tiki.
 const UNREACHABLE_LENGTH: f32 = 99.0;
 
 /// The subject of a group of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HawaiiTopic {
-    /// Points scored in the turn itself.
+    /// The points scored in the turn itself.
     ImmediatePoints,
-    /// The progress of the game.
+    /// The round, and whether the seat has left it.
     Time,
     Goods,
     People,
@@ -91,11 +92,11 @@ struct HawaiiEncoder<'a> {
 
 /// A summary of the price tokens.
 struct PriceTokens {
-    /// The sum that the tokens of each seat promise: open ones exactly, fish by an estimate.
+    /// The expected sum of each seat's tokens: exact for open tokens, estimated for fish tokens.
     promised: BySeat<f32>,
-    /// The lowest price at each place, and the number of tokens.
+    /// The lowest price at each place, and the number of tokens there; zero if none is left.
     prices: [(u8, u8); PLACES],
-    /// The sum that the tokens at the cove promise.
+    /// The expected sum of the tokens in the cove.
     cove: f32,
 }
 
@@ -145,7 +146,7 @@ impl HawaiiEncoder<'_> {
         realm.points + final_points(self.printed, realm).total()
     }
 
-    // --- One's own realm ---
+    // --- The seat's own realm ---
 
     fn encode_own_realm(&self, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let realm = self.realm(self.seat);
@@ -225,7 +226,7 @@ impl HawaiiEncoder<'_> {
         features.push_scaled(reach, 5.0);
     }
 
-    // --- The others ---
+    // --- Opponents ---
 
     fn encode_opponent(&self, other: Seat, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let mine = self.realm(self.seat);
@@ -334,7 +335,7 @@ fn fish_worth(fish: u8) -> f32 {
         .unwrap_or_default()
 }
 
-/// Encodes the tiles of the villages, and how many rounds they still bring something.
+/// Encodes the tiles of the villages, also multiplied by the number of rounds to come.
 fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, HawaiiTopic>) {
     let huts = [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long]
         .map(|hut| tile_weight(realm, |tile| tile == VillageTile::Hut(hut)));
@@ -372,7 +373,7 @@ fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, Ha
     features.push_scaled(fruits.fold(0.0, f32::max), 4.0);
 }
 
-/// Returns the number of matching tiles; those on side II count twice.
+/// Returns the number of matching tiles; tiles on side II count twice.
 fn tile_weight(realm: &Realm, matches: impl Fn(VillageTile) -> bool) -> f32 {
     let all = realm.buildings().filter(|building| matches(building.tile));
     all.map(|Building { level, .. }| f32::from(level.times()))

@@ -1,4 +1,4 @@
-//! The lesson of a first game of Hawaii: its first round.
+//! The lesson for a first game of Hawaii, which ends when the learner leaves a round.
 
 use crate::lessons::Teach;
 use lanai_rules::Seat;
@@ -6,7 +6,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::pieces::{Level, VillageTile};
 
-/// The number of purchases that complete the step about buying.
+/// The number of purchases that complete the step "people".
 const PURCHASES: usize = 3;
 
 impl Teach for Hawaii {

@@ -1,5 +1,4 @@
-//! The prospects of a realm: an estimate of the points that it will still bring, with tiles added
-//! or without.
+//! Estimates a realm's prospects, the points that it will still bring, with or without added tiles.
 
 use super::weights;
 use lanai_rules::hawaii::island::Row;
@@ -15,7 +14,7 @@ pub(super) struct RealmSketch<'a> {
     printed: &'a Printed,
     options: &'a Options,
     realm: Realm,
-    /// The rounds after this one.
+    /// The number of rounds after the current one.
     rounds_to_come: f32,
 }
 
@@ -48,7 +47,7 @@ impl<'a> RealmSketch<'a> {
         self.realm.spear_points(self.printed.effects()).into()
     }
 
-    // --- Adding ---
+    // --- Adding tiles ---
 
     /// Returns the best prospects with this tile added, or `None` if there is no room for it.
     pub(super) fn best_prospects_with(&self, tile: Tile, level: Level) -> Option<f32> {
@@ -76,7 +75,8 @@ impl<'a> RealmSketch<'a> {
         extended
     }
 
-    /// Approximates the rule, which is good enough for plans: the list of legal actions decides.
+    /// Returns whether a tile probably fits a row. An approximation suffices here, because only
+    /// legal actions are valued.
     fn fits_row(&self, row: Row, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) && self.realm.has(tile) {
             return false;
@@ -117,7 +117,7 @@ impl<'a> RealmSketch<'a> {
         points
     }
 
-    /// Returns the column of the leftmost tiki, or one beyond the first if there is none.
+    /// Returns the column of the leftmost tiki; without a tiki, one beyond the rightmost column.
     fn first_tiki_column(&self) -> f32 {
         let columns = &self.printed.sheet.realm.tikis.columns;
         let reached = columns.iter().take(self.realm.tikis.into()).min();
@@ -148,8 +148,9 @@ impl<'a> RealmSketch<'a> {
         needs_tiki * (0.95 * (hope / missing).min(1.0)).powf(weights::DOUBT)
     }
 
-    /// Returns what a village brings if it reaches a tiki: points, and the surfers and fruits that
-    /// count for the gods.
+    /// Returns the points of a village that reaches a tiki, and its numbers of surfers and fruits.
+    ///
+    /// Surfers count for KANALOA, fruits for LAKA.
     fn village_value(&self, row: Row) -> (f32, f32, f32) {
         let effects = self.printed.effects();
         let mut worth = weights::VILLAGE * self.rounds_to_come;
@@ -194,7 +195,7 @@ impl<'a> RealmSketch<'a> {
         (worth, surfers, fruits)
     }
 
-    /// Returns the value of the tikis, each of which brings every village nearer to a scoring.
+    /// Returns the value of the tikis; each further tiki makes it easier for villages to be scored.
     fn tiki_value(&self) -> f32 {
         f32::from(self.realm.tikis.min(4)) * weights::TIKI
     }

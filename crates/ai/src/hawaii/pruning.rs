@@ -1,4 +1,4 @@
-//! Choices that the planner leaves out because another one is hardly ever worse.
+//! Drops actions that the planner need not consider because a better one is nearly always legal.
 
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
@@ -7,7 +7,7 @@ use lanai_rules::hawaii::state::Step;
 
 pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
     match game.state().agenda.last().map(|task| task.step) {
-        // The most sensible payment comes first, and so do the boats.
+        // The rules list the most sensible payment first, and small fleets of boats first.
         Some(Step::Pay(_)) => legal.truncate(1),
         Some(Step::Launch { .. }) => legal.truncate(2),
         Some(Step::Kane) if legal.len() > 2 => {
@@ -20,7 +20,7 @@ pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
     }
 }
 
-/// Keeps, of catches with as many tokens, those with the most fish.
+/// Of the catches with the same number of tokens, keeps the one with the highest expected sum.
 fn keep_best_catches(legal: &mut Vec<Action>) {
     let catches: Vec<Catch> = legal
         .iter()

@@ -1,4 +1,4 @@
-//! What a turn of Hawaii is good for, as a player would say it.
+//! The reasons for a turn of Hawaii, in the terms that players use.
 
 use super::features::HawaiiTopic;
 use crate::TakenTurn;
@@ -14,35 +14,35 @@ use lanai_rules::hawaii::token::At;
 /// A reason for a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HawaiiReason {
-    /// Points scored in the turn itself.
+    /// The points scored in the turn itself.
     Points(u16),
-    /// The sum is now high enough to please the people.
+    /// The player's sum is now high enough to please the people.
     Pleases,
-    /// The sum comes nearer to pleasing the people; so much is missing.
+    /// The player's sum comes nearer to pleasing the people; the number is what is still missing.
     Nearer(u16),
-    /// Fish tokens, which count at the end of the round.
+    /// The number of fish tokens taken, which count at the end of the round.
     Fish(u8),
     /// A village reaches a tiki, so that it is scored.
     Reaches(Row),
-    /// A village becomes longer; so many columns are missing to a tiki.
+    /// A village becomes longer; the number is the columns that it still lacks to a tiki.
     Longer(Row, u16),
     Kahunas(u8),
     Tikis(u8),
-    /// Points that the final scoring brings more.
+    /// How many more points a part of the final scoring would bring.
     Scoring(FinalScorePart, u16),
-    /// Goods that each round brings more.
+    /// The additional goods that each round will bring.
     Income(Goods),
     Goods(Goods),
     Boat,
-    /// The last one of its kind.
+    /// The player took the last tile of this kind.
     Last(Tile),
-    /// No opponent can buy at this place in this round.
+    /// No opponent can buy at this place any more in this round.
     Closes(Place),
-    /// A space in the turn order.
+    /// The player left the round for this space of the turn order.
     Order(Space),
 }
 
-/// A part of the final scoring.
+/// A part of the final scoring, one for each field of `FinalPoints`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FinalScorePart {
     Kahunas,
@@ -85,12 +85,12 @@ struct HawaiiTurnFacts<'a> {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
 impl HawaiiTurnFacts<'_> {
-    /// Returns the last match among the events of this seat.
+    /// Returns the last result of `matches` among the events of the turn.
     fn find_event<T>(&self, matches: impl Fn(&Event) -> Option<T>) -> Option<T> {
         self.own_events().iter().rev().find_map(matches)
     }
 
-    /// Returns what this seat did and got, without the end of the round that may follow.
+    /// Returns the events of the turn before the end of the round, if the round ended.
     fn own_events(&self) -> &[Event] {
         let all = self.taken.events;
         let end = all
@@ -145,7 +145,7 @@ impl HawaiiTurnFacts<'_> {
             _ => 0,
         });
         let more: u16 = more.sum();
-        // The relief of a surfer counts at once.
+        // A surfer built in this turn lowers the needed sum at once.
         let [had, has] = self
             .realms_before_and_after()
             .map(|realm| realm.surfer_relief(before.figures().effects()));
@@ -161,7 +161,7 @@ impl HawaiiTurnFacts<'_> {
         }
     }
 
-    /// Returns a village that now reaches a tiki, because it has grown or because a tiki has come.
+    /// Returns a village that reaches a tiki since this turn, because it grew or a tiki was added.
     fn reached_village(&self) -> Option<HawaiiReason> {
         let [before, after] = self.realms_before_and_after();
         let printed = self.taken.after.figures();
@@ -174,7 +174,7 @@ impl HawaiiTurnFacts<'_> {
         self.reached_village().or_else(|| self.longer_village())
     }
 
-    /// Returns the village that became longer, if a tiki can still be reached.
+    /// Returns the village that became longer but does not reach a tiki yet, if there is a tiki.
     fn longer_village(&self) -> Option<HawaiiReason> {
         let [_, after] = self.realms_before_and_after();
         let printed = self.taken.after.figures();
@@ -199,7 +199,7 @@ impl HawaiiTurnFacts<'_> {
         self.reached_village().or(received)
     }
 
-    /// Returns the part of the final scoring that has grown most.
+    /// Returns the part of the final scoring that grew most in this turn.
     fn scoring_gain(&self) -> Option<HawaiiReason> {
         let printed = self.taken.after.figures();
         let [before, after] = self
@@ -235,7 +235,7 @@ impl HawaiiTurnFacts<'_> {
         non_empty_sum(gained).map(HawaiiReason::Goods)
     }
 
-    /// Returns what this turn leaves nothing of to the opponents.
+    /// Returns the kind of tile or the place of which this turn took the last tile or token.
     fn taken_from_opponents(&self) -> Option<HawaiiReason> {
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
@@ -266,7 +266,7 @@ impl HawaiiTurnFacts<'_> {
             .tokens
             .iter()
             .any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
-        // The next round lays out all tokens again.
+        // A new round lays out all tokens again, so a closed place matters only within the round.
         (!left && before.round == after.round && after.count_players_left() > 1)
             .then_some(HawaiiReason::Closes(place))
     }

@@ -1,4 +1,4 @@
-//! Knobs, each of which moves some figures together, and the candidates that result from them.
+//! Knobs, each of which changes some figures together, and the candidates that result from them.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const NON_FIGURE_KEYS: [&str; 2] = ["confidence", "source"];
 #[serde(deny_unknown_fields)]
 pub(super) struct KnobEntry {
     pub(super) name: String,
-    /// Why these settings are possible, and no others.
+    /// Why only these settings are plausible.
     reason: String,
     setting: Vec<SettingEntry>,
 }
@@ -25,17 +25,18 @@ pub(super) struct KnobEntry {
 #[serde(deny_unknown_fields)]
 struct SettingEntry {
     name: String,
-    /// A part of the tree of figures. Lists count from one, as rounds and places do.
+    /// The figures of this setting, a part of the tree of figures. Keys of list items count from
+    /// one.
     figures: Value,
 }
 
-/// Figures that are moved together.
+/// A group of figures that are changed together, with the settings to choose from.
 pub(super) struct Knob {
     pub(super) name: String,
     reason: String,
-    /// Paths of figures, as in `round.2.income.shells`.
+    /// The paths of the figures, for example `round.2.income.shells`.
     paths: Vec<String>,
-    /// In order, as the search moves to neighbouring settings.
+    /// The settings in order: the search moves from one to its neighbours.
     pub(super) settings: Vec<KnobSetting>,
     /// The index of the setting with the current figures.
     pub(super) current_setting: usize,
@@ -43,7 +44,7 @@ pub(super) struct Knob {
 
 pub(super) struct KnobSetting {
     name: String,
-    /// The values, one for each path.
+    /// The values of the figures, one for each path of the knob.
     values: Vec<Value>,
 }
 
@@ -56,10 +57,10 @@ pub struct MovedKnob {
     pub reason: String,
 }
 
-/// A figure that differs from the current one.
+/// A figure of a candidate that differs from the current figure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FigureChange {
-    /// As in `round.2.income.shells`.
+    /// The path of the figure, for example `round.2.income.shells`.
     pub path: String,
     pub from: Value,
     pub to: Value,
@@ -71,14 +72,15 @@ pub struct Candidate<G: Rules> {
     pub printed: Arc<G::Printed>,
     pub moved: Vec<MovedKnob>,
     pub changes: Vec<FigureChange>,
-    /// The index of the setting of each knob.
+    /// For each knob, the index of its setting.
     pub(super) settings: Vec<usize>,
 }
 
 impl Knob {
-    /// Converts a knob of the file.
+    /// Converts a knob from the calibration file.
     ///
-    /// Fails unless it moves only reconstructed figures and one setting has the current ones.
+    /// Fails unless the knob moves only reconstructed figures and one of its settings has the
+    /// current figures.
     pub(super) fn read(entry: KnobEntry, tree: &Value) -> Result<Knob, String> {
         let mut paths = Vec::new();
         let mut settings = Vec::new();
@@ -179,7 +181,7 @@ impl<G: Rules> Candidate<G> {
         })
     }
 
-    /// Counts the figures that change. In a list, each element counts.
+    /// Counts the figures that differ from the current ones; each element of a list counts.
     pub fn count_changed_figures(&self) -> u32 {
         self.changes
             .iter()
@@ -216,7 +218,7 @@ fn collect_figures(subtree: &Value, path: String, figures: &mut Vec<(String, Val
     }
 }
 
-/// Fails unless the figure exists and is marked as reconstructed.
+/// Returns an error unless the figure exists and is marked as reconstructed.
 fn check_reconstructed(tree: &Value, path: &str) -> Result<(), String> {
     let figure = find_figure(tree, path).filter(|_| {
         !NON_FIGURE_KEYS
@@ -254,7 +256,7 @@ fn find_figure_mut<'a>(tree: &'a mut Value, path: &str) -> Option<&'a mut Value>
     })
 }
 
-/// Parses a position in a list, which counts from one.
+/// Converts a position in a list, counted from one, to an index.
 fn list_index(name: &str) -> Option<usize> {
     name.parse::<usize>().ok()?.checked_sub(1)
 }

@@ -1,4 +1,4 @@
-//! Reports of games between people, and how games between computer players compare with them.
+//! Reports of games between people, and the comparison of computer players' games with them.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use serde::Deserialize;
 use super::CalibratedGame;
 use lanai_rules::Title;
 
-/// Finished games, by number of players.
+/// The results of finished games, by number of players.
 pub type Games = BTreeMap<u8, Vec<GameResult>>;
 
-/// A report about games between people.
+/// A report about the scores of games between people.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
@@ -21,9 +21,10 @@ pub struct Report {
     pub lower_bound: Option<f64>,
     #[serde(rename = "to")]
     pub upper_bound: Option<f64>,
-    /// The distance from the bounds that counts as one.
+    /// The distance from the bounds, in points, that counts as a deviation of one.
     pub tolerance: f64,
-    /// Whether the search ignores the report, which is only compared afterwards.
+    /// Whether the search ignores the report, so that the result can be checked against it
+    /// afterwards.
     pub held_out: bool,
     pub source: String,
 }
@@ -44,14 +45,14 @@ pub enum Statistic {
     /// The points of the winner in the final scoring, minus the most points that any player had
     /// before it.
     EndOverLead,
-    /// The most points of all games.
+    /// The most points of a player in any game.
     Best,
 }
 
 /// The result of a finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameResult {
-    /// The points of each player, the winner's first.
+    /// The points of each player, in the order of the ranks, the winner first.
     pub ranked_points: Vec<u16>,
     /// The points of the winner in the final scoring.
     pub winner_final_scoring: u16,
@@ -77,7 +78,7 @@ impl GameResult {
         })
     }
 
-    /// Measures a statistic of this game: the mean over the players that it is about.
+    /// Measures a statistic of this game: the mean over the players to whom it applies.
     fn measure(&self, statistic: Statistic) -> f64 {
         let points = self.ranked_points.as_slice();
         let measured = match statistic {
@@ -105,7 +106,7 @@ pub struct Measurement {
 }
 
 impl Report {
-    /// Fails if no games could answer the report.
+    /// Returns an error if no games could be compared with the report.
     pub(super) fn check(&self, title: Title) -> Result<(), String> {
         if !title.seats().contains(&self.players) {
             return Err(format!(
@@ -131,7 +132,8 @@ impl Report {
         }
     }
 
-    /// Measures the statistic in games with the right number of players.
+    /// Measures the report's statistic in the games with its number of players; `None` without
+    /// games.
     pub fn measure(&self, games: &Games) -> Option<Measurement> {
         let values: Vec<f64> = games
             .get(&self.players)?

@@ -1,10 +1,10 @@
-//! The search: moves one knob after the other while that brings the scores closer to the reports.
+//! Searches for figures by moving one knob at a time while the scores come closer to the reports.
 
 use super::reports::Measurement;
 use super::{CalibratedGame, Calibration, Candidate, Games};
 
-/// The penalty for a changed figure, so that the smallest change wins: ten changes cost as much as
-/// one report that deviates by one tolerance.
+/// The penalty for each changed figure, so that the smallest sufficient change wins. Ten changes
+/// cost as much as one report that deviates by one tolerance.
 const CHANGE_PENALTY: f64 = 0.1;
 
 /// A candidate and the games played with it.
@@ -39,8 +39,8 @@ impl<'a, G: CalibratedGame> Search<'a, G> {
 
     /// Returns the candidates to try next; empty if the search is over.
     ///
-    /// The first is the current figures; then each knob is moved one setting up and down from the
-    /// best candidate. Combinations that break the rules are left out.
+    /// The first candidate is the current figures. After that, each knob is moved one setting up
+    /// and down from the best candidate. Combinations that the rules refuse are left out.
     pub fn next_candidates(&self) -> Vec<Candidate<G>> {
         if self.is_over {
             return Vec::new();
@@ -79,7 +79,7 @@ impl<'a, G: CalibratedGame> Search<'a, G> {
     /// Adds the games of new candidates, and selects the best candidate.
     ///
     /// A candidate becomes the best one if it is better by more than chance is likely to explain.
-    /// If there is none, or no report deviates any more, the search is over.
+    /// If no new candidate is better, or no report deviates any more, the search is over.
     pub fn add_results(&mut self, results: Vec<(Candidate<G>, Games)>) {
         let known_count = self.tried.len();
         for (candidate, games) in results {
@@ -132,7 +132,7 @@ impl<'a, G: CalibratedGame> Search<'a, G> {
         &self.tried
     }
 
-    /// Returns the best candidate so far: the current figures, until another is better.
+    /// Returns the best candidate so far; `None` before the first results.
     pub fn best(&self) -> Option<&TriedCandidate<G>> {
         self.tried.get(self.best)
     }

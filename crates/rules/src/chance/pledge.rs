@@ -2,13 +2,14 @@
 //! check it.
 //!
 //! Before anyone takes a seat the host draws a [`Secret`] and publishes its [`Secret::commitment`].
-//! Then each player may give a word. The host cannot change the secret after the words are known,
-//! and players do not know the secret; but a host who also plays could try out words. So the number
-//! of the public message that announces the start, posted once all words are fixed, is mixed in too
-//! ([`Secret::announced_seed`]): it cannot be chosen, and every further attempt is a further
-//! message. When the game is over the record contains all of this, and a replay proves that it
-//! belongs together; that it is what was published is for the players to compare. One gap remains:
-//! a message can be posted, deleted and posted again, which leaves no trace but the time.
+//! Then each player may contribute a word. The host cannot change the secret after the words are
+//! known, and players do not know the secret; but a host who also plays could try out words. So the
+//! ID of the public message that announces the start, posted once all words are fixed, is mixed in
+//! too ([`Secret::announced_seed`]): the host cannot choose it, and a further attempt needs a
+//! further message. When the game is over, the record contains the secret, the words and the
+//! message ID, and a replay proves that the seed follows from them; the players must compare them
+//! with what was published. One gap remains: a message can be posted, deleted and posted again, and
+//! only its time shows that.
 //!
 //! This module draws nothing: the random bytes come from the host.
 
@@ -17,23 +18,25 @@ use sha2::{Digest as _, Sha256};
 
 use super::{NotASeed, Seed, hex};
 
-/// What the host draws and keeps secret until the game is over. `Debug` does not show it.
+/// The random bytes that the host keeps secret until the game is over. `Debug` does not show them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Secret {
     secret: Seed,
-    /// Keeps the commitment from revealing anything, whatever the secret is.
+    /// Prevents guessing the secret from the commitment, even if the secret is predictable.
     nonce: Seed,
 }
 
 impl Secret {
-    /// Makes a secret of these bytes; the second half is the nonce.
+    /// Makes a secret from random bytes: the first half is the secret, the second the nonce.
     pub fn new(bytes: [[u8; 32]; 2]) -> Secret {
         let [secret, nonce] = bytes.map(Seed::new);
         Secret { secret, nonce }
     }
 
-    /// Returns what is published at once: SHA-256 of secret and nonce, 64 bytes, in hexadecimal
+    /// Returns the commitment to publish at once: SHA-256 of secret and nonce in hexadecimal
     /// digits.
+    ///
+    /// The hash covers the 32 bytes of the secret, followed by the 32 bytes of the nonce.
     pub fn commitment(&self) -> String {
         hex(&Sha256::new()
             .chain_update(self.secret.0)
@@ -41,19 +44,23 @@ impl Secret {
             .finalize())
     }
 
-    /// Returns the seed of the computer players: SHA-256 of secret, nonce and the players' words in
-    /// the order of their seats.
+    /// Returns the seed that the secret and words give, without an announcing message.
     ///
-    /// Each word is preceded by its length in bytes (eight bytes, big-endian), so no two lists of
-    /// words look alike.
+    /// It is SHA-256 of secret, nonce and words. A game hashes the players' words in the order of
+    /// their seats; computer players hash a purpose instead.
+    ///
+    /// Each word is preceded by its length in bytes (eight bytes, big-endian), so two different
+    /// lists of words are never hashed alike.
     pub fn seed(&self, words: &[String]) -> Seed {
         Seed(self.hash_with_words(words).finalize().into())
     }
 
-    /// Returns the seed of a game: the same, followed by the number of the message that announced
-    /// the start (eight bytes, big-endian).
+    /// Returns the seed of a game that a message announced.
     ///
-    /// No word is long enough for its length to be taken for such a number.
+    /// The hash covers what [`Secret::seed`] hashes, followed by the message's ID (eight bytes,
+    /// big-endian).
+    ///
+    /// An ID is never mistaken for the length of a further word, because no word is that long.
     pub fn announced_seed(&self, words: &[String], message: Message) -> Seed {
         Seed(
             self.hash_with_words(words)
@@ -77,9 +84,9 @@ impl Secret {
     }
 }
 
-/// The number of a message. Discord derives it from the time of posting, so it tells when that was.
+/// A message's Discord ID (snowflake), which contains the time of posting.
 ///
-/// Serialized as digits, because some readers of JSON would round it.
+/// Serialized as a string, because some JSON parsers would round the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Message(u64);
@@ -96,7 +103,7 @@ impl Message {
         self.0
     }
 
-    /// Returns when it was posted, in milliseconds since 1970.
+    /// Returns when the message was posted, in milliseconds since 1970.
     pub fn posted_at(self) -> i64 {
         Message::BEGAN + (self.0 >> 22).cast_signed()
     }
@@ -121,7 +128,7 @@ impl TryFrom<String> for Message {
 #[serde(deny_unknown_fields)]
 pub struct Announced {
     pub message: Message,
-    /// When the last word was given or the last seat taken, in seconds since 1970, by the host's
+    /// When the last word was given or the last seat was taken, in seconds since 1970 by the host's
     /// clock.
     pub settled_at: i64,
 }
@@ -132,23 +139,23 @@ impl Announced {
         self.message.posted_at().div_euclid(1000)
     }
 
-    /// Returns whether the message was posted before the last word or seat was settled.
+    /// Returns whether the message was posted before `settled_at`, which would prove nothing.
     pub fn is_before_settled(&self) -> bool {
         self.posted_at_secs() < self.settled_at
     }
 }
 
-/// Where the seed of a game came from. Published when the game is over.
+/// The proof of where a game's seed came from, published when the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// What was published before the words were given.
+    /// The commitment that was published before the players gave their words.
     pub commitment: String,
     pub secret: Seed,
     pub nonce: Seed,
-    /// The players' words, by seat; empty where none was given.
+    /// The players' words, by seat; an empty string if a player gave none.
     pub words: Vec<String>,
-    /// The message that was posted once the words were fixed, if there was one.
+    /// The message posted once the words were fixed; `None` if the start was not announced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announced: Option<Announced>,
 }
@@ -157,9 +164,9 @@ pub struct Origin {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum NotFromThere {
-    /// The secret is not the one that was committed to.
+    /// The secret and the nonce do not match the commitment.
     Commitment,
-    /// The seed is not mixed from secret, words and message.
+    /// The seed does not follow from the secret, the words and the message.
     Seed,
 }
 
@@ -174,7 +181,7 @@ impl Origin {
         }
     }
 
-    /// Returns the seed that follows from it.
+    /// Returns the seed that follows from the secret, the words and the message.
     pub fn seed(&self) -> Seed {
         let secret = Secret {
             secret: self.secret,
@@ -186,7 +193,7 @@ impl Origin {
         }
     }
 
-    /// Checks that a seed comes from here.
+    /// Checks that the secret matches the commitment and that the seed follows from this origin.
     pub fn prove(&self, seed: &Seed) -> Result<(), NotFromThere> {
         let secret = Secret {
             secret: self.secret,
@@ -203,7 +210,7 @@ impl Origin {
     }
 }
 
-/// A secret is stored as its two halves, one after the other.
+/// The secret and the nonce in hexadecimal digits, one after the other.
 impl From<Secret> for String {
     fn from(secret: Secret) -> String {
         String::from(secret.secret) + &String::from(secret.nonce)

@@ -1,4 +1,4 @@
-//! Actions, events and refusals.
+//! The actions, events and refusals of Haleakala.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,44 +6,44 @@ use super::board::{Direction, Segment, Shaman, Site};
 use super::pieces::{Card, Disc, ScoringCard, Ware};
 use crate::Seat;
 
-/// One decision.
+/// One decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     // --- A turn ---
-    /// Put a number disc on a beach: beside the boat it moves the boat, elsewhere the shaman may
-    /// walk.
+    /// Put a number disc on a beach. Beside the boat the disc moves the boat; on another beach it
+    /// lets the shaman walk.
     Place {
         disc: Disc,
-        /// On which beach.
+        /// The segment of the beach.
         at: Segment,
     },
     /// Put a number disc beside the boat and the invocation disc with it.
     Invoke {
         disc: Disc,
     },
-    /// Take a number disc back from its beach; then the shaman may walk.
+    /// Take a number disc back from its beach, which lets the shaman walk.
     Take {
         disc: Disc,
     },
-    /// Move the boat one segment.
+    /// Move the boat one segment clockwise; allowed only without a number disc in hand.
     Boat,
-    // --- What has to be settled on the way ---
-    /// Let the shaman walk.
+    // --- Decisions within a turn ---
+    /// Let the shaman walk to this site.
     Walk(Site),
-    /// Let the shaman stay.
+    /// Let the shaman stay where it is.
     Stay,
-    /// Receive this card.
+    /// Receive this card from beside the boat.
     Choose(Card),
     /// Move a lava disc to the crater next to it.
     Lava {
-        /// From here.
+        /// The segment of the crater that the disc leaves.
         from: Segment,
-        /// This way.
+        /// The direction in which the disc moves.
         direction: Direction,
     },
     LeaveLava,
-    /// Buy this.
+    /// Buy this from the display.
     Buy(Ware),
     BuyNothing,
 }
@@ -52,42 +52,42 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LavaFrom {
-    /// A lava card was drawn.
+    /// A lava card was drawn while refilling the spaces.
     Card,
-    /// A player invoked it.
+    /// A player invoked it with the invocation disc.
     Invocation,
 }
 
-/// Which scoring.
+/// One of the two rounds, each of which ends with a scoring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Round {
-    /// Ends with the last card of two palms.
+    /// Ends when the second pile, the cards with two palms, is exhausted.
     #[default]
     First,
-    /// Ends with the game.
+    /// The round that ends with the game.
     Second,
 }
 
 impl Round {
-    /// 1 or 2.
+    /// Returns 1 or 2.
     pub fn number(self) -> u8 {
         self as u8 + 1
     }
 }
 
-/// What one player scores.
+/// The points that one player scores in one scoring, by source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoredPoints {
     pub statues: u16,
-    /// The most baskets of fish.
+    /// Points for the most baskets of fish.
     pub fish: u16,
     pub pearls: u16,
     pub nautilus: u16,
-    /// Scoring cards, by card.
+    /// Points of the scoring cards, in the order of `ScoringCard::ALL`.
     pub cards: [u16; 5],
-    /// Shells left.
+    /// Points for shells left, at the second scoring only.
     pub shells: u16,
 }
 
@@ -106,30 +106,30 @@ impl ScoredPoints {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// A number disc was put on a beach.
+    /// A player put a number disc on a beach.
     Placed {
         seat: Seat,
         disc: Disc,
         at: Segment,
     },
-    /// The invocation disc was put with it.
+    /// The invocation disc was put beside the boat, together with a number disc.
     Invoked {
         seat: Seat,
         at: Segment,
     },
-    /// A number disc was taken back.
+    /// A player took a number disc back from a beach.
     TookBack {
         seat: Seat,
         disc: Disc,
         from: Segment,
     },
-    /// A shaman walked.
+    /// A player's shaman walked.
     Walked {
         seat: Seat,
         from: Shaman,
         to: Site,
     },
-    /// The boat moved.
+    /// The fishing boat moved clockwise.
     Sailed {
         from: Segment,
         to: Segment,
@@ -140,21 +140,21 @@ pub enum Event {
         card: Card,
         at: Segment,
     },
-    /// There were two equal cards, or only one: the player with the lower sum gets nothing.
+    /// The player with the lower sum gets nothing, because no other kind of card was left.
     NothingLeft {
         seat: Seat,
     },
-    /// A statue was built.
+    /// A player built a statue.
     Built {
         seat: Seat,
         site: Site,
     },
-    /// A card could not be carried out.
+    /// A player's card had no effect: nothing could be built or moved.
     InVain {
         seat: Seat,
         card: Card,
     },
-    /// A lava disc moved.
+    /// A player moved a lava disc to the next crater.
     LavaMoved {
         seat: Seat,
         from: Segment,
@@ -163,11 +163,11 @@ pub enum Event {
     LavaLeft {
         seat: Seat,
     },
-    /// The invocation disc came back.
+    /// A player got the invocation disc back.
     InvocationBack {
         seat: Seat,
     },
-    /// Something was bought from the display.
+    /// A player bought a card from the display.
     Bought {
         seat: Seat,
         ware: Ware,
@@ -176,11 +176,11 @@ pub enum Event {
     BoughtNothing {
         seat: Seat,
     },
-    /// The number discs came back from the beach.
+    /// Both players got their number discs back from this beach.
     DiscsBack {
         at: Segment,
     },
-    /// A card was laid on an empty space.
+    /// A drawn card was laid on an empty space beside a segment.
     Laid {
         card: Card,
         at: Segment,
@@ -190,7 +190,7 @@ pub enum Event {
         at: Segment,
         from: LavaFrom,
     },
-    /// A lava disc should have come, but none is left.
+    /// No lava disc was left for a drawn lava card or an invocation.
     NoLavaLeft {
         at: Segment,
         from: LavaFrom,
@@ -203,7 +203,7 @@ pub enum Event {
         seat: Seat,
         site: Site,
     },
-    /// A player scored.
+    /// A player scored points at the end of a round.
     Scored {
         seat: Seat,
         points: ScoredPoints,
@@ -217,25 +217,25 @@ pub enum Event {
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     GameOver,
-    /// Something else has to be decided first.
+    /// Another decision has to be made first.
     SomethingElseFirst,
-    /// This disc lies on a beach.
+    /// The disc already lies on a beach.
     DiscNotInHand {
         disc: Disc,
         at: Segment,
     },
-    /// This disc lies on no beach.
+    /// The disc is in hand, so it cannot be taken back.
     DiscInHand {
         disc: Disc,
     },
-    /// Both colours would have this sum on a beach.
+    /// Both players would have this same sum on the beach.
     EqualSums {
         sum: u8,
         at: Segment,
     },
     /// There are no invocation discs in the base game.
     NoInvocation,
-    /// The invocation disc lies on a beach.
+    /// The invocation disc already lies on a beach.
     InvocationNotInHand {
         at: Segment,
     },
@@ -243,31 +243,31 @@ pub enum Refusal {
     DiscsInHand {
         discs: u8,
     },
-    /// By the house rule no disc is taken back until a player receives a card.
+    /// The house rule on shuffling discs forbids taking one back until a player receives a card.
     TooManyQuietTurns {
         turns: u16,
     },
-    /// The shaman cannot get there in two steps, one of them up.
+    /// The shaman cannot get there in two steps, of which at most one may lead up.
     TooFar,
-    /// The other shaman stands there.
+    /// The other player's shaman stands there.
     OtherShaman,
-    /// No such card lies here.
+    /// This card does not lie beside the boat.
     NoSuchCard {
         card: Card,
     },
-    /// There is no lava on this crater.
+    /// No lava disc lies on this crater.
     NoLava {
         at: Segment,
     },
-    /// The priestess must act.
+    /// By the table's options a lava priestess must move a lava disc.
     MustMoveLava,
-    /// This card was bought already.
+    /// The scoring card was already bought in this round.
     Sold {
         card: ScoringCard,
     },
-    /// The priestess of the display was bought in this round.
+    /// The lava priestess on the display was already bought in this round.
     PriestessGone,
-    /// So many more shells are needed.
+    /// The player needs `missing` more shells.
     TooFewShells {
         missing: u8,
     },

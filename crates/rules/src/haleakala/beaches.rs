@@ -1,5 +1,5 @@
-//! "Placing or returning a number disc": the sums on the beaches, and the invocation disc that lies
-//! with them.
+//! Rulebook section "Placing or returning a number disc": placing, taking back and invoking, and
+//! the rule that the two sums on a beach differ.
 
 use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal};
@@ -9,7 +9,7 @@ use super::pieces::{Disc, Lies};
 use super::state::Step;
 use crate::Seat;
 
-/// The sums on each beach from one player's side, added up once.
+/// Both players' sums on each beach, computed once for many checks.
 pub(super) struct Sums {
     own: BySegment<u8>,
     others: BySegment<u8>,
@@ -23,10 +23,9 @@ impl Haleakala {
         }
     }
 
-    // --- What may be done ---
+    // --- Checking and listing actions ---
 
-    /// Lists what a player may do with the number discs. Plain loops are faster than iterators
-    /// here.
+    /// Lists the legal actions with number discs. Plain loops are faster than iterators here.
     pub(super) fn list_discs(&self, seat: Seat, into: &mut Vec<Action>) {
         let sums = self.sums(seat);
         for (disc, lies) in Disc::all().zip(self.state.players[seat].discs) {
@@ -63,8 +62,9 @@ impl Haleakala {
         check_sums_differ(sums.own[at] + disc.number(), sums.others[at], at)
     }
 
-    /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front":
-    /// tactical variant.
+    /// Checks whether a disc may be placed beside the boat together with the invocation disc.
+    ///
+    /// This is a rule of the tactical variant.
     pub(super) fn check_invoke(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
         if self.state.options.lava == Lava::Drawn {
             return Err(Refusal::NoInvocation);
@@ -97,7 +97,7 @@ impl Haleakala {
         check_sums_differ(sums.own[at] - disc.number(), sums.others[at], at)
     }
 
-    // --- What happens ---
+    // --- Carrying out actions ---
 
     pub(super) fn place(&mut self, seat: Seat, disc: Disc, at: Segment, events: &mut Vec<Event>) {
         self.state.players[seat].discs[disc] = Lies::On(at);
@@ -116,7 +116,7 @@ impl Haleakala {
         events.push(Event::Placed { seat, disc, at });
         events.push(Event::Invoked { seat, at });
         self.move_boat(disc.number(), events);
-        // "Even before determining the sum".
+        // The lava comes first; the rulebook says "Even before determining the sum".
         self.raise_lava(LavaFrom::Invocation, events);
         self.arrive(seat, events);
     }
@@ -135,8 +135,10 @@ impl Haleakala {
     }
 }
 
-/// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A
-/// beach without discs is no beach with equal sums.
+/// Checks that the two sums on a beach differ, unless the beach has no discs.
+///
+/// Rulebook: "The sum of the yellow numbers must be different from the sum of red numbers at any
+/// time."
 fn check_sums_differ(own: u8, others: u8, at: Segment) -> Result<(), Refusal> {
     if own == others && own > 0 {
         Err(Refusal::EqualSums { sum: own, at })

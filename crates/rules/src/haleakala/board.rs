@@ -1,5 +1,6 @@
-//! The island: six segments around the volcano, each with water, beach, grassland, forest, mountain
-//! and crater; and the ways of boat, shamans and lava.
+//! The island's six segments around the volcano, and how boat, shamans and lava move.
+//!
+//! Each segment has water, beach, grassland, forest, mountain and crater.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,12 +14,12 @@ numbered!(
     Segment, 6, "segment");
 
 impl Segment {
-    /// So many segments further clockwise, as seen from above.
+    /// Returns the segment this many segments clockwise, as seen from above.
     pub fn clockwise(self, segments: u8) -> Segment {
         Segment((self.0 + segments % 6) % 6)
     }
 
-    /// Returns the neighbour in this direction.
+    /// Returns the neighbouring segment in this direction.
     pub fn next(self, direction: Direction) -> Segment {
         match direction {
             Direction::Clockwise => self.clockwise(1),
@@ -27,7 +28,7 @@ impl Segment {
     }
 }
 
-/// A way around the volcano.
+/// A direction around the volcano, as seen from above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
@@ -47,7 +48,7 @@ impl Direction {
     }
 }
 
-/// Where statues can stand, from the beach up.
+/// The terrains on which statues can stand, from the beach up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Terrain {
@@ -95,7 +96,7 @@ impl Site {
 pub enum Shaman {
     /// In the hut on the beach, where it starts.
     Hut(Segment),
-    /// On the mountainside.
+    /// On a site of the volcano's side.
     At(Site),
 }
 
@@ -105,9 +106,9 @@ impl Default for Shaman {
     }
 }
 
-// --- "Moving the shaman" ---
+// --- Rulebook: "Moving the shaman" ---
 
-/// Returns the height of a shaman. A step around the volcano keeps it.
+/// Returns the height of a shaman: 0 on the beach to 3 on a mountain.
 fn height(shaman: Shaman) -> u8 {
     match shaman {
         Shaman::Hut(_) => 0,
@@ -121,8 +122,10 @@ fn segment(shaman: Shaman) -> Segment {
     }
 }
 
-/// Returns whether a shaman can get from here to there: at most two steps, each around the volcano,
-/// up or down, and at most one of them up. Huts and craters are never entered.
+/// Returns whether a shaman can walk from `from` to `to`.
+///
+/// A walk has at most two steps, each around the volcano, up or down, and at most one of them up.
+/// Huts and craters are never entered.
 pub fn within_reach(from: Shaman, to: Site) -> bool {
     let around = to.segment.number().abs_diff(segment(from).number());
     let around = around.min(6 - around);
@@ -132,5 +135,5 @@ pub fn within_reach(from: Shaman, to: Site) -> bool {
     there <= here + 1 && around + there.abs_diff(here) <= 2
 }
 
-/// An entry for each segment.
+/// An array with one entry for each segment.
 pub type BySegment<T> = [T; SEGMENTS];

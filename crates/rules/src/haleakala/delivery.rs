@@ -1,4 +1,5 @@
-//! "Distributing cards" where the boat stops, what the cards do, and refilling the empty spaces.
+//! Rulebook section "Distributing cards": who gets the cards where the boat stops, what the cards
+//! do, and refilling the empty spaces.
 
 use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal, Round};
@@ -27,8 +28,10 @@ impl Haleakala {
         self.distribute(seat);
     }
 
-    /// Distributes the cards: the higher sum chooses first; the other player gets what is left,
-    /// unless both cards are the same.
+    /// Puts the tasks of a delivery on the agenda, if either player has discs beside the boat.
+    ///
+    /// The player with the higher sum chooses a card; the other player gets the card that is left,
+    /// unless both cards are the same or there is only one.
     fn distribute(&mut self, seat: Seat) {
         let here = self.state.boat;
         let other = self.state.other(seat);
@@ -62,7 +65,7 @@ impl Haleakala {
         }
     }
 
-    /// Lists the cards that can be chosen, each face once.
+    /// Lists the cards that can be chosen; of two equal cards only one.
     pub(super) fn list_cards(&self, into: &mut Vec<Action>) {
         for card in self.cards_here() {
             if !into.contains(&Action::Choose(card)) {
@@ -71,14 +74,17 @@ impl Haleakala {
         }
     }
 
-    /// Returns the card that must be received, if there is no choice.
+    /// Returns the card that a player must receive if there is only one kind; `None` if there is a
+    /// choice.
     pub(super) fn only_card(&self) -> Option<Card> {
         let mut cards = self.cards_here();
         let first = cards.next()?;
         cards.all(|card| card == first).then_some(first)
     }
 
-    /// "Place the card in front of you and take its action, if possible."
+    /// Gives a card to a player and carries out its action.
+    ///
+    /// Rulebook: "Place the card in front of you and take its action, if possible."
     pub(super) fn receive(&mut self, seat: Seat, card: Card, events: &mut Vec<Event>) {
         let at = self.state.boat;
         let slot = self.state.slots[at]
@@ -100,12 +106,12 @@ impl Haleakala {
                 self.state.first_settle(seat, Step::Purchase);
             }
             Card::Kept(kept) => self.state.players[seat].kept[kept.index()] = Has::It,
-            // A lava card never lies beside the board.
+            // A drawn lava card is discarded at once, so it is never received.
             Card::Lava => {}
         }
     }
 
-    // --- "Building a statue" ---
+    // --- Rulebook: "Building a statue" ---
 
     /// Builds a statue where the shaman stands, if the site is empty and a statue is left.
     fn build(&mut self, seat: Seat, events: &mut Vec<Event>) {
@@ -125,7 +131,7 @@ impl Haleakala {
         }
     }
 
-    // --- "Shell cards", "Lava priestess on scoring board", "Scoring cards" ---
+    // --- Rulebook: "Shell cards", "Lava priestess on scoring board", "Scoring cards" ---
 
     pub(super) fn check_purchase(&self, seat: Seat, ware: Ware) -> Result<(), Refusal> {
         match ware {
@@ -147,7 +153,7 @@ impl Haleakala {
         }
     }
 
-    /// Lists what a player may buy, and buying nothing.
+    /// Lists the legal purchases, and the action of buying nothing.
     pub(super) fn list_wares(&self, seat: Seat, into: &mut Vec<Action>) {
         let wares = Ware::ALL
             .into_iter()
@@ -178,7 +184,7 @@ impl Haleakala {
         }
     }
 
-    // --- "Take your number discs back", "Add new palm tree cards" ---
+    // --- Rulebook: "Take your number discs back", "Add new palm tree cards" ---
 
     pub(super) fn return_discs(&mut self, events: &mut Vec<Event>) {
         let at = self.state.boat;
@@ -193,8 +199,8 @@ impl Haleakala {
 
     /// Refills the empty spaces from the first pile that is not empty.
     ///
-    /// When the second pile ends, the first scoring comes at once, and what is still empty is
-    /// filled after it.
+    /// When the second pile is exhausted, the first scoring comes at once; spaces that are still
+    /// empty are filled after it.
     pub(super) fn refill(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let here = self.state.boat;
         while let Some(slot) = self.state.slots[here].iter().position(Option::is_none) {
@@ -220,8 +226,8 @@ impl Haleakala {
         }
     }
 
-    /// Starts a scoring. In the base game each player may buy one card before it, the one who
-    /// caused it first.
+    /// Starts a scoring. In the base game each player may buy one card before it, beginning with
+    /// `seat`, the player whose turn caused the scoring.
     fn begin_scoring(&mut self, seat: Seat, round: Round, events: &mut Vec<Event>) {
         events.push(Event::ScoringBegins { round });
         self.state.first_settle(seat, Step::Scoring);

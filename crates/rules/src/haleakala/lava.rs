@@ -1,4 +1,4 @@
-//! "Lava priestess", and the lava discs that come onto the volcano.
+//! Rulebook section "Lava priestess": moving lava discs, and how they come onto the volcano.
 
 use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal};
@@ -9,9 +9,9 @@ use super::state::Step;
 use crate::Seat;
 
 impl Haleakala {
-    // --- What may be done ---
+    // --- Checking and listing actions ---
 
-    /// Lists what a lava priestess may do.
+    /// Lists the legal actions when a lava priestess acts.
     pub(super) fn list_lava(&self, into: &mut Vec<Action>) {
         for from in Segment::all().filter(|from| self.check_lava_move(*from).is_ok()) {
             into.extend(Direction::ALL.map(|direction| Action::Lava { from, direction }));
@@ -35,7 +35,7 @@ impl Haleakala {
         }
     }
 
-    // --- What happens ---
+    // --- Carrying out actions ---
 
     pub(super) fn call_priestess(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if self.state.lava_out() == 0 {
@@ -49,7 +49,10 @@ impl Haleakala {
         self.state.first_settle(seat, Step::Priestess);
     }
 
-    /// "After the Lava Priestess action you receive your Invocation disc back in your supply."
+    /// Returns the invocation disc to its owner after a lava priestess has acted.
+    ///
+    /// Rulebook: "After the Lava Priestess action you receive your Invocation disc back in your
+    /// supply."
     pub(super) fn priestess_is_done(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if matches!(self.state.players[seat].invocation, Lies::On(_)) {
             self.invocation_back(seat, events);
@@ -69,7 +72,7 @@ impl Haleakala {
         events.push(Event::LavaMoved { seat, from, to });
     }
 
-    /// Puts a lava disc where the boat is.
+    /// Puts a lava disc on the crater of the boat's segment, if one is left beside the board.
     pub(super) fn raise_lava(&mut self, from: LavaFrom, events: &mut Vec<Event>) {
         let at = self.state.boat;
         if self.state.lava_out() < self.printed.sheet.pieces.lava_discs {

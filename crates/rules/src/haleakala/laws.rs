@@ -1,6 +1,7 @@
-//! The conservation laws: every piece of the box is in exactly one place.
+//! Checks invariants, above all the conservation law: every piece of the box is in exactly one
+//! place.
 //!
-//! A snapshot that breaks one is refused, and tests check them after every step.
+//! A snapshot that breaks an invariant is refused, and tests check them after every step.
 
 use super::Haleakala;
 use super::action::Round;
@@ -11,7 +12,7 @@ use super::printed::Pile;
 use super::state::{Has, Step};
 use crate::{Broken, Rules, Seat};
 
-/// More points than any game brings.
+/// An upper bound of a player's points, far above what a game can bring.
 const MANY: u16 = 9_999;
 
 impl Haleakala {
@@ -33,8 +34,7 @@ impl Haleakala {
         self.check_agenda()
     }
 
-    /// Checks that every space is filled while there are cards, and that the rounds end with their
-    /// piles.
+    /// Checks that spaces are filled while cards are left, and that each round ends with its pile.
     fn check_rounds(&self) -> Result<(), Broken> {
         let state = &self.state;
         let awaits = |step: Step| state.agenda.iter().any(|task| task.step == step);
@@ -177,7 +177,7 @@ impl Haleakala {
         )
     }
 
-    /// "The sum of the yellow numbers must be different from the sum of red numbers at any time."
+    /// Checks that the two sums on every beach with discs differ.
     fn check_sums(&self, seat: Seat) -> Result<(), Broken> {
         let other = self.state.other(seat);
         let equal = Segment::all().filter(|at| {
@@ -224,9 +224,10 @@ impl Haleakala {
     }
 }
 
-/// Returns whether such an agenda can come about, the next step last: a turn; a delivery, in which
-/// the second card is chosen after the first was carried out; or a scoring, before which both may
-/// buy.
+/// Returns whether an agenda (the next step last) can occur in a game.
+///
+/// It is a turn; a delivery, in which the second card is chosen after the first is carried out; or
+/// a scoring, before which both players may buy.
 fn is_possible_agenda(agenda: &[Step]) -> bool {
     use Step::{Choose, DiscsBack, Nothing, Priestess, Purchase, Refill, Scoring, Shaman, Turn};
     match agenda {

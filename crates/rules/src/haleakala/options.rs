@@ -1,26 +1,26 @@
-//! What a table may choose before the game begins.
+//! The options of Haleakala that a table chooses before the game begins.
 
 use serde::{Deserialize, Serialize};
 
-/// The choices of a table. The default is the base game.
+/// The options of a table. The default is the base game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// Who decides where lava flows.
+    /// How lava comes onto the volcano: by drawn cards or by invocation discs.
     pub lava: Lava,
-    /// Whether a lava priestess must act.
+    /// Whether a lava priestess must move a lava disc.
     pub priestess: Priestess,
-    /// Whether discs may be shuffled around for ever.
+    /// Whether players may place and take back discs without end.
     pub shuffling: Shuffling,
 }
 
 impl Options {
-    /// Returns the base game.
+    /// Returns the options of the base game.
     pub fn base() -> Options {
         Options::default()
     }
 
-    /// Returns the tactical variant.
+    /// Returns the options of the tactical variant.
     pub fn tactical() -> Options {
         Options {
             lava: Lava::Invoked,
@@ -29,7 +29,7 @@ impl Options {
     }
 }
 
-/// Who decides where lava flows.
+/// How lava comes onto the volcano: by drawn cards or by invocation discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lava {
@@ -40,22 +40,22 @@ pub enum Lava {
     Invoked,
 }
 
-/// Whether a lava priestess must act.
+/// Whether a lava priestess must move a lava disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Priestess {
-    /// She moves a lava disc if there is one: action cards must be carried out.
+    /// She must move a lava disc if there is one, because action cards must be carried out.
     #[default]
     MustAct,
-    /// She can move one: so her own card says.
+    /// She may move a lava disc, as the text of her card says.
     MayDecline,
 }
 
-/// Whether discs may be shuffled around for ever.
+/// Whether players may place and take back discs without end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shuffling {
-    /// No rule forbids it.
+    /// There is no limit: the rulebook has none.
     #[default]
     Unlimited,
     /// A house rule: after forty turns in which no player received a card, no disc is taken back
@@ -64,7 +64,7 @@ pub enum Shuffling {
 }
 
 impl Shuffling {
-    /// After how many turns without a card no disc is taken back.
+    /// Returns after how many turns without a received card no disc may be taken back.
     pub fn quiet_turns(self) -> Option<u16> {
         match self {
             Shuffling::Unlimited => None,

@@ -1,4 +1,4 @@
-//! The pieces of the box: cards, number discs, shamans. Shapes only; figures are in `printed`.
+//! The kinds of pieces in the box: cards and discs. Their figures are in `printed`.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +7,20 @@ use crate::{Seat, numbered::numbered};
 
 // --- Cards ---
 
-/// A palm card as it lies on the board.
+/// The face of a palm card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Card {
     /// Builds a statue where the shaman stands.
     #[default]
     Statue,
-    /// Moves a lava disc.
+    /// Lets its receiver move a lava disc.
     Priestess,
-    /// Buys from the display.
+    /// Pays for purchases from the display.
     Shell,
-    /// Is collected.
+    /// Is kept by its receiver.
     Kept(Keepsake),
-    /// Puts a lava disc on the volcano. It never lies on the board.
+    /// Puts a lava disc on the volcano when it is drawn. It never lies beside the board.
     Lava,
 }
 
@@ -37,7 +37,7 @@ impl Card {
     }
 }
 
-/// A card that is collected: there is one of each.
+/// A card that players collect; there is one of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keepsake {
@@ -86,7 +86,7 @@ impl Keepsake {
         }
     }
 
-    /// Returns how many baskets of fish.
+    /// Returns how many baskets of fish the card shows.
     pub fn baskets(self) -> u16 {
         match self {
             Keepsake::Fish1 => 1,
@@ -99,7 +99,7 @@ impl Keepsake {
     }
 }
 
-/// The five scoring cards of the display.
+/// A scoring card of the display; there are five.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoringCard {
@@ -129,7 +129,7 @@ impl ScoringCard {
 #[serde(rename_all = "snake_case")]
 pub enum Ware {
     Card(ScoringCard),
-    /// The lava priestess, once in a round.
+    /// The lava priestess, who can be bought once in a round.
     Priestess,
 }
 
@@ -160,38 +160,38 @@ impl Ware {
 // --- Discs ---
 
 numbered!(
-    /// A number disc: 1 to 5.
+    /// A player's number disc, 1 to 5.
     Disc, 5, "number disc");
 
-/// Where a disc of a player lies.
+/// Where a player's number disc or invocation disc lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lies {
-    /// In front of its owner.
+    /// The disc is in front of its owner.
     #[default]
     InHand,
-    /// On this beach.
+    /// The disc lies on the beach of this segment.
     On(Segment),
 }
 
-/// Who has a scoring card.
+/// Where a scoring card is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
-    /// It lies on the display.
+    /// The card lies on the display.
     #[default]
     Display,
-    /// A player bought it.
+    /// A player bought the card in this round.
     Seat(Seat),
 }
 
-/// The lava priestess on the display.
+/// Whether the lava priestess on the display can still be bought in this round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Face {
-    /// She can be bought.
+    /// The lava priestess can be bought.
     #[default]
     Up,
-    /// She was bought in this round.
+    /// The lava priestess was bought in this round.
     Down,
 }

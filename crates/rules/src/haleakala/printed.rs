@@ -1,4 +1,4 @@
-//! What is printed on the components: `assets/haleakala.toml`, read once and checked.
+//! The figures printed on the components, read from `assets/haleakala.toml` and checked.
 
 mod sheet;
 
@@ -19,24 +19,24 @@ const CARDS: usize = 42;
 /// A pile of cards, the next one last.
 pub type Cards = ArrayVec<[Card; PILE]>;
 
-/// The figures of a box, checked.
+/// The printed figures of the game, checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Sheet", into = "Sheet")]
 pub struct Printed {
     /// The contents of the file.
     pub sheet: Sheet,
-    /// The segments with huts, in the order of the seats.
+    /// The segments of the shamans' huts, in the order of the seats.
     pub huts: [Segment; 2],
     pub jetty: Segment,
 }
 
 impl Printed {
-    /// Figures from the text of such a file.
+    /// Parses and checks the text of a file like `assets/haleakala.toml`.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
         Printed::from_sheet(FILE.parse::<Sheet>(text)?)
     }
 
-    /// Returns the cards of a pile, unshuffled; lava cards only if the table plays with them.
+    /// Returns the cards of a pile (counted from 0), unshuffled and with its lava cards.
     pub fn pile(&self, pile: usize) -> Cards {
         let figures = &self.sheet.pile[pile];
         let many = [
@@ -77,7 +77,7 @@ impl From<Printed> for Sheet {
     }
 }
 
-/// The figures of a record, which is named in place of the file of the shipped ones.
+/// Checks the figures in a record; a flaw names the record's field `printed` instead of a file.
 impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
@@ -131,8 +131,11 @@ fn segment(what: &'static str, number: u8) -> Result<Segment, Flaw> {
     Ok(Segment::from_number(number).unwrap_or_default())
 }
 
-/// Three piles of 15, 12 and 15; one of each card that is collected; no lava where cards are laid
-/// out face up; never more lava than discs in a round.
+/// Checks the numbers of cards in the piles.
+///
+/// The three piles have 15, 12 and 15 cards, and each collected card exists once. The first pile,
+/// from which the first cards are laid out, has no lava cards; no pile has more lava cards than
+/// there are lava discs.
 fn check_cards(sheet: &Sheet) -> Result<(), Flaw> {
     FILE.within("the number of piles", "3", sheet.pile.len(), 3..=3)?;
     let mut all = 0;

@@ -1,8 +1,8 @@
 //! Every question about the rules of Haleakala that was decided, in the order of the rulebook.
 //!
-//! Question, answer and reason are among the words, for example under
+//! The question, answer and reason of a ruling are translated texts (crate `text`), for example
 //! `ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question`. Each ruling has a test of
-//! its name. Where a table can choose, the choice is in `options`.
+//! its name. If a table can choose the answer, the choice is in `options`.
 
 use crate::ruling::Basis::{Ours, Silent, Text};
 use crate::ruling::Ruling;

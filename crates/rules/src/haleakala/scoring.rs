@@ -1,4 +1,4 @@
-//! "First scoring" and "Second scoring": the volcano erupts, points are counted, and who wins.
+//! Rulebook sections "First scoring" and "Second scoring": the eruption, the points, and who wins.
 
 use super::Haleakala;
 use super::action::{Event, Round, ScoredPoints};
@@ -8,7 +8,7 @@ use super::state::{Has, State};
 use crate::{BySeat, Seat, Standings};
 
 impl Haleakala {
-    /// Scores a round. After the first scoring the second round begins.
+    /// Scores the current round; after the first scoring, begins the second round.
     pub(super) fn score(&mut self, events: &mut Vec<Event>) {
         self.erupt(events);
         for seat in self.state.seats().iter() {
@@ -24,10 +24,11 @@ impl Haleakala {
         }
     }
 
-    // --- "The volcano erupts" ---
+    // --- Rulebook: "The volcano erupts" ---
 
-    /// Destroys statues from the top: one disc reaches the mountain, two the forest, three the
-    /// grassland; a fourth does nothing.
+    /// Removes the lava and destroys the statues that it reaches in each segment, from the top.
+    ///
+    /// One disc reaches the mountain, two the forest, three the grassland; a fourth does nothing.
     fn erupt(&mut self, events: &mut Vec<Event>) {
         for segment in Segment::all() {
             let discs = usize::from(std::mem::take(&mut self.state.lava[segment]));
@@ -43,9 +44,10 @@ impl Haleakala {
         }
     }
 
-    // --- "Scoring points" ---
+    // --- Rulebook: "Scoring points" ---
 
-    /// Returns what a player would score now.
+    /// Returns the points that a player would score in the scoring of `round` with the current
+    /// pieces.
     pub fn points_of(&self, seat: Seat, round: Round) -> ScoredPoints {
         let state = &self.state;
         let worth = &self.printed.sheet.points;
@@ -82,7 +84,7 @@ impl Haleakala {
         }
     }
 
-    /// Returns what a scoring card is worth to a player.
+    /// Returns the points that a scoring card would bring a player now.
     pub fn card_points(&self, seat: Seat, card: ScoringCard) -> u16 {
         let state = &self.state;
         let worth = &self.printed.sheet.points;
@@ -117,7 +119,7 @@ impl Haleakala {
     }
 }
 
-/// Returns all baskets of fish of a player.
+/// Returns the number of baskets of fish on a player's cards.
 pub fn baskets(state: &State, seat: Seat) -> u16 {
     let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
     kept.filter(|(_, has)| *has == Has::It)
@@ -125,7 +127,7 @@ pub fn baskets(state: &State, seat: Seat) -> u16 {
         .sum()
 }
 
-/// Ranks by points, then by statues on the board; then the second player wins.
+/// Returns the standings: points, then statues on the board, then the player who did not begin.
 pub fn standings(state: &State) -> Standings {
     let second = |seat| u16::from(seat != state.starter);
     Standings {

@@ -1,4 +1,4 @@
-//! "Setup": the only way to begin a game.
+//! Rulebook section "Setup": makes a new game.
 
 use std::sync::Arc;
 
@@ -14,12 +14,13 @@ use super::state::{Player, State, Step};
 use crate::chance::{Dice, Seed};
 use crate::{BySeat, Seat, Seats};
 
-/// Who begins, and the piles, whose number is added, are drawn from streams of their own. The
-/// numbers are part of the edition: they never change.
+// The numbers of random streams are part of the edition of the rules and never change.
+/// The stream that decides who has the first turn.
 const STARTER_STREAM: u64 = 0;
+/// The stream of the first pile; each further pile has the next number.
 const PILE_STREAMS: u64 = 1;
 
-/// Returns a game before its first turn.
+/// Returns a new game before its first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Haleakala {
     let mut piles = [0, 1, 2].map(|pile| shuffled(printed, options, pile, &seed));
     let mut slots = [[None; 2]; 6];
@@ -58,7 +59,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
     }
 }
 
-/// Returns a pile, shuffled; the tactical variant puts the lava cards back into the box.
+/// Returns a shuffled pile. In the tactical variant the lava cards stay in the box.
 fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards {
     let cards = printed.pile(usize::from(pile)).into_iter();
     let mut cards: Cards = cards

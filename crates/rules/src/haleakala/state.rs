@@ -1,4 +1,4 @@
-//! The state of a game: every piece in its place, and the agenda of what has to be decided next.
+//! The state of a game: where every piece is, and an agenda of the next decisions.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -10,38 +10,38 @@ use super::pieces::{Card, Disc, Face, Holder, Lies, ScoringCard};
 use super::printed::Cards;
 use crate::{BySeat, Seat, Seats, chance::Seed};
 
-/// A whole game, hidden parts included.
+/// The whole state of a game, hidden parts included.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     pub options: Options,
     pub seed: Seed,
-    /// Before or after the first scoring.
+    /// The current round: before or after the first scoring.
     pub round: Round,
-    /// Who began.
+    /// The player who had the first turn.
     pub starter: Seat,
-    /// Whose turn it is, or was last.
+    /// The player whose turn it is, or whose turn was the last one.
     pub turn: Seat,
-    /// Turns in a row in which no player received a card.
+    /// The number of turns in a row in which no player received a card.
     pub quiet: u16,
     /// The open tasks, the next one last. Empty when the game is over.
     pub agenda: ArrayVec<[Task; 12]>,
-    /// Where the boat lies.
+    /// The segment in whose water the boat lies.
     pub boat: Segment,
     /// The cards beside each segment.
     pub slots: BySegment<[Option<Card>; 2]>,
     /// The three piles, the next card last.
     pub piles: [Cards; 3],
-    /// Lava discs on each crater.
+    /// The number of lava discs on each crater.
     pub lava: BySegment<u8>,
-    /// Whose statue stands on each terrain of each segment.
+    /// The owner of the statue on each terrain of each segment; the terrains from the beach up.
     pub statues: BySegment<[Option<Seat>; 3]>,
-    /// Who has each scoring card.
+    /// The holder of each scoring card, in the order of [`ScoringCard::ALL`].
     pub display: [Holder; 5],
-    /// The lava priestess of the display.
+    /// Whether the lava priestess on the display can still be bought in this round.
     pub priestess: Face,
-    /// Cards that were carried out, spent or drawn as lava, by kind: statue, priestess, shell,
-    /// lava.
+    /// The number of cards that were carried out, spent or drawn as lava, by kind: statue,
+    /// priestess, shell, lava.
     pub discarded: [u8; 4],
     pub players: BySeat<Player>,
 }
@@ -49,21 +49,21 @@ pub struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// Where each number disc lies, 1 to 5.
+    /// Where the number discs 1 to 5 lie.
     pub discs: [Lies; 5],
-    /// Where the invocation disc lies. In the base game it stays in the box.
+    /// Where the invocation disc lies. In the base game it stays in the box, recorded as in hand.
     pub invocation: Lies,
     /// Where the shaman stands.
     pub shaman: Shaman,
     /// Shells in hand.
     pub shells: u8,
-    /// Which collected cards he has, in the order of [`super::pieces::Keepsake::ALL`].
+    /// Which collected cards the player has, in the order of [`super::pieces::Keepsake::ALL`].
     pub kept: [Has; 8],
-    /// On the scoring track.
+    /// Points on the scoring track.
     pub points: u16,
 }
 
-/// Whether a player has a card of which there is only one.
+/// Whether a player has a collected card, each of which exists once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Has {
@@ -80,38 +80,38 @@ pub struct Task {
     pub step: Step,
 }
 
-/// The kinds of task. Those without a choice are carried out at once.
+/// What a task asks the player to decide. Tasks without a choice are carried out at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Which action to take.
+    /// How to use the turn: place or take a disc, invoke, or move the boat.
     #[default]
     Turn,
-    /// Where the shaman walks.
+    /// Where the shaman walks, if at all.
     Shaman,
-    /// Which card to receive.
+    /// Which card beside the boat to receive.
     Choose,
-    /// Nothing is left to receive: no choice.
+    /// No choice: the player with the lower sum receives nothing.
     Nothing,
-    /// Which lava disc to move.
+    /// Which lava disc to move, and in which direction.
     Priestess,
-    /// What to buy with shells.
+    /// What to buy with shells, if anything.
     Purchase,
-    /// The number discs of the beach come back: no choice.
+    /// No choice: the number discs come back from the beach beside the boat.
     DiscsBack,
-    /// Empty spaces are filled: no choice.
+    /// No choice: empty spaces beside the boat are filled.
     Refill,
-    /// The volcano erupts and points are counted: no choice.
+    /// No choice: the volcano erupts and points are counted.
     Scoring,
 }
 
 impl State {
-    /// Returns how many sit at the table: two.
+    /// Returns the number of seats, always two.
     pub fn seats(&self) -> Seats {
         self.players.seats()
     }
 
-    /// Returns the other player.
+    /// Returns the opponent of this seat.
     pub fn other(&self, seat: Seat) -> Seat {
         self.seats()
             .iter()
@@ -119,7 +119,7 @@ impl State {
             .unwrap_or(seat)
     }
 
-    /// Returns the sum of a colour's number discs on a beach.
+    /// Returns the sum of a player's number discs on a beach.
     pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
         self.sums(seat)[at]
     }
@@ -134,7 +134,7 @@ impl State {
         sums
     }
 
-    /// Returns how many number discs are in hand.
+    /// Returns how many number discs a player has in hand.
     pub fn in_hand(&self, seat: Seat) -> u8 {
         self.players[seat]
             .discs
@@ -143,12 +143,12 @@ impl State {
             .sum()
     }
 
-    /// Whose statue stands on a site.
+    /// Returns the owner of the statue on a site.
     pub fn statue(&self, site: Site) -> Option<Seat> {
         self.statues[site.segment][site.terrain.index()]
     }
 
-    /// Returns how many statues of a colour stand on a terrain.
+    /// Returns how many of a player's statues stand on this kind of terrain.
     pub fn statues_on(&self, seat: Seat, terrain: Terrain) -> u16 {
         self.statues_by_terrain(seat)[terrain.index()]
     }
@@ -163,17 +163,17 @@ impl State {
         number
     }
 
-    /// Returns how many statues of a colour stand on the island.
+    /// Returns how many of a player's statues stand on the island.
     pub fn statues_of(&self, seat: Seat) -> u16 {
         self.statues_by_terrain(seat).iter().sum()
     }
 
-    /// Returns how many lava discs are on the volcano.
+    /// Returns the number of lava discs on the volcano.
     pub fn lava_out(&self) -> u8 {
         self.lava.iter().sum()
     }
 
-    /// Returns the pile from which cards come now: the first that is not empty.
+    /// Returns the index of the pile to draw from: the first that is not empty.
     pub fn current_pile(&self) -> Option<usize> {
         self.piles.iter().position(|pile| !pile.is_empty())
     }
@@ -182,13 +182,14 @@ impl State {
         self.display[card.index()]
     }
 
-    /// Puts a task on the agenda, before everything that is already there.
+    /// Pushes a task onto the agenda, so that it comes before all tasks already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
-        // Twelve is enough: a delivery to both players with its purchases, and a scoring.
+        // Twelve tasks are more than a delivery to both players with its purchases and a scoring
+        // need.
         self.agenda.push(Task { seat, step });
     }
 
-    /// Counts a card as discarded.
+    /// Counts a card as discarded; collected cards are never discarded.
     pub(super) fn discard(&mut self, card: Card) {
         let kind = match card {
             Card::Statue => 0,

@@ -1,8 +1,8 @@
-//! "Your turn": number discs, shaman and boat.
+//! Rulebook section "Your turn": checks, lists and carries out actions, above all of shaman and
+//! boat.
 //!
-//! [`Haleakala::check_action`] is the only judge of an action, and a refusal is what it says. The list of
-//! legal actions asks the same rules, each named `may_...`, about every candidate, so that it holds
-//! all that the judge allows.
+//! [`Haleakala::check_action`] decides whether an action is legal and returns the refusal.
+//! `list_legal` applies the same `check_…` functions to every candidate, so that both always agree.
 
 use super::Haleakala;
 use super::action::{Action, Event, Refusal, Round};
@@ -12,9 +12,10 @@ use super::state::{Step, Task};
 use crate::Seat;
 
 impl Haleakala {
-    // --- What may be done ---
+    // --- Checking and listing actions ---
 
-    /// Checks whether the seat to act may do this; a refusal names the rule that forbids it.
+    /// Checks whether the seat to act may take this action; the refusal names the rule that forbids
+    /// it.
     pub(super) fn check_action(&self, action: Action) -> Result<(), Refusal> {
         let Task { seat, step } = self.state.agenda.last().copied().ok_or(Refusal::GameOver)?;
         match (step, action) {
@@ -61,9 +62,9 @@ impl Haleakala {
         }
     }
 
-    // --- What happens ---
+    // --- Carrying out actions ---
 
-    /// Does what [`Haleakala::check_action`] allows.
+    /// Carries out an action that [`Haleakala::check_action`] has allowed.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
         let Some(Task { seat, step }) = self.state.agenda.pop() else {
             return;
@@ -96,8 +97,9 @@ impl Haleakala {
         }
     }
 
-    /// Carries out tasks until a player has a choice or the game is over. Nothing on the table is
-    /// secret, so what leaves no choice is done at once.
+    /// Carries out tasks until a player has a choice or the game is over.
+    ///
+    /// No player has secrets, so a task without a choice is carried out at once.
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             let Some(Task { seat, step }) = self.state.agenda.last().copied() else {
@@ -142,9 +144,10 @@ impl Haleakala {
         self.state.first_settle(self.state.turn, Step::Turn);
     }
 
-    // --- "Moving the shaman" ---
+    // --- Rulebook: "Moving the shaman" ---
 
-    /// Plain loops: to step through [`Site::all`] takes longer than to judge a walk.
+    /// Lists the walks of the shaman. Plain loops are faster here than iterating over
+    /// [`Site::all`].
     fn list_walks(&self, seat: Seat, into: &mut Vec<Action>) {
         for segment in Segment::all() {
             for terrain in Terrain::ALL {
@@ -159,7 +162,7 @@ impl Haleakala {
     #[inline]
     fn check_walk(&self, seat: Seat, site: Site) -> Result<(), Refusal> {
         let here = self.state.players[seat].shaman;
-        // Who stays says so: a walk goes somewhere.
+        // Staying is the action `Stay`, not a walk to the same site.
         if here == Shaman::At(site) || !within_reach(here, site) {
             return Err(Refusal::TooFar);
         }
@@ -171,9 +174,10 @@ impl Haleakala {
         }
     }
 
-    // --- "Moving the fishing boat" ---
+    // --- Rulebook: "Moving the fishing boat" ---
 
-    /// It moves without a number disc only when the player has none in hand.
+    /// Checks whether the boat may move without a number disc: only if none is in the player's
+    /// hand.
     fn check_sail(&self, seat: Seat) -> Result<(), Refusal> {
         match self.state.in_hand(seat) {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! What one viewer may know. Words, pictures and computer players are made from this alone.
+//! What one viewer may know. Texts and pictures use only this view.
 //!
 //! Everything is public except the seed and the order of the piles.
 
@@ -22,30 +22,30 @@ pub struct View {
     pub printed: Arc<Printed>,
     pub viewer: Viewer,
     pub options: Options,
-    /// Before or after the first scoring.
+    /// The current round: before or after the first scoring.
     pub round: Round,
-    /// Who began.
+    /// The player who had the first turn.
     pub starter: Seat,
-    /// Turns in a row in which no player received a card.
+    /// The number of turns in a row in which no player received a card.
     pub quiet: u16,
-    /// Where the boat lies.
+    /// The segment in whose water the boat lies.
     pub boat: Segment,
     /// The segments, clockwise.
     pub segments: Vec<SegmentView>,
-    /// How many cards are left in each pile.
+    /// The number of cards left in each pile.
     pub piles: [usize; 3],
     pub display: Vec<(ScoringCard, Holder)>,
-    /// The lava priestess of the display.
+    /// Whether the lava priestess on the display can still be bought in this round.
     pub priestess: Face,
-    /// Lava discs beside the board.
+    /// The number of lava discs beside the board.
     pub lava_left: u8,
-    /// What both players have.
+    /// What each player has, in the order of the seats.
     pub players: Vec<PlayerView>,
     /// The seat to act; `None` once the game is over.
     pub to_act: Option<Seat>,
-    /// The open decision.
+    /// What the seat to act has to decide; `None` once the game is over.
     pub step: Option<Step>,
-    /// The viewer's legal actions, if it is their turn to act.
+    /// The viewer's legal actions; empty unless the viewer is the seat to act.
     pub legal: Vec<Action>,
     pub standings: Option<Standings>,
 }
@@ -54,30 +54,30 @@ pub struct View {
 pub struct SegmentView {
     pub segment: Segment,
     pub cards: [Option<Card>; 2],
-    /// Lava discs on its crater.
+    /// The number of lava discs on the segment's crater.
     pub lava: u8,
-    /// Whose statues stand on grassland, forest and mountain.
+    /// The owners of the statues on grassland, forest and mountain.
     pub statues: [Option<Seat>; 3],
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayerView {
     pub seat: Seat,
-    /// On the scoring track.
+    /// Points on the scoring track.
     pub points: u16,
     /// Where the shaman stands.
     pub shaman: Shaman,
     /// Where each number disc lies.
     pub discs: Vec<(Disc, Lies)>,
-    /// Where the invocation disc lies, if the table plays with them.
+    /// Where the invocation disc lies; `None` in the base game.
     pub invocation: Option<Lies>,
     /// Shells in hand.
     pub shells: u8,
-    /// Collected cards.
+    /// The cards that the player collected.
     pub kept: Vec<Keepsake>,
-    /// Statues beside the board.
+    /// The number of statues that are not yet built.
     pub statues_left: u16,
-    /// What a scoring would bring now, before the volcano erupts.
+    /// What a scoring would bring now if the volcano did not erupt.
     pub now: ScoredPoints,
 }
 
@@ -123,7 +123,7 @@ impl View {
         }
     }
 
-    /// Returns the viewer's open decision, if it is their turn to act.
+    /// Returns what the viewer has to decide, if they are the seat to act.
     pub fn my_step(&self) -> Option<Step> {
         self.step
             .filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
@@ -133,7 +133,7 @@ impl View {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// Returns the sum of a colour's number discs on a beach.
+    /// Returns the sum of a player's number discs on a beach.
     pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
         let discs = self
             .player(seat)
@@ -147,7 +147,7 @@ impl View {
 }
 
 impl PlayerView {
-    /// Returns all baskets of fish.
+    /// Returns the number of baskets of fish on the player's cards.
     pub fn baskets(&self) -> u16 {
         self.kept.iter().map(|kept| kept.baskets()).sum()
     }

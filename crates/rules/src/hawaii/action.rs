@@ -1,4 +1,4 @@
-//! Actions, events and refusals.
+//! The actions, events and refusals of Hawaii.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::island::{Chieftain, Dock, GodStack, Island, Place, Row, Space};
 use super::pieces::{Fleet, Fruit, God, Good, Goods, Level, Price, Tile, VillageTile};
 use crate::Seat;
 
-/// Fish tokens by the number of fish they show: with one, with two, with three.
+/// The numbers of fish tokens that show one, two and three fish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Catch(pub [u8; 3]);
@@ -19,7 +19,7 @@ impl Catch {
     }
 }
 
-/// One decision.
+/// One decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -34,79 +34,79 @@ pub enum Action {
     Wait,
     /// Leave the round: put the chieftain under this space of the turn order.
     Pass(Space),
-    // --- What has to be settled on the way ---
-    /// Buy this tile, with a token that shows this price, for the price or twice the price.
+    // --- Decisions within a turn ---
+    /// Buy a tile and take a price token; side II costs twice the price.
     Buy {
         tile: Tile,
-        /// Which token.
+        /// The price on the token to take.
         price: Price,
-        /// The side that is up, which also says how often the price is paid.
+        /// The side of the tile, which also says how often the price is paid.
         level: Level,
     },
-    /// Hand over these goods.
+    /// Pay with these goods.
     Pay(Goods),
     /// Launch these boats.
     Launch(Fleet),
-    /// Take this fruit tile, as an island offers.
+    /// Take this fruit tile as an island's gift.
     Pick(Fruit),
-    /// Build the tile in this row.
+    /// Build the bought or given tile in this row.
     Build(Row),
-    /// Take the god, who lies on top of both stacks, from this one.
+    /// Take the god from this stack, if the god lies on top of both.
     TakeFrom(GodStack),
-    /// Give KANE these two goods for a tiki.
+    /// Give KANE these goods for a tiki.
     Offer(Goods),
     /// Give KANE nothing.
     Decline,
-    /// Take one of these from an irrigation.
+    /// Take one unit of this good from an irrigation.
     Harvest(Good),
 }
 
-/// What points were for.
+/// What a player scored points for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// Crossed spears on a token.
+    /// Taking a token with crossed spears.
     Spears,
     Dock,
     Island,
-    /// Pleasing the people, as the first, second or another.
+    /// Pleasing the people at the end of a round.
     People,
-    /// LONO, the people being pleased.
+    /// The god LONO, when the people are pleased.
     Lono,
-    /// Space 1 after the last round.
+    /// Standing under space 1 after the last round.
     FirstSpace,
 }
 
-/// What became of an island's gift.
+/// Why an island gave a visitor nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoGift {
-    /// No such tile is left.
+    /// No tile of the given kind is left.
     NoneLeft,
-    /// There is no lawful spot for it.
+    /// The realm has no room for the tile.
     NoRoom,
 }
 
-/// What brought goods.
+/// What brought a player goods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gain {
-    /// The payout after a round.
+    /// The income and the tiles' goods after a round.
     Income,
     Irrigation,
     Island,
-    /// The space on which a kahuna or a tiki was put.
+    /// The figures printed on the space on which a kahuna or a tiki was put.
     Space,
 }
 
-/// What one realm is worth at the end.
+/// The points that one realm scores at the end, by source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalPoints {
-    /// Kahunas at the heads of scored villages.
+    /// The points for kahunas at the heads of scored villages.
     pub kahunas: u16,
     pub irrigations: u16,
-    /// Hula dancers.
+    /// The points for hula dancers.
     pub hulas: u16,
     pub long_huts: u16,
     pub laka: u16,
@@ -130,7 +130,7 @@ pub enum Event {
         from: Chieftain,
         to: Chieftain,
     },
-    /// Goods were handed over.
+    /// A player paid goods.
     Paid {
         seat: Seat,
         goods: Goods,
@@ -153,39 +153,39 @@ pub enum Event {
         level: Level,
         row: Row,
     },
-    /// A boat was added.
+    /// A player got a boat.
     GotBoat {
         seat: Seat,
         level: Level,
     },
-    /// Kahunas were put on their spaces.
+    /// A player got kahunas.
     GotKahunas {
         seat: Seat,
         number: u8,
     },
-    /// Tikis were put on their spaces.
+    /// A player got tikis.
     GotTikis {
         seat: Seat,
         number: u8,
     },
-    /// Goods came in.
+    /// A player got goods.
     Gained {
         seat: Seat,
         goods: Goods,
         from: Gain,
     },
-    /// Points were scored.
+    /// A player scored points.
     Scored {
         seat: Seat,
         points: u16,
         reason: Reason,
     },
-    /// Fish tokens were taken.
+    /// A player took fish tokens from the cove.
     Fished {
         seat: Seat,
         catch: Catch,
     },
-    /// Boats were launched.
+    /// A player launched boats.
     Launched {
         seat: Seat,
         boats: Fleet,
@@ -196,7 +196,7 @@ pub enum Event {
         dock: Dock,
         island: Island,
     },
-    /// An island had nothing that could be taken.
+    /// An island gave its visitor nothing.
     NoGift {
         seat: Seat,
         why: NoGift,
@@ -205,13 +205,13 @@ pub enum Event {
     Declined {
         seat: Seat,
     },
-    /// A chieftain left the round for this space, and took the token there.
+    /// A player left the round, put the chieftain under this space and took the token there.
     Left {
         seat: Seat,
         space: Space,
         price: Option<Price>,
     },
-    /// The next god of a stack, if any, can be seen.
+    /// The next god of a stack became visible; `None` if the stack is empty now.
     GodUncovered {
         stack: u8,
         god: Option<God>,
@@ -241,7 +241,7 @@ pub enum Event {
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     GameOver,
-    /// Something else has to be decided first.
+    /// Another decision has to be made first.
     SomethingElseFirst,
     // --- Walking ---
     /// No price token is left at this place.
@@ -252,42 +252,42 @@ pub enum Refusal {
     NoTile {
         place: Place,
     },
-    /// No tile of this place could be put into the realm.
+    /// The realm has no room for any tile that this place sells.
     NothingFits {
         place: Place,
     },
-    /// The walk would leave too few shells to buy anything.
+    /// The walk would leave `missing` shells too few to buy anything.
     NothingLeftToBuyWith {
         missing: u16,
     },
     // --- Buying ---
-    /// This place does not sell that.
+    /// This place does not sell this tile.
     NotSoldHere {
         tile: Tile,
         place: Place,
     },
-    /// No token here shows this price.
+    /// No token at this place shows this price.
     NoSuchPrice {
         price: Price,
     },
-    /// No such tile is left, or too few for twice the price.
+    /// Too few tiles of this kind are left: none, or one if side II needs two.
     TooFewTiles {
         tile: Tile,
         missing: u8,
     },
-    /// Only the tops of the stacks of gods can be bought.
+    /// The god lies on top of neither stack (or not of the chosen one).
     GodNotOnTop {
         god: God,
     },
-    /// There is no room for so many kahunas.
+    /// The realm lacks `missing` spaces for kahunas.
     NoKahunaSpace {
         missing: u8,
     },
-    /// There is no room for so many tikis.
+    /// The realm lacks `missing` spaces for tikis.
     NoTikiSpace {
         missing: u8,
     },
-    /// No village can take this tile.
+    /// No village of the realm can take this tile.
     NoVillageFor {
         tile: VillageTile,
     },
@@ -305,73 +305,73 @@ pub enum Refusal {
         tile: VillageTile,
         row: Row,
     },
-    /// A village begins with a hut.
+    /// The row has no village yet, and a village begins with a hut.
     VillageNeedsHut {
         tile: VillageTile,
         row: Row,
     },
-    /// Villages are begun from the top, without gaps.
+    /// New villages are begun from the top without gaps, so the next one is in row `next`.
     RowSkipped {
         next: Row,
     },
     // --- Paying ---
-    /// The purse is too small, even with fruits and exchange huts.
+    /// The player has too few goods, even with fruits and exchange huts.
     TooLittle {
         good: Good,
         missing: u16,
     },
-    /// The payment has another sum.
+    /// The payment's total is not the cost.
     WrongSum {
         good: Good,
         cost: u16,
         paid: u16,
     },
-    /// More than there is.
+    /// The player has fewer units of this good than the payment contains.
     NotInPurse {
         good: Good,
         missing: u16,
     },
-    /// Goods are not mixed, beyond what exchange huts turn.
+    /// The payment mixes goods: `turned` units need exchange huts, which can turn only `power`.
     Mixed {
         turned: u16,
         power: u16,
     },
     // --- Beach ---
-    /// To fish is to take at least one token.
+    /// A player who fishes must take at least one token.
     FishNothing,
-    /// The cove has fewer such tokens.
+    /// The cove lacks `missing` of the tokens with this many fish.
     NotInCove {
         fish: u8,
         missing: u8,
     },
-    /// The boats ashore are too small.
+    /// The boats cannot hold the load.
     BoatsTooSmall {
         missing: u8,
     },
-    /// These boats are not ashore.
+    /// The player does not have these boats ashore.
     NotAshore,
-    /// These boats would go out in vain: fewer can carry as much for as little.
+    /// A boat would be launched in vain: the others can carry the load at no higher cost.
     MoreBoatsThanNeeded,
-    /// The island of this dock was visited already.
+    /// The island of this dock was already visited in this round.
     NoIsland {
         dock: Dock,
     },
-    /// Everyone waited in a row: the next player has to act or leave.
+    /// All players in the round have waited in a row, so this player has to act or leave.
     EverybodyWaited,
-    /// There is no such space in a game of so many.
+    /// The turn order has only `spaces` spaces, one for each player.
     NoSuchSpace {
         spaces: u8,
     },
-    /// Another chieftain has this space.
+    /// Another chieftain already stands under this space.
     SpaceTaken {
         space: Space,
     },
     // --- Gifts ---
-    /// No such fruit tile is left.
+    /// No tile of this fruit is left.
     NoFruitTile {
         fruit: Fruit,
     },
-    /// KANE takes exactly so many goods.
+    /// KANE takes exactly this number of goods.
     KaneTakes {
         goods: u16,
     },

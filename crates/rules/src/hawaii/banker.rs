@@ -1,5 +1,4 @@
-//! The banker lays out the price tokens ("Lay out the price tokens"), at the start and before each
-//! round.
+//! Lays out the price tokens, as the banker does before each round.
 
 use super::island::{Places, Spot};
 use super::printed::Printed;
@@ -8,7 +7,7 @@ use super::token::{At, TOKENS, Token, Tokens};
 use crate::Seats;
 use crate::chance::{Dice, Seed};
 
-/// Lays out tokens for a round, starting with all of them in the bag.
+/// Draws all tokens from the bag and lays them out for a round.
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
     let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
     bag.iter_mut()
@@ -18,7 +17,7 @@ pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats
     lay_out_drawn(printed, bag, seed, round, places, seats)
 }
 
-/// Lays out tokens in the order in which they come out of the bag.
+/// Lays out tokens in the order in which they are drawn from `bag`.
 pub fn lay_out_drawn(
     printed: &Printed,
     bag: [Token; TOKENS],
@@ -37,8 +36,9 @@ pub fn lay_out_drawn(
     tokens
 }
 
-/// One place: a token for each circle without a number, then one that must not lift the sum above
-/// the number.
+/// Lays a token on each blank circle of a place, then one on the circle with a number.
+///
+/// If the last token would lift the place's sum above the number, it goes to the cove.
 fn lay_out_place(
     printed: &Printed,
     bag: &mut impl Iterator<Item = Token>,
@@ -65,7 +65,7 @@ fn lay_out_place(
 
 /// Shuffles the cove, so that a fish token cannot be recognised by where it came from.
 ///
-/// Of tokens with equally many fish, the first in this order is taken.
+/// A player who fishes takes the first token in this order that shows the wanted number of fish.
 fn shuffle_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
     let mut cove = [Token::default(); TOKENS];
     let mut number = 0;
@@ -79,8 +79,9 @@ fn shuffle_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
     }
 }
 
-/// The turn order: the lowest under space 2 and so on; of two equal ones the one with spears counts
-/// as higher.
+/// Lays tokens under the turn order: the lowest under space 2, the next under space 3, and so on.
+///
+/// Of two tokens of the same worth, the one with spears counts as higher.
 fn lay_out_track(printed: &Printed, drawn: impl Iterator<Item = Token>, tokens: &mut Tokens) {
     let mut track = tinyvec::ArrayVec::<[Token; crate::MOST_SEATS]>::new();
     track.extend(drawn);

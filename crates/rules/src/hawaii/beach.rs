@@ -1,5 +1,5 @@
-//! "The beach and what a chieftain can do there": fishing, visiting islands, waiting, and leaving
-//! the round.
+//! Rulebook section "The beach and what a chieftain can do there": fishing, visiting islands,
+//! waiting, and leaving the round.
 
 use super::action::{Action, Catch, Event, Gain, NoGift, Reason, Refusal};
 use super::island::{Chieftain, Dock, Space};
@@ -13,7 +13,7 @@ use super::{Hawaii, boats};
 use crate::Seat;
 
 impl Hawaii {
-    /// Lists everything that can be done at the beach.
+    /// Lists the legal actions of a walker at the beach.
     pub(super) fn list_beach_actions(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
         let cove = self.cove();
         let most = self.most_carried(walker, cove.total());
@@ -41,8 +41,10 @@ impl Hawaii {
         }
     }
 
-    /// Returns how many fish tokens, or feet for an island, the seat can carry, up to the largest
-    /// number that matters with this many tokens in the cove.
+    /// Returns the largest load that a seat can carry and pay for.
+    ///
+    /// A load is a number of fish tokens or the feet of an island. The search stops at the largest
+    /// load that matters: all tokens in the cove (`cove`) or the farthest dock.
     fn most_carried(&self, walker: &Walker<'_>, cove: u8) -> u8 {
         let heaviest = Dock::all()
             .map(|dock| self.printed.dock(dock).feet)
@@ -55,7 +57,7 @@ impl Hawaii {
         most
     }
 
-    /// Returns whether boats ashore can carry so much, and whether it can be paid.
+    /// Returns whether the boats ashore can carry `load` and the player can pay for it.
     fn can_carry(&self, seat: Seat, means: Means, load: u8) -> bool {
         let cost = boats::least_cost(self.printed.effects(), self.realm(seat).ashore, load);
         cost.is_some_and(|cost| Bill::feet(cost).is_payable(means))
@@ -72,9 +74,9 @@ impl Hawaii {
             .check_payable(means)
     }
 
-    // --- "The fishing cove" ---
+    // --- Rulebook: "The fishing cove" ---
 
-    /// Returns all fish tokens in the cove.
+    /// Returns the numbers of fish tokens in the cove.
     fn cove(&self) -> Catch {
         let mut cove = [0; 3];
         for token in self.laid.cove() {
@@ -128,7 +130,7 @@ impl Hawaii {
         })
     }
 
-    // --- "The docks for the 4 islands" ---
+    // --- Rulebook: "The docks for the 4 islands" ---
 
     pub(super) fn check_sail(&self, seat: Seat, means: Means, dock: Dock) -> Result<(), Refusal> {
         if self.state.docks[dock].is_none() {
@@ -137,7 +139,7 @@ impl Hawaii {
         self.check_carry(seat, means, self.printed.dock(dock).feet)
     }
 
-    /// The points of the dock, the island's gift, the payment: in the printed order.
+    /// Visits an island: the points of the dock, the island's gift, then the payment, as printed.
     pub(super) fn sail(&mut self, seat: Seat, dock: Dock, events: &mut Vec<Event>) {
         let Some(island) = self.state.docks[dock].take() else {
             return;
@@ -221,8 +223,10 @@ impl Hawaii {
 
     // --- Waiting ---
 
-    /// Checks whether the player may wait: after everyone still in the round has waited in a row,
-    /// the next player has to act or leave.
+    /// Checks whether the player may wait.
+    ///
+    /// Once all players still in the round have waited in a row, the next player has to act or
+    /// leave.
     pub(super) fn check_wait(&self) -> Result<(), Refusal> {
         if usize::from(self.state.waits) < self.state.count_players_left() {
             Ok(())
@@ -236,7 +240,7 @@ impl Hawaii {
         self.state.waits = self.state.waits.saturating_add(1);
     }
 
-    // --- "The player sequence track" ---
+    // --- Rulebook: "The player sequence track" ---
 
     pub(super) fn check_pass(&self, space: Space) -> Result<(), Refusal> {
         let spaces = self.state.seats().number();
@@ -267,7 +271,7 @@ impl Hawaii {
     }
 }
 
-/// Returns how many of an island's gift are left and fit, or why none does.
+/// Returns how many tiles of an island's gift are left and fit, or why none does.
 fn check_gift_fits(number: u8, left: u8, room: u8) -> Result<u8, NoGift> {
     match number.min(left).min(room) {
         0 if left == 0 => Err(NoGift::NoneLeft),

@@ -1,13 +1,13 @@
 //! Boats: what they hold, what launching them costs, and which may be launched.
 //!
-//! A boat on side II has a foot printed on it, which counts as paid; at least one unit must be paid
-//! for each.
+//! A boat on side II has a printed foot, which counts as paid. At least one unit must be paid for
+//! each boat on side II.
 
 use super::action::Refusal;
 use super::pieces::{Fleet, Level};
 use super::printed::Effects;
 
-/// Returns how many feet or fish tokens these boats hold, printed feet included.
+/// Returns the largest load (feet or fish tokens) of these boats, printed feet included.
 #[inline]
 pub fn room(effects: &Effects, boats: Fleet) -> u16 {
     let boat = |number: u8, feet: u8| u16::from(number) * u16::from(effects.boat + feet);
@@ -16,7 +16,7 @@ pub fn room(effects: &Effects, boats: Fleet) -> u16 {
         + boat(boats.two, effects.boat_feet.two)
 }
 
-/// Returns what it costs to carry a load that fits on these boats.
+/// Returns the feet to pay for carrying a load that fits on these boats.
 #[inline]
 pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
     let feet = |number: u8, feet: u8| u16::from(number) * u16::from(feet);
@@ -26,11 +26,11 @@ pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
         .max(u16::from(boats.two))
 }
 
-/// Returns the lowest price of carrying a load with boats from this shore; `None` if it does not
-/// fit.
+/// Returns the lowest cost in feet of carrying a load; `None` if it does not fit on the boats
+/// ashore.
 pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
     let mut least: Option<u16> = None;
-    // Boats without printed feet cost nothing: take them all, and as many with one as help.
+    // All boats on side I are free, so only the number of boats on side II makes a difference.
     for two in 0..=ashore.two {
         let boats = Fleet { two, ..ashore };
         if room(effects, boats) >= u16::from(load) {
@@ -41,9 +41,9 @@ pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
     least
 }
 
-/// Checks whether these boats may carry this load.
+/// Checks whether these boats may be launched with this load.
 ///
-/// A boat must stay ashore if the others can carry the load for the same price.
+/// A boat must stay ashore if the other boats can carry the load at no higher cost.
 pub fn check_launch(
     effects: &Effects,
     ashore: Fleet,
@@ -91,7 +91,7 @@ pub fn enough_room(effects: &Effects, boats: Fleet, load: u8) -> Result<(), Refu
     }
 }
 
-/// Returns every choice of boats from this shore, small ones first.
+/// Returns every subset of the boats ashore, with few boats on side II first.
 pub fn fleets(ashore: Fleet) -> impl Iterator<Item = Fleet> {
     (0..=ashore.two).flat_map(move |two| {
         (0..=ashore.one).flat_map(move |one| {

@@ -1,7 +1,7 @@
-//! Redraws everything that is hidden from all players, every possibility being equally likely.
+//! Draws everything that is hidden from all players again, each possibility with equal chance.
 //!
-//! Hidden are the identities of fish tokens and of tokens in the bag, the gods below the tops, the
-//! order of the islands, and all chance to come.
+//! Hidden from all players are the number sides of fish tokens, the tokens in the bag, the gods
+//! below the tops of the stacks, the order of the islands, and all future chance.
 
 use super::Hawaii;
 use super::pieces::God;
@@ -22,14 +22,14 @@ impl Hawaii {
         other
     }
 
-    /// Shuffles tokens that lie fish up or in the bag among those with as many fish.
+    /// Shuffles the unseen tokens with this number of fish among the spots where they lie.
     fn deal_tokens(&mut self, fish: u8, dice: &mut Dice) {
         let over = self.state.agenda.is_empty();
         let mut tokens = [Token::default(); TOKENS];
         let mut spots = [At::Bag; TOKENS];
         let mut number = 0;
         for (token, at) in self.state.tokens.iter() {
-            // At the end of the last round fish tokens are turned over.
+            // After the last round players have seen both sides of their fish tokens.
             let unseen =
                 matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
             if unseen && self.printed.face(token).fish == fish {
@@ -44,7 +44,7 @@ impl Hawaii {
     }
 }
 
-/// Shuffles all gods but the tops; both stacks keep their height.
+/// Shuffles all gods except the visible tops; both stacks keep their height.
 fn deal_gods(state: &mut State, dice: &mut Dice) {
     let stacks = &mut state.gods.0;
     let mut below = [God::default(); 12];

@@ -1,4 +1,4 @@
-//! The island: spots and ways between them, places, docks and islands, and what lies in stacks.
+//! The island: spots and the distances between them, places, docks, islands, and the stacks.
 
 use std::ops::Index;
 
@@ -15,8 +15,8 @@ pub const PLACES: usize = 10;
 pub const DOCKS: usize = 4;
 
 numbered!(
-    /// One of the ten places, in the order of the file of figures. Where it lies differs from game
-    /// to game.
+    /// One of the ten places, in the order of `assets/hawaii.toml`. Its spot differs from game to
+    /// game.
     Place, 10, "place");
 numbered!(
     /// One of the ten spots on which places lie, from the lower left, row by row.
@@ -28,18 +28,18 @@ numbered!(
     /// One of the two stacks of gods, from the left.
     GodStack, 2, "stack of gods");
 numbered!(
-    /// One of the ten islands, in the order of the file of figures.
+    /// One of the ten islands, in the order of `assets/hawaii.toml`.
     Island, 10, "island");
 numbered!(
-    /// One of the spaces of the turn order.
+    /// One of the spaces of the turn-order track, from the front.
     Space, 5, "space");
 numbered!(
     /// One of the five rows of a realm in which a village may stand, from the top.
     Row, 5, "row");
 
-// --- Ways ---
+// --- Distances ---
 
-/// How many steps it is from spot to spot, and from the beach. The beach is no short cut.
+/// The distances in steps between spots and from the beach. The beach is no short cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ways {
     from_beach: [u8; PLACES],
@@ -48,8 +48,10 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Ways over rows of places, the first row at the beach. A place touches another when neither
-    /// the row nor the place in the row differs by more than one; halves count as less.
+    /// Computes the distances between places that lie in rows, the first row at the beach.
+    ///
+    /// `halves_from_left` tells how far each row is indented, in halves of a place. Two places
+    /// touch if their rows differ by at most one and their columns by at most one whole place.
     pub(super) fn between(rows: &[u8], halves_from_left: &[u8]) -> Ways {
         let mut at = [(0, 0); PLACES];
         let cells =
@@ -82,17 +84,18 @@ impl Ways {
         }
     }
 
-    /// Steps from the beach to this spot.
+    /// Returns the number of steps from the beach to this spot.
     pub fn from_beach(&self, to: Spot) -> u8 {
         self.from_beach[to]
     }
 
-    /// Steps between two spots. Staying is no step, though it costs a foot.
+    /// Returns the number of steps between two spots: zero from a spot to itself, though it costs a
+    /// foot.
     pub fn steps(&self, from: Spot, to: Spot) -> u8 {
         self.between[from][to]
     }
 
-    /// Steps to each spot: from one of them, or from the beach.
+    /// Returns the number of steps to each spot from `here`, or from the beach if it is `None`.
     pub(super) fn steps_from(&self, here: Option<Spot>) -> &[u8; PLACES] {
         here.map_or(&self.from_beach, |here| &self.between[here])
     }
@@ -104,7 +107,7 @@ impl Ways {
     }
 }
 
-/// Fills in the steps from one spot to all others.
+/// Fills in the number of steps from one spot to all other spots (breadth-first search).
 fn spread(steps: &mut [u8; PLACES], from: usize, touch: impl Fn(usize, usize) -> bool) {
     steps[from] = 0;
     for reached in 0..10 {
@@ -127,7 +130,7 @@ fn spread(steps: &mut [u8; PLACES], from: usize, touch: impl Fn(usize, usize) ->
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chieftain {
-    /// On the beach, at nothing in particular.
+    /// On the beach, neither at the cove nor at a dock.
     #[default]
     Beach,
     /// On the beach, at the fishing cove.
@@ -135,11 +138,11 @@ pub enum Chieftain {
     /// On the beach, at a dock.
     Dock(Dock),
     Place(Place),
-    /// Under the turn order: out of this round.
+    /// Under this space of the turn order, because its player has left the round.
     Left(Space),
 }
 
-/// Which places lie where, in the order of their spots.
+/// The places in the order of the spots on which they lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Places(pub [Place; PLACES]);
@@ -149,7 +152,7 @@ impl Places {
         Spot::all().zip(self.0)
     }
 
-    /// Returns where a place lies.
+    /// Returns the spot on which a place lies.
     pub fn spot(&self, place: Place) -> Spot {
         self.iter()
             .find(|(_, there)| *there == place)
@@ -159,12 +162,12 @@ impl Places {
 
 // --- Stacks ---
 
-/// How many tiles are left of each kind but the gods.
+/// The number of tiles left of each kind except the gods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "[u8; STACKED_KINDS]", into = "[u8; STACKED_KINDS]")]
 pub struct Stacks {
     heights: [u8; STACKED_KINDS],
-    /// The kinds of which any are left, kept for fast lookup.
+    /// The kinds with at least one tile left, for fast lookup.
     left: Kinds,
 }
 
@@ -190,7 +193,7 @@ impl From<Stacks> for [u8; STACKED_KINDS] {
 impl Index<Tile> for Stacks {
     type Output = u8;
 
-    /// Gods are not in plain stacks: their number here is zero.
+    /// Returns the number of tiles left; zero for gods, which do not lie in plain stacks.
     fn index(&self, tile: Tile) -> &u8 {
         position(tile).map_or(&0, |position| &self.heights[position])
     }
@@ -201,12 +204,12 @@ impl Stacks {
         Tile::STACKED.map(height).into()
     }
 
-    /// Returns the kinds of which any are left.
+    /// Returns the kinds with at least one tile left.
     pub(super) fn left(&self) -> Kinds {
         self.left
     }
 
-    /// Takes tiles from a stack.
+    /// Removes this number of tiles from their stack.
     pub fn take(&mut self, tile: Tile, number: u8) {
         let Some(position) = position(tile) else {
             return;
@@ -219,7 +222,7 @@ impl Stacks {
     }
 }
 
-/// Returns where a kind stands in [`Tile::STACKED`].
+/// Returns the index of a kind in [`Tile::STACKED`]; `None` for gods.
 fn position(tile: Tile) -> Option<usize> {
     match tile {
         Tile::Village(VillageTile::God(_)) => None,
@@ -230,7 +233,8 @@ fn position(tile: Tile) -> Option<usize> {
     }
 }
 
-/// The two stacks of gods; the last of each lies on top. Only the tops are seen and sold.
+/// The two stacks of gods; the last god of each lies on top. Only the tops are visible and for
+/// sale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gods(pub [ArrayVec<[God; 6]>; 2]);
@@ -241,7 +245,7 @@ impl Gods {
         [self.0[0].last().copied(), self.0[1].last().copied()]
     }
 
-    /// Returns the gods that can be seen.
+    /// Returns the tops of both stacks as a set.
     pub(super) fn visible_gods(&self) -> Kinds {
         self.top_gods()
             .into_iter()
@@ -250,28 +254,30 @@ impl Gods {
             .collect()
     }
 
-    /// Returns the stacks on which a god lies on top, the left one first.
+    /// Returns the stacks whose top is this god, the left one first.
     pub fn stacks_topped_by(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
         let top_gods = self.top_gods();
         GodStack::all().filter(move |stack| top_gods[*stack] == Some(god))
     }
 
-    /// Returns the stack that a god is taken from by default: the higher one, or the left of two
-    /// equal ones.
+    /// Returns the stack from which a god is taken unless the player chooses.
+    ///
+    /// It is the higher of the stacks with this god on top, or the left one if both are equally
+    /// high.
     pub fn default_stack_with(&self, god: God) -> Option<GodStack> {
         self.stacks_topped_by(god)
             .min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
     }
 
-    /// Returns whether it matters which stack a god is taken from: it is on top of both, and one is
-    /// higher.
+    /// Returns whether it matters from which of the two stacks a god is taken.
     ///
-    /// Stacks of the same height are interchangeable: what lies below is unknown.
+    /// It matters if the god is on top of both and their heights differ. Stacks of the same height
+    /// are interchangeable, because what lies below them is unknown.
     pub fn is_choice(&self, god: God) -> bool {
         self.stacks_topped_by(god).count() == 2 && self.0[0].len() != self.0[1].len()
     }
 
-    /// Takes the top of a stack and returns the new top.
+    /// Removes the top of a stack and returns the new top.
     pub fn take_from(&mut self, stack: GodStack) -> Option<God> {
         let stack = &mut self.0[stack];
         stack.pop();
@@ -279,20 +285,20 @@ impl Gods {
     }
 }
 
-/// The islands that lie at no dock.
+/// The stack of islands that do not lie at a dock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IslandStack {
-    /// Face down, the next one last.
+    /// The islands that lie face down, the next one last.
     pub hidden: ArrayVec<[Island; 10]>,
-    /// Face up underneath, in the order of their visits.
+    /// The visited islands, face up under the stack, in the order of their visits.
     pub visited: ArrayVec<[Island; 10]>,
     /// How often the stack was shuffled.
     pub shuffles: u8,
 }
 
-/// What lies at each dock: nothing once it was visited in this round.
+/// The island at each dock; `None` once it was visited in this round.
 pub type Docks = [Option<Island>; DOCKS];
 
-/// The turn order of a round, first to last.
+/// The turn order of a round, the first player first.
 pub type Order = ArrayVec<[Seat; crate::MOST_SEATS]>;

@@ -1,10 +1,10 @@
-//! Sets of tile kinds as bits: what a village holds, what a place sells, what is left, what fits.
+//! Sets of tile kinds as bits, for example the kinds that a place sells or a village holds.
 //!
-//! Listing the moves to all places asks these questions of every kind, so they have to be fast.
+//! Listing the legal moves checks every kind at every place, so these sets have to be fast.
 
 use super::pieces::Tile;
 
-/// A set of the 21 kinds of tile: a bit for each, those of villages first.
+/// A set of the 21 kinds of tile: one bit for each, village tiles first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Kinds(u32);
 
@@ -12,10 +12,10 @@ impl Kinds {
     pub(super) const NONE: Kinds = Kinds(0);
     pub(super) const HUTS: Kinds = Kinds(0b1_1111);
     pub(super) const GODS: Kinds = Kinds(0b11_1111 << 12);
-    /// All kinds that are built in villages.
+    /// All kinds of tile that are built in villages.
     pub(super) const OF_VILLAGES: Kinds = Kinds((1 << 18) - 1);
 
-    /// This one alone.
+    /// Returns the set of this kind alone.
     pub(super) fn of(tile: impl Into<Tile>) -> Kinds {
         Kinds(match tile.into() {
             Tile::Village(tile) => 1 << tile.index(),
@@ -41,7 +41,7 @@ impl Kinds {
         self.among(other) != Kinds::NONE
     }
 
-    /// Returns whether this kind is among them.
+    /// Returns whether the set contains this kind.
     pub(super) fn has(self, tile: impl Into<Tile>) -> bool {
         self.meets(Kinds::of(tile))
     }

@@ -1,6 +1,7 @@
-//! The conservation laws: every piece of the box is in exactly one place.
+//! Checks invariants, above all the conservation law: every piece of the box is in exactly one
+//! place.
 //!
-//! A snapshot that breaks one is refused, and tests check them after every step.
+//! A snapshot that breaks an invariant is refused, and tests check them after every step.
 
 use super::Hawaii;
 use super::island::{Chieftain, Island, Place, Row};
@@ -11,7 +12,7 @@ use super::state::Step;
 use super::token::At;
 use crate::{Broken, Rules};
 
-/// Far more than any game brings, and so little that no sum overflows.
+/// An upper bound of goods and points: more than a game can bring, and too small to overflow sums.
 const MOST_COUNTED: u16 = 9999;
 
 impl Hawaii {
@@ -103,7 +104,7 @@ impl Hawaii {
         )
     }
 
-    /// Tokens lie where tokens can lie, one on a circle and one under a space.
+    /// Checks that each token lies in a lawful spot, at most one on a circle or under a space.
     fn check_tokens(&self) -> Result<(), Broken> {
         let state = &self.state;
         for (token, at) in state.tokens.iter() {
@@ -171,7 +172,7 @@ impl Hawaii {
         Ok(())
     }
 
-    /// Checks that no player has more goods to choose than irrigations bring.
+    /// Checks that no player may choose more goods than the player's irrigations bring.
     fn check_harvests(&self) -> Result<(), Broken> {
         for task in &self.state.agenda {
             if let Step::Harvest { left } = task.step {
@@ -223,7 +224,7 @@ impl Hawaii {
     }
 }
 
-/// Maps all gods to one: they are of the same kind.
+/// Maps all gods to one tile, because they count as the same kind in a village.
 fn kind(tile: VillageTile) -> VillageTile {
     if matches!(tile, VillageTile::God(_)) {
         VillageTile::God(God::Ku)

@@ -1,35 +1,37 @@
-//! What a table may choose before the game begins: where the texts differ, either reading can be
-//! played.
+//! The options of Hawaii that a table chooses before the game begins.
+//!
+//! Where the rule texts differ, either reading can be played. Abbreviations name the texts: the
+//! English (en), French (fr) and Czech (cs) rulebooks and the online edition (online).
 
 use serde::{Deserialize, Serialize};
 
-/// The choices of a table. The default is the printed rule, as the English rulebook has it.
+/// The options of a table. The default is the printed rule of the English rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Whether shells, feet and fruits are public.
     pub goods: GoodsShown,
-    /// How many tikis a realm has room for.
+    /// The number of spaces for tikis in a realm.
     pub tikis: TikiSpaces,
     /// Whether space 1 is worth points after the last round.
     pub last_first_space: FirstSpace,
-    /// What decides between equal points.
+    /// What decides between players with equal points.
     pub tie_break: TieBreak,
     /// Whether a new village may skip rows.
     pub rows: Rows,
     /// How often an exchange hut helps in a turn.
     pub exchange: Exchange,
-    /// Whose sums are ranked at the end of a round.
+    /// Which players' sums are ranked at the end of a round.
     pub ranking: Ranking,
 }
 
 impl Options {
-    /// Returns the printed rule.
+    /// Returns the options of the printed rule.
     pub fn printed() -> Options {
         Options::default()
     }
 
-    /// Returns the rule of the online edition: open goods and seven spaces for tikis.
+    /// Returns the options of the online edition: open goods and seven spaces for tikis.
     pub fn online() -> Options {
         Options {
             goods: GoodsShown::Open,
@@ -43,21 +45,21 @@ impl Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GoodsShown {
-    /// Behind screens (en, fr, cs).
+    /// Goods are behind screens (en, fr, cs).
     #[default]
     Hidden,
-    /// On the table (online).
+    /// Goods lie open on the table (online).
     Open,
 }
 
-/// How many tikis a realm has room for.
+/// The number of spaces for tikis in a realm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TikiSpaces {
     /// Spaces 1 to 6 (en, cs).
     #[default]
     Six,
-    /// Seven (online).
+    /// Spaces 1 to 7 (online).
     Seven,
 }
 
@@ -74,21 +76,21 @@ impl TikiSpaces {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstSpace {
-    /// It is (en, cs, online).
+    /// Space 1 is worth points (en, cs, online).
     #[default]
     Scores,
-    /// It is not (fr).
+    /// Space 1 is worth nothing (fr).
     ScoresNothing,
 }
 
-/// What decides between equal points.
+/// What decides between players with equal points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TieBreak {
-    /// Shells, feet and fruits left (en, cs, online).
+    /// The total of shells, feet and fruits left (en, cs, online).
     #[default]
     GoodsLeft,
-    /// Nothing: they share the victory (fr).
+    /// Nothing: the players share the victory (fr).
     Shared,
 }
 
@@ -96,10 +98,10 @@ pub enum TieBreak {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rows {
-    /// From the top, without gaps (all four texts).
+    /// Villages are begun from the top without gaps (all four texts).
     #[default]
     WithoutGaps,
-    /// Any empty row (the German rule, by hearsay).
+    /// A village may be begun in any empty row (the German rule, by hearsay).
     MayBeSkipped,
 }
 
@@ -107,21 +109,22 @@ pub enum Rows {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exchange {
-    /// In one payment of a turn (all four texts).
+    /// A hut helps in one payment of a turn (all four texts).
     #[default]
     OncePerTurn,
-    /// In each payment (the German rule, by hearsay).
+    /// A hut helps in each payment (the German rule, by hearsay).
     EachPayment,
 }
 
-/// Whose sums are ranked at the end of a round.
+/// Which players' sums are ranked at the end of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ranking {
-    /// Only those of players who reach their number (as the order of the sentences suggests in en,
-    /// fr, cs).
+    /// Only the sums of players who reach their number (as the order of the sentences suggests in
+    /// en, fr, cs).
     #[default]
     ThoseWhoScore,
-    /// All: a player who misses the number takes a rank, but scores nothing (literally en, fr, cs).
+    /// The sums of all players: one who misses the number takes a rank but scores nothing
+    /// (literally en, fr, cs).
     Everyone,
 }

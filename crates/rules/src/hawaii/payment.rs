@@ -1,25 +1,25 @@
-//! Paying: shells, feet or fruits, never mixed, but for what exchange huts allow.
+//! Payments of shells, feet or fruits, which may be mixed only as far as exchange huts allow.
 //!
-//! A payment is simply the goods that are handed over. Which exchange huts it needs follows from
-//! it: as few units of help as possible, wasting none where that can be helped.
+//! A payment is just the goods that are paid. The exchange huts that it uses follow from it: they
+//! turn as few units as possible and waste as little of their help as possible.
 
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
 use super::pieces::{Good, Goods};
 
-/// So many exchange huts of each side.
+/// The number of exchange huts on each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExchangeHuts {
-    /// On side I: one unit each.
+    /// Huts on side I, which turn one unit each.
     pub one: u8,
-    /// On side II: two units each.
+    /// Huts on side II, which turn up to two units each.
     pub two: u8,
 }
 
 impl ExchangeHuts {
-    /// Returns how many units of one payment they can turn into other goods.
+    /// Returns how many units of one payment the huts can turn into other goods.
     pub fn power(self) -> u16 {
         u16::from(self.one) + 2 * u16::from(self.two)
     }
@@ -31,8 +31,9 @@ impl ExchangeHuts {
         }
     }
 
-    /// Returns the huts that turn so many units, wasting as little as these huts allow. A hut's
-    /// help is not split: what it does not turn now is lost for the turn.
+    /// Returns the huts to use for turning this many units, wasting as little help as possible.
+    ///
+    /// A hut helps in only one payment of a turn, so units that it could still turn are wasted.
     fn for_units(self, units: u16) -> ExchangeHuts {
         let units = u8::try_from(units)
             .ok()
@@ -43,7 +44,7 @@ impl ExchangeHuts {
         let two = self.two.min(units / 2);
         match units - 2 * two {
             one if one <= self.one => ExchangeHuts { one, two },
-            // The last unit wastes half of a hut on side II.
+            // The last unit uses half of a hut on side II and wastes the other half.
             _ => ExchangeHuts {
                 one: 0,
                 two: two + 1,
@@ -52,22 +53,23 @@ impl ExchangeHuts {
     }
 }
 
-/// What has to be paid.
+/// A cost that a player has to pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bill {
-    /// How many units.
+    /// The number of units to pay.
     pub cost: u16,
-    /// Of shells for tiles, of feet for everything else. Fruits can stand in for all of them.
+    /// Shells for tiles, feet for everything else. Fruits can replace all units.
     pub good: Good,
-    /// Whether something must still be bought afterwards, and for how many shells at least.
+    /// The shells that must be payable afterwards, for the purchase after a walk; `None` for other
+    /// bills.
     pub then: Option<u16>,
 }
 
-/// What a seat can pay with.
+/// The goods and huts with which a seat can pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Means {
-    /// Behind the screen.
+    /// The goods that the seat has.
     pub purse: Goods,
     /// Exchange huts that can still help in this turn.
     pub huts: ExchangeHuts,
@@ -76,7 +78,7 @@ pub struct Means {
 }
 
 impl Bill {
-    /// The price of a tile.
+    /// Returns the bill for a tile.
     pub fn shells(cost: u16) -> Bill {
         Bill {
             cost,
@@ -85,7 +87,7 @@ impl Bill {
         }
     }
 
-    /// The price of fish or a visit.
+    /// Returns the bill for fishing or visiting an island.
     pub fn feet(cost: u16) -> Bill {
         Bill {
             cost,
@@ -94,7 +96,7 @@ impl Bill {
         }
     }
 
-    /// The price of a walk to a place where the cheapest purchase costs `then` shells.
+    /// Returns the bill for a walk to a place where the cheapest purchase costs `then` shells.
     pub fn walk(cost: u16, then: u16) -> Bill {
         Bill {
             cost,
@@ -103,8 +105,9 @@ impl Bill {
         }
     }
 
-    /// Returns how many units of this payment an exchange hut must turn: all but those of the one
-    /// good, or fruits.
+    /// Returns how many units of this payment exchange huts must turn.
+    ///
+    /// These are all units but the bill's good, or all but the fruits if there are more fruits.
     pub fn turned_units(self, paid: Goods) -> u16 {
         paid.total()
             .saturating_sub(paid[self.good].max(paid.fruits))
@@ -115,7 +118,7 @@ impl Bill {
         huts.for_units(self.turned_units(paid))
     }
 
-    /// Returns how many units are missing, at best; none when it can be paid.
+    /// Returns how many units the player lacks for the best payment; zero if the bill can be paid.
     #[inline]
     pub fn missing(self, means: Means) -> u16 {
         self.cost.saturating_sub(means.max_payable(self.good))
@@ -153,7 +156,7 @@ impl Bill {
         self.missing(means) == 0 && self.missing_after_purchase(means) == 0
     }
 
-    /// Checks that some payment is lawful; otherwise tells what the cheapest one lacks.
+    /// Checks that some payment is lawful; the refusal tells how many units are missing at best.
     pub fn check_payable(self, means: Means) -> Result<(), Refusal> {
         match (self.missing(means), self.missing_after_purchase(means)) {
             (0, 0) => Ok(()),
@@ -165,17 +168,17 @@ impl Bill {
         }
     }
 
-    /// Returns how many shells are missing afterwards, at best, for what must still be bought.
+    /// Returns how many shells are missing for the later purchase after the best payment.
     fn missing_after_purchase(self, means: Means) -> u16 {
         self.then.map_or(0, |then| {
             then.saturating_sub(self.leaves(means).unwrap_or_default())
         })
     }
 
-    /// Returns how many shells can be spent afterwards if the payment leaves as many as possible;
-    /// `None` if nothing is bought afterwards.
+    /// Returns how many shells can be spent after the payment that leaves most; `None` without a
+    /// payment.
     pub(super) fn leaves(self, means: Means) -> Option<u16> {
-        // No payment leaves more than the purse holds.
+        // No payment leaves more than can be spent now, so the search ends if one leaves that much.
         let mut most = None;
         let all = means.max_payable(Good::Shell);
         self.any_candidate(means, |paid| {
@@ -196,7 +199,7 @@ impl Bill {
         });
     }
 
-    /// Offers each possible payment once, until `will_do` accepts one.
+    /// Calls `will_do` with each possible payment until it accepts one, and returns whether it did.
     ///
     /// Fruits are the best currency and exchange huts may be needed again, so payments with few
     /// fruits come first, then those with few turned units.
@@ -210,8 +213,7 @@ impl Bill {
             || self.cost > 0 && is_enough(Good::Fruit) && will_do(Goods::of(Good::Fruit, self.cost))
     }
 
-    /// The part of [`Bill::any_candidate`] for purses with exchange huts, which is needed far less
-    /// often.
+    /// Does the work of [`Bill::any_candidate`] for players with exchange huts, the rarer case.
     #[inline(never)]
     fn any_mixture(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
         let cost = self.cost;
@@ -224,15 +226,15 @@ impl Bill {
         };
         for fruits in 0..=cost.min(purse.fruits) {
             let rest = cost - fruits;
-            // Mostly the good itself, fruits and others turned; or mostly fruits, all others
-            // turned.
+            // Either the payment is mostly the bill's good and huts turn fruits and `other`, or it
+            // is mostly fruits and huts turn all else.
             let most = if rest <= power {
                 Some(rest)
             } else {
                 power.checked_sub(fruits)
             };
             let Some(most) = most else { continue };
-            // What the purse lacks of the good has to come from the others.
+            // Units of the good that the purse lacks have to be paid with `other`.
             let least = rest.saturating_sub(purse[self.good]);
             for others in least..=most.min(rest).min(purse[other]) {
                 let mut paid = Goods::of(Good::Fruit, fruits);
@@ -247,7 +249,7 @@ impl Bill {
     }
 }
 
-/// Checks that all of these goods are in the purse.
+/// Checks that the purse contains all of these goods.
 pub(super) fn check_in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
     if goods.within(purse) {
         return Ok(());
@@ -264,8 +266,8 @@ pub(super) fn check_in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> 
 }
 
 impl Means {
-    /// Returns the most units that can be paid: of the good, or of fruits in its stead, and what
-    /// the huts turn.
+    /// Returns the most units of a good that can be paid, with fruits instead and with the huts'
+    /// help.
     #[inline]
     pub fn max_payable(self, good: Good) -> u16 {
         let unmixed = self.purse[good].max(self.purse.fruits);
@@ -275,7 +277,7 @@ impl Means {
         }
     }
 
-    /// Returns what is left after a payment.
+    /// Returns the goods and huts that are left after a payment.
     fn left_after(mut self, bill: Bill, paid: Goods) -> Means {
         if !self.huts_last && self.huts.power() > 0 {
             self.huts = self.huts.without(bill.huts_used(paid, self.huts));

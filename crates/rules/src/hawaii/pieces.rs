@@ -1,4 +1,4 @@
-//! The pieces of the box: goods, tiles, levels, tokens and boats. Shapes only; figures are in
+//! The kinds of pieces in the box: goods, tiles, token sides and boats. Their figures are in
 //! `printed`.
 
 use std::ops::{AddAssign, Index, IndexMut, SubAssign};
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 // --- Goods ---
 
-/// One of the three things that people pay with.
+/// One of the three goods with which players pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Good {
     /// Pays for tiles.
     Shell,
-    /// Pays for ways, fish and islands.
+    /// Pays for walks, fish and islands.
     Foot,
-    /// Pays for everything.
+    /// Pays for everything that shells or feet pay for.
     Fruit,
 }
 
 impl Good {
-    /// All three, in the order of the supply.
+    /// All three goods, in their usual order: shells, feet, fruits.
     pub const ALL: [Good; 3] = [Good::Shell, Good::Foot, Good::Fruit];
 }
 
@@ -45,7 +45,7 @@ impl Goods {
             .saturating_add(self.fruits)
     }
 
-    /// Returns whether the other side has at least these.
+    /// Returns whether the argument contains at least these.
     pub fn within(self, purse: Goods) -> bool {
         self.shells <= purse.shells && self.feet <= purse.feet && self.fruits <= purse.fruits
     }
@@ -91,7 +91,7 @@ impl SubAssign for Goods {
 
 // --- Place tiles ---
 
-/// Which side of a tile lies up: I for the price, II for twice the price.
+/// The side of a tile that is up: I for the price, II for twice the price.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
@@ -106,7 +106,8 @@ impl Level {
     /// Both sides.
     pub const ALL: [Level; 2] = [Level::One, Level::Two];
 
-    /// Returns how many times the price is paid; how often most tiles do what they do.
+    /// Returns 1 for side I and 2 for side II: the multiple of the price, and the number of kahunas
+    /// or tikis.
     pub fn times(self) -> u8 {
         match self {
             Level::One => 1,
@@ -115,7 +116,7 @@ impl Level {
     }
 }
 
-/// Tiles with a hut on them: the only ones that may begin a village.
+/// The five kinds of hut. Only a hut may begin a village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hut {
@@ -169,7 +170,7 @@ impl God {
     ];
 }
 
-/// A rectangular tile: it stands in a village.
+/// A rectangular tile, which is built in a village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "Tile", try_from = "Tile")]
 pub enum VillageTile {
@@ -177,19 +178,20 @@ pub enum VillageTile {
     Hut(Hut),
     /// One of the four fruits.
     Fruit(Fruit),
-    /// Points for the fruit tiles of its village.
+    /// Brings goods of the owner's choice on side II, and points for the fruit tiles of its
+    /// village.
     #[default]
     Irrigation,
-    /// Makes the people easier to please.
+    /// Lowers the sum that pleases the people.
     Surfer,
-    /// Points for the tiles of her village.
+    /// A hula dancer, who scores points for the tiles of her village.
     Hula,
     /// One of the six gods.
     God(God),
 }
 
 impl VillageTile {
-    /// Returns its place among all kinds, the six gods last.
+    /// Returns the tile's index among all kinds of village tile, the six gods last.
     pub(super) fn index(self) -> usize {
         match self {
             VillageTile::Hut(hut) => hut as usize,
@@ -202,26 +204,26 @@ impl VillageTile {
     }
 }
 
-/// Any tile that a place sells. Files write it by its [`Tile::name`].
+/// Any tile that a place sells, serialized as its [`Tile::name`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Tile {
-    /// Stands in a village.
+    /// A tile that stands in a village.
     Village(VillageTile),
-    /// Lies on the water side of a realm.
+    /// A boat, which lies on the water side of a realm.
     #[default]
     Boat,
-    /// Stands at the head of a village.
+    /// A kahuna, which stands at the head of a village.
     Kahuna,
-    /// Stands above the villages.
+    /// A tiki, which stands above the villages.
     Tiki,
 }
 
-/// How many kinds of tile lie in plain stacks: all but the gods.
+/// The number of kinds of tile that lie in plain stacks: all except the gods.
 pub const STACKED_KINDS: usize = 15;
 
 impl Tile {
-    /// Each kind that lies in a plain stack.
+    /// Every kind of tile that lies in a plain stack.
     pub const STACKED: [Tile; STACKED_KINDS] = [
         Tile::hut(Hut::Shell),
         Tile::hut(Hut::Foot),
@@ -316,24 +318,24 @@ impl TryFrom<Tile> for VillageTile {
     }
 }
 
-/// A word that names no tile, or none that could stand there.
+/// The text is not the name of a tile, or the tile is not a village tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no such tile")]
 pub struct NotATile;
 
-/// The number side of a price token: what a circle shows.
+/// The number side of a price token, which is up on a purchase circle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// 2 to 6 shells.
+    /// The price in shells, 2 to 6.
     pub worth: u8,
-    /// Plain orange, or red with crossed spears.
+    /// Whether the token is red with crossed spears instead of plain orange.
     pub spears: bool,
 }
 
 // --- Boats ---
 
-/// So many boats of each sort.
+/// The number of boats of each sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fleet {
@@ -346,7 +348,7 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// One boat of this side.
+    /// Returns one boat on this side.
     pub fn of(level: Level) -> Fleet {
         match level {
             Level::One => Fleet {
@@ -366,7 +368,7 @@ impl Fleet {
             .saturating_add(self.two)
     }
 
-    /// Returns whether the other side has at least these.
+    /// Returns whether the argument contains at least these.
     pub fn within(self, fleet: Fleet) -> bool {
         self.fishing <= fleet.fishing && self.one <= fleet.one && self.two <= fleet.two
     }
@@ -381,8 +383,8 @@ impl Fleet {
 }
 
 impl AddAssign for Fleet {
-    /// Never overflows: the laws ask for sums of fleets before they know that there are only a few
-    /// boats.
+    /// Saturates, because the laws add up the fleets of a snapshot before they have checked its
+    /// numbers.
     fn add_assign(&mut self, other: Fleet) {
         self.fishing = self.fishing.saturating_add(other.fishing);
         self.one = self.one.saturating_add(other.one);

@@ -1,6 +1,7 @@
-//! What is printed on the components: `assets/hawaii.toml`, read once and checked, with what
-//! follows from it (which spots touch, what each token shows). Rules ask here and hold no figure
-//! themselves.
+//! The figures printed on the components, read from `assets/hawaii.toml` and checked.
+//!
+//! This includes what follows from them, such as distances and the sides of each token. The other
+//! modules contain no figures of their own.
 
 mod sheet;
 
@@ -18,25 +19,25 @@ use super::token::{TOKENS, Token};
 use crate::figures::{Asset, Flaw};
 
 const FILE: Asset = Asset("assets/hawaii.toml");
-/// A game has five rounds; villages, spaces of the turn order and kahunas are as many.
+/// The number of rounds of a game.
 pub(super) const ROUNDS: usize = 5;
 const TILES: usize = 126;
 
-/// The figures of a box, checked, with what follows from them.
+/// The printed figures of the game, checked, with values derived from them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Sheet", into = "Sheet")]
 pub struct Printed {
     /// The contents of the file.
     pub sheet: Sheet,
-    /// How far it is from spot to spot.
+    /// The distances between spots, derived from the layout.
     pub ways: Ways,
     wares: [Wares; PLACES],
-    /// The same wares as sets, for fast lookup.
+    /// The wares of each place as a set, for fast lookup.
     kinds: [Kinds; PLACES],
     faces: [Face; TOKENS],
 }
 
-/// What one place sells.
+/// The stacks that one place sells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wares {
     /// One or two plain stacks.
@@ -54,27 +55,27 @@ impl Wares {
     }
 }
 
-/// Both sides of a price token.
+/// What both sides of a price token show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Face {
-    /// The side with the number.
+    /// The price on the number side.
     pub price: Price,
-    /// The side with fish.
+    /// The number of fish on the other side, 1 to 3.
     pub fish: u8,
 }
 
 impl Printed {
-    /// Figures from the text of such a file.
+    /// Parses and checks the text of a file like `assets/hawaii.toml`.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
         Printed::from_sheet(FILE.parse::<Sheet>(text)?)
     }
 
-    /// Returns what a place sells.
+    /// Returns the stacks that a place sells.
     pub fn wares(&self, place: Place) -> &Wares {
         &self.wares[place]
     }
 
-    /// Returns the kinds that a place sells.
+    /// Returns the kinds of tile that a place sells.
     pub(super) fn kinds(&self, place: Place) -> Kinds {
         self.kinds[place]
     }
@@ -88,7 +89,12 @@ impl Printed {
         &self.sheet.place[place.index()]
     }
 
-    /// Both sides of a token.
+    /// Returns the place of this name.
+    pub fn place_named(&self, name: &str) -> Option<Place> {
+        Place::all().find(|place| self.card(*place).name == name)
+    }
+
+    /// Returns what both sides of a token show.
     pub fn face(&self, token: Token) -> Face {
         self.faces[token]
     }
@@ -98,7 +104,7 @@ impl Printed {
         &self.sheet.dock[dock.index()]
     }
 
-    /// Returns what an island gives.
+    /// Returns the gift of an island.
     pub fn gift(&self, island: Island) -> Gift {
         self.sheet.island[island.index()].gift
     }
@@ -108,7 +114,7 @@ impl Printed {
         &self.sheet.round[usize::from(round.clamp(1, 5)) - 1]
     }
 
-    /// Returns what the tiles do.
+    /// Returns the figures of the tiles' effects.
     pub fn effects(&self) -> &Effects {
         &self.sheet.tiles
     }
@@ -136,7 +142,7 @@ impl From<Printed> for Sheet {
     }
 }
 
-/// The figures of a record, which is named in place of the file of the shipped ones.
+/// Checks the figures in a record; a flaw names the record's field `printed` instead of a file.
 impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
@@ -168,10 +174,9 @@ impl Printed {
     }
 }
 
-/// No figure is so large that sums and products of figures could be too large for a purse or a
-/// score.
+/// Checks that no figure is so large that sums and products of figures could overflow.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
-    // Names are written on pictures and told at terminals.
+    // Names are drawn on pictures and typed in commands, so only plain letters are allowed.
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
     for card in &sheet.place {
         let strange = card
@@ -252,7 +257,7 @@ fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
         sheet.realm.tiki_feet.feet.len(),
         7..=7,
     )?;
-    // How exchange huts are spent is reckoned in units of one and of two.
+    // The code that spends exchange huts relies on one unit on side I and two on side II.
     FILE.within("exchange_hut.one", "1", sheet.tiles.exchange_hut.one, 1..=1)?;
     FILE.within("exchange_hut.two", "2", sheet.tiles.exchange_hut.two, 2..=2)?;
     for (index, round) in sheet.round.iter().enumerate() {
@@ -304,7 +309,7 @@ fn read_wares(card: &PlaceCard) -> Result<Wares, Flaw> {
         .map(Wares::Stacks)
 }
 
-/// Returns the tokens in a row, by worth, the plain ones first.
+/// Returns both sides of all tokens, sorted by worth, plain tokens before those with spears.
 fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
     let mut faces = Vec::new();
     for kind in &sheet.token {
@@ -340,7 +345,7 @@ impl Printed {
         })
     }
 
-    /// Checks that every kind is sold in one place, and that there are 126 tiles.
+    /// Checks that every kind of tile is sold at one place, and that there are 126 tiles.
     fn check_tiles(&self) -> Result<(), Flaw> {
         let sold: usize = self
             .sheet

@@ -1,4 +1,4 @@
-//! "The purchase of place tiles", and where a bought tile goes.
+//! Rulebook section "The purchase of place tiles": buying tiles, and where a bought tile goes.
 
 use super::Hawaii;
 use super::action::{Action, Event, Gain, Reason, Refusal};
@@ -11,11 +11,11 @@ use super::state::Step;
 use super::token::At;
 use crate::Seat;
 
-/// A place has a circle with a number and two others at most.
+/// The most purchase circles of a place: one with a number and at most two without.
 const MOST_CIRCLES: usize = 3;
 
 impl Hawaii {
-    // --- Choosing ---
+    // --- Checking and listing purchases ---
 
     pub(super) fn check_purchase(
         &self,
@@ -35,14 +35,15 @@ impl Hawaii {
         Bill::shells(tile_cost(price, level)).check_payable(self.means(seat))
     }
 
-    /// Returns the prices that the tokens of a place show, cheapest first; a price may come twice.
+    /// Returns the prices on the tokens at a place, cheapest first; the same price may occur twice.
     pub(super) fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
         self.laid
             .place(place)
             .map(|token| self.printed.face(token).price)
     }
 
-    /// Returns how many of these tiles are left.
+    /// Returns how many tiles of this kind can still be taken; of a god, whether it is on top (0 or
+    /// 1).
     pub fn tiles_left(&self, tile: Tile) -> u8 {
         match tile {
             Tile::Village(VillageTile::God(god)) => {
@@ -52,19 +53,20 @@ impl Hawaii {
         }
     }
 
-    /// Returns the kinds of which any are left.
+    /// Returns the kinds of tile that can still be taken from a stack.
     pub(super) fn kinds_left(&self) -> Kinds {
         self.state.stacks.left().and(self.state.gods.visible_gods())
     }
 
-    /// Returns the village tiles that fit into a row of the realm.
+    /// Returns the village tiles that fit into any row of the seat's realm.
     pub(super) fn open(&self, seat: Seat) -> Kinds {
         self.realm(seat)
             .open(&self.printed, self.state.options.rows)
     }
 
-    /// Returns what a seat can take: the kinds that are left and fit, with room for `number`
-    /// kahunas or tikis.
+    /// Returns the kinds that a seat can take: those that are left and fit into its realm.
+    ///
+    /// Kahunas and tikis count only if `number` of them are left and fit.
     pub(super) fn takable(&self, seat: Seat, open: Kinds, number: u8) -> Kinds {
         let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.kinds_left());
         for (tile, room) in [
@@ -102,12 +104,12 @@ impl Hawaii {
                 Refusal::GodOnlyOnce { god }
             }
             Tile::Village(tile) => Refusal::NoVillageFor { tile },
-            // There is always room for a boat.
+            // A boat always fits, so only the stack can be empty.
             Tile::Boat => Refusal::TooFewTiles { tile, missing },
         })
     }
 
-    /// Free spaces for kahunas.
+    /// Returns the number of a seat's free spaces for kahunas.
     pub(super) fn kahuna_room(&self, seat: Seat) -> u8 {
         let spaces = self.printed.sheet.realm.kahunas.points.len();
         u8::try_from(spaces)
@@ -115,7 +117,7 @@ impl Hawaii {
             .saturating_sub(self.realm(seat).kahunas)
     }
 
-    /// Free spaces for tikis.
+    /// Returns the number of a seat's free spaces for tikis.
     pub(super) fn tiki_room(&self, seat: Seat) -> u8 {
         self.state
             .options
@@ -150,7 +152,7 @@ impl Hawaii {
         });
     }
 
-    // --- Buying: token, payment, tile, and KANE's offer ---
+    // --- Buying: the token, the payment, the tile, and KANE's offer ---
 
     pub(super) fn buy(
         &mut self,
@@ -186,8 +188,7 @@ impl Hawaii {
         self.score_spears(seat, price, events);
     }
 
-    /// Spear huts and KU: points for a token with crossed spears, at a place or under the turn
-    /// order.
+    /// Scores points for spear huts and KU if the taken token shows crossed spears.
     pub(super) fn score_spears(&mut self, seat: Seat, price: Price, events: &mut Vec<Event>) {
         if price.spears {
             let points = self.realm(seat).spear_points(self.printed.effects());
@@ -221,7 +222,7 @@ impl Hawaii {
         }
     }
 
-    /// Gives a village tile on side II, without payment or token: the gift of an island.
+    /// Gives an island's tile to a visitor: a village tile on side II, without payment or token.
     pub(super) fn receive(&mut self, seat: Seat, tile: Tile) {
         if let Tile::Village(tile) = tile {
             self.state.first_settle(
@@ -234,8 +235,7 @@ impl Hawaii {
         }
     }
 
-    /// Builds the tile in the chosen row, after asking which stack a god comes from if that
-    /// matters.
+    /// Builds the tile in the chosen row; for a god, first asks from which stack if that matters.
     pub(super) fn choose_row(
         &mut self,
         seat: Seat,
@@ -302,7 +302,7 @@ impl Hawaii {
         });
     }
 
-    /// Adds boats, kahunas or tikis, whose spots are fixed.
+    /// Adds a boat, kahunas or tikis, for which the player has no choice of a spot.
     pub(super) fn put(&mut self, seat: Seat, tile: Tile, times: u8, events: &mut Vec<Event>) {
         match tile {
             Tile::Boat => self.put_boat(
@@ -322,8 +322,10 @@ impl Hawaii {
         events.push(Event::GotBoat { seat, level });
     }
 
-    /// Adds kahunas. "Special feature with the tikis and kahunas": the shells on a kahuna's space
-    /// and the feet on a tiki's are gained at once.
+    /// Adds kahunas and gains the shells on their spaces.
+    ///
+    /// Rulebook section "Special feature with the tikis and kahunas"; [`Hawaii::put_tikis`] does
+    /// the same for tikis and feet.
     pub(super) fn put_kahunas(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
         self.state.stacks.take(Tile::Kahuna, number);
         let shown = &self.printed.sheet.realm.kahuna_shells.shells;
@@ -345,7 +347,7 @@ impl Hawaii {
         self.gain(seat, Goods::of(Good::Foot, feet), Gain::Space, events);
     }
 
-    // --- KANE: "immediately after buying (and only then)" ---
+    // --- KANE's offer, "immediately after buying (and only then)" ---
 
     pub(super) fn check_offer(&self, seat: Seat, goods: Goods) -> Result<(), Refusal> {
         let takes = self.printed.effects().kane_tiki;
@@ -355,7 +357,7 @@ impl Hawaii {
         check_in_purse(self.realm(seat).goods, goods)
     }
 
-    /// Every mixture that KANE takes, few fruits first, and giving him nothing.
+    /// Lists every mixture of goods that KANE takes, few fruits first, and giving him nothing.
     pub(super) fn list_offers(&self, seat: Seat, into: &mut Vec<Action>) {
         let takes = self.printed.effects().kane_tiki;
         for fruits in 0..=takes {
@@ -380,12 +382,12 @@ impl Hawaii {
     }
 }
 
-/// Returns the price, or twice the price for side II or for two kahunas or tikis.
+/// Returns the cost in shells: the price, or twice the price for side II (or two kahunas or tikis).
 fn tile_cost(price: Price, level: Level) -> u16 {
     u16::from(price.worth) * u16::from(level.times())
 }
 
-/// Adds up what is printed on the next spaces.
+/// Returns the sum of the figures printed on the next `number` spaces after the taken ones.
 fn sum_of_spaces(shown: &[u8], taken: u8, number: u8) -> u16 {
     shown
         .iter()

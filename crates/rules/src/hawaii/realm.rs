@@ -1,5 +1,7 @@
-//! A player's realm: five rows for villages, kahunas at their heads, tikis above, boats on the
-//! water side; and what its tiles do. Where each tile may stand is here and nowhere else.
+//! A player's realm: its tiles, where each tile may stand, and what the tiles do.
+//!
+//! A realm has five rows for villages, kahunas at their heads, tikis above and boats on the water
+//! side. No other module decides where a tile may stand.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -17,15 +19,16 @@ use super::printed::{ByLevel, Effects, Printed};
 #[serde(deny_unknown_fields)]
 pub struct Building {
     pub tile: VillageTile,
-    /// Which side is up.
+    /// The side that is up.
     pub level: Level,
 }
 
-/// Most tiles that a village can hold besides the printed hut: five huts, four fruits, irrigation,
-/// surfer, hula dancer and a god.
+/// The most tiles of a village besides the printed hut.
+///
+/// They are five huts, four fruits, an irrigation, a surfer, a hula dancer and a god.
 pub const MOST_TILES: usize = 13;
 
-/// A row of tiles, left to right. The hut that is printed on the board is not among them.
+/// The tiles built in one row, from left to right, without the hut printed on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(
     from = "ArrayVec<[Building; MOST_TILES]>",
@@ -40,12 +43,12 @@ pub struct Village {
 }
 
 impl Village {
-    /// Returns its tiles, left to right.
+    /// Returns the built tiles, from left to right.
     pub fn tiles(&self) -> impl Iterator<Item = Building> + '_ {
         self.tiles.iter().copied()
     }
 
-    /// Returns which side of this exact tile is up, if it is here. No village has one twice.
+    /// Returns which side of a tile is up; `None` if the village does not have it.
     #[inline]
     fn side_of(&self, tile: VillageTile) -> Option<Level> {
         let side = if self.of_side_two.has(tile) {
@@ -65,7 +68,7 @@ impl Village {
         self.tiles.push(building);
     }
 
-    /// Returns whether a tile of this kind stands here; any god is the same kind as any other.
+    /// Returns whether the village has a tile of this kind; all gods are one kind.
     pub fn has_kind(&self, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) {
             self.kinds.meets(Kinds::GODS)
@@ -91,23 +94,23 @@ impl From<Village> for ArrayVec<[Building; MOST_TILES]> {
     }
 }
 
-/// A realm with everything in it.
+/// What one player owns: tiles, boats, goods and points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Realm {
     /// The villages, by row.
     pub villages: [Village; 5],
-    /// Kahunas, from the first row down.
+    /// The number of kahunas; they stand at the heads of the rows from the first down.
     pub kahunas: u8,
-    /// Tikis, from the right.
+    /// The number of tikis; they fill their spaces from the right.
     pub tikis: u8,
     /// Boats that can still be launched in this round.
     pub ashore: Fleet,
     /// Boats that were launched in this round.
     pub launched: Fleet,
-    /// Behind the screen.
+    /// Shells, feet and fruits, which may be hidden from other players.
     pub goods: Goods,
-    /// On the scoring track.
+    /// Points on the scoring track.
     pub points: u16,
 }
 
@@ -124,7 +127,7 @@ impl Realm {
         boats
     }
 
-    /// Returns how many tiles long a village is, the printed hut included.
+    /// Returns the number of tiles in a row, the printed hut included.
     pub fn length(&self, printed: &Printed, row: Row) -> usize {
         let huts = if row == Row::default() {
             printed.sheet.realm.start_huts.printed
@@ -136,7 +139,7 @@ impl Realm {
 
     // --- Where the tiles stand ---
 
-    /// Returns which tiles may stand in each row.
+    /// Returns the tiles that may be built in each row.
     fn open_rows(&self, printed: &Printed, skipping: Rows) -> [Kinds; 5] {
         let standing = self.kinds().among(Kinds::GODS);
         let mut open = [Kinds::NONE; 5];
@@ -144,7 +147,7 @@ impl Realm {
         for row in Row::all() {
             let village = self.villages[row].kinds;
             open[row] = if self.length(printed, row) > 0 {
-                // One god in a village, and none of those that stand elsewhere.
+                // A village has at most one god, and a god stands only once in a realm.
                 let gods = if village.meets(Kinds::GODS) {
                     Kinds::GODS
                 } else {
@@ -160,7 +163,7 @@ impl Realm {
         open
     }
 
-    /// Returns which tiles may stand in any row.
+    /// Returns the tiles that may be built in at least one row.
     pub(super) fn open(&self, printed: &Printed, skipping: Rows) -> Kinds {
         self.open_rows(printed, skipping)
             .into_iter()
@@ -171,7 +174,7 @@ impl Realm {
         Row::all().find(|row| self.length(printed, *row) == 0)
     }
 
-    /// Returns whether this tile may stand in this row.
+    /// Checks whether this tile may be built in this row.
     pub fn check_row(
         &self,
         printed: &Printed,
@@ -199,7 +202,7 @@ impl Realm {
         })
     }
 
-    /// Returns the rows in which this tile may stand.
+    /// Returns the rows in which this tile may be built.
     pub fn rows_for(
         &self,
         printed: &Printed,
@@ -212,16 +215,16 @@ impl Realm {
 
     /// Puts a tile into a row, at its right end.
     pub fn build(&mut self, row: Row, building: Building) {
-        // A fourteenth tile cannot come: no kind stands twice in a village.
+        // A village never gets more than `MOST_TILES`, because no kind stands twice in it.
         self.villages[row].build(building);
     }
 
-    /// Returns whether this exact tile is in any village.
+    /// Returns whether any village has this exact tile.
     pub fn has(&self, tile: VillageTile) -> bool {
         self.kinds().has(tile)
     }
 
-    /// Returns every tile that stands anywhere.
+    /// Returns the set of the tiles in all villages.
     fn kinds(&self) -> Kinds {
         self.villages
             .iter()
@@ -234,16 +237,16 @@ impl Realm {
             .filter_map(move |village| village.side_of(tile))
     }
 
-    // --- What the tiles offer ---
+    // --- What the tiles do ---
 
-    /// Adds up what all tiles of this kind are worth for some purpose.
+    /// Returns the sum of `each` over all tiles of this kind, by their side.
     fn worth(&self, tile: VillageTile, each: ByLevel) -> u16 {
         self.sides_of(tile)
             .map(|level| u16::from(each.at(level)))
             .sum()
     }
 
-    /// Points for a token with crossed spears: spear huts and KU.
+    /// Returns the points that spear huts and KU bring for a token with crossed spears.
     pub fn spear_points(&self, effects: &Effects) -> u16 {
         self.worth(VillageTile::Hut(Hut::Spear), effects.spear_hut)
             + self.worth(VillageTile::God(God::Ku), effects.ku)
@@ -260,23 +263,23 @@ impl Realm {
         huts
     }
 
-    /// Returns what a walk costs at the most: PELE caps it.
+    /// Returns the most feet that a walk can cost: PELE's cap, or `u8::MAX` without PELE.
     pub fn max_walk_cost(&self, effects: &Effects) -> u8 {
         let pele = self.sides_of(VillageTile::God(God::Pele)).next();
         pele.map_or(u8::MAX, |level| effects.pele.at(level))
     }
 
-    /// By how much the surfers lower the number that pleases the people.
+    /// Returns by how much the surfers lower the sum that pleases the people.
     pub fn surfer_relief(&self, effects: &Effects) -> u16 {
         self.worth(VillageTile::Surfer, effects.surfer)
     }
 
-    /// Points that LONO adds when the people are pleased.
+    /// Returns the points that LONO adds when the people are pleased.
     pub fn lono_points(&self, effects: &Effects) -> u16 {
         self.worth(VillageTile::God(God::Lono), effects.lono)
     }
 
-    /// Returns what the tiles bring after a round, without the income and the irrigations' goods.
+    /// Returns the goods that the tiles bring after a round, without income and irrigations.
     pub fn harvest(&self, effects: &Effects) -> Goods {
         let mut goods = Goods::default();
         for Building { tile, level } in self.buildings() {
@@ -297,7 +300,7 @@ impl Realm {
         goods
     }
 
-    /// Returns how many goods of its owner's choice the irrigations bring after a round.
+    /// Returns how many goods of the owner's choice the irrigations bring after a round.
     pub fn free_harvests(&self, effects: &Effects) -> u16 {
         self.worth(VillageTile::Irrigation, effects.irrigation)
     }

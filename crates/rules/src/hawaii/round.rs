@@ -1,4 +1,4 @@
-//! "End of the round": sums, points, the payout, and the next round.
+//! Rulebook section "End of the round": sums, points, the payout, and the next round.
 
 use super::action::{Event, Gain, Reason};
 use super::island::{Chieftain, DOCKS, Space};
@@ -12,7 +12,8 @@ use super::{Hawaii, banker, scoring};
 use crate::{BySeat, Seat};
 
 impl Hawaii {
-    /// All chieftains have left. After the last round the agenda stays empty: the game is over.
+    /// Ends a round once all chieftains have left it. After the last round, scores the realms and
+    /// leaves the agenda empty, which ends the game.
     pub(super) fn end_round(&mut self, events: &mut Vec<Event>) {
         events.push(Event::RoundOver {
             round: self.state.round,
@@ -38,7 +39,8 @@ impl Hawaii {
             .sum()
     }
 
-    /// Returns the number that pleases the people of a seat: surfers lower it.
+    /// Returns the sum with which a seat pleases the people: the round's number less the surfers'
+    /// relief.
     pub fn needed(&self, seat: Seat) -> u16 {
         let printed = u16::from(self.printed.round(self.state.round).threshold.sum);
         printed.saturating_sub(self.realm(seat).surfer_relief(self.printed.effects()))
@@ -70,7 +72,10 @@ impl Hawaii {
         }
     }
 
-    /// "At the end of the 5th round, the player who places his chieftain in the first position".
+    /// Scores points for the chieftain under space 1 after the last round, if the options say so.
+    ///
+    /// Rulebook: "At the end of the 5th round, the player who places his chieftain in the first
+    /// position".
     fn last_first_space(&mut self, events: &mut Vec<Event>) {
         let scores = self.state.options.last_first_space == FirstSpace::Scores;
         if let Some(seat) = self.state.left_for(Space::default()).filter(|_| scores) {
@@ -89,8 +94,7 @@ impl Hawaii {
 
     // --- The payout ---
 
-    /// Pays out the income and what the tiles bring, then asks for the irrigations' goods in turn
-    /// order.
+    /// Pays out income and the tiles' goods, then asks in turn order which goods irrigations bring.
     fn pay_out(&mut self, events: &mut Vec<Event>) {
         self.state
             .first_settle(self.state.on_turn(), Step::NextRound);
@@ -113,7 +117,7 @@ impl Hawaii {
         }
     }
 
-    /// One good from an irrigation on side II.
+    /// Gains one chosen good from an irrigation, and asks for the next choice if any is left.
     pub(super) fn harvest(&mut self, seat: Seat, good: Good, left: u16, events: &mut Vec<Event>) {
         self.gain(seat, Goods::of(good, 1), Gain::Irrigation, events);
         if left > 1 {
@@ -144,14 +148,14 @@ impl Hawaii {
         );
         self.laid = Laid::of(&state.tokens);
         self.move_islands();
-        // The turn goes on from the last in order: the first one is next.
+        // With the last player in order recorded as on turn, the first player's turn is next.
         self.state.turn = self.state.seats().number() - 1;
         events.push(Event::RoundBegins {
             round: self.state.round,
         });
     }
 
-    /// The sub-chiefs are arranged as the chieftains stand under the track.
+    /// Makes the next turn order: the players in the order of the spaces for which they left.
     fn arrange_order(&mut self) {
         let state = &self.state;
         self.state.order = state
@@ -162,7 +166,7 @@ impl Hawaii {
 
     /// Moves islands to the left and fills empty docks from the stack.
     ///
-    /// When face-up islands appear in the stack, it is shuffled again.
+    /// When only face-up islands are left in the stack, they are shuffled face down.
     fn move_islands(&mut self) {
         let state = &mut self.state;
         let mut docks = state.docks.into_iter().flatten();
@@ -178,7 +182,7 @@ impl Hawaii {
     }
 }
 
-/// Returns what a seat that reaches its number scores among the sums that are ranked.
+/// Returns the points of a seat that reaches its number, by its rank among the ranked sums.
 fn round_points(
     indicator: &super::printed::RoundIndicator,
     ranked: &BySeat<Option<u16>>,

@@ -1,8 +1,8 @@
 //! Every question about the rules of Hawaii that was decided, in the order of the rulebook.
 //!
-//! Question, answer and reason are among the words, for example under
-//! `ruling-hawaii-the_printed_hut_is_of_no_kind-question`. Each ruling has a test of its name.
-//! Where a table can choose, the choice is in `options`.
+//! The question, answer and reason of a ruling are translated texts (crate `text`), for example
+//! `ruling-hawaii-the_printed_hut_is_of_no_kind-question`. Each ruling has a test of its name. If a
+//! table can choose the answer, the choice is in `options`.
 
 use crate::ruling::Basis::{Ours, Silent, Text};
 use crate::ruling::Ruling;

@@ -1,4 +1,4 @@
-//! "The final scoring": villages that reach a tiki, what is in them, and who wins.
+//! Rulebook section "The final scoring": villages that reach a tiki, what is in them, and who wins.
 
 use super::action::FinalPoints;
 use super::island::Row;
@@ -14,7 +14,7 @@ pub fn is_scored(printed: &Printed, realm: &Realm, row: Row) -> bool {
     nearest_tiki(printed, realm).is_some_and(|column| realm.length(printed, row) >= column)
 }
 
-/// Returns how far a village must reach: to the leftmost tiki, if there is one.
+/// Returns the length at which a village reaches the leftmost tiki; `None` if there is no tiki.
 pub fn nearest_tiki(printed: &Printed, realm: &Realm) -> Option<usize> {
     let columns = printed
         .sheet
@@ -26,8 +26,8 @@ pub fn nearest_tiki(printed: &Printed, realm: &Realm) -> Option<usize> {
     columns.min().map(|column| usize::from(*column))
 }
 
-/// Returns what a realm is worth at the end. Villages that reach no tiki count for nothing, and so
-/// do their tiles.
+/// Returns the points that a realm scores at the end. Villages that reach no tiki and the tiles in
+/// them score nothing.
 pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
     let mut points = FinalPoints::default();
     let [mut surfers, mut fruits, mut laka, mut kanaloa] = [0; 4];
@@ -69,8 +69,7 @@ pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
     points
 }
 
-/// Points, and what breaks ties: shells, feet and fruits left, unless the table shares its
-/// victories.
+/// Returns the standings. Goods left break ties, unless the table plays with shared victories.
 pub fn standings(state: &State) -> Standings {
     Standings {
         points: state.realms.map(|realm| realm.points),

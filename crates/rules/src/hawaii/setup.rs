@@ -1,4 +1,4 @@
-//! "Game setup": the only way to begin a game.
+//! Rulebook section "Game setup": makes a new game.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{Hawaii, banker, streams};
 use crate::chance::{Dice, Seed};
 use crate::{BySeat, Seat, Seats};
 
-/// Returns a game before its first turn.
+/// Returns a new game before its first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {
     let order = draw_order(&seed, seats);
     let places = shuffle_places(&seed);
@@ -63,7 +63,7 @@ fn draw_order(seed: &Seed, seats: Seats) -> Order {
     order
 }
 
-/// Two equal stacks of shuffled gods.
+/// Returns two stacks of the same height with shuffled gods.
 fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
     let each = usize::from(printed.sheet.supply.each_god);
     let mut gods: ArrayVec<[God; 12]> = God::ALL
@@ -78,7 +78,7 @@ fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
     ])
 }
 
-/// Shuffles all islands of the stack face down.
+/// Turns the visited islands of the stack face down and shuffles the stack.
 pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
     islands.hidden.extend(std::mem::take(&mut islands.visited));
     let stream = streams::OF_ISLANDS + u64::from(islands.shuffles);
@@ -86,8 +86,7 @@ pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
     islands.shuffles = islands.shuffles.saturating_add(1);
 }
 
-/// Returns a realm with its first goods: shells, feet, fruits by the turn order, and a fishing
-/// boat.
+/// Returns a realm at the start: shells, feet, fruits by the turn order, and a fishing boat.
 fn first_realm(printed: &Printed, order: Order, seat: Seat) -> Realm {
     let start = &printed.sheet.start;
     let place = order

@@ -1,4 +1,4 @@
-//! The state of a game: every piece in its place, and the agenda of what has to be decided next.
+//! The state of a game: where every piece is, and an agenda of the next decisions.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::TinyVec;
@@ -13,40 +13,40 @@ use super::realm::{Building, Realm};
 use super::token::Tokens;
 use crate::{BySeat, Seat, Seats, chance::Seed};
 
-/// A whole game, hidden parts included.
+/// The whole state of a game, hidden parts included.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     pub options: Options,
     pub seed: Seed,
-    /// 1 to 5.
+    /// The current round, 1 to 5.
     pub round: u8,
-    /// The turn order of this round: the sub-chiefs above their track.
+    /// The turn order of this round (the sub-chiefs on the turn-order track).
     pub order: Order,
-    /// Whose turn it is, or was last, as a place in the order.
+    /// The index in `order` of the player whose turn it is, or whose turn was the last one.
     pub turn: u8,
-    /// How many players in a row chose to wait.
+    /// The number of turns in a row in which a player waited.
     pub waits: u8,
-    /// Exchange huts that helped in this turn.
+    /// The exchange huts already used in this turn.
     pub huts_used: ExchangeHuts,
-    /// What has to be settled, the next step last. Empty when the game is over. Eight fit without
-    /// allocating: five harvests and the next round, or the steps of one turn.
+    /// The open tasks, the next one last. Empty when the game is over. Eight fit without
+    /// allocating, enough for five harvests and the next round, or for one turn.
     pub agenda: TinyVec<[Task; 8]>,
-    /// The places, by spot.
+    /// The places in the order of the spots on which they lie.
     pub places: Places,
     /// Where each price token lies.
     pub tokens: Tokens,
-    /// Tiles that are left.
+    /// The tiles that are left in plain stacks.
     pub stacks: Stacks,
-    /// Gods that are left.
+    /// The two stacks of gods that are left.
     pub gods: Gods,
-    /// Islands at the docks.
+    /// The island at each dock.
     pub docks: Docks,
-    /// All other islands.
+    /// The islands that do not lie at a dock.
     pub islands: IslandStack,
     /// Where each chieftain stands.
     pub chieftains: BySeat<Chieftain>,
-    /// What each player has.
+    /// What each player owns.
     pub realms: BySeat<Realm>,
 }
 
@@ -58,46 +58,46 @@ pub struct Task {
     pub step: Step,
 }
 
-/// The kinds of task.
+/// What a task asks the player to decide. Tasks without a choice are carried out at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
-    /// Where the chieftain goes.
+    /// Where the chieftain goes in this turn.
     #[default]
     Turn,
-    /// What to buy at this place.
+    /// Which tile to buy at this place, and with which token.
     Shop(Place),
     Pay(Bill),
-    /// Which boats carry so many tokens or feet.
+    /// Which boats to launch for this load of fish tokens or feet.
     Launch {
         load: u8,
     },
-    /// Which fruit tile to take from an island.
+    /// Which fruit tile to take as an island's gift.
     Pick,
-    /// In which row to build this tile.
+    /// The row in which to build this tile.
     Build(Building),
-    /// From which stack to take this god, who lies on top of both and goes into this row.
+    /// The stack from which to take this god, if it matters; the god then goes into the row.
     WhichStack(Building, Row),
-    /// Boats, kahunas or tikis take their only spots: nothing to decide.
+    /// No choice: boats, kahunas or tikis are added to the realm.
     Put(Tile, Level),
     /// Whether to give KANE goods for a tiki.
     Kane,
-    /// What to take from so many irrigations.
+    /// Which good to take from an irrigation.
     Harvest {
-        /// How many are left to choose.
+        /// The number of goods left to choose, including this one.
         left: u16,
     },
-    /// The next round is laid out: nothing to decide.
+    /// No choice: the next round is laid out.
     NextRound,
 }
 
 impl State {
-    /// Returns how many sit at the table.
+    /// Returns the number of seats at the table.
     pub fn seats(&self) -> Seats {
         self.realms.seats()
     }
 
-    /// Returns the seat whose turn it is, or was last.
+    /// Returns the seat whose turn it is, or whose turn was the last one.
     pub fn on_turn(&self) -> Seat {
         self.order
             .get(usize::from(self.turn))
@@ -110,7 +110,7 @@ impl State {
         matches!(self.chieftains[seat], Chieftain::Left(_))
     }
 
-    /// Returns how many have not left the round.
+    /// Returns how many players have not left the round.
     pub fn count_players_left(&self) -> usize {
         self.chieftains
             .values()
@@ -118,7 +118,7 @@ impl State {
             .count()
     }
 
-    /// Returns who stands under a space of the turn order.
+    /// Returns the seat whose chieftain stands under a space of the turn order.
     pub fn left_for(&self, space: Space) -> Option<Seat> {
         let mut chieftains = self.chieftains.iter();
         chieftains
@@ -131,7 +131,7 @@ impl State {
         Space::all().take(self.seats().count())
     }
 
-    /// Puts a task on the agenda, before everything that is already there.
+    /// Pushes a task onto the agenda, so that it comes before all tasks already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
         self.agenda.push(Task { seat, step });
     }

@@ -1,15 +1,15 @@
-//! The random streams: everything that is drawn has its own. The numbers belong to the edition and
-//! never change.
+//! The numbers of the random streams, one for each thing that is drawn. They are part of the
+//! edition of the rules and never change.
 
-/// The places, by spot.
+/// The stream that shuffles the places.
 pub(super) const OF_PLACES: u64 = 0;
-/// The first turn order.
+/// The stream that draws the first turn order.
 pub(super) const OF_ORDER: u64 = 1;
-/// The stacks of gods.
+/// The stream that shuffles the gods.
 pub(super) const OF_GODS: u64 = 2;
-/// The stack of islands: how often it was shuffled before is added.
+/// The stream of the first shuffle of the islands; each later shuffle has the next number.
 pub(super) const OF_ISLANDS: u64 = 0x100;
-/// The price tokens of a round, which is added.
+/// The base of the streams that draw a round's price tokens; the round's number is added.
 pub(super) const OF_TOKENS: u64 = 0x200;
-/// Stirring the cove of a round, which is added.
+/// The base of the streams that shuffle a round's cove; the round's number is added.
 pub(super) const OF_COVE: u64 = 0x300;

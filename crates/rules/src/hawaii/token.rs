@@ -1,4 +1,4 @@
-//! The 25 price tokens: for each the one spot where it lies, and lookups from the other side.
+//! The 25 price tokens: where each token lies, and which tokens lie at a place.
 
 use std::ops::{Index, IndexMut};
 
@@ -11,7 +11,8 @@ use crate::{Seat, numbered::numbered};
 pub const TOKENS: usize = 25;
 
 numbered!(
-    /// One of the 25 price tokens, the cheapest first. What it shows is in the printed figures.
+    /// One of the 25 price tokens, the cheapest first. The printed figures tell what both sides
+    /// show.
     Token, 25, "price token");
 
 /// Where a token lies.
@@ -20,9 +21,9 @@ numbered!(
 pub enum At {
     #[default]
     Bag,
-    /// On a purchase circle; circle 0 has the number.
+    /// On a purchase circle of a place; circle 0 is the one with a number.
     Circle(Place, u8),
-    /// In the cove, fish up: so many were laid there before it, once the cove was stirred.
+    /// In the cove, fish up, at this position (from 0) of the shuffled cove.
     Cove(u8),
     /// Under a space of the turn order.
     Track(Space),
@@ -38,7 +39,7 @@ pub enum At {
 pub struct Tokens([At; TOKENS]);
 
 impl Tokens {
-    /// Returns each token whose spot satisfies the condition.
+    /// Returns each token for whose spot `at` returns true.
     pub fn tokens_at(
         &self,
         mut at: impl FnMut(At) -> bool,
@@ -82,14 +83,14 @@ impl TryFrom<Vec<At>> for Tokens {
     }
 }
 
-/// A list of another number of tokens.
+/// A list of spots has the wrong length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there are {TOKENS} price tokens, not {0}")]
 pub struct Miscounted(usize);
 
-// --- From the other side: what lies where ---
+// --- Tokens by place, the inverse of `Tokens` ---
 
-/// Some of the tokens, the cheapest first: a bit for each of them.
+/// A set of tokens with one bit for each; as an iterator it yields the cheapest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TokenSet(u32);
 
@@ -106,7 +107,7 @@ impl Iterator for TokenSet {
     }
 }
 
-/// The tokens at each place and in the cove, kept for fast lookup.
+/// The tokens at each place and in the cove, derived from [`Tokens`] for fast lookup.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Laid {
     places: [TokenSet; PLACES],
@@ -122,7 +123,7 @@ impl Laid {
         laid
     }
 
-    /// Records that a token comes to this spot, or leaves it.
+    /// Toggles whether a token lies at this spot: records that it arrives or leaves.
     pub(super) fn change(&mut self, token: Token, at: At) {
         match at {
             At::Circle(place, _) => self.places[place].0 ^= 1 << token.0,

@@ -1,8 +1,8 @@
-//! "The turn of the chieftains": whose turn it is, what has to be settled in it, and walking to a
-//! place.
+//! Rulebook section "The turn of the chieftains": checks, lists and carries out actions, above all
+//! walking to a place.
 //!
-//! [`Hawaii::check_action`] is the only judge of an action: the list of legal actions is every candidate
-//! that it allows, and a refusal is what it says.
+//! [`Hawaii::check_action`] decides whether an action is legal and returns the refusal.
+//! `list_legal` lists exactly the actions that it allows.
 
 use super::action::{Action, Event, Refusal};
 use super::island::{Chieftain, GodStack, PLACES, Place, Spot};
@@ -16,23 +16,23 @@ use super::state::{Step, Task};
 use super::{Hawaii, boats};
 use crate::Seat;
 
-/// A seat that chooses where to go.
+/// A seat at the start of its turn, with values computed once for all its possible walks.
 #[derive(Clone, Copy)]
 pub(super) struct Walker<'a> {
     pub(super) seat: Seat,
-    /// What can be paid with.
+    /// The goods and huts with which the seat can pay.
     pub(super) means: Means,
     way: Way<'a>,
-    /// Of which kinds one can be taken.
+    /// The kinds of tile of which the seat can take one.
     takable: Kinds,
 }
 
-/// Where a walk starts.
+/// The costs of walking from where a chieftain stands.
 #[derive(Clone, Copy)]
 struct Way<'a> {
-    /// How many steps it is to each spot.
+    /// The number of steps to each spot.
     steps: &'a [u8; PLACES],
-    /// What a walk costs at the most.
+    /// The most feet that a walk can cost.
     cap: u8,
 }
 
@@ -59,7 +59,7 @@ impl Hawaii {
         }
     }
 
-    /// Returns the cheapest token at a place.
+    /// Returns the worth of the cheapest token at a place.
     fn cheapest_price(&self, place: Place) -> Option<u8> {
         self.prices(place).next().map(|price| price.worth)
     }
@@ -69,7 +69,7 @@ impl Hawaii {
         &self.state.realms[seat]
     }
 
-    /// Returns what a seat can pay with in this turn.
+    /// Returns the goods and huts with which a seat can still pay in this turn.
     pub(super) fn means(&self, seat: Seat) -> Means {
         let realm = self.realm(seat);
         Means {
@@ -79,9 +79,10 @@ impl Hawaii {
         }
     }
 
-    // --- What may be done ---
+    // --- Checking and listing actions ---
 
-    /// Checks whether the seat to act may do this; a refusal names the rule that forbids it.
+    /// Checks whether the seat to act may take this action; the refusal names the rule that forbids
+    /// it.
     pub(super) fn check_action(&self, action: Action) -> Result<(), Refusal> {
         let task = self.state.agenda.last().ok_or(Refusal::GameOver)?;
         let seat = task.seat;
@@ -144,7 +145,7 @@ impl Hawaii {
         }
     }
 
-    // --- What happens ---
+    // --- Carrying out actions ---
 
     /// Carries out an action that [`Hawaii::check_action`] has allowed.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
@@ -195,8 +196,8 @@ impl Hawaii {
     /// Carries out tasks until a player has to decide or the game is over.
     ///
     /// A decision with a single option is taken at once if everyone can see that there is only one.
-    /// If that depends on a purse, the player is asked anyway, so that the agenda reveals nothing
-    /// of what is behind a screen.
+    /// If that depends on hidden goods, the player is asked anyway, so that the agenda does not
+    /// reveal them.
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             match self.state.agenda.last().copied() {
@@ -253,7 +254,7 @@ impl Hawaii {
         }
     }
 
-    /// Returns the next in turn order who has not left the round.
+    /// Returns the index in the turn order of the next player who has not left the round.
     pub(super) fn next_on_turn(&self) -> Option<u8> {
         let seats = self.state.seats().number();
         let turns = (1..=seats).map(|after| (self.state.turn + after) % seats);
@@ -268,10 +269,10 @@ impl Hawaii {
         self.state.first_settle(self.state.on_turn(), Step::Turn);
     }
 
-    // --- "How do players move their chieftains?" ---
+    // --- Rulebook: "How do players move their chieftains?" ---
 
     fn list_moves(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
-        // Many walks cost the same: compute what they leave only once.
+        // Many walks cost the same, so the shells left after each cost are computed only once.
         let mut known = [None; PLACES];
         for (spot, place) in self.state.places.iter() {
             let feet = walker.way.feet(spot);
@@ -286,8 +287,10 @@ impl Hawaii {
         }
     }
 
-    /// "The places a player may move his chieftain": a tile that he can take, and a price token for
-    /// which the walk leaves enough.
+    /// Returns whether a walker may go to a place.
+    ///
+    /// The place must have a tile that the walker can take, and a price token that the walker can
+    /// pay for after the walk. Rulebook section "The places a player may move his chieftain".
     fn can_move(&self, walker: &Walker<'_>, place: Place, leaves: Option<u16>) -> bool {
         let price = self.cheapest_price(place).map(u16::from);
         let affordable = price
@@ -315,7 +318,7 @@ impl Hawaii {
         walker.way.bill(spot, cheapest).check_payable(walker.means)
     }
 
-    /// Calls `look` with each tile that a place offers; of the gods, with the tops.
+    /// Calls `look` with each kind of tile that a place offers; of the gods, with the visible ones.
     pub fn for_each_ware(&self, place: Place, look: impl FnMut(Tile)) {
         match self.printed.wares(place) {
             Wares::Stacks(stacks) => stacks.iter().copied().for_each(look),
@@ -382,13 +385,13 @@ impl Hawaii {
 }
 
 impl Way<'_> {
-    /// Returns what walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
+    /// Returns the cost of walking to a spot in feet. Staying costs one foot; PELE caps the cost.
     #[inline]
     fn feet(self, to: Spot) -> u8 {
         self.steps[to].max(1).min(self.cap)
     }
 
-    /// Returns the same to a spot where the cheapest token shows so much.
+    /// Returns the bill for walking to a spot where the cheapest token costs `cheapest` shells.
     fn bill(self, to: Spot, cheapest: u8) -> Bill {
         Bill::walk(self.feet(to).into(), cheapest.into())
     }

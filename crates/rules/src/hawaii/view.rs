@@ -1,8 +1,9 @@
-//! What one viewer may know. Words, pictures and computer players are made from this alone.
+//! What one viewer may know. Texts and pictures use only this view.
 //!
-//! Hidden from everyone: numbers of fish tokens, islands in the stack, gods below the tops, and the
-//! seed. Hidden from all but their owner, unless the table plays with open goods: goods, and the
-//! list of legal actions, which would reveal what is in a purse.
+//! Hidden from all viewers are the numbers of fish tokens, the islands face down in the stack, the
+//! gods below the tops, and the seed. Goods are hidden from all but their owner, unless the table
+//! plays with open goods. The list of legal actions is for the seat to act alone, because it would
+//! reveal the player's goods.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub struct View {
     pub printed: Arc<Printed>,
     pub viewer: Viewer,
     pub options: Options,
-    /// 1 to 5.
+    /// The current round, 1 to 5.
     pub round: u8,
     /// The turn order of this round.
     pub order: Vec<Seat>,
@@ -35,20 +36,20 @@ pub struct View {
     /// The places, from the lower left, row by row.
     pub places: Vec<PlaceView>,
     pub god_stacks: [GodStackView; 2],
-    /// Fish tokens in the cove.
+    /// The numbers of fish tokens in the cove.
     pub cove: Catch,
     pub docks: Vec<DockView>,
-    /// How many islands lie face down.
+    /// The number of islands that lie face down in the stack.
     pub islands_hidden: usize,
-    /// What the islands give that lie face up under the stack.
+    /// The gifts of the islands that lie face up under the stack.
     pub islands_visited: Vec<Gift>,
-    /// What every player has.
+    /// What each player owns, in the order of the seats.
     pub realms: Vec<RealmView>,
     /// The seat to act; `None` once the game is over.
     pub to_act: Option<Seat>,
-    /// The open decision.
+    /// What the seat to act has to decide; `None` once the game is over.
     pub step: Option<Step>,
-    /// The viewer's legal actions, if it is their turn to act.
+    /// The viewer's legal actions; empty unless the viewer is the seat to act.
     pub legal: Vec<Action>,
     pub standings: Option<Standings>,
 }
@@ -57,93 +58,93 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SpaceView {
     pub space: Space,
-    /// The token that lies there.
+    /// The number side of the token that lies there.
     pub price: Option<Price>,
-    /// Whose chieftain stands there.
+    /// The player whose chieftain stands there.
     pub taken_by: Option<Seat>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlaceView {
-    /// Where it lies.
+    /// The spot on which the place lies.
     pub spot: Spot,
     pub place: Place,
-    /// What it sells, and how many are left; of the gods, the tops, each once.
+    /// The tiles that the place sells, and how many are left; of the gods, each visible one once.
     pub wares: Vec<(Tile, u8)>,
-    /// The circle with a number first, then the others.
+    /// The purchase circles, the one with a number first.
     pub circles: Vec<CircleView>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct GodStackView {
-    /// The one that is seen and sold.
+    /// The god on top, who is visible and for sale; `None` if the stack is empty.
     pub top: Option<God>,
-    /// How many lie there, the top among them.
+    /// The number of gods in the stack, the top included.
     pub left: usize,
 }
 
 /// A purchase circle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CircleView {
-    /// The number printed in it.
+    /// The number printed in the circle; `None` for a blank circle.
     pub number: Option<u8>,
-    /// The token on it.
+    /// The number side of the token on the circle.
     pub price: Option<Price>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DockView {
     pub dock: Dock,
-    /// What the way costs.
+    /// The cost of a visit in feet.
     pub feet: u8,
-    /// What the way is worth.
+    /// The points of a visit.
     pub points: u8,
-    /// What the island gives, unless it was visited in this round.
+    /// The island's gift; `None` once the island was visited in this round.
     pub gift: Option<Gift>,
 }
 
-/// What a player has.
+/// What a player owns, as the viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RealmView {
-    /// Whose it is.
+    /// The owner of the realm.
     pub seat: Seat,
     /// Where the chieftain stands.
     pub chieftain: Chieftain,
-    /// On the scoring track.
+    /// Points on the scoring track.
     pub points: u16,
-    /// Shells, feet and fruits, where the viewer may know them.
+    /// Shells, feet and fruits; `None` if the viewer may not know them.
     pub goods: Option<Goods>,
-    /// The villages, from the top.
+    /// The villages, from the top row down.
     pub villages: Vec<VillageView>,
-    /// Kahunas, from the first village down.
+    /// The number of kahunas; they stand at the heads of the villages from the first down.
     pub kahunas: u8,
-    /// Tikis, from the right.
+    /// The number of tikis; they fill their spaces from the right.
     pub tikis: u8,
     /// Boats that can still be launched.
     pub ashore: Fleet,
     /// Boats that were launched in this round.
     pub launched: Fleet,
-    /// Price tokens of this round.
+    /// The price tokens taken in this round.
     pub prices: Vec<Price>,
-    /// Fish tokens of this round.
+    /// The fish tokens taken in this round.
     pub fish: Catch,
     /// The sum of all price and fish tokens of this round. `None` until the game is over, because
     /// the numbers of fish tokens are hidden.
     pub final_sum: Option<u16>,
-    /// The number that pleases the people, less what surfers take off.
+    /// The sum that pleases the people, already lowered by the surfers.
     pub needed: u16,
-    /// What the realm would be worth if the game ended now.
+    /// The points that the realm would score if the game ended now.
     pub at_the_end: FinalPoints,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct VillageView {
     pub row: Row,
-    /// How many tiles long, the printed hut included.
+    /// The number of tiles, the printed hut included.
     pub length: usize,
-    /// Its tiles, left to right, without the printed hut.
+    /// The tiles from left to right, without the printed hut.
     pub tiles: Vec<Building>,
-    /// Whether it reaches a tiki.
+    /// Whether the village reaches a tiki.
     pub scored: bool,
 }
 
@@ -196,18 +197,18 @@ impl View {
         }
     }
 
-    /// Returns the viewer's open decision, if it is their turn to act.
+    /// Returns what the viewer has to decide, if they are the seat to act.
     pub fn my_step(&self) -> Option<Step> {
         self.step
             .filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
     }
 
-    /// Returns what a player has.
+    /// Returns what the player of this seat owns.
     pub fn realm(&self, seat: Seat) -> Option<&RealmView> {
         self.realms.iter().find(|realm| realm.seat == seat)
     }
 
-    /// Returns what the token under a space of the turn order shows.
+    /// Returns the price on the token under a space of the turn order.
     pub fn space_price(&self, space: Space) -> Option<Price> {
         self.spaces
             .iter()
@@ -215,22 +216,21 @@ impl View {
             .and_then(|it| it.price)
     }
 
-    /// Returns a place, as it lies on the island.
+    /// Returns the view of a place.
     pub fn place(&self, place: Place) -> Option<&PlaceView> {
         self.places.iter().find(|view| view.place == place)
     }
 }
 
 impl RealmView {
-    /// Returns the sum of the numbers that lie open in front of its owner: fish tokens are turned
-    /// over only at the end of a round.
+    /// Returns the sum of price tokens; fish tokens are included only once the game is over.
     pub fn open_sum(&self) -> u16 {
         self.final_sum
             .unwrap_or_else(|| self.prices.iter().map(|price| u16::from(price.worth)).sum())
     }
 }
 
-/// Returns the price that the token on this spot shows.
+/// Returns the price on the token at this spot.
 fn price_at(game: &Hawaii, spot: At) -> Option<Price> {
     game.state
         .tokens

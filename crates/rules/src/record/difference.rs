@@ -1,4 +1,4 @@
-//! Where a record and a game differ, as a JSON pointer into the file.
+//! Finds where a record and a replayed game differ, as a JSON pointer into the record.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,10 +8,10 @@ use serde_json::Value::{self, Array, Object};
 
 use super::Difference;
 
-/// The most letters of a value that are shown.
+/// The most characters of a value that are shown.
 const TOLD: usize = 200;
 
-/// Fails unless the recorded value at this path is the one that was found.
+/// Returns the first difference unless the recorded value at this path equals the found one.
 pub(super) fn check_same<T: Serialize + PartialEq>(
     place: &str,
     recorded: &T,
@@ -32,7 +32,7 @@ pub(super) fn check_same<T: Serialize + PartialEq>(
     })
 }
 
-/// A printed figure that differs from the shipped one.
+/// A printed figure of a record that differs from the shipped figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FigureDifference {
     /// A JSON pointer into the record.
@@ -41,8 +41,7 @@ pub struct FigureDifference {
     pub shipped: String,
 }
 
-/// Lists the figures of a record that differ from the shipped ones, ignoring remarks on their
-/// sources.
+/// Lists the figures of a record that differ from the shipped ones, ignoring source and confidence.
 pub(super) fn differing_figures<T: Serialize>(recorded: &T, shipped: &T) -> Vec<FigureDifference> {
     let tree = |it| serde_json::to_value(it).unwrap_or_default();
     let mut found = Vec::new();
@@ -92,7 +91,9 @@ pub(super) fn refused<A: Serialize, R: fmt::Debug>(action: &A, refusal: &R) -> D
     }
 }
 
-/// Finds the first path at which two trees differ. Where one list is shorter, that is its end.
+/// Extends `path` to the first difference of two trees, and returns both values as text.
+///
+/// If one list is a prefix of the other, the difference is the first item after the shorter list.
 fn first_difference(a: Option<&Value>, b: Option<&Value>, path: &mut String) -> (String, String) {
     let child = match (a, b) {
         (Some(Object(a)), Some(Object(b))) if a.keys().eq(b.keys()) => {

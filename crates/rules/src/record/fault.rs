@@ -1,54 +1,55 @@
-//! What is wrong with a record, and where.
+//! Errors that reading and replaying a record can return.
 
 use crate::{Broken, Seat, Title, UnsupportedPlayerCount, chance::NotFromThere};
 
-/// What is wrong with a record.
+/// Why a record cannot be read or does not replay as recorded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum Fault {
-    /// Not a record, or a damaged one.
+    /// The file is not a record, or it is damaged.
     Unreadable {
         line: usize,
         column: usize,
         why: String,
     },
-    /// An earlier or a later program wrote it.
+    /// An earlier or a later version of the program wrote the record.
     Format {
         found: u32,
     },
-    /// It is a record of another game than the one asked for.
+    /// The record is of another game than the one asked for.
     OtherTitle {
         found: Title,
         asked: Title,
     },
-    /// It was played by rules that this program does not know.
+    /// The game was played by an edition of the rules that this program does not support.
     Edition {
         found: u32,
     },
-    /// Some checkpoints have the whole state, and this one differs from the first.
+    /// Only some checkpoints have the whole state; `path` leads to the first that differs from the
+    /// start.
     PartlyFull {
         /// A JSON pointer to the checkpoint.
         path: String,
     },
-    /// A name or a word is longer than any chat allows.
+    /// A player's name or word has more characters than any chat allows.
     LongName {
         seat: usize,
         letters: usize,
     },
-    /// The game is not for this number of players.
+    /// The game cannot be played by the recorded number of players.
     SetUp(#[from] UnsupportedPlayerCount),
     NoSuchStep {
         asked: usize,
         steps: usize,
     },
-    /// A step does not come out as recorded. Step 0 is the set-up.
+    /// A step's outcome differs from the record. Step 0 is the set-up.
     Differs {
         step: usize,
         difference: Difference,
     },
     /// The seed does not come from the recorded origin.
     Origin(#[from] NotFromThere),
-    /// The end does not come out as recorded.
+    /// The result of the game differs from the record.
     OtherEnd(Difference),
 }
 
@@ -56,19 +57,19 @@ pub enum Fault {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum Difference {
-    /// Another seat is to act.
+    /// In the replay, another seat is to act.
     Seat { recorded: Seat, found: Seat },
-    /// The game was over before this step.
+    /// In the replay, the game was over before this step.
     AfterTheEnd,
     /// The rules refuse the action.
     Refused { action: String, why: String },
-    /// The outcome is another.
+    /// A state or the events differ from the record.
     Value {
         /// A JSON pointer into the file.
         path: String,
         recorded: String,
         found: String,
     },
-    /// The state breaks an invariant: a bug of ours.
+    /// The state breaks an invariant, which is a bug of the rules.
     Broken(#[from] Broken),
 }

@@ -1,42 +1,42 @@
-//! The shape of `assets/haleakala.toml`. Reading and checking are in the parent.
+//! The structure of `assets/haleakala.toml`. The parent module reads and checks the file.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{figures::Sourced, haleakala::pieces::Keepsake};
 
-/// The whole file.
+/// The contents of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// The palm cards: with one, with two, with three palms.
+    /// The three piles of palm cards: with one, two and three palms.
     pub pile: Vec<Sourced<Pile>>,
-    /// The island.
+    /// The island's segments with special features.
     pub board: Sourced<Board>,
-    /// Wooden pieces.
+    /// The numbers of wooden pieces.
     pub pieces: Sourced<Pieces>,
-    /// What the cards of the display cost.
+    /// The costs of the cards on the display.
     pub display: Sourced<Display>,
-    /// What things are worth.
+    /// How many points things are worth.
     pub points: Sourced<Points>,
     /// Which collected cards show a butterfly.
     pub butterflies: Sourced<Butterflies>,
 }
 
-/// The cards of a pile.
+/// How many cards of each kind a pile has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pile {
-    /// Cards that build a statue.
+    /// The number of cards that build a statue.
     pub statue: u8,
     pub shell: u8,
-    /// Lava priestesses.
+    /// The number of lava priestesses.
     pub priestess: u8,
-    /// Lava cards.
+    /// The number of lava cards.
     pub lava: u8,
-    /// Cards that are collected.
+    /// The collected cards in this pile.
     pub collected: Vec<Keepsake>,
 }
 
-/// The island.
+/// The island's segments with special features.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Board {
     /// The segments whose beaches have huts.
@@ -45,15 +45,15 @@ pub struct Board {
     pub jetty: u8,
 }
 
-/// Wooden pieces.
+/// The numbers of wooden pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pieces {
-    /// Statues of each colour.
+    /// The number of statues of each colour.
     pub statues_each: u8,
     pub lava_discs: u8,
 }
 
-/// What the cards of the display cost, in shells.
+/// The costs of the cards on the display, in shells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Display {
     pub butterflies: u8,
@@ -64,35 +64,37 @@ pub struct Display {
     pub priestess: u8,
 }
 
-/// What things are worth.
+/// How many points things are worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Points {
-    /// A statue on grassland.
+    /// Each statue on grassland.
     pub grassland: u16,
-    /// A statue in a forest.
+    /// Each statue in a forest.
     pub forest: u16,
-    /// A statue on a mountain.
+    /// Each statue on a mountain.
     pub mountain: u16,
-    /// The most baskets of fish.
+    /// The most baskets of fish in a scoring.
     pub most_fish: u16,
     /// The white pearl alone.
     pub white_pearl: u16,
     /// The black pearl alone.
     pub black_pearl: u16,
     pub both_pearls: u16,
-    /// The nautilus, at the second scoring.
+    /// The nautilus, which scores only at the second scoring.
     pub nautilus: u16,
-    /// A shell left at the second scoring.
+    /// Each shell left at the second scoring.
     pub shell_left: u16,
-    /// With the butterfly card: a butterfly.
+    /// For the owner of the butterfly card: each collected card with a butterfly.
     pub butterfly: u16,
-    /// With the majority card: a terrain with more statues.
+    /// For the owner of the majority card: each terrain with more statues than the opponent has
+    /// there.
     pub majority: u16,
-    /// With the segment card: a segment with three statues.
+    /// For the owner of the segment card: each segment with three own statues.
     pub complete_segment: u16,
-    /// With the forest card: a statue in a forest, besides.
+    /// For the owner of the forest card: each own statue in a forest, on top of its normal points.
     pub forest_card: u16,
-    /// With the mountain card: a statue on a mountain, besides.
+    /// For the owner of the mountain card: each own statue on a mountain, on top of its normal
+    /// points.
     pub mountain_card: u16,
 }
 

@@ -1,12 +1,12 @@
-//! The shape of `assets/hawaii.toml`: every figure that is printed on a component, where it is
-//! known from, and how sure that is. Reading and checking are in the parent.
+//! The structure of `assets/hawaii.toml`: every printed figure, its source and how certain it is.
+//! The parent module reads and checks the file.
 
 use serde::{Deserialize, Serialize};
 
 use crate::figures::Sourced;
 use crate::hawaii::pieces::{Hut, Level};
 
-/// A figure for each side of a tile.
+/// One figure for each side of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByLevel {
@@ -17,7 +17,7 @@ pub struct ByLevel {
 }
 
 impl ByLevel {
-    /// Returns the figure of this side.
+    /// Returns the figure for this side.
     pub fn at(self, level: Level) -> u8 {
         match level {
             Level::One => self.one,
@@ -26,49 +26,49 @@ impl ByLevel {
     }
 }
 
-/// The whole file.
+/// The contents of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// How the places lie.
+    /// The rows in which the places lie.
     pub layout: Sourced<Layout>,
-    /// What each player begins with.
+    /// The goods with which each player begins.
     pub start: Sourced<Start>,
     /// The ten places.
     pub place: Vec<PlaceCard>,
-    /// How many tiles of each kind.
+    /// The number of tiles of each kind in the box.
     pub supply: Sourced<Supply>,
-    /// The price tokens, by worth.
+    /// The price tokens, one entry for each worth.
     pub token: Vec<TokenKind>,
     /// The five round indicators.
     pub round: Vec<RoundIndicator>,
-    /// The bonus for the first space after the last round.
+    /// The bonus for space 1 of the turn order after the last round.
     pub last_round: Sourced<LastRound>,
     /// The four docks.
     pub dock: Vec<Sourced<DockCard>>,
     /// The ten islands.
     pub island: Vec<Sourced<IslandCard>>,
-    /// The player boards.
+    /// The player board.
     pub realm: RealmBoard,
-    /// What the tiles do.
+    /// The figures of the tiles' effects.
     pub tiles: Sourced<Effects>,
 }
 
-/// How the places lie: rows from the beach.
+/// The rows in which the places lie, counted from the beach.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Layout {
-    /// Places in each row.
+    /// The number of places in each row.
     pub rows: Vec<u8>,
     /// How far each row begins from the left, in halves of a place.
     pub halves_from_left: Vec<u8>,
 }
 
-/// What each player begins with.
+/// The goods with which each player begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Start {
     pub shells: u16,
     pub feet: u16,
-    /// Fruits, by place in the turn order.
+    /// Fruits by position in the first turn order.
     pub fruits_by_order: Vec<u16>,
 }
 
@@ -78,67 +78,67 @@ pub struct Start {
 pub struct PlaceCard {
     /// The word that files and commands use.
     pub name: String,
-    /// What it sells: names of tiles, or `gods`.
+    /// The tiles that the place sells.
     pub sells: Sourced<Sells>,
-    /// Its purchase circles.
+    /// The purchase circles of the place.
     pub circles: Sourced<Circles>,
 }
 
-/// What a place sells.
+/// The tiles that a place sells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sells {
-    /// One or two kinds.
+    /// The names of one or two kinds of tile, or `gods`.
     pub tiles: Vec<String>,
 }
 
 /// The purchase circles of a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Circles {
-    /// Circles without a number.
+    /// The number of circles without a printed number.
     pub blank: u8,
     pub number: u8,
 }
 
-/// How many tiles of each kind.
+/// The number of tiles of each kind in the box.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Supply {
-    /// Of each of the five huts.
+    /// The number of tiles of each of the five huts.
     pub each_hut: u8,
-    /// Of each of the four fruits.
+    /// The number of tiles of each of the four fruits.
     pub each_fruit: u8,
     pub irrigation: u8,
     pub surfer: u8,
-    /// Hula dancers.
+    /// The number of hula dancers.
     pub hula: u8,
-    /// Boats, besides the fishing boats.
+    /// The number of boats, without the fishing boats.
     pub boat: u8,
     pub kahuna: u8,
     pub tiki: u8,
-    /// Of each of the six gods.
+    /// The number of tiles of each of the six gods.
     pub each_god: u8,
 }
 
-/// The tokens of one worth.
+/// The price tokens of one worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TokenKind {
-    /// 2 to 6.
+    /// The number on the tokens, 2 to 6.
     pub worth: u8,
     pub number: Sourced<TokenNumbers>,
-    /// How many fish are on their backs.
+    /// The fish side of these tokens.
     pub back: Sourced<TokenBack>,
 }
 
-/// How many tokens of one worth.
+/// The numbers of tokens of one worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TokenNumbers {
-    /// Orange ones.
+    /// The number of plain orange tokens.
     pub plain: u8,
-    /// Red ones with crossed spears.
+    /// The number of red tokens with crossed spears.
     pub spears: u8,
 }
 
-/// The backs of the tokens of one worth.
+/// The fish side of the tokens of one worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TokenBack {
     pub fish: u8,
@@ -147,29 +147,29 @@ pub struct TokenBack {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundIndicator {
-    /// What pleases the people.
+    /// The sum that pleases the people.
     pub threshold: Sourced<Threshold>,
-    /// What pleasing them is worth.
+    /// The points for pleasing the people.
     pub points: Sourced<RoundPoints>,
-    /// The income of every player after the round; none after the last.
+    /// The income of every player after the round; `None` after the last.
     pub income: Option<Sourced<Income>>,
 }
 
-/// What pleases the people.
+/// The sum that pleases the people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Threshold {
-    /// The large number on the turtle's shell.
+    /// The needed sum: the large number on the turtle's shell.
     pub sum: u8,
 }
 
-/// What pleasing the people is worth.
+/// The points for pleasing the people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoundPoints {
-    /// The highest sum.
+    /// For the highest sum.
     pub first: u8,
-    /// The second highest.
+    /// For the second highest sum.
     pub second: u8,
-    /// All others who reach the number.
+    /// For all other players who reach the number.
     pub others: u8,
 }
 
@@ -180,7 +180,7 @@ pub struct Income {
     pub feet: u16,
 }
 
-/// The bonus for the first space after the last round.
+/// The bonus for space 1 of the turn order after the last round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LastRound {
     /// Points for the chieftain under space 1.
@@ -189,19 +189,19 @@ pub struct LastRound {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DockCard {
-    /// What the way costs.
+    /// The cost of a visit in feet.
     pub feet: u8,
-    /// What the way is worth.
+    /// The points of a visit.
     pub points: u8,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct IslandCard {
-    /// What a visitor takes home.
+    /// What a visitor receives.
     pub gift: Gift,
 }
 
-/// What a visitor takes home from an island. Tiles of two sides come on side II.
+/// What a visitor receives from an island. Village tiles come on side II.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gift {
@@ -221,96 +221,96 @@ pub enum Gift {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RealmBoard {
-    /// How long the first village is before anything is built.
+    /// The huts printed on the board.
     pub start_huts: Sourced<StartHuts>,
-    /// What the kahunas are worth, from the first village down.
+    /// The points of the kahunas, from the first village down.
     pub kahunas: Sourced<KahunaPoints>,
     /// The shells on the kahunas' spaces.
     pub kahuna_shells: Sourced<KahunaShells>,
-    /// The columns over which the tikis stand, from the first one placed.
+    /// The columns above which the tikis stand, from the first tiki placed.
     pub tikis: Sourced<TikiColumns>,
     /// The feet on the tikis' spaces.
     pub tiki_feet: Sourced<TikiFeet>,
 }
 
-/// The hut printed on the board.
+/// The huts printed on the player board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StartHuts {
-    /// Huts printed in the first village.
+    /// The number of huts printed in the first village.
     pub printed: u8,
 }
 
-/// What the kahunas are worth.
+/// The points of the kahunas.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KahunaPoints {
-    /// Points, from the first village down.
+    /// Points for each kahuna, from the first village down.
     pub points: Vec<u8>,
 }
 
 /// The shells on the kahunas' spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KahunaShells {
-    /// Shells, from the first village down.
+    /// Shells on each kahuna's space, from the first village down.
     pub shells: Vec<u8>,
 }
 
-/// Where the tikis stand.
+/// The columns above which the tikis stand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TikiColumns {
-    /// Columns, from the first tiki placed; the seventh is for tables that play with seven.
+    /// Columns from the first tiki placed; the seventh is for tables that play with seven tikis.
     pub columns: Vec<u8>,
 }
 
 /// The feet on the tikis' spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TikiFeet {
-    /// Feet, from the first tiki placed.
+    /// Feet on each tiki's space, from the first tiki placed.
     pub feet: Vec<u8>,
 }
 
-/// What the tiles do.
+/// The figures of the tiles' effects.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effects {
-    /// Shells after a round.
+    /// Shells gained after each round.
     pub shell_hut: ByLevel,
-    /// Feet after a round.
+    /// Feet gained after each round.
     pub foot_hut: ByLevel,
-    /// Fruits after a round.
+    /// Fruits gained after each round.
     pub fruit: ByLevel,
-    /// Points for a token with spears.
+    /// Points for taking a token with crossed spears.
     pub spear_hut: ByLevel,
-    /// Units of a payment that may be another good.
+    /// Units of one payment that a hut turns into other goods.
     pub exchange_hut: ByLevel,
-    /// Points at the end.
+    /// Points in the final scoring.
     pub long_hut: ByLevel,
-    /// Goods of the owner's choice after a round.
+    /// Goods of the owner's choice gained after each round.
     pub irrigation: ByLevel,
-    /// Points at the end for none to four fruit tiles in the village.
+    /// Points in the final scoring for zero to four fruit tiles in the village.
     pub irrigation_points: [u8; 5],
-    /// By how much the people are easier to please.
+    /// How much lower the sum is that pleases the people.
     pub surfer: ByLevel,
-    /// Points at the end for each tile of the village.
+    /// Points in the final scoring for each tile of the village.
     pub hula: ByLevel,
-    /// Room on the fishing boat.
+    /// The largest load of the fishing boat, in feet or fish tokens.
     pub fishing_boat: u8,
-    /// Room on a boat, whichever side.
+    /// The largest load of a boat on either side, besides the printed feet.
     pub boat: u8,
-    /// Feet printed on a boat.
+    /// The number of feet printed on a boat.
     pub boat_feet: ByLevel,
-    /// Points for a token with spears.
+    /// Points for taking a token with crossed spears.
     pub ku: ByLevel,
-    /// Feet after a round.
+    /// Feet gained after each round.
     pub ku_feet: ByLevel,
-    /// Shells after a round.
+    /// Shells gained after each round.
     pub kane: ByLevel,
-    /// Goods for the tiki that comes with KANE.
+    /// The number of goods that KANE takes for a tiki.
     pub kane_tiki: u16,
-    /// What a walk costs at the most.
+    /// The most feet that a walk can cost.
     pub pele: ByLevel,
-    /// Points when the people are pleased.
+    /// Points whenever the people are pleased.
     pub lono: ByLevel,
-    /// Points at the end for each fruit shown.
+    /// Points in the final scoring for each fruit shown in scored villages.
     pub laka: ByLevel,
-    /// Points at the end for each boat and surfer.
+    /// Points in the final scoring for each boat, and for each surfer in a scored village.
     pub kanaloa: ByLevel,
 }
