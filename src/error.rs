@@ -31,7 +31,7 @@ pub enum CommandError {
     DatabaseInUse(String),
     /// The porch was given a database of a bot on Discord.
     ForeignPorchDatabase(String),
-    /// The operator stopped the command; the key is that of the sentence to print.
+    /// The operator stopped the command. The value is the key of the sentence to print.
     Stopped(&'static str),
     /// A copied table differs from its original.
     CopyDiffers {

@@ -1,4 +1,4 @@
-//! Help in the language of the user. The translations describe each command and option.
+//! Translates the help of the command line, using a description of each command and option.
 
 use std::fmt::Write as _;
 

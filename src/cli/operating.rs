@@ -55,14 +55,14 @@ pub struct VerifyArgs {
 pub struct RestoreArgs {
     /// The backup
     pub file: PathBuf,
-    /// Whether it is restored even if games in it cannot be verified
+    /// Whether the backup is restored even if games in it cannot be verified
     #[arg(long)]
     pub unproven: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct MigrateArgs {
-    /// Whether that is only tried out
+    /// Whether the migrations are only tried out
     #[arg(long)]
     pub dry_run: bool,
 }

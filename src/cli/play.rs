@@ -226,8 +226,9 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
         }
     }
 
-    /// Prints the question to the user: before a turn with the user's realm, and with the board if
-    /// others acted; else with the choices.
+    /// Prints the question to the user, and the board if other players have acted.
+    ///
+    /// Before a turn the user's realm is printed too, within a turn the choices.
     fn print_question(&mut self) -> Result<(), CliError> {
         let view = self.own_view();
         if std::mem::take(&mut self.others_acted) {
@@ -268,8 +269,9 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
         lines.join("\n")
     }
 
-    /// Describes what an action costs and brings if it is paid for in the cheapest way. What it
-    /// would reveal stays hidden.
+    /// Describes what an action costs and brings if it is paid for in the cheapest way.
+    ///
+    /// Information that the action would reveal stays hidden.
     fn outcome_parts(&self, view: &G::View, action: G::Action) -> Vec<String> {
         let game = self.session.game();
         let intent = Intent {

@@ -1,4 +1,4 @@
-//! Progress of long work on standard error: a bar on a terminal, otherwise a line now and then.
+//! Shows the progress of long work on standard error: a bar on a terminal, otherwise some lines.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Starts a task of so many parts; the key is that of its description.
+    /// Starts a task of `total` parts. `label_key` is the key of the task's description.
     pub fn start(words: &'a Words, label_key: &str, total: u64) -> Progress<'a> {
         let label = words.say(label_key, &[]);
         let bar = if io::stderr().is_terminal() {

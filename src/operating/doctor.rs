@@ -18,7 +18,7 @@ use lanai_store::Address;
 use lanai_text::Words;
 use report::Report;
 
-/// Runs all checks until `stop` resolves; fails if a check does.
+/// Runs all checks until `stop` resolves; fails if a check fails.
 pub async fn diagnose(
     config: Result<Config, ConfigError>,
     words: &Words,

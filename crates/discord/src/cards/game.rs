@@ -14,12 +14,12 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// The names of the menus in which choices are offered, in the order of the panel.
     const MENUS: &'static [&'static str];
 
-    /// Returns the keys of an action in ids of buttons and menus, its kind first.
+    /// Returns the keys by which ids of buttons and menus name an action, with its kind first.
     ///
-    /// No legal action has keys that are the beginning of another's.
+    /// The keys of one legal action are never a prefix of the keys of another.
     fn action_keys(action: &Self::Action) -> Vec<String>;
 
-    /// Returns the menu of an action, and its position there, which follows the board.
+    /// Returns the index of the action's menu in [`Self::MENUS`], and a sort key within the menu.
     fn menu_position(view: &Self::View, action: &Self::Action) -> (usize, usize);
 
     /// Returns whether an action is offered together with the one before it, as one choice.
@@ -36,13 +36,13 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// other spots get numbers.
     fn lettered_spots(view: &Self::View) -> Vec<String>;
 
-    /// Returns what most players would do; `None` if no action is legal.
+    /// Returns the action that is assumed until the player chooses; `None` if no action is legal.
     fn default_action(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;
 
-    /// Returns whether the action answers a recurring question, mostly outside the own turn.
+    /// Returns whether the action answers a question that recurs, mostly in other players' turns.
     fn is_recurring(action: &Self::Action) -> bool;
 
-    /// Returns the name of the menu that changes such an action.
+    /// Returns the name of the menu that replaces this action of a turn by an alternative.
     fn change_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -77,19 +77,19 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
         wanted: ActionOption,
     ) -> Option<Suggestion>;
 
-    /// Returns whether an action agrees with the typed one, apart from the wanted option.
+    /// Returns whether an action equals the typed one in everything but the wanted option.
     fn agrees_with_typed(typed: &Self::Action, action: &Self::Action, wanted: ActionOption)
     -> bool;
 
-    /// Returns the name and the picture of a piece that a player took ([`lanai_rules::Taken`]), if
-    /// there is one of this name.
+    /// Returns the name and the picture of a piece that a player took, found by the names in
+    /// [`lanai_rules::Taken`]; `None` if no piece has these names.
     fn find_piece(
         phrasebook: &Phrasebook<'_, Self>,
         kind: &str,
         piece: &str,
     ) -> Option<(String, Art)>;
 
-    /// Describes what a player has in hand, as only that player sees it.
+    /// Describes what a player has in hand, which only this player sees; `None` if all is public.
     fn purse_line(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -100,7 +100,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Suggestion {
     pub(crate) label: String,
-    /// The value that the command gets.
+    /// The value that Discord submits with the command.
     pub(crate) value: Value,
 }
 
@@ -113,7 +113,7 @@ impl Suggestion {
     }
 }
 
-/// An option of a command.
+/// An option of a command for which values are suggested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ActionOption {
     MoveTo,

@@ -30,7 +30,7 @@ impl LessonText {
     }
 }
 
-/// Describes what others did since the player's last turn; `None` if nothing.
+/// Describes what others did since the player's last turn; `None` if they did nothing.
 pub(crate) async fn describe_events_since_last<G: ChatGame>(
     host: &Host,
     words: &Words,

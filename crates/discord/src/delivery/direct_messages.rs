@@ -1,4 +1,4 @@
-//! Direct messages that are no news of a table.
+//! Sends direct messages that are not news of a table.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Serves requests within the limits: each is counted, waits for a permit, and is answered before
-//! the store closes.
+//! Serves requests within the limits: each request is counted, waits for a permit, and is answered
+//! before the store closes.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -42,8 +42,9 @@ pub(crate) struct RequestRunner {
 }
 
 impl RequestRunner {
-    /// Returns whether this interaction is within its user's quota. The user is told of the first
-    /// one that is not.
+    /// Returns whether this interaction is within its user's quota.
+    ///
+    /// Tells the user about the first interaction that is refused.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the library may come to know more"
@@ -86,8 +87,9 @@ impl RequestRunner {
         Box::pin(self.serve(request, http, Deferral::Private, refusal)).await;
     }
 
-    /// Does what a user asks for and answers with the outcome. A request that is delivered twice is
-    /// done once.
+    /// Does what a user asks for and answers with the outcome.
+    ///
+    /// A request that is delivered twice is done only once.
     pub(crate) async fn serve(
         &self,
         request: &Request,

@@ -21,7 +21,7 @@ use lanai_host::{
 };
 use lanai_text::Words;
 
-/// Discord's limit.
+/// Discord's limit for the name of a thread.
 pub(crate) const MAX_THREAD_NAME_CHARS: usize = 100;
 
 /// Creates, renames and joins threads.
@@ -96,7 +96,7 @@ impl Threads {
         let thread = CreateThread::new(truncate(name, MAX_THREAD_NAME_CHARS))
             .kind(kind)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        // Invited people must not invite others past the table.
+        // Members of a private thread must not add others who have no seat at the table.
         let thread = if private {
             thread.invitable(false)
         } else {

@@ -244,7 +244,7 @@ impl AdminHandler {
         title: Title,
         options: &str,
     ) -> Reply {
-        // Writing them again normalizes their order and drops the defaults.
+        // Parsing and writing the options normalizes their order and drops the defaults.
         let options = by_title!(title, G => {
             choices::write::<G>(&choices::read::<G>(options).map_err(Refusal::from)?)
         });

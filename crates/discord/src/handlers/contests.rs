@@ -1,6 +1,6 @@
 //! `/contest`: opens, starts, shows and corrects leagues and tournaments.
 //!
-//! `contest_keeper` opens their tables, and `contest_card` renders their message.
+//! `contest_keeper` opens the tables of a contest, and `contest_card` renders its message.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(crate) enum ContestCorrection {
     /// Adds points to an entrant, or takes some away.
     Points(PersonId, i64),
     Remove(PersonId),
-    /// Plays a table again.
+    /// Annuls the result of a table, which is played again.
     Annul(i64),
     /// Ends the contest early.
     End,

@@ -20,7 +20,7 @@ pub(crate) struct GreetingHandler {
 impl GreetingHandler {
     /// Posts a greeting in the first text channel of each guild, in the language of the guild.
     ///
-    /// Skips guilds where this channel has messages, such as those of a restarted porch.
+    /// Skips guilds where this channel has messages already, as in the restarted `lanai-porch`.
     pub(crate) async fn greet_guilds(&self, guilds: Vec<serenity::all::GuildId>) {
         for guild in guilds {
             if let Err(error) = self.greet_guild(guild).await {

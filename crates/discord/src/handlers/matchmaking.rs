@@ -246,7 +246,7 @@ impl MatchmakingHandler {
 
     /// Matches waiting seekers and notifies those whose request lapsed. Never returns.
     ///
-    /// Only one process does so at a time.
+    /// Only one process does this at a time.
     pub(crate) async fn run_forever(self: Arc<Self>) {
         loop {
             if self.process.has_valid_lease()
@@ -336,7 +336,7 @@ fn global_name(request: &Request) -> String {
     }
 }
 
-/// Returns the message that the user now waits for partners.
+/// Returns the message that tells the user that their search for partners has begun.
 fn waiting_card(words: &Words, options: PlayOptions, seats: u8) -> Card {
     let fill = [
         ("game", Fill::from(names::title_name(words, options.title))),

@@ -1,4 +1,4 @@
-//! Settings of reminders, extensions of a turn, absence, return, and the replacement of players.
+//! Handles settings of reminders, extensions of turns, absences, and the replacement of players.
 
 use std::sync::Arc;
 
@@ -216,7 +216,7 @@ impl ReminderHandler {
         personal: &PersonSettings,
     ) -> Result<String, Failure> {
         let words = self.replies.words(request);
-        // Without a personal setting, that of the table or guild applies.
+        // Without a personal interval, the interval of the table or guild applies.
         let interval = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => {
                 self.settings

@@ -21,14 +21,14 @@ use lanai_text::Phrasebook;
 /// The prefix of the name of a page about a ruling, before the number of the ruling.
 const RULING_PREFIX: &str = "ruling-";
 
-/// Numbers that tell the buttons apart from the menus, which are numbered from 1. Ids are unique.
+// Discord requires unique ids, so the buttons have numbers that no menu has; menus count from 1.
 const BACK_BUTTON: usize = 8;
 const OTHER_GAME_BUTTON: usize = 9;
 
 enum PageLookup<'a> {
-    /// By typed text.
+    /// A search for the page that fits a typed text.
     Typed(&'a str),
-    /// By the value of a menu option.
+    /// The page that the value of a menu option names.
     Name(&'a str),
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct RulesHandler {
 }
 
 impl RulesHandler {
-    /// Shows the rules of a game, by default that of the channel, or a topic if one is typed.
+    /// Shows the rules of a game, by default the game of the channel's table, or a typed topic.
     pub(crate) async fn show_rules(
         &self,
         request: &Request,

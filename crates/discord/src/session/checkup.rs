@@ -192,7 +192,7 @@ impl Checkup {
         let address = answer["url"].as_str().ok_or(unreadable.clone())?;
         let remaining = limit["remaining"].as_u64().ok_or(unreadable.clone())?;
         let total_per_day = limit["total"].as_u64().ok_or(unreadable)?;
-        // A websocket begins as an HTTP request.
+        // A websocket begins as an HTTP request, so an HTTP request shows whether the host answers.
         self.client
             .check_reachable(&address.replacen("ws", "http", 1))
             .await?;

@@ -1,11 +1,11 @@
 //! The bot: HTTP clients, gateway, framework, and background tasks.
 //!
 //! Answers to interactions use a client without a rate limiter: they do not count against Discord's
-//! limits, and the limiter would keep an entry for each of them. Edits of messages use it too,
-//! because the limiter would sleep while other edits wait. All other requests use a client with a
-//! limiter.
+//! limits, and the limiter would keep an entry for each of them. Edits of messages use the same
+//! client, because the limiter would delay new messages in a channel in which an old message cannot
+//! be edited. All other requests use a client with a limiter.
 //!
-//! serenity's limiter ignores a proxy and would send the token to the real Discord, so that a client
+//! serenity's limiter ignores a proxy and would send the token to the real Discord, so a client
 //! with both is refused.
 
 use std::future::Future;
@@ -60,7 +60,7 @@ pub struct ConnectionSettings {
     pub settings: BotSettings,
 }
 
-/// How the bot behaves.
+/// How the bot serves: its rate of posts, pictures, shards, limits and retention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotSettings {
     /// How many messages are posted per second at most, not counting answers.
@@ -132,7 +132,7 @@ pub enum ServeError {
     WrongToken,
     #[error("Discord cannot be reached ({0}): check the network connection")]
     NoNetwork(String),
-    /// Discord refused the connection, or it broke for good.
+    /// Discord refused the connection, or the connection broke for good.
     #[error("the connection failed: {0}")]
     Connection(String),
 }
@@ -153,19 +153,19 @@ pub struct Bot {
 
 enum ServeOutcome {
     Stopped,
-    /// Other processes took its shards because it did not report for too long.
+    /// Other processes took this process's shards because it did not report for too long.
     GivenUp,
 }
 
 pub struct HttpClients {
-    /// For answers, commands and the gateway, without a limiter.
+    /// The client for answers, commands and the gateway, without a limiter.
     pub answers: Http,
-    /// For everything that counts against Discord's rate limits.
+    /// The client for all requests that count against Discord's rate limits.
     pub posts: Http,
 }
 
 impl ConnectionSettings {
-    /// Builds the two clients.
+    /// Builds the client without a limiter and the client with the limiter of the settings.
     pub fn build_clients(&self) -> HttpClients {
         HttpClients {
             answers: self.http(false),
@@ -391,7 +391,7 @@ impl Bot {
         workers.spawn(async move {
             registration::register_commands(&http, &registrant, &commands).await
         });
-        // Without pictures there are no emojis in sentences either.
+        // The emojis show pictures of pieces, so they are off without pictures.
         if self.has_pictures {
             let emojis = Arc::clone(&composer.emojis);
             let poster = Arc::clone(poster);
@@ -500,7 +500,7 @@ fn pause_on_global_limit(
     })
 }
 
-/// Converts an error of the connection into one for the operator.
+/// Converts an error of the connection into an error that tells the operator what to do.
 #[expect(clippy::wildcard_enum_match_arm, reason = "serenity may add errors")]
 pub(crate) fn to_serve_error(error: &serenity::Error) -> ServeError {
     match error {

@@ -1,4 +1,4 @@
-//! Guilds that add or remove the bot: records them, and erases data of those that removed it.
+//! Records guilds that add or remove the bot, and erases the data of guilds that removed it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct DepartureHandler {
 }
 
 impl DepartureHandler {
-    /// Records the guilds of a new session, which lists all of its shard, even unavailable ones.
+    /// Records the guilds that a new session lists: all of its shard, even unavailable ones.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
         let guilds: BTreeSet<GuildId> = ready
             .guilds

@@ -2,7 +2,7 @@
 //! handler.
 //!
 //! poise's own [`Framework`] is not used: it starts with the first session, and a process may have
-//! none.
+//! no session.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -184,7 +184,7 @@ fn build_framework_options(
     }
 }
 
-/// Answers errors of poise in our own words: its messages might reveal hidden information.
+/// Answers errors of poise in our own words, because its messages might reveal hidden information.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "serenity and poise may add variants"

@@ -1,10 +1,10 @@
 //! Conversions between the numbers of the database and those of Discord and of texts.
 //!
-//! The other direction needs no function: `PersonId(user.id.into())`.
+//! The conversion of a snowflake to a stored number needs no function: `PersonId(user.id.into())`.
 
 /// Converts a stored number to a snowflake.
 ///
-/// serenity panics on 0, which becomes 1: a number that nothing on Discord has.
+/// Converts 0 to 1, an id that nothing on Discord has, because serenity panics on 0.
 pub(crate) fn snowflake(stored: i64) -> u64 {
     stored.unsigned_abs().max(1)
 }

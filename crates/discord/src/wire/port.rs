@@ -1,6 +1,6 @@
 //! The port: what the notice dispatcher asks of Discord, and what Discord may answer.
 //!
-//! Behind it is serenity, or in a simulation something that fails at will.
+//! It is implemented with serenity, and in simulations by a port that fails on demand.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,9 +38,9 @@ pub struct OwnMessage {
     pub buttons: Vec<String>,
 }
 
-/// What the notice dispatcher needs of Discord.
+/// The requests that the notice dispatcher sends to Discord.
 pub trait Port: Send + Sync {
-    /// Posts a card. Within some minutes, the same nonce posts only once.
+    /// Posts a card. For some minutes, another post with the same nonce has no effect.
     fn post<'a>(
         &'a self,
         channel: ChannelId,

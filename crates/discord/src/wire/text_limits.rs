@@ -1,4 +1,4 @@
-//! Shortens texts to Discord's limits, where that hurts least.
+//! Shortens texts to Discord's limits, at the place where the least is lost.
 
 /// The most characters that Discord takes as the text of a message.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2000;

@@ -1,4 +1,4 @@
-//! The texts of choices in Hawaii: their labels, and what is missing for them.
+//! The texts of choices in Hawaii: their labels, and what a player lacks to pay for them.
 
 use super::without_command;
 use lanai_rules::hawaii::Hawaii;
