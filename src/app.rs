@@ -36,7 +36,7 @@ pub fn run() -> ExitCode {
     let cli = cli::Cli::parse_or_exit(words);
     match check_language_and_execute(cli, &dictionary, flawed, words) {
         Ok(()) => ExitCode::SUCCESS,
-        // The program that reads the output has closed it, as `head` does.
+        // The program that reads the output has closed the pipe, as `head` does, which is no error.
         Err(CommandError::Cli(CliError::Terminal(error)))
             if error.kind() == io::ErrorKind::BrokenPipe =>
         {
@@ -167,7 +167,7 @@ async fn open_metrics_page(config: &Config) -> Option<MetricsPage> {
     }
 }
 
-/// Opens the porch for a bot of the user, and prints how that bot connects to it.
+/// Opens the porch for another bot, and prints how that bot connects to the porch.
 async fn open_porch_for_other_bot(
     config: &Config,
     words: &Words,
@@ -201,7 +201,7 @@ async fn open_porch_for_other_bot(
     Ok(())
 }
 
-/// Opens the porch and serves on it.
+/// Opens the porch and serves Lanai on it.
 async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandError> {
     let stop = shutdown_signal();
     let (database, persist_in, _temporary_folder) = if let Some(database) = &config.database {

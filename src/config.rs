@@ -56,7 +56,7 @@ impl fmt::Debug for Secret {
 /// The alias hides the `Option` from clap, which would take the setting for one without a default.
 pub type Retention = Option<Duration>;
 
-/// All settings.
+/// All settings of the program, each with the variable that sets it.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
 #[command(
     no_binary_name = true,
@@ -380,7 +380,7 @@ fn own_variables(
     Ok(variables)
 }
 
-/// Returns whether a name is meant for Lanai, and not for other programs that use the same source.
+/// Returns whether a name is meant for Lanai, not for another program that reads the same source.
 fn is_own_name(names: &[String], name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     name.starts_with("LANAI_") || names.contains(&name) || TEST_VARIABLES.contains(&name.as_str())

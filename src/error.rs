@@ -1,4 +1,4 @@
-//! Why a command failed, as a sentence that tells the operator what to do.
+//! The errors of commands, as sentences that tell the operator what to do.
 
 use std::io;
 
@@ -62,7 +62,7 @@ pub enum CommandError {
         address: String,
         why: String,
     },
-    /// The bot's own description of its problems.
+    /// The bot has problems, which its health page describes in this text.
     BotUnhealthy(String),
     /// How many checks of `lanai doctor` failed.
     ChecksFailed(usize),

@@ -155,7 +155,7 @@ impl DrawArgs {
         let mut step = 0;
         let mut is_new_turn = true;
         let on_step = |game: &G, events: &[G::Event]| {
-            // The first step that is marked may lie in the middle of a turn.
+            // The first marked step may be in the middle of a turn.
             if is_new_turn || step == since + 1 {
                 marked.push(Vec::new());
             }

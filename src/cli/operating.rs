@@ -69,7 +69,7 @@ pub struct MigrateArgs {
 
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
-    /// The number of a channel that is tried out
+    /// The id of a channel in which the bot's requests are tried out
     #[arg(long, value_name = "CHANNEL")]
     pub live: Option<u64>,
 }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lanai_text::Words;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
-/// The arguments of the translated template of a bar, as `indicatif` writes them.
+/// The arguments of the translated template of a bar, and their placeholders in `indicatif`.
 const BAR_FIELDS: [(&str, &str); 5] = [
     ("what", "{msg}"),
     ("bar", "{wide_bar}"),

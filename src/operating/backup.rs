@@ -15,7 +15,7 @@ use crate::error::CommandError;
 use lanai_store::{Address, Backup, BackupError, BackupStage, folder_of, record_backup};
 use lanai_text::Words;
 
-/// The name of a backup in a folder, with the time at which it was begun.
+/// The format of the name of a backup in a folder: the time at which the backup was begun.
 const BACKUP_NAME_FORMAT: &str = "lanai-%Y%m%dT%H%M%SZ.db";
 
 /// Backs up a database and verifies the backup.
@@ -44,7 +44,7 @@ pub(super) async fn back_up(
     let proof = verify_all_games(words, &store).await?;
     store.close().await;
     let size = backup.size()?;
-    // A backup that cannot be verified is kept too: it may be the last copy of the games.
+    // Even a backup that cannot be verified is kept: it may be the last copy of the games.
     backup.save_as(&file)?;
     if !proof.failures.is_empty() {
         return Err(CommandError::BackupUnverified {

@@ -54,7 +54,7 @@ pub(super) async fn check_discord(
         Err(why) => return report_checkup_error(report, "doctor-untold", None, &why),
     };
     report.pass("doctor-token", &[("name", (&identity.name).into())])?;
-    // Other errors of the database were reported by the local checks.
+    // An error of the database is ignored, because the local checks have reported it.
     let application = identity.application.clone();
     if let Ok(Some(owner)) = find_application(database).await
         && owner != application

@@ -1,5 +1,5 @@
-//! What a game provides so that it can be played in a chat: how its choices are listed, what they
-//! cost and bring, and what the options of commands hold.
+//! The trait of games that can be played in a chat. It says how choices are listed, what they cost
+//! and bring, and which values the options of commands have.
 
 use serde_json::Value;
 
@@ -22,14 +22,14 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns the index of the action's menu in [`Self::MENUS`], and a sort key within the menu.
     fn menu_position(view: &Self::View, action: &Self::Action) -> (usize, usize);
 
-    /// Returns whether an action is offered together with the one before it, as one choice.
+    /// Returns whether an action and the action before it are offered together, as one choice.
     fn joins_previous(action: &Self::Action) -> bool;
 
     /// Returns the label of two actions that are offered as one choice.
     fn joined_label(first: &str, second: String) -> String;
 
-    /// Returns the name of the spot on the board that is marked for this action; `None` if its label
-    /// says where it is.
+    /// Returns the name of the spot on the board that is marked for this action; `None` if the
+    /// action's label says where it takes place.
     fn board_spot(action: &Self::Action) -> Option<String>;
 
     /// Returns the spots that keep a letter for the whole game, in the order of the letters. All
@@ -62,14 +62,14 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns actions that a player may want but not be able to pay for.
     fn wanted_actions(view: &Self::View) -> Vec<Self::Action>;
 
-    /// Names a refused action and what it lacks; `None` if it was refused for another reason.
+    /// Names a refused action and what the player lacks to pay for it; `None` for other refusals.
     fn missing_means(
         phrasebook: &Phrasebook<'_, Self>,
         action: &Self::Action,
         refusal: &Self::Refusal,
     ) -> Option<String>;
 
-    /// Returns the value of this action for an option of a command, if the option fits it.
+    /// Returns the value that the wanted option of a command has for this action, if it has one.
     fn suggest(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,

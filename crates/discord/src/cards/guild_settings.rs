@@ -62,7 +62,7 @@ impl GuildSettingsPage<'_> {
     fn line(&self, setting: &Setting, settings: &GuildSettings) -> String {
         let words = self.words;
         let value = if matches!(setting, Setting::QuietHours(_)) {
-            // The page also shows the time zone, which is a setting of its own.
+            // The page adds the time zone, which is a separate setting, to the quiet hours.
             format_quiet_hours(words, settings.zoned_quiet_hours())
         } else if matches!(setting, Setting::Language(None)) {
             let default = self.dictionary.for_locale(self.guild_locale);
@@ -186,7 +186,7 @@ fn setting_key(setting: &Setting) -> &'static str {
     }
 }
 
-/// Returns the name of a setting, with the channel, game or person that it is about.
+/// Returns the name of a setting, with the channel, game or person to which it applies.
 pub(crate) fn setting_name(words: &Words, setting: &Setting) -> String {
     let about: Fill<'_> = if let Setting::Channel(channel, _) = setting {
         format!("<#{}>", channel.0).into()

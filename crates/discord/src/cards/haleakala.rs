@@ -1,4 +1,4 @@
-//! Haleakala in a chat: how its choices are listed, and what its commands hold.
+//! Implements [`ChatGame`] for Haleakala: the lists of choices, and the options of commands.
 //!
 //! The texts of choices are in `choices`.
 

@@ -1,4 +1,4 @@
-//! Hawaii in a chat: how its choices are listed, and what its commands hold.
+//! Implements [`ChatGame`] for Hawaii: the lists of choices, and the options of commands.
 //!
 //! The texts of choices are in `choices`.
 
@@ -87,7 +87,7 @@ impl ChatGame for Hawaii {
         matches!(action, Action::Buy { .. })
     }
 
-    /// Returns only the purchase, which names the place: each tile is sold at one place.
+    /// Returns only the label of the purchase, which implies the place: one place sells each tile.
     fn joined_label(_first: &str, second: String) -> String {
         second
     }

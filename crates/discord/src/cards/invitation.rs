@@ -1,4 +1,4 @@
-//! Invitations to a table.
+//! The messages that invite people to a table or to a rematch.
 
 use crate::cards::table;
 use crate::wire::card::{Button, Card};

@@ -1,4 +1,4 @@
-//! What a lesson says at each step.
+//! The texts and buttons that a lesson adds to a panel at each step.
 
 use crate::cards::game::ChatGame;
 use crate::cards::table::{describe_briefly, describe_story, explain_advice};

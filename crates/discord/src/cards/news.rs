@@ -127,7 +127,7 @@ async fn compose_news(
         News::ChannelUnwritable { channel, gone } => {
             Some(reminders::unwritable_card(words, table, *channel, *gone))
         }
-        // Message updates edit standing messages; they have no message of their own.
+        // Message updates edit standing messages and post no new message.
         News::MessageUpdate(_) => None,
         News::Moved
         | News::Begins { .. }
@@ -279,8 +279,8 @@ async fn lobby_news_card(
 
 /// Returns the message for news of a running or finished game.
 ///
-/// Only up-to-date news carries the board and pings the next player, so no one is pinged twice
-/// after a pause.
+/// Only up-to-date news carries the board and pings the next player, so that after a delay no
+/// one is pinged twice.
 async fn game_news_card(
     composer: &Composer,
     table: &Table,
@@ -551,7 +551,7 @@ fn stopped_text(words: &Words, reason: &str) -> String {
     words.say("chat-stopped", &[("reason", escape_text(reason).into())])
 }
 
-/// Returns a hint how to begin, and the commitment to the shuffle.
+/// Returns a hint how to play the first turn, and the commitment to the shuffle.
 ///
 /// Lessons need neither: they explain the game, and their shuffle is always the same.
 fn first_message_lines(words: &Words, table: &Table) -> Vec<String> {
@@ -559,7 +559,7 @@ fn first_message_lines(words: &Words, table: &Table) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = Vec::new();
-    // A game of one or two people may be their first; among more, one usually knows the game.
+    // A game of one or two people may be their first; of more people, one usually knows the game.
     if table.people().len() <= MAX_PEOPLE_FOR_HINT {
         lines.push(words.say(&format!("chat-first-{}", table.title.name()), &[]));
     }
@@ -583,7 +583,8 @@ fn read_events<G: ChatGame>(
 
 /// Returns the person who acted last, who needs no ping.
 ///
-/// `None` after a premove: its player was not there, and does not know that it is their turn again.
+/// Returns `None` after a premove: its player was not there, and does not know if they are to act
+/// again.
 fn person_of_last_step(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     for step in steps.iter().rev() {
         let person = table

@@ -78,7 +78,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
         menus
     }
 
-    /// Lists the variants of an action that are offered together with it.
+    /// Lists the turns that begin with an action and are offered as variants of it.
     fn list_variants(&self, view: &G::View, action: G::Action) -> Variants<G::Action> {
         let position = self.trial.path.picks.len();
         let first_label = G::choice_label(self.phrasebook, view, &action);
@@ -110,8 +110,8 @@ impl<G: ChatGame> OfferLister<'_, G> {
             offer.piece = G::piece_art(&view, second).or(offer.piece);
             all.push(offer);
         }
-        // The last two keys are what a default leaves to a change: the side and the token of a
-        // tile. Walks have no such keys.
+        // The last two keys of a tile, its side and its token, may be left to a later change.
+        // Walks have no such keys.
         let fixed_keys = G::action_keys(&joined.action).len().saturating_sub(2);
         if fixed_keys == 0 {
             return Variants {
@@ -177,7 +177,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
         remaining
     }
 
-    /// Returns an offer that replaces the path from `position` on, and its trial.
+    /// Returns an offer that replaces the path from `position` on, and the offer's trial.
     fn offer(
         &self,
         action: G::Action,

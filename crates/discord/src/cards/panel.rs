@@ -1,7 +1,7 @@
-//! The panel: a whole turn by buttons and menus, three presses for an ordinary one.
+//! The panel, with which a player plays a whole turn by buttons and menus, mostly in three presses.
 //!
-//! The first panel offers whole turns, each with its price and gain. A choice shows the turn as it
-//! would be, with menus to change its details; the last press plays it. All choices are stored in
+//! The first panel offers whole turns, each with its price and gain. A choice shows its outcome,
+//! with menus to change the details of the turn; the last press plays it. All choices are stored in
 //! the ids of the buttons and tried on a copy of the game, so nothing is written before the last
 //! press and a restart loses nothing.
 
@@ -273,7 +273,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         card.buttons(more.as_slice())
     }
 
-    /// Returns what is to be chosen, and what the player can pay with.
+    /// Returns the question that the player has to answer, and what they can pay with.
     fn question_lines(&self) -> Vec<String> {
         let view = seat_view(&self.trial.turn, self.seat);
         G::open_question(self.message, &view)

@@ -19,7 +19,7 @@ use lanai_text::{Fill, Words};
 /// follow at once.
 const MAX_REMINDER_DELAY_SECS: i64 = 60 * 60;
 
-/// Returns whether a reminder has to be rescheduled: it is late, or would disturb now.
+/// Returns whether a reminder has to be rescheduled, because it is late or would disturb now.
 pub(crate) async fn is_missed(
     host: &Host,
     table: &Table,

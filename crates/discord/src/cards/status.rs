@@ -107,7 +107,7 @@ async fn waiting_lines(host: &Host, words: &Words, table: &Table) -> Result<Vec<
     Ok(lines)
 }
 
-/// Describes what else matters for a turn: deadlines, absences, pauses and stand-ins.
+/// Describes the conditions of a turn: deadlines, absences, pauses and stand-ins.
 pub(crate) async fn condition_lines(
     host: &Host,
     words: &Words,

@@ -57,8 +57,8 @@ impl Summary {
             if premoves.any(|is_premove| *is_premove) {
                 line = line.map(|line| words.say("brief-ahead", &[("turn", line.into())]));
             }
-            // What a round brings may be chosen after the turn that ended it, so all later events
-            // are read for its lines.
+            // The yields of a round may be chosen after the turn that ended the round, so the lines
+            // about the round are read from all later events.
             let later_steps = &steps[position..];
             let mut round_ends = G::round_end_lines(&phrasebook, &concat_events::<G>(later_steps));
             let of_later_turns =
@@ -92,7 +92,7 @@ impl Summary {
         lines.join("\n")
     }
 
-    /// Returns all turns, as far as a message without a picture has room.
+    /// Returns as many of the turns as a message without a picture has room for.
     pub(crate) fn text_lines(self, words: &Words) -> Vec<String> {
         last_lines(words, &self.turns, MAX_TEXT_ROWS)
     }

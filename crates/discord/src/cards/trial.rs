@@ -118,7 +118,7 @@ fn follow_from<G: ChatGame>(
 }
 
 impl<G: ChatGame> Trial<G> {
-    /// Tries the same turn with other picks.
+    /// Returns a trial of the same turn with the given picks.
     pub(crate) fn with_picks(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
         let turn = Turn {
             game: self.start.clone(),
@@ -196,8 +196,9 @@ impl<G: ChatGame> Trial<G> {
         })
     }
 
-    /// Plays an action and records the decision, if there was a choice. Returns whether the action
-    /// was possible.
+    /// Plays an action, and records a decision if there was a choice.
+    ///
+    /// Returns whether the action was possible.
     fn play(&mut self, legal: &[G::Action], action: G::Action) -> bool {
         let start = self.path.picks.len();
         let before = self.turn.game.clone();
@@ -221,7 +222,7 @@ impl<G: ChatGame> Trial<G> {
     }
 }
 
-/// Returns the path to an advised turn, and its events, up to where something hidden would be shown.
+/// Returns the path of an advised turn, and its events before something hidden would be shown.
 pub(crate) fn follow_advice<G: ChatGame>(
     turn: &Turn<G>,
     start: &PanelPath,

@@ -130,7 +130,7 @@ impl Deferral {
     }
 }
 
-/// The person who gets an answer, and where their panels are.
+/// The person who gets an answer, and the messages that are their panels.
 pub(crate) struct AnswerRecipient<'a> {
     pub(crate) panels: &'a Panels,
     pub(crate) person: PersonId,
@@ -141,9 +141,9 @@ pub(crate) struct AnswerRecipient<'a> {
     pub(crate) requested_at: Timestamp,
 }
 
-/// Does the work and sends its answer. Returns whether the answer could be sent.
+/// Awaits the work and sends its answer. Returns whether the answer could be sent.
 ///
-/// If the work panics, the user gets the apology.
+/// If the work panics, the apology is sent as the answer.
 pub(crate) async fn answer(
     responder: Responder<'_>,
     deferral: Deferral,

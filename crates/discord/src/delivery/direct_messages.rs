@@ -18,7 +18,7 @@ pub(crate) struct DirectMessages {
 }
 
 impl DirectMessages {
-    /// Sends a direct message and returns its channel, unless the person accepts none from us.
+    /// Sends a direct message and returns its channel; `None` if the person refuses our messages.
     pub(crate) async fn send(&self, person: PersonId, card: &Card) -> SendResult {
         self.try_send(person, card.to_message()).await
     }

@@ -17,7 +17,7 @@ pub const MAX_CONCURRENT: usize = 64;
 pub const MAX_CONCURRENT_READS: usize = 32;
 /// The window in which presses and commands are counted.
 pub const PRESS_WINDOW: Duration = Duration::from_secs(10);
-/// A limiter that remembers this many users admits further ones without counting them.
+/// A limiter that remembers this many users admits further users without counting them.
 pub const MAX_REMEMBERED_USERS: usize = 10_000;
 /// How many suggestions a user may ask for per admitted press: about one for each typed letter.
 const SUGGESTIONS_PER_PRESS: u32 = 3;
@@ -111,7 +111,7 @@ pub enum Admission {
     Admitted,
     /// Refused for this long, for the first time: the user should be told.
     Refused(Duration),
-    /// Refused again: the user was told already.
+    /// Refused again in the same window: the user was told already.
     RefusedAgain,
 }
 

@@ -48,7 +48,7 @@ pub struct NoticeDispatcher {
     direct_channels: Mutex<HashMap<PersonId, ChannelId>>,
 }
 
-/// What became of a notice.
+/// The outcome of an attempt to send a notice.
 pub(crate) enum Delivery {
     /// The notice was posted, or its edit was made.
     Sent(Receipt),
@@ -272,7 +272,7 @@ fn whole_seconds(duration: Duration) -> i64 {
         .saturating_add(1)
 }
 
-/// Returns the delay before a notice is tried again.
+/// Returns the delay in seconds before a notice is tried again.
 ///
 /// It doubles with each attempt, and differs a little between notices so that they spread.
 pub(crate) fn retry_delay_secs(due: &DueNotice) -> i64 {

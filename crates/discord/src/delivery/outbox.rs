@@ -136,7 +136,7 @@ impl NoticeDispatcher {
         }
     }
 
-    /// Sends the notices of one channel, up to the first that has to wait.
+    /// Sends the notices of one channel in order, and stops at the first notice that has to wait.
     async fn send_in_order(self: Arc<Self>, channel: Destination, notices: Vec<DueNotice>) {
         let notices = match self.join_turns(notices).await {
             Ok(notices) => notices,
@@ -375,7 +375,7 @@ impl NoticeDispatcher {
                 ..receipt
             });
         }
-        // After some attempts, the turn is sent without its picture rather than not at all.
+        // After some attempts, the picture is left out, because it may be why the turn is refused.
         let card = if due.attempts > MAX_ATTEMPTS_WITH_FILES {
             card.without_files()
         } else {
@@ -447,7 +447,7 @@ impl NoticeDispatcher {
             if !is_same || Some(candidate.message) == replaced {
                 continue;
             }
-            // Another notice may have had the same text.
+            // The message of another notice may have the same text.
             let is_other = self
                 .outbox
                 .belongs_to_other_notice(due, candidate.message)

@@ -87,7 +87,7 @@ impl ShownPanel {
                     .await
             }
         };
-        // The user may have dismissed it already.
+        // Removing fails without harm if the user has already dismissed the panel.
         if let Err(error) = removed {
             tracing::debug!(error = describe_error(&error), "an older panel stays");
         }

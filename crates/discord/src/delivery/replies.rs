@@ -1,4 +1,4 @@
-//! Answers in the language of the user who asks: outcomes, refusals and apologies.
+//! Writes answers in the language of the user who asks: outcomes, refusals and apologies.
 
 use std::sync::Arc;
 
@@ -152,7 +152,7 @@ impl Replies {
         }
     }
 
-    /// Explains a refusal that is about a seat with the name of its player.
+    /// Explains a refusal that names a seat by the name of the seat's player.
     async fn explain_with_player(&self, request: &Request, declined: &Refusal) -> Option<String> {
         let (name, seat) = if let Refusal::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))

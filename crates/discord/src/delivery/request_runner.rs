@@ -100,7 +100,7 @@ impl RequestRunner {
         if !self.mark_delivered(request) {
             return;
         }
-        // The table of a command is found later, and recorded then.
+        // The table of a command is found later, and is recorded in the span then.
         let span = tracing::error_span!(
             "request",
             asked = &*request.name,
@@ -188,7 +188,7 @@ impl RequestRunner {
         }
     }
 
-    /// Remembers a delivery. Returns whether it is the first one of its interaction.
+    /// Remembers that an interaction was delivered. Returns whether it was for the first time.
     fn mark_delivered(&self, request: &Request) -> bool {
         let Some(interaction) = request.actor.interaction else {
             return true;

@@ -23,7 +23,8 @@ use lanai_host::{
 use lanai_rules::Title;
 use lanai_text::Words;
 
-/// The length of a page of the log: with its heading it must fit in a message of 2,000 characters.
+/// The maximum length of a page of the log, which must fit with its heading in a message of 2,000
+/// characters.
 const MAX_PAGE_CHARS: usize = 1800;
 
 /// The options of `/contest open`.

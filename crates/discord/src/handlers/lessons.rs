@@ -53,7 +53,8 @@ impl LessonHandler {
         };
         let (channel, lesson) = match channel {
             Some(channel) => (channel, Lesson::Direct),
-            // The id of the user is no id of a channel, so it stands for "no channel".
+            // Without direct messages there is no channel. The id of the user stands for that,
+            // because no channel has the same id.
             None => (ChannelId(request.actor.person.0), Lesson::Private),
         };
         let settings = TableSettings {

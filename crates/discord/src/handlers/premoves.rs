@@ -35,7 +35,7 @@ pub(crate) struct PremoveHandler {
 }
 
 impl PremoveHandler {
-    /// Stores the typed premove. If nothing is typed, shows the current one or the panel.
+    /// Stores the typed premove. If nothing is typed, shows the current premove or the panel.
     pub(crate) async fn change_premove(
         &self,
         request: &Request,

@@ -1,6 +1,6 @@
 //! Rematches: a press opens a new table for the people of a finished game.
 //!
-//! The lobby of the new table pings the others once.
+//! The lobby of the new table pings the other people of that game once.
 
 use std::sync::Arc;
 

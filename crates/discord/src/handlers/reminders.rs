@@ -334,7 +334,7 @@ impl ReminderHandler {
             &[("until", format_moment(until).into())],
         );
         let waiting = self.tables.find(id).await?.waiting;
-        // No deadline applies during an absence, or after it has passed.
+        // No deadline applies during an absence, or once its passing was announced.
         let has_deadline =
             !waiting.timeout_announced && personal.holiday_at(self.clock.now()).is_none();
         if let Some(deadline) = waiting

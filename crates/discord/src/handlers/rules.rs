@@ -1,6 +1,6 @@
-//! `/rules`: the rules in short, as a summary in one picture and by topic.
+//! `/rules`: shows the rules in short, as a summary in one picture or by topic.
 //!
-//! If the channel has a table, its options and figures are used.
+//! If the channel has a table, the options and figures of the table are used.
 
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ impl RulesHandler {
         Ok((table, title))
     }
 
-    /// Loads the figures and options of the table, or returns those of a new game.
+    /// Loads the figures and options of the table or, without a table, those of a new game.
     async fn load_rules<G: ChatGame>(
         &self,
         table: Option<&Table>,

@@ -361,7 +361,7 @@ fn describe_favourites(words: &Words, favourites: &Favourites) -> FavouritesText
     }
 }
 
-/// The results and the rating at one game with one number of seats.
+/// The results and the rating of a person, or the results of a guild, at one game and table size.
 struct TableKindStats<'a> {
     title: Title,
     seats: i64,

@@ -44,7 +44,7 @@ pub struct TrialStep {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TrialOutcome {
-    /// All steps up to the first one without an answer.
+    /// All steps before the first request that got no answer.
     pub steps: Vec<TrialStep>,
     pub is_finished: bool,
     pub failure: Option<String>,
@@ -139,7 +139,7 @@ impl ChannelTrial<'_> {
         let Some(message) = posted["id"].as_str().map(str::to_owned) else {
             return Ok(None);
         };
-        // The outbox relies on a repeated nonce yielding the same message.
+        // The second post must yield the same message, because the outbox relies on the nonce.
         let again = self
             .try_step("live-post-again", Method::POST, &messages_path, Some(&post))
             .await?;
@@ -371,8 +371,9 @@ fn truncate_to_thread_name(text: &str) -> &str {
     &text[..end]
 }
 
-/// Waits as long as a rate-limited answer demands. Returns false without a limit, or if the wait is
-/// too long.
+/// Waits as long as a rate-limited answer demands.
+///
+/// Returns false if the answer is not rate limited, or if the wait would be too long.
 async fn wait_out_rate_limit(answer: &PlainResponse) -> bool {
     let wait = answer
         .retry_after

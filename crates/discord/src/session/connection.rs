@@ -42,7 +42,7 @@ use lanai_text::Dictionary;
 
 /// How long to wait for a proxy that is still starting.
 const PROXY_START_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a stopping process waits for others to take over its shards one by one.
+/// How long a stopping process waits for other processes to take over its shards one by one.
 const HANDOVER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Seconds until the data of a guild that removed the bot is erased.
 const DEFAULT_FORGET_AFTER_SECS: i64 = 30 * 24 * 60 * 60;
@@ -65,7 +65,7 @@ pub struct ConnectionSettings {
 pub struct BotSettings {
     /// How many messages are posted per second at most, not counting answers.
     pub posts_per_second: u32,
-    /// How long a message waits for its pictures before it is sent as text; zero draws none.
+    /// How long a message waits for its pictures before it is sent as text; zero disables pictures.
     pub pictures_within: Duration,
     /// Whether the bot greets guilds in which nothing was posted yet, as on the porch.
     pub greets: bool,
@@ -207,7 +207,7 @@ impl Bot {
         .await
     }
 
-    /// Prepares a bot that uses these clients.
+    /// Prepares a bot that uses the given HTTP clients.
     pub async fn with_clients(
         clients: HttpClients,
         settings: BotSettings,
@@ -222,7 +222,7 @@ impl Bot {
             return Err(ServeError::ProxyWithLimiter);
         }
         let gateway_info = load_gateway(&answers).await?;
-        // These requests report a wrong token or a missing network at once.
+        // These requests come first, because they report a wrong token or a missing network.
         let bot_id = answers
             .get_current_user()
             .record_request("GET /users/@me")
@@ -302,7 +302,7 @@ impl Bot {
         result
     }
 
-    /// Serves until it is stopped, and starts again if other processes took its shards.
+    /// Serves until the bot is stopped, and starts again if other processes took its shards.
     async fn serve_until_stopped(
         &self,
         mut stop: Pin<&mut impl Future<Output = ()>>,
@@ -330,7 +330,7 @@ impl Bot {
         }
     }
 
-    /// Serves until it is stopped or other processes took its shards.
+    /// Serves until the bot is stopped or other processes took its shards.
     async fn serve(
         &self,
         stop: Pin<&mut impl Future<Output = ()>>,

@@ -1,8 +1,8 @@
 //! Keeps contests going: collects results, pairs rounds, opens tables in threads, and updates the
 //! contest's message.
 //!
-//! Each step is recorded before the next. Before the bot creates a thread or message, it searches
-//! Discord for it, so that it may stop at any point and continue after a restart.
+//! Each step is recorded before the next one. The bot may stop at any point and continue after a
+//! restart, because it searches Discord for a thread or message before it creates one.
 
 use crate::cards::contest_card;
 use crate::handlers::contests;
@@ -93,7 +93,7 @@ impl ContestKeeper {
 
     async fn process_due_contests(&mut self) -> Result<(), Failure> {
         while let Some(tended) = self.contest_runner.claim_due().await? {
-            // A failure of one contest must not stop the others.
+            // A failure of one contest must not stop the other contests.
             let next_time = match AssertUnwindSafe(self.advance(tended.contest_id))
                 .catch_unwind()
                 .await

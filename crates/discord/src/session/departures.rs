@@ -45,7 +45,7 @@ impl DepartureHandler {
         }
     }
 
-    /// Erases the data of guilds that removed the bot. Returns only if that is turned off.
+    /// Erases the data of guilds that removed the bot. Returns only if erasure is turned off.
     pub(crate) async fn run(self: Arc<Self>) {
         let Some(after) = self.privacy_settings.forget_after_secs else {
             return;

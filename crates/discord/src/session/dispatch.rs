@@ -156,7 +156,7 @@ fn build_framework_options(
 ) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
     poise::FrameworkOptions {
         commands,
-        // Messages of the framework itself must ping no one.
+        // Messages that the framework itself sends must ping no one.
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
         on_error: |error| Box::pin(handle_framework_error(error)),

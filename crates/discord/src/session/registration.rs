@@ -89,7 +89,7 @@ pub(crate) async fn register_commands(http: &Http, process: &Process, expected: 
     process.release(Claim::Commands).await;
 }
 
-/// Reads the registered commands, and overwrites all if they differ.
+/// Reads the registered commands, and overwrites all of them if any differs.
 async fn synchronize_commands(http: &Http, expected: &Value) -> serenity::Result<()> {
     let application_id = http
         .application_id()
@@ -142,8 +142,8 @@ pub(crate) fn find_differences(expected: &[Value], registered: &[Value]) -> Vec<
 fn matches_registered(sent: &Value, registered: &Value) -> bool {
     match (sent, registered) {
         (Value::Object(sent), Value::Object(registered)) => {
-            // Discord adds ids, versions and defaults of its own: only what a program can set is
-            // compared.
+            // Discord adds ids, versions and defaults of its own, so only fields that a program can
+            // set are compared.
             let settable_fields = registered
                 .keys()
                 .filter(|name| SETTABLE_FIELDS.contains(&name.as_str()));

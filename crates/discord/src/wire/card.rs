@@ -24,7 +24,7 @@ use lanai_host::{NoticeId, PersonId, TableId};
 use lanai_render::Art;
 use lanai_text::Words;
 
-// Discord's limits.
+// Discord's limits for the parts of a message.
 const MAX_EMBED_CHARS: usize = 4096;
 /// The limit for the texts of all embeds of a message together.
 const MAX_EMBEDS_CHARS: usize = 6000;
@@ -40,8 +40,8 @@ pub(crate) const MAX_MENU_OPTIONS: usize = 25;
 #[derive(Clone, Default, Debug)]
 pub struct Card {
     pub(crate) text: String,
-    /// Text in an embed below the board, beside the small picture. Without pictures it follows
-    /// `text`.
+    /// Text in an embed below the board, beside the small picture. Without pictures, this text
+    /// follows `text`.
     pub(crate) side_text: String,
     /// The board and the players' areas in words: at most two. Pictures replace them.
     pub(crate) panes: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Card {
     pub(crate) files: Vec<File>,
     /// Whether the message that this card edits has these files already.
     pub(crate) keeps_files: bool,
-    /// Suppresses notifications, even for those who are pinged.
+    /// Whether notifications are suppressed, even those of pinged people.
     pub(crate) silent: bool,
     /// The id of a button that identifies the message if its text does not.
     pub(crate) marker_id: Option<String>,
@@ -249,7 +249,7 @@ impl Card {
         embeds
     }
 
-    /// Returns the embed with the side text and the thumbnail, if there is either.
+    /// Returns the embed with the side text and the thumbnail, if the card has one of them.
     fn side_embed(&self) -> Option<CreateEmbed> {
         let thumbnail = self
             .files

@@ -158,7 +158,7 @@ impl Emojis {
         self.refused.notify_one();
     }
 
-    /// Uploads what is missing at the start and whenever Discord refuses an emoji. Never returns.
+    /// Uploads missing emojis at the start and whenever Discord refuses an emoji. Never returns.
     pub(crate) async fn keep_uploaded(&self, http: &Http, process: &Process) {
         loop {
             let mut sync = EmojiSync {
@@ -223,7 +223,7 @@ struct EmojiSync<'a> {
 /// The emojis of the application, compared with the pieces.
 struct EmojiList<'a> {
     missing: Vec<&'a PieceEmoji>,
-    /// All emojis that are not the current one of a piece.
+    /// All emojis of the application except the current emojis of the pieces.
     others: Vec<Emoji>,
 }
 
@@ -247,7 +247,7 @@ impl EmojiSync<'_> {
             };
             others = list.others;
         }
-        // The old emoji of a piece stays until the new one is there.
+        // The old emoji of a piece stays until its new emoji is uploaded.
         others.retain(|emoji| {
             let replaces = |piece: &PieceEmoji| shows_piece(&emoji.name, piece.art);
             is_own_emoji(&emoji.name)

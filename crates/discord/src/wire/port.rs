@@ -31,10 +31,10 @@ pub enum MessageEdit<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnMessage {
     pub message: MessageId,
-    /// The nonce with which it was posted, as long as Discord remembers it.
+    /// The nonce with which the message was posted, as long as Discord remembers it.
     pub nonce: Option<String>,
     pub text: String,
-    /// The ids of its buttons.
+    /// The ids of the message's buttons.
     pub buttons: Vec<String>,
 }
 

@@ -130,7 +130,7 @@ impl PostRate {
         usize::try_from(channels).unwrap_or(usize::MAX)
     }
 
-    /// Follows the number of processes and their pauses, until the sender is gone.
+    /// Adopts the number of processes and their pauses, until the sender of the state is dropped.
     pub(crate) async fn follow_process_state(
         self: Arc<Self>,
         mut state: watch::Receiver<ProcessState>,

@@ -120,7 +120,7 @@ presses! {
     "x" Resign(table: TableId);
     /// Shows the panel after some choices, beginning with the menu of this number.
     "p" Pick(path: PanelPath, first_menu: usize);
-    /// Shows the same panel with the whole board or a part of it.
+    /// Shows the same panel with a picture of the whole board or of a part of it.
     "v" See(path: PanelPath, first_menu: usize, crop: Crop);
     /// Plays the turn that was chosen in the panel.
     "d" Do(path: PanelPath);

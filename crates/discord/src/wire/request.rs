@@ -228,7 +228,7 @@ impl Request {
     }
 }
 
-/// Which requests are served first when there are many.
+/// The class of a request. When many requests wait, reads never hold up moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Priority {
     Move,

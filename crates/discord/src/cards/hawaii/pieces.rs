@@ -1,4 +1,4 @@
-//! The piece that each choice of Hawaii is about, as it lies on the board.
+//! The picture of the piece that stands for each choice of Hawaii.
 
 use lanai_render::Art;
 use lanai_render::hawaii::{good_art, tile_art};

@@ -1,4 +1,5 @@
-//! `/admin`: commands for moderators. The handlers check with every command that the user is one.
+//! `/admin`: commands for moderators. The handlers check with every command that the user is a
+//! moderator.
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 

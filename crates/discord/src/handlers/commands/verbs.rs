@@ -78,7 +78,8 @@ async fn suggest_values(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     let mut line = String::new();
     if !before.is_empty() {
         line = format!("{} {}", command.name, before.join(" "));
-        // The line needs a beach to be complete. Any will do, as the suggestions replace it.
+        // The line needs a beach to be complete. Any beach will do, because the suggestions
+        // replace it.
         if wanted == ActionOption::Beach {
             line.push_str(" 1");
         }
