@@ -112,7 +112,7 @@ impl NoticeDispatcher {
     /// Edits the message with this role; posts one if there is none.
     ///
     /// Discord allows few edits of messages that are older than an hour (error 30046, counted for
-    /// the whole channel). An old message is therefore removed and replaced by a new, silent one.
+    /// the whole channel). An old message is therefore replaced by a new, silent one, and removed.
     async fn update_standing_message(
         &self,
         due: &DueNotice,

@@ -149,7 +149,7 @@ fn build_matching_response(
     let mut choices = Vec::new();
     for suggestion in suggestions {
         let value = suggestion.value.as_str().unwrap_or_default().to_lowercase();
-        // Discord shows no suggestion at all if one value is too long.
+        // Discord shows no suggestions at all if the value of one is too long.
         if value.chars().count() > MAX_SUGGESTION_CHARS
             || !(suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
         {

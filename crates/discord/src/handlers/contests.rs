@@ -42,7 +42,7 @@ pub(crate) struct ContestOptions {
 /// A correction by the organiser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ContestCorrection {
-    /// Adds points to an entrant, or takes some away.
+    /// Adds points to an entrant, or takes points away.
     Points(PersonId, i64),
     Remove(PersonId),
     /// Annuls the result of a table, which is played again.

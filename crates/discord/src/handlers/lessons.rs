@@ -39,7 +39,7 @@ impl LessonHandler {
         {
             return Box::pin(self.continue_lesson(request, table)).await;
         }
-        // Checked first, because a direct message cannot be undone.
+        // The limit is checked first, because a direct message cannot be undone.
         self.access.check_open_table_limit(&request.actor).await?;
         let channel = match self.send_welcome(request, title).await {
             Ok(channel) => channel,
@@ -104,7 +104,7 @@ impl LessonHandler {
         }
     }
 
-    /// Says where the lesson takes place, with a button to play here.
+    /// Says where the lesson takes place, with a button to play in the current channel.
     fn answer_lesson_place(&self, request: &Request, table: &Table, key: &str) -> Answer {
         let words = self.replies.words(request);
         let text = words.say(key, &[("game", names::table_title(words, table).into())]);

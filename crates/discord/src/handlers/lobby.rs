@@ -341,7 +341,7 @@ impl LobbyHandler {
     }
 }
 
-/// Returns the arguments of the messages that a table was opened or moved.
+/// Returns the arguments of the messages which say that a table was opened or moved.
 pub(crate) fn table_arguments<'a>(
     game: String,
     request: &Request,

@@ -477,7 +477,7 @@ impl PlayHandler {
         })
     }
 
-    /// Suggests all legal actions, by number.
+    /// Suggests all legal actions, each with its number as the value.
     pub(crate) async fn suggest_choices(
         &self,
         request: &Request,

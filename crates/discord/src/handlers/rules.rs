@@ -90,7 +90,7 @@ impl RulesHandler {
         })
     }
 
-    /// Finds the table whose options apply, if any, and the game.
+    /// Finds the game whose rules are shown, and the table whose options apply, if any.
     async fn find_table_and_title(
         &self,
         request: &Request,
@@ -212,7 +212,7 @@ impl RulesHandler {
     }
 }
 
-/// Returns the ruling of a page, if it is about one.
+/// Returns the ruling that a page is about; `None` if the page is about something else.
 fn find_ruling<G: ChatGame>(about: &str) -> Option<&'static Ruling> {
     let number: usize = about.strip_prefix(RULING_PREFIX)?.parse().ok()?;
     G::RULINGS.get(number)

@@ -432,7 +432,7 @@ impl<'a> TableKindStats<'a> {
         let Some(balance) = self.balance else {
             return String::new();
         };
-        // Each game has a result for each seat.
+        // Each game counts one result for each seat.
         let games = balance.result_count() / balance.seats.max(1);
         let fill = result_args(words, balance, games);
         let line = words.say("chat-stats-server-line", &fill);

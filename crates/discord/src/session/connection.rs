@@ -309,7 +309,7 @@ impl Bot {
     ) -> Result<(), ServeError> {
         let process = &self.services.process;
         tokio::select! {
-            // An error at the start ends the program; later ones are retried.
+            // An error while joining ends the program; later errors of the process are retried.
             joined = process.join() => joined?,
             // Stopping does not wait until the process has joined.
             () = &mut stop => return Ok(()),

@@ -155,7 +155,7 @@ impl Press {
             }
             Press::Rules(page) => page.menu != 0,
             Press::Ahead(_, step) => *step != PremoveStep::Show,
-            // The first press is in a public message, the next ones in an ephemeral answer.
+            // The first press is in a public message, later presses are in an ephemeral answer.
             Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)
@@ -320,7 +320,7 @@ pub(crate) enum ContestAction {
     Join,
     Leave,
     Begin,
-    /// Opens the next season.
+    /// Opens the next season of a league.
     Next,
 }
 
