@@ -80,7 +80,7 @@ pub(super) fn sanitize(text: &str) -> String {
         .collect()
 }
 
-/// Replaces the characters that [`sanitize`] replaces and line breaks, for texts such as names.
+/// Replaces the characters that `sanitize` replaces and line breaks, for texts such as names.
 pub fn sanitize_line(text: &str) -> String {
     text.chars().map(sanitize_char).collect()
 }
