@@ -1,8 +1,8 @@
-//! Executes the command line, and serves: on Discord with a token, else on the porch.
+//! Executes the command line, and serves: on Discord if a token is set, otherwise on the porch.
 //!
 //! `lanai serve` serves on Discord only. Commands of players go to `cli`, those of operators to
-//! `operating`. The entry point is [`run`]. It is not part of `main`, because the binary would
-//! compile all async code that it awaits a second time.
+//! `operating`. The entry point is [`run`]. It is in the library instead of `main.rs`, because the
+//! binary would compile all async code that it awaits a second time.
 
 use std::env;
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ pub fn run() -> ExitCode {
     let cli = cli::Cli::parse_or_exit(words);
     match check_language_and_execute(cli, &dictionary, flawed, words) {
         Ok(()) => ExitCode::SUCCESS,
-        // The program that reads the output has closed it, as `head` does.
+        // The program that reads the output has closed the pipe, as `head` does, which is no error.
         Err(CommandError::Cli(CliError::Terminal(error)))
             if error.kind() == io::ErrorKind::BrokenPipe =>
         {
@@ -115,7 +115,7 @@ fn build_runtime() -> io::Result<tokio::runtime::Runtime> {
         .build()
 }
 
-/// Serves on Discord; fails without a token, where the program without a command opens the porch.
+/// Serves on Discord; fails without a token, whereas `lanai` without a command opens the porch.
 async fn serve_on_discord(config: &Config, arguments: &cli::ServeArgs) -> Result<(), CommandError> {
     let Some(token) = &config.token else {
         return Err(CommandError::ServeWithoutToken);
@@ -167,7 +167,7 @@ async fn open_metrics_page(config: &Config) -> Option<MetricsPage> {
     }
 }
 
-/// Opens the porch for a bot of the user, and prints how that bot connects to it.
+/// Opens the porch for another bot, and prints how that bot connects to the porch.
 async fn open_porch_for_other_bot(
     config: &Config,
     words: &Words,
@@ -201,7 +201,7 @@ async fn open_porch_for_other_bot(
     Ok(())
 }
 
-/// Opens the porch and serves on it.
+/// Opens the porch and serves Lanai on it.
 async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandError> {
     let stop = shutdown_signal();
     let (database, persist_in, _temporary_folder) = if let Some(database) = &config.database {
@@ -209,8 +209,8 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
         let folder = porch_folder_of(&database);
         (database, Some(folder), None)
     } else {
-        // Without a database, the tables are deleted at the end, as the porch's messages are. The
-        // folder has a random name and is closed to other users of the machine.
+        // Without a database setting, the tables are deleted at the end, like the porch's messages.
+        // The folder has a random name and is closed to other users of the machine.
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
@@ -220,7 +220,7 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
     };
     let _lock = DatabaseLock::acquire(&database).await?;
     let store = Store::connect(&database).await?;
-    // On the porch, all servers of a bot on Discord would count as left.
+    // A database of a bot on Discord is refused: on the porch, all its guilds would count as left.
     if let Some(owner) = store.values().application().await?
         && owner != BOT_ID.to_string()
     {
@@ -261,7 +261,7 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
 
 /// Returns the folder for the porch's channels, users and messages.
 ///
-/// It is next to the file of the database, or in the current folder if that is on a server.
+/// It is next to the database file, or in the current folder if the database is on a server.
 fn porch_folder_of(database: &Address) -> PathBuf {
     match database {
         Address::File(file) => {
@@ -328,8 +328,8 @@ async fn serve(
 
 /// Resolves on Ctrl+C or when the system asks the program to end.
 ///
-/// Signals are noticed from the call on, not only when the future is awaited, so that a program
-/// that is stopped while it starts ends in an orderly way.
+/// Signals are noticed from the call of this function on, not only once the future is awaited, so
+/// that a program that is stopped while it starts ends in an orderly way.
 fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
     let stopped = {

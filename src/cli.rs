@@ -1,4 +1,4 @@
-//! The command line, for players and for programs that check this one.
+//! The command line, for players, for operators, and for programs that check Lanai.
 //!
 //! Each subcommand has a file. An error is one sentence that says what to do. The entry points are
 //! [`Cli`] and [`run_game_command`].
@@ -166,7 +166,7 @@ struct GameArgs {
     #[arg(long, default_value = "")]
     options: String,
     /// Who plays: random, greedy, keiki, makua or kupuna; one for all seats, or one for each, separated by commas
-    // The id is the key of the translated help.
+    // The id `minds` is the key of the translated help.
     #[arg(id = "minds", long = "policies", value_name = "POLICIES", default_value = "makua", value_delimiter = ',', value_parser = value_parsers::policy_parser())]
     policies: Vec<PolicyKind>,
 }

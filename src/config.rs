@@ -26,8 +26,7 @@ use tracing::Level;
 use crate::logs::LogFormat;
 
 const HOUR_SECS: u64 = 60 * 60;
-/// How many characters of a wrong value an error shows: fewer than precede the secret part of a
-/// token.
+/// How many characters of a wrong value an error shows; the secret part of a token begins later.
 const MAX_SHOWN_CHARS: usize = 30;
 
 /// A value that appears in no log and no error.
@@ -57,7 +56,7 @@ impl fmt::Debug for Secret {
 /// The alias hides the `Option` from clap, which would take the setting for one without a default.
 pub type Retention = Option<Duration>;
 
-/// All settings.
+/// All settings of the program, each with the variable that sets it.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
 #[command(
     no_binary_name = true,
@@ -69,9 +68,9 @@ pub struct Config {
     pub token: Option<Secret>,
     #[arg(long = "DISCORD_TOKEN_FILE")]
     token_file: Option<PathBuf>,
-    /// A file, or an address that may hold a password.
+    /// The database: a file, or the address of a server, which may hold a password.
     ///
-    /// Without it, the bot uses `lanai.db`, and the porch saves nothing.
+    /// Without this setting, the bot uses `lanai.db`, and the porch saves nothing.
     #[arg(long = "LANAI_DATABASE")]
     pub database: Option<Secret>,
     #[arg(long = "LANAI_DATABASE_FILE")]
@@ -110,7 +109,7 @@ pub struct Config {
     pub limiter: bool,
 }
 
-/// Variables of the tests, which may be set in the environment of the program.
+/// Variables that configure tests. They are no settings, but may be set in the environment.
 const TEST_VARIABLES: [&str; 16] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
@@ -236,9 +235,9 @@ fn read_value_file(
     Ok(())
 }
 
-/// Converts an error of one of the parsers below, which says what the setting must be.
+/// Converts an error of clap. Its source, from a parser below, says what the setting must be.
 fn value_error(error: &clap::Error) -> ConfigError {
-    // As in `--LANAI_LOG <LOG>`.
+    // clap names the argument as in `--LANAI_LOG <LOG>`; only the name is wanted.
     let option = context_text(error, ContextKind::InvalidArg).trim_start_matches('-');
     ConfigError::InvalidValue {
         name: option.split(' ').next().unwrap_or_default().to_owned(),
@@ -355,7 +354,7 @@ fn parse_retention(value: &str) -> Result<Retention, &'static str> {
         .parse()
         .map_err(|_| expected)?;
     match count.checked_mul(unit_hours * HOUR_SECS) {
-        // Timestamps are signed.
+        // Timestamps are signed, so the seconds have to fit in an `i64`.
         Some(seconds) if seconds > 0 && i64::try_from(seconds).is_ok() => {
             Ok(Some(Duration::from_secs(seconds)))
         }
@@ -381,7 +380,7 @@ fn own_variables(
     Ok(variables)
 }
 
-/// Returns whether a name is meant for Lanai, and not for other programs that use the same source.
+/// Returns whether a name is meant for Lanai, not for another program that reads the same source.
 fn is_own_name(names: &[String], name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     name.starts_with("LANAI_") || names.contains(&name) || TEST_VARIABLES.contains(&name.as_str())

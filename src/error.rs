@@ -1,4 +1,4 @@
-//! Why a command failed, as a sentence that tells the operator what to do.
+//! The errors of commands, as sentences that tell the operator what to do.
 
 use std::io;
 
@@ -31,7 +31,7 @@ pub enum CommandError {
     DatabaseInUse(String),
     /// The porch was given a database of a bot on Discord.
     ForeignPorchDatabase(String),
-    /// The operator stopped the command; the key is that of the sentence to print.
+    /// The operator stopped the command. The value is the key of the sentence to print.
     Stopped(&'static str),
     /// A copied table differs from its original.
     CopyDiffers {
@@ -62,7 +62,7 @@ pub enum CommandError {
         address: String,
         why: String,
     },
-    /// The bot's own description of its problems.
+    /// The bot has problems, which its health page describes in this text.
     BotUnhealthy(String),
     /// How many checks of `lanai doctor` failed.
     ChecksFailed(usize),

@@ -33,7 +33,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::Secret;
 
-/// A fault is only counted if it was logged less than this ago.
+/// A repeated fault is logged again only after this time; until then its repeats are counted.
 const REPEAT_WINDOW: Duration = Duration::from_mins(1);
 /// How long the repeats of a fault are remembered after it was logged.
 const REPEAT_RETENTION: Duration = Duration::from_mins(10);
@@ -148,7 +148,8 @@ impl<K> Default for RepeatFilter<K> {
 impl<K: Hash + Eq> RepeatFilter<K> {
     /// Returns how often the fault was repeated since it was last logged.
     ///
-    /// Returns `None` if that was less than a minute ago: the fault should not be logged again.
+    /// Returns `None` if the fault was last logged less than a minute ago, so that it should not be
+    /// logged again.
     pub fn admit(&mut self, fault: K, now: Instant) -> Option<u64> {
         if let Some(previous) = self.0.get_mut(&fault)
             && now.duration_since(previous.logged_at) < REPEAT_WINDOW
@@ -287,7 +288,7 @@ fn journal_priority(level: Level) -> &'static str {
 
 /// Returns whether standard error is the stream that the journal reads.
 ///
-/// The variable alone does not tell: child processes inherit it with another standard error.
+/// The variable alone is no proof: child processes inherit it with another standard error.
 #[cfg(unix)]
 fn is_read_by_journal() -> bool {
     use std::os::fd::AsFd as _;

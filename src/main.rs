@@ -1,4 +1,4 @@
-//! The program `lanai`: the library holds all of it.
+//! The binary `lanai`, whose code is all in the library.
 
 use std::process::ExitCode;
 

@@ -97,14 +97,14 @@ async fn dispatch(
     }
 }
 
-/// Locks the database for this program alone.
+/// Locks the database, so that no other process uses it.
 async fn lock_database(database: &Address) -> Result<DatabaseLock, CommandError> {
     DatabaseLock::acquire(database)
         .await
         .map_err(name_database_in_use)
 }
 
-/// Gives [`StoreError::InUse`] a translated sentence.
+/// Converts an error of the store; [`StoreError::InUse`] gets a variant that is translated later.
 fn name_database_in_use(error: StoreError) -> CommandError {
     if let StoreError::InUse { file } = error {
         CommandError::DatabaseInUse(file)

@@ -36,7 +36,7 @@ pub(super) struct DrawArgs {
     output: PathBuf,
 }
 
-/// What of a game is drawn.
+/// The part of a game that is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum DrawTarget {
     /// The board of Hawaii
@@ -53,7 +53,7 @@ enum DrawTarget {
     Film,
 }
 
-/// What to draw, once it is known that the game has it.
+/// What is drawn, after a check that the game has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DrawnSubject {
     Scene(Scene),
@@ -155,7 +155,7 @@ impl DrawArgs {
         let mut step = 0;
         let mut is_new_turn = true;
         let on_step = |game: &G, events: &[G::Event]| {
-            // The first step that is marked may lie in the middle of a turn.
+            // The first marked step may be in the middle of a turn.
             if is_new_turn || step == since + 1 {
                 marked.push(Vec::new());
             }

@@ -10,7 +10,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
 
 /// Writes a file completely or not at all; an old file stays until the new one is complete.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    // A link is followed. A pipe or device is written directly, as a file cannot replace it.
+    // A link is followed. A pipe or device is written directly, because a file cannot replace it.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let is_special_file = target.metadata().is_ok_and(|metadata| !metadata.is_file());
     let result = if is_special_file {
@@ -80,7 +80,7 @@ pub(super) fn sanitize(text: &str) -> String {
         .collect()
 }
 
-/// Replaces the same characters, and line breaks too, as in a name.
+/// Replaces the characters that `sanitize` replaces and line breaks, for texts such as names.
 pub fn sanitize_line(text: &str) -> String {
     text.chars().map(sanitize_char).collect()
 }

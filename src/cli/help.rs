@@ -1,4 +1,4 @@
-//! Help in the language of the user. The translations describe each command and option.
+//! Translates the help of the command line, using a description of each command and option.
 
 use std::fmt::Write as _;
 
@@ -119,7 +119,7 @@ fn flag(id: &'static str, short: char, action: ArgAction) -> Arg {
     Arg::new(id).long(id).short(short).action(action)
 }
 
-/// Translates an option: with a text of its command, or with one that several commands share.
+/// Translates an option, by a text of its command or by a text that several commands share.
 fn localize_arg(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     let id = id.replace('_', "-");
     let own_key = format!("{command}-{id}");
@@ -159,7 +159,7 @@ fn localize_arg(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     )
 }
 
-/// Sets a parser with translated errors where the default one would report them in English.
+/// Sets a parser with translated errors where the default parser would report English errors.
 fn set_value_parser(arg: Arg, words: Words, command: &str, id: &str) -> Arg {
     match (command, id) {
         (_, "seed") => arg.value_parser(move |text: &str| parse_seed(&words, text)),

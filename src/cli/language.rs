@@ -9,14 +9,14 @@ use clap::Args;
 use super::CliError;
 use lanai_text::{Dictionary, Words, WordsError};
 
-/// The variables with the language of the system; the first that is not empty counts.
+/// The environment variables with the system's language; the first that is not empty counts.
 const LOCALE_VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 const LANGUAGE_OPTION: &str = "--language";
 
 /// The language that the user asks for.
 #[derive(Args, Debug)]
 pub struct Language {
-    /// Which one: that of the system if left out.
+    /// The tag of the language; the language of the system if left out
     #[arg(long, global = true)]
     language: Option<String>,
 }
@@ -60,7 +60,7 @@ pub fn load_dictionary() -> Result<(Dictionary, Option<WordsError>), WordsError>
 ///
 /// It does not use clap, because clap needs the translated help before it parses arguments.
 pub fn select_words(dictionary: &Dictionary, arguments: impl Iterator<Item = OsString>) -> &Words {
-    // As with other options, the last one counts.
+    // If the option is repeated, the last one counts, as with other options.
     let mut tag = None;
     let mut arguments = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
@@ -85,6 +85,6 @@ fn system_words(dictionary: &Dictionary) -> &Words {
         .filter_map(|name| env::var(name).ok())
         .find(|locale| !locale.is_empty())
         .unwrap_or_default();
-    // As in `de_AT.UTF-8`.
+    // The encoding or modifier of a locale is cut off, as in `de_AT.UTF-8`.
     dictionary.for_locale(locale.split(['.', '@']).next().unwrap_or_default())
 }

@@ -55,21 +55,21 @@ pub struct VerifyArgs {
 pub struct RestoreArgs {
     /// The backup
     pub file: PathBuf,
-    /// Whether it is restored even if games in it cannot be verified
+    /// Whether the backup is restored even if games in it cannot be verified
     #[arg(long)]
     pub unproven: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct MigrateArgs {
-    /// Whether that is only tried out
+    /// Whether the migrations are only tried out
     #[arg(long)]
     pub dry_run: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
-    /// The number of a channel that is tried out
+    /// The id of a channel in which the bot's requests are tried out
     #[arg(long, value_name = "CHANNEL")]
     pub live: Option<u64>,
 }

@@ -76,7 +76,7 @@ struct TerminalGame<'a, G: TerminalTitle> {
     policies: Policies<G>,
     seed: Seed,
     record: Record<G>,
-    /// The seed with which the same game can be played again, if the user gave none.
+    /// The seed that the program drew, to play the same game again; `None` if the user gave a seed.
     drawn_seed: Option<u32>,
     /// How many steps each command of the user took since the last computer player's action.
     intents: Vec<usize>,
@@ -226,8 +226,9 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
         }
     }
 
-    /// Prints the question to the user: before a turn with the user's realm, and with the board if
-    /// others acted; else with the choices.
+    /// Prints the question to the user, and the board if other players have acted.
+    ///
+    /// Before a turn the user's realm is printed too, within a turn the choices.
     fn print_question(&mut self) -> Result<(), CliError> {
         let view = self.own_view();
         if std::mem::take(&mut self.others_acted) {
@@ -251,7 +252,7 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
         Ok(self.output.flush()?)
     }
 
-    /// Lists the legal actions with what each costs and brings.
+    /// Lists the legal actions, each with its cost and gain.
     fn format_choices(&self, view: &G::View) -> String {
         let game = self.session.game();
         let phrasebook = self.phrasebook();
@@ -268,8 +269,9 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
         lines.join("\n")
     }
 
-    /// Describes what an action costs and brings if it is paid for in the cheapest way. What it
-    /// would reveal stays hidden.
+    /// Describes what an action costs and brings if it is paid for in the cheapest way.
+    ///
+    /// Information that the action would reveal stays hidden.
     fn outcome_parts(&self, view: &G::View, action: G::Action) -> Vec<String> {
         let game = self.session.game();
         let intent = Intent {
@@ -396,7 +398,7 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
         Ok(events)
     }
 
-    /// Saves the record, if there is a file for it and something to add.
+    /// Saves the record if the user named a file and the record has steps that are not saved.
     fn save_record(&mut self) -> Result<(), CliError> {
         let Some(path) = &self.arguments.output else {
             return Ok(());

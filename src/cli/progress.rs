@@ -1,4 +1,4 @@
-//! Progress of long work on standard error: a bar on a terminal, otherwise a line now and then.
+//! Shows the progress of long work on standard error: a bar on a terminal, otherwise some lines.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lanai_text::Words;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
-/// The arguments of the translated template of a bar, as `indicatif` writes them.
+/// The arguments of the translated template of a bar, and their placeholders in `indicatif`.
 const BAR_FIELDS: [(&str, &str); 5] = [
     ("what", "{msg}"),
     ("bar", "{wide_bar}"),
@@ -30,7 +30,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Starts a task of so many parts; the key is that of its description.
+    /// Starts a task of `total` parts. `label_key` is the key of the task's description.
     pub fn start(words: &'a Words, label_key: &str, total: u64) -> Progress<'a> {
         let label = words.say(label_key, &[]);
         let bar = if io::stderr().is_terminal() {

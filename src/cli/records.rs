@@ -1,4 +1,4 @@
-//! `lanai record` and `lanai show`: writes a record of a game, and shows one.
+//! `lanai record` writes a record of a game, and `lanai show` shows a record.
 
 use std::path::{Path, PathBuf};
 
@@ -134,7 +134,7 @@ impl ShowArgs {
     }
 }
 
-/// Makes names safe to print, and adds the number of the seat to those that occur twice.
+/// Makes names safe to print, and adds the number of the seat to names that occur twice.
 pub(super) fn distinct_names(names: &[String]) -> Vec<String> {
     let names: Vec<String> = names
         .iter()

@@ -1,5 +1,5 @@
 //! `lanai replay`: replays a record, and shows the origin of its randomness, which can be compared
-//! with what was public.
+//! with the commitment and the words that were public.
 
 use std::path::PathBuf;
 
@@ -119,7 +119,7 @@ fn describe_figures(words: &Words, differences: &[FigureDifference]) -> String {
     lines.join("\n")
 }
 
-/// Describes the origin of the randomness, which can be compared with what was public.
+/// Describes the origin of the randomness, to be compared with what was public before the game.
 fn describe_origin(words: &Words, origin: &Origin, names: &[String]) -> String {
     let commitment = files::sanitize_line(&origin.commitment);
     let mut lines = vec![

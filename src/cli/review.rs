@@ -1,4 +1,4 @@
-//! `lanai review`: reviews a record, and shows the costliest turns with better ones.
+//! `lanai review`: reviews a record, and shows the costliest turns with better alternatives.
 
 use std::path::PathBuf;
 
@@ -92,7 +92,7 @@ impl ReviewArgs {
     }
 }
 
-/// Describes a turn, its cost, and the better one with its reasons.
+/// Describes a turn, its cost, and the better turn with the reasons for it.
 fn describe_turn<G: Evaluate + Tell + TellReasons>(
     phrasebook: &Phrasebook<'_, G>,
     reviewed: &ReviewedTurn<G>,

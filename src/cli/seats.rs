@@ -5,7 +5,7 @@ use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Rules, Seats, choices};
 
 impl GameArgs {
-    /// Returns the number of players: the one in the arguments, or the usual one of the game.
+    /// Returns the number of players in the arguments, or the usual number of the game.
     pub(super) fn player_count(&self) -> u8 {
         self.players.unwrap_or_else(|| self.game.usual_seats())
     }
@@ -35,7 +35,7 @@ impl GameArgs {
     }
 }
 
-/// Describes a bug: policies choose from a list of legal actions only.
+/// Returns the error for a refused action, a bug: policies choose from legal actions only.
 pub(super) fn illegal_action_error(refusal: impl std::fmt::Debug) -> CliError {
     CliError::Bug(format!("a listed action was refused: {refusal:?}"))
 }

@@ -1,4 +1,4 @@
-//! Parsers for arguments that name a game, a policy, a style or an intent.
+//! Parsers for arguments that name a game, a policy, a look or a privileged intent.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -26,7 +26,7 @@ pub(super) fn intent_parser() -> impl TypedValueParser<Value = PrivilegedIntent>
     parser_for(&PrivilegedIntent::ALL, PrivilegedIntent::name)
 }
 
-/// Creates a parser that accepts the names of these values.
+/// Creates a parser that accepts exactly the names of the given values.
 fn parser_for<T: Copy + Send + Sync>(
     values: &'static [T],
     name: fn(T) -> &'static str,

@@ -1,4 +1,4 @@
-//! `lanai words`: checks files with translations, or prints one of the program.
+//! `lanai words`: checks files with translations, or prints one of the program's own.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -23,7 +23,7 @@ pub enum EnvFileError {
     SetTwice(String),
 }
 
-/// Returns the settings of a file; none if it does not exist.
+/// Returns the settings of a file; no settings if the file does not exist.
 pub(super) fn read_env_file(file: &Path) -> Result<HashMap<String, String>, EnvFileError> {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,

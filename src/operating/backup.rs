@@ -1,4 +1,4 @@
-//! `lanai backup` and `lanai verify`: backups of a database, in which every game is replayed.
+//! `lanai backup` backs up a database, and `lanai verify` checks a backup. Both replay every game.
 //!
 //! The bot may go on serving. In a folder, old backups are deleted once a new one is verified.
 
@@ -15,7 +15,7 @@ use crate::error::CommandError;
 use lanai_store::{Address, Backup, BackupError, BackupStage, folder_of, record_backup};
 use lanai_text::Words;
 
-/// The name of a backup in a folder, with the time at which it was begun.
+/// The format of the name of a backup in a folder: the time at which the backup was begun.
 const BACKUP_NAME_FORMAT: &str = "lanai-%Y%m%dT%H%M%SZ.db";
 
 /// Backs up a database and verifies the backup.
@@ -44,7 +44,7 @@ pub(super) async fn back_up(
     let proof = verify_all_games(words, &store).await?;
     store.close().await;
     let size = backup.size()?;
-    // A backup that cannot be verified is kept too: it may be the last copy of the games.
+    // Even a backup that cannot be verified is kept: it may be the last copy of the games.
     backup.save_as(&file)?;
     if !proof.failures.is_empty() {
         return Err(CommandError::BackupUnverified {
@@ -110,7 +110,7 @@ pub(super) async fn verify_backup(
     Ok(())
 }
 
-/// Takes a backup in a new folder within this one, and shows the progress.
+/// Takes a backup in a new folder within `parent_folder`, and shows the progress.
 pub(super) async fn take_backup(
     words: &Words,
     database: &Address,
@@ -146,7 +146,7 @@ fn create_private_folder(folder: &Path) -> io::Result<()> {
 
 /// Finds the backups next to a new one that exceed the number to keep, which includes the new one.
 ///
-/// The new backup is never among them, even if the clock was wrong when others were made.
+/// The new backup is never returned, even if the clock was wrong when older backups were made.
 fn find_old_backups(new: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
     let mut backups = Vec::new();
     for entry in fs::read_dir(folder_of(new))? {
@@ -157,7 +157,7 @@ fn find_old_backups(new: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
             backups.push(entry.path());
         }
     }
-    // The order of the names is that of the times.
+    // The names contain the times, so sorting by name sorts by time.
     backups.sort();
     backups.truncate((backups.len() + 1).saturating_sub(keep as usize));
     Ok(backups)

@@ -1,4 +1,6 @@
-//! Compares this machine's clock with Discord's for the metrics: time limits and reminders use it.
+//! Compares this machine's clock with Discord's clock, and records the difference in the metrics.
+//!
+//! With SQLite, time limits and reminders depend on this machine's clock.
 
 use std::time::{Duration, Instant};
 

@@ -11,8 +11,8 @@ use lanai_text::Words;
 
 /// Copies a database into an empty one.
 ///
-/// It fails unless every row is the same in both, and replaying each game leads to its stored
-/// state.
+/// It fails unless every row is the same in both databases, and replaying each game leads to its
+/// stored state.
 pub(super) async fn copy_database(words: &Words, arguments: &CopyArgs) -> Result<(), CommandError> {
     let from = Address::parse(&arguments.from)?;
     let to = Address::parse(&arguments.to)?;

@@ -1,4 +1,4 @@
-//! `lanai doctor`: finds what keeps a bot from serving, or soon will.
+//! `lanai doctor`: finds problems that keep a bot from serving, or soon will.
 //!
 //! Each check prints one line that says what to do. Nothing is changed, except by the trial of a
 //! channel that the operator asks for.
@@ -18,7 +18,7 @@ use lanai_store::Address;
 use lanai_text::Words;
 use report::Report;
 
-/// Runs all checks until `stop` resolves; fails if a check does.
+/// Runs all checks until `stop` resolves; fails if a check fails.
 pub async fn diagnose(
     config: Result<Config, ConfigError>,
     words: &Words,
@@ -47,7 +47,7 @@ pub async fn diagnose(
         () = stop.clone() => return Err(CommandError::Stopped("live-stopped")),
     }
     if let Some(channel) = arguments.live {
-        // A trial that is stopped ends after it has deleted its messages.
+        // `stop` is passed on: a stopped trial deletes its messages before it ends.
         live::try_channel(&mut report, &config, channel, stop).await?;
     }
     report.finish()

@@ -36,7 +36,7 @@ pub async fn print_health(config: &Config) -> Result<(), CommandError> {
 }
 
 async fn load_health_page(address: SocketAddr) -> reqwest::Result<(bool, String)> {
-    // A proxy in the environment is for other machines: the bot runs on this one.
+    // A proxy in the environment is for other machines; the bot runs on this machine.
     let client = reqwest::Client::builder()
         .no_proxy()
         .timeout(ANSWER_TIMEOUT)

@@ -1,4 +1,4 @@
-//! `lanai store migrate`: migrates a database before a newer bot starts on it, or tries that out.
+//! `lanai store migrate`: migrates a database before a newer bot serves it, or only tries to.
 
 use std::io::{self, Write as _};
 
@@ -10,7 +10,7 @@ use crate::error::CommandError;
 use lanai_store::{Address, SchemaState, Store, folder_of, try_migrations};
 use lanai_text::Words;
 
-/// Runs the missing migrations on a database, or only tries them.
+/// Runs the missing migrations on a database, or only tries them out.
 pub(super) async fn migrate(
     words: &Words,
     database: &Address,

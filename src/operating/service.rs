@@ -23,7 +23,7 @@ pub async fn notify_service_manager<F: Future>(check_health: impl Fn() -> F) {
     }
 }
 
-/// Does nothing: this system has no such service manager.
+/// Does nothing, because no service manager of this system asks for notifications.
 #[cfg(not(unix))]
 pub async fn notify_service_manager<F: Future>(_: impl Fn() -> F) {}
 

@@ -1,6 +1,6 @@
-//! The cards: a table and its news go in, a message comes out.
+//! Turns tables and their news into cards, the messages of the bot before they are sent.
 //!
-//! Nothing is sent or written here, and cards use only the wire layer. Entry point:
+//! This module sends and stores nothing, and uses only the wire layer. Entry point:
 //! [`Composer`](composer::Composer).
 
 pub(crate) mod composer;

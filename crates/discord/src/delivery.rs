@@ -1,5 +1,5 @@
-//! The delivery layer: answers, panels, the outbox and standing messages reach Discord, once and
-//! within its limits.
+//! The delivery layer sends answers, panels, the outbox's notices and standing messages to Discord,
+//! each once and within Discord's limits.
 //!
 //! It uses cards and wire; `handlers` decides what a request does.
 

@@ -1,6 +1,6 @@
 //! The handlers: what commands, buttons and forms do, a module for each feature.
 //!
-//! They use the floors below and never the session.
+//! They use the layers below (delivery, cards and wire) and never the session.
 
 pub(crate) mod admin;
 pub(crate) mod admin_log;

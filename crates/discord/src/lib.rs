@@ -5,8 +5,8 @@
 //! of the games.
 //!
 //! Faults of the libraries are handled in one place each: `answer` (answers that fail), `card`
-//! (unwanted mentions), `outbox` (limits, retries), `connection` (the proxy that a limiter
-//! ignores).
+//! (unwanted mentions), `outbox` (limits, retries), `connection` (serenity's rate limiter, which
+//! ignores a proxy).
 
 mod cards;
 mod delivery;

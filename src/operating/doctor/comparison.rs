@@ -126,7 +126,7 @@ fn compare_fields(
     }
 }
 
-/// Returns the translation key for the kind of a value; ids and times are strings of a kind.
+/// Returns the translation key for the kind of a value; ids and times are kinds of their own.
 fn kind_key(value: &Value) -> &'static str {
     match value {
         Value::Null => "live-kind-nothing",

@@ -10,9 +10,9 @@ use lanai_discord::{
 };
 use lanai_store::{Address, find_application};
 
-/// Players would notice a larger difference in time limits.
+/// The largest difference of the clocks that players would not notice in time limits.
 const MAX_CLOCK_DIFFERENCE_SECS: i64 = 5;
-/// With fewer sessions left, the bot has probably restarted again and again.
+/// If fewer sessions are left today, the bot has probably restarted again and again.
 const MIN_SESSIONS_LEFT: u64 = 50;
 const MAX_LISTED_NAMES: usize = 5;
 
@@ -54,7 +54,7 @@ pub(super) async fn check_discord(
         Err(why) => return report_checkup_error(report, "doctor-untold", None, &why),
     };
     report.pass("doctor-token", &[("name", (&identity.name).into())])?;
-    // Other errors of the database were reported by the local checks.
+    // An error of the database is ignored, because the local checks have reported it.
     let application = identity.application.clone();
     if let Ok(Some(owner)) = find_application(database).await
         && owner != application
@@ -177,8 +177,8 @@ fn report_permissions(
         ("list", list.into()),
         ("link", invitation_link(identity).into()),
     ];
-    // In some servers, permissions may be missing on purpose. If they are missing in all, the link
-    // of the invitation was wrong.
+    // In some guilds, permissions may be missing on purpose. If they are missing in all guilds,
+    // the link of the invitation was wrong.
     if incomplete_count == guild_count {
         report.fail("doctor-permissions-missing", &arguments)
     } else {

@@ -14,13 +14,13 @@ use lanai_store::{
     list_leftovers,
 };
 
-/// With less, the disk may soon be full, and no move could be saved.
+/// With less free space, the disk may soon be full, and no move could be saved.
 const MIN_FREE_MEGABYTES: u64 = 100;
-/// With a database that is farther away, moves become slow.
+/// With a longer round trip to the database, moves become slow.
 const MAX_ROUND_TRIP: Duration = Duration::from_millis(2);
 /// The backup folder of the Debian package.
 const PACKAGE_BACKUPS: &str = "/var/backups/lanai";
-/// Backups are made every night, so that an older one means that one failed.
+/// Backups are made every night, so if the newest is older than this, a backup has failed.
 const MAX_BACKUP_AGE: Duration = Duration::from_hours(48);
 
 pub(super) fn check_settings(report: &mut Report, config: &Config) -> io::Result<()> {
@@ -98,7 +98,7 @@ pub(super) async fn check_database(report: &mut Report<'_>, database: &Address) 
     }
 }
 
-/// Reports how long a round trip takes. A move needs two dozen or more.
+/// Reports how long a round trip to the database takes. A move needs two dozen or more.
 fn report_latency(report: &mut Report, round_trip: Duration) -> io::Result<()> {
     let arguments = [(
         "ms",
@@ -111,7 +111,7 @@ fn report_latency(report: &mut Report, round_trip: Duration) -> io::Result<()> {
     }
 }
 
-/// Reports the age of the backups in the documented folders, and the remains of interrupted ones.
+/// Reports the age of the backups in the documented folders, and remains of interrupted backups.
 pub(super) fn check_backups(report: &mut Report, database: &Address) -> io::Result<()> {
     let database_folder = match database {
         Address::File(path) => folder_of(path),

@@ -27,7 +27,7 @@ impl<'a> Report<'a> {
         self.print_line('✓', key, arguments)
     }
 
-    /// Prints a warning, with which the bot serves all the same.
+    /// Prints a warning about a problem that does not keep the bot from serving.
     pub(super) fn warn(&mut self, key: &str, arguments: &Arguments) -> io::Result<()> {
         self.print_line('!', key, arguments)
     }

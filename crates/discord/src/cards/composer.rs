@@ -1,4 +1,4 @@
-//! The composer: a table and news of it go in, a card comes out. It posts and writes nothing.
+//! The composer turns a table and its news into a card. It posts and stores nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use lanai_render::{Crop, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
 
-/// A message, and what is stored once it is sent.
+/// A message, and the receipt that is stored once the message is sent.
 pub(crate) type CardAndReceipt = (Card, Receipt);
 
-/// What one seat did in one step.
+/// A seat, and the events of one step that the seat played.
 pub(crate) type SeatEvents<G> = (Seat, Vec<<G as Rules>::Event>);
 
-/// How a viewer sees a table.
+/// The viewer of a card, and the language and the look for this viewer.
 #[derive(Clone, Copy)]
 pub(crate) struct Perspective<'a> {
     pub(crate) viewer: Viewer,
@@ -29,16 +29,16 @@ pub(crate) struct Perspective<'a> {
     pub(crate) look: Look,
 }
 
-/// The marks and the part of the board on a panel's picture.
+/// The choices that a panel's picture marks, and the part of the board that it shows.
 pub(crate) struct ChoicePicture<A> {
-    /// The choices, each with its letter.
+    /// The marked choices, each with its letter or number.
     pub(crate) pointers: Vec<(A, String)>,
     pub(crate) crop: Crop,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct PanelReader<'a> {
-    /// The language of their client.
+    /// The language of the reader's Discord client.
     pub(crate) locale: &'a str,
     pub(crate) person: PersonId,
 }
@@ -108,7 +108,7 @@ impl Composer {
         })
     }
 
-    /// Adds pictures, which replace the panes of a card, if they can be drawn.
+    /// Adds the requested pictures, which replace the card's panes, unless drawing fails.
     pub(crate) async fn with_pictures<G: ChatGame>(
         &self,
         mut card: Card,
@@ -158,7 +158,7 @@ impl Composer {
         self.with_pictures(card, turn, request).await
     }
 
-    /// Adds the picture of a panel: the board as it would be, and a letter at each choice.
+    /// Adds the picture of a panel: the board after the choices so far, with open choices marked.
     pub(crate) async fn with_choice_picture<G: ChatGame>(
         &self,
         mut card: Card,
@@ -178,7 +178,7 @@ impl Composer {
         card
     }
 
-    /// Returns points and winning chances during a finished game; nothing if it cannot be read.
+    /// Returns points and winning chances in the course of a game; empty if it cannot be read.
     pub(crate) async fn load_course<G: ChatGame>(&self, turn: &Turn<G>) -> Vec<Tally> {
         let mut course: Vec<Tally> = Vec::new();
         let add_position = |game: &G| {

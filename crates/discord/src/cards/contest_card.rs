@@ -1,6 +1,6 @@
 //! The message about a contest: who has signed up, then the standings, then the winner.
 //!
-//! Words and picture show the same.
+//! The picture repeats the standings, because the text has no room for all entrants.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -20,15 +20,15 @@ use lanai_host::{
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_text::{Fill, Words};
 
-/// How many entrants are named.
+/// How many entrants the text names; it only counts the others.
 const MAX_NAMED_ENTRANTS: usize = 40;
-/// How many leaders of a division are named in words, and of all divisions together; the picture
-/// has all.
+/// How many leaders of one division the text names; the picture shows all entrants.
 const MAX_LEADERS_PER_DIVISION: usize = 5;
+/// How many leaders of all divisions together the text names.
 const MAX_LEADERS: usize = 30;
-/// How many divisions are described in words.
+/// How many divisions the text describes.
 const MAX_DIVISIONS: usize = 20;
-/// How many tables are linked.
+/// How many tables of the current round the text links.
 const MAX_TABLE_LINKS: usize = 20;
 
 pub(crate) async fn contest_card(
@@ -70,7 +70,7 @@ pub(crate) async fn contest_card(
     Ok(card)
 }
 
-/// Links the tables that are played now.
+/// Returns a line with links to the current round's tables; `None` if no game is open.
 async fn current_round_line(
     tables: &Tables,
     words: &Words,
@@ -162,7 +162,7 @@ fn entrants_line(words: &Words, state: &ContestState) -> String {
     words.say(name, &fill)
 }
 
-/// Lists the leaders of each division, and who moves to another one.
+/// Lists the leaders of each division, and marks those who would change their division.
 fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
     let standings = state.standings();
     let after = state.divisions_after();
@@ -226,7 +226,7 @@ fn reserves_line(words: &Words, state: &ContestState) -> Option<String> {
     Some(words.say("chat-contest-reserves", &fill))
 }
 
-/// Names the winner: in a league, the first of the first division.
+/// Names the winner, in a league that of the first division, or the reason for an early end.
 fn winner_line(words: &Words, state: &ContestState) -> Option<String> {
     for entry in state.log.iter().rev() {
         if let ContestEvent::Ended { reason } = &entry.event {
@@ -289,7 +289,7 @@ fn standings_sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     }
 }
 
-/// Returns the current round if all entrants are in the same one, otherwise the game.
+/// Returns the current round of a running contest with one division, otherwise the game's name.
 fn sheet_subtitle(words: &Words, contest: &Contest) -> String {
     let state = &contest.state;
     if contest.status == TableStatus::Running && state.divisions() == 1 {

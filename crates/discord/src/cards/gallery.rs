@@ -1,6 +1,7 @@
-//! The gallery: draws the pictures of cards, on threads beside the bot's work.
+//! The gallery draws the pictures of cards, on threads that serve no requests.
 //!
-//! If a picture fails or takes too long, the card has words instead: no turn waits for a picture.
+//! If a picture fails or takes too long, the card has text instead, so that no turn waits for a
+//! picture.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -18,13 +19,13 @@ use lanai_render::{Canvas, Look, Theme, chart, png};
 use lanai_rules::{Seat, Standings, Viewer};
 use lanai_text::{Phrasebook, Scene, Tally, Words};
 
-/// An animation is many pictures and may take this many times longer.
+/// How many times longer than a picture an animation may take, because it consists of many.
 const ANIMATION_TIMEOUT_FACTOR: u32 = 20;
 
 pub(crate) struct Gallery {
-    /// One for each look, opened when it is first needed; `None` if that failed.
+    /// The theme of each look, opened when it is first needed; `None` if opening it failed.
     themes: [Arc<OnceLock<Option<Theme>>>; Look::ALL.len()],
-    /// One for each core.
+    /// As many permits to draw as the machine has cores.
     permits: Arc<Semaphore>,
     /// How long a card waits for its pictures; zero disables them.
     timeout: Duration,
@@ -38,7 +39,7 @@ pub(crate) struct PictureRequest<E> {
     /// The events of the last turns, the oldest first. They are marked, and numbered if there are
     /// several turns.
     pub(crate) turns: Vec<Vec<E>>,
-    /// The points during the game, for the chart at its end.
+    /// The points in the course of the game, for the chart of a finished game.
     pub(crate) course: Vec<Tally>,
     /// The winners of a game that was not played to its end.
     pub(crate) winners: Vec<Seat>,
@@ -51,7 +52,7 @@ pub(crate) struct FilmFrame<G: ChatGame> {
 }
 
 pub(crate) struct ChoicesRequest<G: ChatGame> {
-    /// The game as it would be.
+    /// The game after the choices so far.
     pub(crate) view: G::View,
     /// The events of the turn so far.
     pub(crate) events: Vec<G::Event>,
@@ -76,14 +77,14 @@ impl<E> PictureRequest<E> {
     }
 }
 
-/// How pictures are drawn.
+/// The table to log, and how a picture is drawn.
 struct PictureOptions {
     table: Option<i64>,
     look: Look,
     timeout: Duration,
 }
 
-/// What the descriptions of pictures need.
+/// The data from which the alternative texts of pictures are written.
 struct PictureContext<G: ChatGame> {
     printed: Arc<G::Printed>,
     names: Vec<String>,
@@ -110,7 +111,7 @@ impl Gallery {
         }
     }
 
-    /// Draws the requested pictures; none if they fail or take too long.
+    /// Draws the requested pictures; returns none if drawing fails or takes too long.
     pub(crate) async fn draw<G: ChatGame>(
         &self,
         turn: &Turn<G>,
@@ -318,7 +319,7 @@ fn open_theme(look: Look) -> Option<Theme> {
 
 /// Draws the scenes of a request, and the chart of a finished game.
 ///
-/// The first scene is shown beside the text, others as thumbnails.
+/// The first scene is shown beside the text, the other scenes as thumbnails.
 fn draw_files<G: ChatGame>(
     theme: &Theme,
     phrasebook: &Phrasebook<'_, G>,

@@ -1,5 +1,5 @@
-//! What a game provides so that it can be played in a chat: how its choices are listed, what they
-//! cost and bring, and what the options of commands hold.
+//! The trait of games that can be played in a chat. It says how choices are listed, what they cost
+//! and bring, and which values the options of commands have.
 
 use serde_json::Value;
 
@@ -14,35 +14,35 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// The names of the menus in which choices are offered, in the order of the panel.
     const MENUS: &'static [&'static str];
 
-    /// Returns the keys of an action in ids of buttons and menus, its kind first.
+    /// Returns the keys by which ids of buttons and menus name an action, with its kind first.
     ///
-    /// No legal action has keys that are the beginning of another's.
+    /// The keys of one legal action are never a prefix of the keys of another.
     fn action_keys(action: &Self::Action) -> Vec<String>;
 
-    /// Returns the menu of an action, and its position there, which follows the board.
+    /// Returns the index of the action's menu in [`Self::MENUS`], and a sort key within the menu.
     fn menu_position(view: &Self::View, action: &Self::Action) -> (usize, usize);
 
-    /// Returns whether an action is offered together with the one before it, as one choice.
+    /// Returns whether an action and the action before it are offered together, as one choice.
     fn joins_previous(action: &Self::Action) -> bool;
 
     /// Returns the label of two actions that are offered as one choice.
     fn joined_label(first: &str, second: String) -> String;
 
-    /// Returns the name of the spot on the board that is marked for this action; `None` if its label
-    /// says where it is.
+    /// Returns the name of the spot on the board that is marked for this action; `None` if the
+    /// action's label says where it takes place.
     fn board_spot(action: &Self::Action) -> Option<String>;
 
     /// Returns the spots that keep a letter for the whole game, in the order of the letters. All
     /// other spots get numbers.
     fn lettered_spots(view: &Self::View) -> Vec<String>;
 
-    /// Returns what most players would do; `None` if no action is legal.
+    /// Returns the action that is assumed until the player chooses; `None` if no action is legal.
     fn default_action(view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action>;
 
-    /// Returns whether the action answers a recurring question, mostly outside the own turn.
+    /// Returns whether the action answers a question that recurs, mostly in other players' turns.
     fn is_recurring(action: &Self::Action) -> bool;
 
-    /// Returns the name of the menu that changes such an action.
+    /// Returns the name of the menu that replaces this action of a turn by an alternative.
     fn change_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -62,14 +62,14 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns actions that a player may want but not be able to pay for.
     fn wanted_actions(view: &Self::View) -> Vec<Self::Action>;
 
-    /// Names a refused action and what it lacks; `None` if it was refused for another reason.
+    /// Names a refused action and what the player lacks to pay for it; `None` for other refusals.
     fn missing_means(
         phrasebook: &Phrasebook<'_, Self>,
         action: &Self::Action,
         refusal: &Self::Refusal,
     ) -> Option<String>;
 
-    /// Returns the value of this action for an option of a command, if the option fits it.
+    /// Returns the value that the wanted option of a command has for this action, if it has one.
     fn suggest(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -77,19 +77,19 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
         wanted: ActionOption,
     ) -> Option<Suggestion>;
 
-    /// Returns whether an action agrees with the typed one, apart from the wanted option.
+    /// Returns whether an action equals the typed one in everything but the wanted option.
     fn agrees_with_typed(typed: &Self::Action, action: &Self::Action, wanted: ActionOption)
     -> bool;
 
-    /// Returns the name and the picture of a piece that a player took ([`lanai_rules::Taken`]), if
-    /// there is one of this name.
+    /// Returns the name and the picture of a piece that a player took, found by the names in
+    /// [`lanai_rules::Taken`]; `None` if no piece has these names.
     fn find_piece(
         phrasebook: &Phrasebook<'_, Self>,
         kind: &str,
         piece: &str,
     ) -> Option<(String, Art)>;
 
-    /// Describes what a player has in hand, as only that player sees it.
+    /// Describes what a player has in hand, which only this player sees; `None` if all is public.
     fn purse_line(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -100,7 +100,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Suggestion {
     pub(crate) label: String,
-    /// The value that the command gets.
+    /// The value that Discord submits with the command.
     pub(crate) value: Value,
 }
 
@@ -113,7 +113,7 @@ impl Suggestion {
     }
 }
 
-/// An option of a command.
+/// An option of a command for which values are suggested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ActionOption {
     MoveTo,

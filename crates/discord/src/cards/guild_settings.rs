@@ -1,4 +1,4 @@
-//! Guild settings and refusals by moderators, in words.
+//! Describes the settings of a guild, and the refusals that follow from them.
 
 use crate::cards::table::label_text;
 use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
@@ -10,7 +10,7 @@ use lanai_host::{
 use lanai_rules::Title;
 use lanai_text::{Dictionary, Fill, Words};
 
-/// How many channels or people are named in a line.
+/// How many channels or people a line names; it only counts the others.
 const MAX_LISTED: usize = 20;
 
 /// The page that shows a guild's settings.
@@ -62,7 +62,7 @@ impl GuildSettingsPage<'_> {
     fn line(&self, setting: &Setting, settings: &GuildSettings) -> String {
         let words = self.words;
         let value = if matches!(setting, Setting::QuietHours(_)) {
-            // The page also shows the time zone, which is a setting of its own.
+            // The page adds the time zone, which is a separate setting, to the quiet hours.
             format_quiet_hours(words, settings.zoned_quiet_hours())
         } else if matches!(setting, Setting::Language(None)) {
             let default = self.dictionary.for_locale(self.guild_locale);
@@ -118,7 +118,7 @@ impl GuildSettingsPage<'_> {
     }
 }
 
-/// Joins a list up to a limit, with the number of further entries. Returns `None` if it is empty.
+/// Joins the first entries and the number of the others. Returns `None` for an empty list.
 pub(crate) fn join_limited(words: &Words, mut entries: Vec<String>) -> Option<String> {
     if entries.is_empty() {
         return None;
@@ -142,7 +142,7 @@ pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Set
     words.say("chat-setting-line", &fill)
 }
 
-/// Describes a setting where nothing is formatted and people cannot be mentioned.
+/// Describes a setting in plain text, for places without formatting and mentions.
 pub(crate) fn setting_label(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let (name, value) = if let Setting::Channel(_, allowed) = setting {
         (
@@ -186,7 +186,7 @@ fn setting_key(setting: &Setting) -> &'static str {
     }
 }
 
-/// Returns the name of a setting, with the channel, game or person that it is about.
+/// Returns the name of a setting, with the channel, game or person to which it applies.
 pub(crate) fn setting_name(words: &Words, setting: &Setting) -> String {
     let about: Fill<'_> = if let Setting::Channel(channel, _) = setting {
         format!("<#{}>", channel.0).into()

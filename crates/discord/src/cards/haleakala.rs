@@ -1,4 +1,4 @@
-//! Haleakala in a chat: how its choices are listed, and what its commands hold.
+//! Implements [`ChatGame`] for Haleakala: the lists of choices, and the options of commands.
 //!
 //! The texts of choices are in `choices`.
 
@@ -77,7 +77,7 @@ impl ChatGame for Haleakala {
         (menu, 0)
     }
 
-    /// Joins what the earlier action is for: the boat moves for a card, discs for the walk.
+    /// Joins a card to the boat's move that leads to it, and a walk to the disc action before it.
     fn joins_previous(action: &Action) -> bool {
         matches!(action, Action::Choose(_) | Action::Walk(_) | Action::Stay)
     }
@@ -86,7 +86,7 @@ impl ChatGame for Haleakala {
         format!("{first} › {second}")
     }
 
-    /// Returns one spot for all discs that can be placed on a beach.
+    /// Returns the beach for a placement, whatever the disc, and the keys of other marked actions.
     fn board_spot(action: &Action) -> Option<String> {
         match action {
             Action::Place { at, .. } => Some(at.number().to_string()),
@@ -114,7 +114,7 @@ impl ChatGame for Haleakala {
         )
     }
 
-    /// Declines everything optional by default.
+    /// Returns the action that declines an optional action or, if there is none, the first action.
     fn default_action(_view: &View, legal: &[Action]) -> Option<Action> {
         let decline = legal.iter().find(|action| {
             matches!(
@@ -157,7 +157,7 @@ impl ChatGame for Haleakala {
         }
     }
 
-    /// Returns none: the display shows the prices in shells.
+    /// Returns no actions, because the display shows all prices in shells.
     fn wanted_actions(_view: &View) -> Vec<Action> {
         Vec::new()
     }
@@ -246,7 +246,7 @@ impl ChatGame for Haleakala {
         Some((phrasebook.card(card), card_art(card)))
     }
 
-    /// Returns `None`: everything that a player has is open.
+    /// Returns `None`, because everything that a player has is public.
     fn purse_line(_phrasebook: &Phrasebook<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! Hawaii in a chat: how its choices are listed, and what its commands hold.
+//! Implements [`ChatGame`] for Hawaii: the lists of choices, and the options of commands.
 //!
 //! The texts of choices are in `choices`.
 
@@ -64,7 +64,7 @@ impl ChatGame for Hawaii {
     )]
     fn menu_position(view: &View, action: &Action) -> (usize, usize) {
         match *action {
-            // Row by row from above.
+            // Places are listed row by row from the top.
             Action::Move(place) => {
                 let (row, halves) = view
                     .place(place)
@@ -73,7 +73,7 @@ impl ChatGame for Hawaii {
             }
             Action::Fish(_) | Action::Sail(_) | Action::Wait => (1, 0),
             Action::Pass(_) => (2, 0),
-            // The cheapest first.
+            // Purchases are listed by tile, and those of one tile by level and then by price.
             Action::Buy { tile, price, level } => {
                 let kind = Tile::all().position(|other| other == tile).unwrap_or(0);
                 let cost = usize::from(price.worth) << 1 | usize::from(price.spears);
@@ -87,12 +87,12 @@ impl ChatGame for Hawaii {
         matches!(action, Action::Buy { .. })
     }
 
-    /// Returns only the purchase, which names the place: each tile is sold at one place.
+    /// Returns only the label of the purchase, which implies the place: one place sells each tile.
     fn joined_label(_first: &str, second: String) -> String {
         second
     }
 
-    /// Villages need no letter, because they have numbers; payments are not on the board.
+    /// Returns `None` for villages, which have numbers, and for payments, which have no spot.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "all others are on no spot of the island"
@@ -109,8 +109,8 @@ impl ChatGame for Hawaii {
         }
     }
 
-    /// The places as on the board, row by row from above, then the cove and the docks, the beach, and
-    /// the spaces of the turn order.
+    /// Returns the places as on the board, row by row from the top, then the cove and the docks,
+    /// the beach, and the spaces of the turn order.
     fn lettered_spots(view: &View) -> Vec<String> {
         let mut walks: Vec<Action> = view
             .places
@@ -314,7 +314,7 @@ fn goods_key(goods: Goods) -> String {
     )
 }
 
-/// Writes a catch as the command reads it: the number of each token, once for each token taken.
+/// Formats a catch as the command parses it: the number on each token, once for each token.
 fn format_catch(catch: Catch) -> String {
     let fish = (1_u8..)
         .zip(catch.0)

@@ -1,4 +1,4 @@
-//! Invitations to a table.
+//! The messages that invite people to a table or to a rematch.
 
 use crate::cards::table;
 use crate::wire::card::{Button, Card};
@@ -67,8 +67,9 @@ pub(crate) fn decline_buttons(words: &Words, table: &Table, person: PersonId) ->
     ]
 }
 
-/// Returns the lobby of a rematch with pings for missing players, silent if it would disturb
-/// one.
+/// Returns the lobby of a rematch, which pings the players who have not joined yet.
+///
+/// The message is silent if it would disturb one of them.
 pub(crate) async fn rematch_card(
     settings: &Settings,
     words: &Words,
@@ -76,7 +77,7 @@ pub(crate) async fn rematch_card(
 ) -> Result<Card, Failure> {
     let lobby = table::lobby_card(words, table)?;
     let guild = settings.guild_settings(table.guild).await?;
-    // People who are barred here are not pinged.
+    // People who are barred in this guild are not pinged.
     let pings: Vec<PersonId> = table
         .awaited_players()
         .map(|(person, _)| person)

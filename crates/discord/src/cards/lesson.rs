@@ -1,4 +1,4 @@
-//! What a lesson says at each step.
+//! The texts and buttons that a lesson adds to a panel at each step.
 
 use crate::cards::game::ChatGame;
 use crate::cards::table::{describe_briefly, describe_story, explain_advice};
@@ -30,7 +30,7 @@ impl LessonText {
     }
 }
 
-/// Describes what others did since the player's last turn; `None` if nothing.
+/// Describes what others did since the player's last turn; `None` if they did nothing.
 pub(crate) async fn describe_events_since_last<G: ChatGame>(
     host: &Host,
     words: &Words,

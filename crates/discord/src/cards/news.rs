@@ -29,7 +29,7 @@ use lanai_text::{Fill, Words};
 /// At tables of up to this many people, the first message hints how to begin.
 const MAX_PEOPLE_FOR_HINT: usize = 2;
 
-/// Returns the message of a notice; `None` if it is no longer worth one.
+/// Returns the message of a notice; `None` if the news no longer matters.
 ///
 /// It is silent during the guild's quiet hours, except at live tables.
 pub async fn news_card(
@@ -72,7 +72,7 @@ async fn compose_news(
         News::Stopped { reason } if table.snapshot.is_none() => {
             Some(Card::words(stopped_text(words, reason)))
         }
-        // The news may have waited until the table no longer waits for this player.
+        // When the notice is finally sent, the table may no longer wait for this player.
         News::TimedOut {
             seat,
             timeout_policy: TimeoutPolicy::Announce,
@@ -127,7 +127,7 @@ async fn compose_news(
         News::ChannelUnwritable { channel, gone } => {
             Some(reminders::unwritable_card(words, table, *channel, *gone))
         }
-        // Message updates edit standing messages; they have no message of their own.
+        // Message updates edit standing messages and post no new message.
         News::MessageUpdate(_) => None,
         News::Moved
         | News::Begins { .. }
@@ -161,7 +161,7 @@ fn seat_name(words: &Words, table: &Table, seat: Seat) -> Fill<'static> {
     name.unwrap_or_default().into()
 }
 
-/// Returns the sentence above the board of a running or finished game; empty if the board tells
+/// Returns the sentence above the board of a running or finished game; empty if the board shows
 /// everything.
 fn headline(words: &Words, table: &Table, news: &News) -> String {
     match news {
@@ -238,8 +238,7 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
     }
 }
 
-/// Returns the message for news of a table whose game has not begun; `None` if it has, or if there
-/// is newer news of the lobby.
+/// Returns the message for news of a lobby; `None` if the game has begun or the news is outdated.
 async fn lobby_news_card(
     host: &Host,
     words: &Words,
@@ -280,8 +279,8 @@ async fn lobby_news_card(
 
 /// Returns the message for news of a running or finished game.
 ///
-/// Only up-to-date news carries the board and pings the next player, so no one is pinged twice
-/// after a pause.
+/// Only up-to-date news carries the board and pings the next player, so that after a delay no
+/// one is pinged twice.
 async fn game_news_card(
     composer: &Composer,
     table: &Table,
@@ -291,7 +290,8 @@ async fn game_news_card(
     let words = composer.public_words(table);
     let steps = due.news.steps();
     by_title!(table.title, G => {
-        // An unfinished turn is shown once it is done: other news shows the game as last announced.
+        // News that is not about a turn shows the game as last announced, because an unfinished
+        // turn is shown only once it is complete.
         let is_about_turn = !steps.is_empty()
             || matches!(due.news, News::Begins { .. } | News::Turn { .. } | News::TakenBack { .. });
         let turn = if is_about_turn && !matches!(due.news, News::Moved) {
@@ -313,10 +313,10 @@ async fn game_news_card(
             let card = Card::words(lines.join("\n")).buttons(&[button]);
             return Ok((Card { marker_id: Some(undo.id()), ..card }, Receipt::default()));
         }
-        // Between guilds, each player is pinged only in the message about their own turn.
+        // At a table between guilds, each player has a message of their own, which pings only them.
         let only_reader = table.only_reader(due.to);
         let person = player_to_ping(&turn, due).filter(|person| is_reader(only_reader, *person));
-        // A phone shows the first words of a message: who is to act, and what happened.
+        // A phone's notification shows only the first words: who is to act, and what happened.
         lines.push(match person {
             Some(person) => ping_line(host, words, table, person).await?,
             None => summary::outcome_lines(host, words, &turn).await?,
@@ -399,7 +399,7 @@ async fn add_ping<G: ChatGame>(
         card.pings = vec![person];
         receipt.pinged = Some(person);
     }
-    // At a table of two the other player is next anyway.
+    // At a table of two the other player knows without a message that they are next.
     if table.seats.len() > 2
         && let Some(next) = next_person(turn)
         && next != person
@@ -445,10 +445,10 @@ async fn timeout_card(
     })
 }
 
-/// Returns the message that the game goes on after a pause.
+/// Returns the message that announces the end of a pause.
 ///
-/// It pings the player to act, unless a premove is due. If the table has changed since, the news
-/// of that change pings.
+/// It pings the player to act, unless a premove is due. If the table has changed since the pause
+/// ended, the news of the change pings instead.
 async fn resumed_card(
     host: &Host,
     words: &Words,
@@ -474,9 +474,9 @@ async fn resumed_card(
     })
 }
 
-/// Returns the message of a proposal, unless it was replaced.
+/// Returns the message of a proposal; `None` if a newer proposal has replaced it.
 ///
-/// It pings all who have not agreed, silently if it would disturb one of them.
+/// It pings all players who have not agreed, silently if it would disturb one of them.
 async fn proposal_card(
     host: &Host,
     words: &Words,
@@ -531,8 +531,7 @@ fn describe_proposal(words: &Words, table: &Table, seat: Seat, terms: Terms) -> 
     }
 }
 
-/// Returns whether a ping reaches this person: in a channel everyone's does, in direct messages
-/// only the reader's own.
+/// Returns whether a ping reaches this person: in direct messages only the reader can be pinged.
 fn is_reader(only_reader: Option<PersonId>, person: PersonId) -> bool {
     only_reader.is_none_or(|reader| reader == person)
 }
@@ -552,7 +551,7 @@ fn stopped_text(words: &Words, reason: &str) -> String {
     words.say("chat-stopped", &[("reason", escape_text(reason).into())])
 }
 
-/// Returns a hint how to begin, and the commitment to the shuffle.
+/// Returns a hint how to play the first turn, and the commitment to the shuffle.
 ///
 /// Lessons need neither: they explain the game, and their shuffle is always the same.
 fn first_message_lines(words: &Words, table: &Table) -> Vec<String> {
@@ -560,7 +559,7 @@ fn first_message_lines(words: &Words, table: &Table) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = Vec::new();
-    // A game of one or two people may be their first; among more, one usually knows the game.
+    // A game of one or two people may be their first; of more people, one usually knows the game.
     if table.people().len() <= MAX_PEOPLE_FOR_HINT {
         lines.push(words.say(&format!("chat-first-{}", table.title.name()), &[]));
     }
@@ -584,7 +583,8 @@ fn read_events<G: ChatGame>(
 
 /// Returns the person who acted last, who needs no ping.
 ///
-/// `None` after a premove: its player was not there, and does not know that it is their turn again.
+/// Returns `None` after a premove: its player was not there, and does not know if they are to act
+/// again.
 fn person_of_last_step(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     for step in steps.iter().rev() {
         let person = table

@@ -1,11 +1,11 @@
-//! A person's own note in the panel.
+//! Shows a person's private note in their panel.
 
 use crate::wire::names::escape_text;
 use crate::wire::text_limits::truncate;
 use lanai_host::{Notes, PersonId, Table};
 use lanai_text::Words;
 
-/// How much of a note the panel shows, so that choices still fit.
+/// How many characters of a note the panel shows, so that the choices still fit.
 const MAX_NOTE_CHARS: usize = 300;
 
 /// Returns the note as the panel shows it. An unreadable note is logged and left out.

@@ -1,7 +1,7 @@
-//! What a panel offers: whole turns, each with its price and gain, and the state afterwards.
+//! Lists what a panel offers: whole turns, each with its price and gain and the state afterwards.
 //!
-//! If an action has so many variants that they do not fit, the default variant stands for all of
-//! them; the others are reached by changing it.
+//! If the variants of an action do not all fit, only the default variant is offered, and the player
+//! reaches the others by changing it.
 
 use crate::cards::game::ChatGame;
 use crate::cards::trial::{Decision, Trial};
@@ -10,10 +10,10 @@ use lanai_render::Art;
 use lanai_rules::{Seat, Viewer};
 use lanai_text::Phrasebook;
 
-/// How many menus a panel has: the fifth row is for buttons.
+/// How many menus a panel has: one row of Discord's five is kept for buttons.
 pub(crate) const MAX_MENUS: usize = 4;
 
-/// Something that can be chosen.
+/// A choice of a panel: the first action of a turn, and what the turn costs and brings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Offer<A> {
     /// The first action of the turn.
@@ -32,11 +32,11 @@ pub(crate) struct OfferMenu<A> {
     /// The index in [`ChatGame::MENUS`].
     pub(crate) menu: usize,
     pub(crate) offers: Vec<Offer<A>>,
-    /// Each variant as an offer of its own, which replaces `offers` if there is room.
+    /// Each variant as an offer of its own. They replace `offers` if there is room.
     variants: Vec<Offer<A>>,
 }
 
-/// The default variants of an action, and all of them.
+/// The variants of an action: those offered by default, and all.
 struct Variants<A> {
     defaults: Vec<Offer<A>>,
     all: Vec<Offer<A>>,
@@ -44,7 +44,7 @@ struct Variants<A> {
 
 /// Lists what is offered in a turn.
 pub(crate) struct OfferLister<'a, G: ChatGame> {
-    /// With names for places without formatting.
+    /// The phrasebook for menus and buttons, whose names suit places without formatting.
     pub(crate) phrasebook: &'a Phrasebook<'a, G>,
     pub(crate) trial: &'a Trial<G>,
     pub(crate) seat: Seat,
@@ -78,7 +78,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
         menus
     }
 
-    /// Lists the variants of an action that are offered together with it.
+    /// Lists the turns that begin with an action and are offered as variants of it.
     fn list_variants(&self, view: &G::View, action: G::Action) -> Variants<G::Action> {
         let position = self.trial.path.picks.len();
         let first_label = G::choice_label(self.phrasebook, view, &action);
@@ -110,8 +110,8 @@ impl<G: ChatGame> OfferLister<'_, G> {
             offer.piece = G::piece_art(&view, second).or(offer.piece);
             all.push(offer);
         }
-        // The last two keys are what a default leaves to a change: the side and the token of a
-        // tile. Walks have no such keys.
+        // The last two keys of a tile, its side and its token, may be left to a later change.
+        // Walks have no such keys.
         let fixed_keys = G::action_keys(&joined.action).len().saturating_sub(2);
         if fixed_keys == 0 {
             return Variants {
@@ -132,7 +132,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
         Variants { defaults, all }
     }
 
-    /// Lists the alternatives of a decision; the rest of the path stays as far as it can.
+    /// Lists the alternatives of a decision. Later picks of the path are kept where possible.
     pub(crate) fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
         let later_picks = &self.trial.path.picks[decision.end..];
@@ -151,8 +151,10 @@ impl<G: ChatGame> OfferLister<'_, G> {
         offers
     }
 
-    /// Drops picks that the change makes illegal, except deliberate ones: only the player misses
-    /// those.
+    /// Drops default picks that the change makes illegal.
+    ///
+    /// Deliberate picks stay on the path even if they are illegal, because the player would miss
+    /// them.
     fn drop_illegal_defaults(
         &self,
         picks: Vec<String>,
@@ -175,7 +177,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
         remaining
     }
 
-    /// Returns an offer that replaces the path from `position` on, and its trial.
+    /// Returns an offer that replaces the path from `position` on, and the offer's trial.
     fn offer(
         &self,
         action: G::Action,
@@ -203,7 +205,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
     }
 }
 
-/// Offers every variant on its own where there is room, first in the menus that need the least.
+/// Offers each variant separately where there is room, in menus with few variants first.
 fn expand_variants<A>(menus: &mut [OfferMenu<A>]) {
     let mut used: usize = menus.iter().map(|menu| count_menus(&menu.offers)).sum();
     let mut by_length: Vec<&mut OfferMenu<A>> = menus.iter_mut().collect();

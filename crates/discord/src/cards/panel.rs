@@ -1,7 +1,7 @@
-//! The panel: a whole turn by buttons and menus, three presses for an ordinary one.
+//! The panel, with which a player plays a whole turn by buttons and menus, mostly in three presses.
 //!
-//! The first panel offers whole turns, each with its price and gain. A choice shows the turn as it
-//! would be, with menus to change its details; the last press plays it. All choices are stored in
+//! The first panel offers whole turns, each with its price and gain. A choice shows its outcome,
+//! with menus to change the details of the turn; the last press plays it. All choices are stored in
 //! the ids of the buttons and tried on a copy of the game, so nothing is written before the last
 //! press and a restart loses nothing.
 
@@ -33,10 +33,10 @@ pub(crate) struct Panel<A> {
     pub(crate) pointers: Vec<(A, String)>,
 }
 
-/// The part of a panel that is shown.
+/// Which menus of a panel and which part of the board are shown.
 #[derive(Clone, Copy)]
 pub(crate) struct PanelView {
-    /// The number of the first menu.
+    /// The index of the first menu that is shown.
     pub(crate) first_menu: usize,
     pub(crate) crop: Crop,
 }
@@ -78,7 +78,7 @@ pub(crate) async fn initial_panel_card<G: ChatGame>(
     .await
 }
 
-/// Returns the panel of a trial, with the board as it would be.
+/// Returns the panel of a trial, with the board after the choices so far.
 pub(crate) async fn panel_card<G: ChatGame>(
     composer: &Composer,
     reader: PanelReader<'_>,
@@ -128,7 +128,7 @@ pub(crate) async fn panel_card<G: ChatGame>(
     card.button(Button::secondary(words, &rules, "chat-button-rules"))
 }
 
-/// Adds the picture to a panel, or words for players who prefer them.
+/// Adds the picture to a panel, or a description for players who prefer text.
 pub(crate) async fn panel_with_picture<G: ChatGame>(
     composer: &Composer,
     panel: Panel<G::Action>,
@@ -158,8 +158,7 @@ pub(crate) async fn panel_with_picture<G: ChatGame>(
         .await
 }
 
-/// Returns whether the person prefers words to pictures. If that cannot be read: yes, as words
-/// serve everyone.
+/// Returns whether the person prefers text to pictures; true if the setting cannot be read.
 pub(crate) async fn prefers_text(settings: &Settings, person: PersonId) -> bool {
     match settings.person_settings(person).await {
         Ok(settings) => settings.text,
@@ -219,7 +218,7 @@ fn build_panel<G: ChatGame>(
 
 struct PanelBuilder<'a, G: ChatGame> {
     words: &'a Words,
-    /// For the text above the buttons, where names are formatted and pieces have their emojis.
+    /// The phrasebook for the text above the buttons, with formatted names and emojis of pieces.
     message: &'a Phrasebook<'a, G>,
     trial: &'a Trial<G>,
     seat: Seat,
@@ -274,7 +273,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         card.buttons(more.as_slice())
     }
 
-    /// Returns what is to be chosen, and what the player can pay with.
+    /// Returns the question that the player has to answer, and what they can pay with.
     fn question_lines(&self) -> Vec<String> {
         let view = seat_view(&self.trial.turn, self.seat);
         G::open_question(self.message, &view)
@@ -283,7 +282,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             .collect()
     }
 
-    /// Lists, in small print, choices that the player cannot pay for, and what is missing.
+    /// Lists, in small print, the choices that the player cannot pay for, and what they lack.
     fn out_of_reach_line(&self) -> Option<String> {
         let turn = &self.trial.turn;
         let mut missing = Vec::new();
@@ -299,7 +298,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         Some(self.words.say("chat-out-of-reach", &fill))
     }
 
-    // --- The turn as it would be ---
+    // --- The chosen turn before it is played ---
 
     /// Returns the panel of a complete turn: price, gain, menus to change it, and the button to
     /// play it.
@@ -376,7 +375,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     // --- Marks, buttons and menus ---
 
-    /// Splits the menus to Discord's size, and adds the marks of spots on the picture.
+    /// Splits menus with too many options for Discord, and marks their spots on the picture.
     fn split_and_mark_menus(
         &mut self,
         menus: Vec<PanelMenu<G::Action>>,
@@ -402,8 +401,9 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         split
     }
 
-    /// Adds the mark of its spot on the picture to the label of an offer: the letter that the spot
-    /// keeps for the whole game, or the next number.
+    /// Adds to the label of an offer the mark that its spot has on the picture.
+    ///
+    /// The mark is the letter that the spot keeps for the whole game, or the next number.
     fn add_mark(&mut self, offer: &mut Offer<G::Action>) {
         let Some(spot) = G::board_spot(&offer.action) else {
             return;
@@ -434,7 +434,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         (numbered.count() + 1).to_string()
     }
 
-    /// Adds as many menus as fit, beginning with `first_menu`. Returns a button to the others.
+    /// Adds as many menus as fit, from `first_menu` on. Returns a button to further menus.
     fn with_menus(
         &self,
         mut card: Card,
@@ -473,8 +473,8 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     /// Returns the name of a menu.
     ///
-    /// If several have the same name, each begins with its number, where a short screen shows it,
-    /// and names its first and last choice.
+    /// If several menus have the same name, each name begins with the menu's number, which a narrow
+    /// screen still shows, and contains the menu's first and last choice.
     fn menu_name(&self, menus: &[PanelMenu<G::Action>], number: usize) -> String {
         let menu = &menus[number];
         let same_name = menus.iter().filter(|other| other.name == menu.name).count();

@@ -4,7 +4,7 @@ use crate::wire::names::escape_name;
 use lanai_host::{Failure, RatingChange, Settings};
 use lanai_text::Words;
 
-/// Describes the rating changes of a game, without those of unlisted people.
+/// Describes the rating changes of a game, except those of people who hide their ratings.
 pub(crate) async fn rating_change_line(
     settings: &Settings,
     words: &Words,
@@ -34,7 +34,7 @@ fn format_rating_change(words: &Words, change: &RatingChange) -> String {
     format!("{name} {}{mark}{difference}", change.after)
 }
 
-/// Formats a number with its sign, by the typographic minus.
+/// Formats a number with its sign, a plus or the typographic minus.
 pub(crate) fn format_signed(number: i64) -> String {
     if number < 0 {
         format!("−{}", -number)

@@ -1,8 +1,8 @@
 //! Messages for one person: it is your turn, it still is, your turn is unfinished, you are next,
 //! the channel refuses our messages.
 //!
-//! Each is checked again when it is sent, and dropped if the person has acted meanwhile or does not
-//! want it.
+//! Each message is checked again when it is sent, and dropped if the person has acted meanwhile or
+//! does not want it.
 
 use crate::cards::composer::CardAndReceipt;
 use crate::wire::card::{Button, ButtonStyle, Card};
@@ -15,11 +15,11 @@ use lanai_host::{
 };
 use lanai_text::{Fill, Words};
 
-/// A reminder delayed for longer than this is rescheduled, so that the next does not follow at
-/// once.
+/// A reminder delayed for longer than this is rescheduled, so that the next reminder does not
+/// follow at once.
 const MAX_REMINDER_DELAY_SECS: i64 = 60 * 60;
 
-/// Returns whether a reminder has to be rescheduled: it is late, or would disturb now.
+/// Returns whether a reminder has to be rescheduled, because it is late or would disturb now.
 pub(crate) async fn is_missed(
     host: &Host,
     table: &Table,
@@ -47,7 +47,7 @@ pub(crate) async fn is_missed(
     Ok(personal.would_be_disturbed(now))
 }
 
-/// Returns the message for one person; `None` if they need it no more.
+/// Returns the message for one person; `None` if it no longer matters to them.
 pub(crate) async fn reminder_card(
     host: &Host,
     words: &Words,
@@ -126,7 +126,7 @@ fn your_turn_card(
     }
 }
 
-/// Returns the button that identifies a message about a person's turn.
+/// Returns the id of the button that identifies a message about a person's turn.
 pub(crate) fn reminder_marker(due: &DueNotice) -> Option<String> {
     let News::Ping(ping) = &due.news else {
         return None;
@@ -224,7 +224,7 @@ pub(crate) fn unwritable_card(
     Card::words(words.say(name, &fill))
 }
 
-/// Returns whether it is still this turn of this person, and they want to be reminded now.
+/// Returns whether the table still waits for the same turn and the person wants reminders now.
 fn is_still_wanted(table: &Table, ping: Ping, now: Timestamp) -> bool {
     let waiting = &table.waiting;
     let is_same_turn = table.status == TableStatus::Running

@@ -48,7 +48,7 @@ pub(crate) async fn watch_card(
     Ok(with_lookback_buttons(words, table, card))
 }
 
-/// Describes a table: round, order, points, the player to act, since when and until when.
+/// Describes a table: its round, turn order, points and player to act, and how long it waits.
 pub(crate) async fn table_status_lines(
     host: &Host,
     words: &Words,
@@ -92,7 +92,7 @@ async fn progress_lines<G: ChatGame>(
     Ok(lines)
 }
 
-/// Describes whom a table waits for, since when and until when.
+/// Describes whom a table waits for, since when, and until when.
 async fn waiting_lines(host: &Host, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
     let waiting = &table.waiting;
     let mut lines = Vec::new();
@@ -107,7 +107,7 @@ async fn waiting_lines(host: &Host, words: &Words, table: &Table) -> Result<Vec<
     Ok(lines)
 }
 
-/// Describes what else matters for a turn: deadlines, absences, pauses and stand-ins.
+/// Describes the conditions of a turn: deadlines, absences, pauses and stand-ins.
 pub(crate) async fn condition_lines(
     host: &Host,
     words: &Words,
@@ -158,7 +158,7 @@ pub(crate) async fn condition_lines(
     Ok(lines)
 }
 
-/// Makes a card silent, and adds buttons for readers in other channels, who have no turns here.
+/// Makes a card silent, and adds buttons for readers of other channels to look back at the game.
 fn with_lookback_buttons(words: &Words, table: &Table, card: Card) -> Card {
     let recap = Button::secondary(words, &Press::Recap(table.id), "chat-button-recap-all");
     let replay = Button::secondary(words, &Press::Replay(table.id, None), "chat-button-replay");
@@ -169,7 +169,7 @@ fn with_lookback_buttons(words: &Words, table: &Table, card: Card) -> Card {
     }
 }
 
-/// Lists what waiting players have left in their time banks, if they have any.
+/// Lists the time left in the banks of players who are not to act; `None` without time banks.
 fn time_banks_line(words: &Words, table: &Table) -> Option<String> {
     let mut banks = Vec::new();
     for (player, seconds) in table.idle_time_banks() {

@@ -1,7 +1,7 @@
-//! What a public message says about the turns that were played.
+//! Summarizes the turns that were played, for public messages.
 //!
-//! It is short, so that a screen shows it together with the board: the first turn is in the text,
-//! later ones beside the small picture below the board.
+//! A summary is short, so that a screen shows it together with the board: the first turn is in the
+//! text, later turns are beside the small picture below the board.
 
 use crate::cards::composer::SeatEvents;
 use crate::cards::game::ChatGame;
@@ -11,12 +11,12 @@ use lanai_host::{Ending, Failure, History, Host, PastGame, TableStatus, Turn, wi
 use lanai_rules::{Seat, Status, Viewer};
 use lanai_text::{Phrasebook, ScoreSheet, Words, display_width};
 
-/// How many rows turns may take beside the small picture: with more, the message is higher than a
-/// screen. In most games there is room for one turn of each other player.
+/// How many rows of text turns may take beside the small picture: with more rows, the message would
+/// be higher than a screen. In most games there is room for one turn of each other player.
 const MAX_SIDE_ROWS: usize = 5;
 const CHARS_PER_SIDE_ROW: usize = 57;
-/// How many rows turns may take in a message without a picture, which has room for two thousand
-/// characters, with mentions and pieces.
+/// How many rows turns may take in a message without a picture, so that with mentions and pieces
+/// the message stays below two thousand characters.
 const MAX_TEXT_ROWS: usize = 20;
 
 /// Turns in the order in which they were played.
@@ -24,7 +24,7 @@ pub(crate) struct Summary {
     turns: Vec<TurnSummary>,
 }
 
-/// A turn in one line, and the rounds that ended with it.
+/// A turn in one line, and the lines about rounds that ended with it.
 struct TurnSummary {
     turn: Option<String>,
     round_ends: Vec<String>,
@@ -55,8 +55,8 @@ impl Summary {
             if premoves.any(|is_premove| *is_premove) {
                 line = line.map(|line| words.say("brief-ahead", &[("turn", line.into())]));
             }
-            // What a round brings may be chosen after the turn that ended it, so all later events
-            // are read for its lines.
+            // The yields of a round may be chosen after the turn that ended the round, so the lines
+            // about the round are read from all later events.
             let later_steps = &steps[position..];
             let mut round_ends = G::round_end_lines(&phrasebook, &concat_events::<G>(later_steps));
             let of_later_turns =
@@ -71,12 +71,12 @@ impl Summary {
         Summary { turns }
     }
 
-    /// Returns the turn that caused the message: the player who is pinged reads it first.
+    /// Returns the turn that caused the message, which the pinged player reads first.
     pub(crate) fn first_turn(&self) -> Option<String> {
         self.turns.first()?.turn.clone()
     }
 
-    /// Returns the later turns and the points, for beside the small picture.
+    /// Returns the later turns and the points, to be shown beside the small picture.
     pub(crate) fn side_text<G: ChatGame>(&self, words: &Words, turn: &Turn<G>) -> String {
         let mut lines = Vec::new();
         if let Some((first, later)) = self.turns.split_first() {
@@ -90,7 +90,7 @@ impl Summary {
         lines.join("\n")
     }
 
-    /// Returns all turns, as far as a message without a picture has room.
+    /// Returns as many of the turns as a message without a picture has room for.
     pub(crate) fn text_lines(self, words: &Words) -> Vec<String> {
         last_lines(words, &self.turns, MAX_TEXT_ROWS)
     }
@@ -192,7 +192,7 @@ pub(crate) async fn outcome_lines<G: ChatGame>(
 
 /// Describes a result on which all agreed, or which a moderator decided.
 ///
-/// The names are those of the two sentences, to which `-won` or `-draw` is added.
+/// `agreed` and `decided` are keys of sentences, to which `-won` or `-draw` is appended.
 pub(crate) fn describe_award(
     words: &Words,
     past: &PastGame,

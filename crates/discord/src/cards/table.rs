@@ -124,7 +124,7 @@ impl TableCards {
             look: display.look(),
             ..PictureRequest::plain(scenes, viewer, words)
         };
-        // The first line names the player; the picture shows the rest.
+        // The first line names the player; the picture shows what the further lines say.
         let heading = text.lines().next().unwrap_or_default();
         let card = self
             .composer
@@ -194,7 +194,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
     Ok(card.buttons(&[remove, rules, learn]))
 }
 
-/// Returns the names of the sentences about settings that a lobby shows.
+/// Returns the keys of the sentences about settings that a lobby shows.
 fn setting_notes(table: &Table) -> Vec<&'static str> {
     let settings = &table.settings;
     let mut notes = Vec::new();
@@ -273,8 +273,9 @@ fn computer_menu(words: &Words, table: &Table) -> Menu {
     }
 }
 
-/// Announces that all words are fixed: players see them, and the commitment, before the shuffle is
-/// known.
+/// Announces that the players' words for the seed are fixed.
+///
+/// The players see the words and the commitment before the shuffle is known.
 pub(crate) fn seats_fixed_card(words: &Words, table: &Table) -> Card {
     let fill = [("game", table_title(words, table).into())];
     let mut lines = vec![words.say("chat-fixed", &fill)];
@@ -296,7 +297,7 @@ pub(crate) fn start_failed_card(words: &Words, table: &Table) -> Card {
     Card::words(words.say("chat-cannot-begin", &[game, place]))
 }
 
-/// Describes a computer player, or a person without or with a word for the seed.
+/// Describes a player, a person by a sentence for those without or with a word for the seed.
 fn player_line(words: &Words, player: &SeatedPlayer, [without, with]: [&str; 2]) -> String {
     let sentence = if player.person.is_none() {
         "chat-lobby-computer"
@@ -428,7 +429,7 @@ pub(crate) fn describe_briefly<G: ChatGame>(
     }
 }
 
-/// Returns a label and its text, with the colon of the language.
+/// Joins a label and its text by a colon, as the language punctuates it.
 pub(crate) fn label_text(words: &Words, label: &str, text: &str) -> String {
     words.say(
         "chat-labelled",

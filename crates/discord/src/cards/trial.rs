@@ -1,8 +1,9 @@
-//! A trial: where the choices of a panel lead, tried out on a copy of the game.
+//! A trial plays the choices of a panel on a copy of the game, to show where they lead.
 //!
-//! A turn goes as far as its player can see ahead: it ends where it passes on, or where something
-//! hidden would be shown. Defaults complete what the player has not chosen, so that one choice is
-//! enough to see a whole turn; all of it can be changed before it is played.
+//! A trial goes as far as the player can see ahead: it ends when another player is to act, or
+//! before something hidden would be shown. Defaults complete what the player has not chosen, so
+//! that one choice is enough to see a whole turn; the player can change all of them before the turn
+//! is played.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,18 +13,18 @@ use crate::wire::press::PanelPath;
 use lanai_host::{Advice, Turn};
 use lanai_rules::{Rules, Seat, Viewer};
 
-/// A turn as it would be after some choices.
+/// A turn after some choices, played on a copy of the game.
 pub(crate) struct Trial<G: Rules> {
     /// The game before the turn.
     pub(crate) start: G,
     pub(crate) turn: Turn<G>,
     /// The game after all actions that reveal nothing hidden.
     pub(crate) visible_game: G,
-    /// All choices, with the defaults.
+    /// All choices, including the defaults.
     pub(crate) path: PanelPath,
-    /// Where there was a choice, and what was chosen.
+    /// The decisions in which there was a choice, and the chosen actions.
     pub(crate) decisions: Vec<Decision<G>>,
-    /// The positions of picks that were not legal.
+    /// The positions in the requested path of picks that were not legal.
     pub(crate) dropped: Vec<usize>,
     /// The choices of the first decision, as long as it is open.
     pub(crate) open: Vec<G::Action>,
@@ -45,7 +46,7 @@ impl<G: ChatGame> LegalActions<G> {
         }
     }
 
-    /// Returns the actions that agree with the picks.
+    /// Returns the actions whose keys agree with the picks.
     fn matching(&self, picks: &[String]) -> Vec<G::Action> {
         if picks.is_empty() {
             return self.actions.clone();
@@ -63,15 +64,15 @@ impl<G: ChatGame> LegalActions<G> {
     }
 }
 
-/// A decision on the path.
+/// A point of the path at which the player had a choice.
 pub(crate) struct Decision<G: Rules> {
     pub(crate) legal: Vec<G::Action>,
     pub(crate) action: G::Action,
-    /// The game before it.
+    /// The game before the decision.
     pub(crate) before: G,
-    /// The length of the path before it.
+    /// The length of the path before the decision.
     pub(crate) start: usize,
-    /// The length of the path after it.
+    /// The length of the path after the decision.
     pub(crate) end: usize,
 }
 
@@ -99,7 +100,7 @@ fn follow_from<G: ChatGame>(
         initial,
     };
     let mut picks: &[String] = &path.picks;
-    // A turn has a few dozen decisions at most.
+    // The loop is short: a turn has a few dozen decisions at most.
     while !trial.turn.is_complete(seat) {
         let Some(action) = trial.next_action(seat, &legal, &path.picks, &mut picks) else {
             trial.open.clone_from(&legal.actions);
@@ -117,7 +118,7 @@ fn follow_from<G: ChatGame>(
 }
 
 impl<G: ChatGame> Trial<G> {
-    /// Tries the same turn with other picks.
+    /// Returns a trial of the same turn with the given picks.
     pub(crate) fn with_picks(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
         let turn = Turn {
             game: self.start.clone(),
@@ -133,7 +134,7 @@ impl<G: ChatGame> Trial<G> {
 
     /// Returns the next action, picked or by default; `None` if the player has to choose first.
     ///
-    /// Skips illegal picks, and keeps those after them for what they fit.
+    /// Skips illegal picks. The picks after them are kept for the actions that they fit.
     fn next_action(
         &mut self,
         seat: Seat,
@@ -195,8 +196,9 @@ impl<G: ChatGame> Trial<G> {
         })
     }
 
-    /// Plays an action and records the decision, if there was a choice. Returns whether the action
-    /// was possible.
+    /// Plays an action, and records a decision if there was a choice.
+    ///
+    /// Returns whether the action was possible.
     fn play(&mut self, legal: &[G::Action], action: G::Action) -> bool {
         let start = self.path.picks.len();
         let before = self.turn.game.clone();
@@ -220,7 +222,7 @@ impl<G: ChatGame> Trial<G> {
     }
 }
 
-/// Returns the path to an advised turn, and its events, up to where something hidden would be shown.
+/// Returns the path of an advised turn, and its events before something hidden would be shown.
 pub(crate) fn follow_advice<G: ChatGame>(
     turn: &Turn<G>,
     start: &PanelPath,

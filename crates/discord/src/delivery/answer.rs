@@ -19,7 +19,7 @@ use crate::wire::question::Question;
 use crate::wire::responder::Responder;
 use lanai_host::{ChannelId, Failure, MessageId, PersonId, Timestamp};
 
-/// How long work may take before the answer is deferred: Discord waits three seconds.
+/// How long work may take before the answer is deferred; Discord waits three seconds.
 const DEFER_AFTER: Duration = Duration::from_millis(1500);
 const RETRY_DELAYS: [Duration; 3] = [
     Duration::from_millis(80),
@@ -79,7 +79,7 @@ impl Answer {
         self.card()?.panel
     }
 
-    /// Returns whether this is a panel that becomes a new message below others.
+    /// Returns whether this is a panel that is sent as a new message instead of an edit.
     fn moves_panel(&self) -> bool {
         matches!(self, Answer::Update(card) if card.panel.is_some_and(|panel| panel.moves_below))
     }
@@ -132,7 +132,7 @@ impl Deferral {
     }
 }
 
-/// The person who gets an answer, and where their panels are.
+/// The person who gets an answer, and the messages that are their panels.
 pub(crate) struct AnswerRecipient<'a> {
     pub(crate) panels: &'a Panels,
     pub(crate) person: PersonId,
@@ -143,9 +143,9 @@ pub(crate) struct AnswerRecipient<'a> {
     pub(crate) requested_at: Timestamp,
 }
 
-/// Does the work and sends its answer. Returns whether the answer could be sent.
+/// Awaits the work and sends its answer. Returns whether the answer could be sent.
 ///
-/// If the work panics, the user gets the apology.
+/// If the work panics, the apology is sent as the answer.
 pub(crate) async fn answer(
     responder: Responder<'_>,
     deferral: Deferral,
@@ -201,8 +201,8 @@ impl AnswerRecipient<'_> {
             }
             self.lock_panel_slot(&panel).await
         };
-        // A newer panel may be below the pressed one: it came with a board. A new message moves
-        // nothing: the pressed message stays, and the token belongs to the new one.
+        // A newer panel may be below the pressed one, because panels follow new boards. Only an
+        // update moves the panel: a new message leaves the pressed one, and its token, alone.
         let is_below_pressed = self
             .pressed_message
             .is_some_and(|pressed| panels::is_below(&slot, pressed));
@@ -238,7 +238,7 @@ impl AnswerRecipient<'_> {
         Ok(())
     }
 
-    /// Defers the answer while the work goes on, and sends it then.
+    /// Defers the answer at once, and sends it when the work is done.
     async fn deliver_later(
         &self,
         responder: Responder<'_>,
@@ -270,9 +270,10 @@ async fn defer(responder: Responder<'_>, answer: &Answer) -> Result<Option<Defer
     Ok(Some(deferral))
 }
 
-/// Sends an answer, and returns its message.
+/// Sends an answer. Returns its message if Discord reported one.
 ///
-/// A deferred answer fills in the deferred response if that fits, otherwise it follows it.
+/// A deferred answer replaces the deferred response if their kinds fit; otherwise it is sent as a
+/// follow-up.
 async fn send(
     responder: Responder<'_>,
     answer: Answer,
@@ -293,7 +294,7 @@ async fn send(
         (Deferral::Private, Answer::Private(card))
         | (Deferral::Public, Answer::Public(card))
         | (_, Answer::Update(card)) => edit_response(responder, &card).await,
-        // The message whose button was pressed stays as it is: others read it.
+        // The message whose button was pressed stays as it is, because others read it.
         (Deferral::Update | Deferral::Public, Answer::Private(card)) => {
             follow_up(responder, &card, true).await
         }
@@ -306,7 +307,7 @@ async fn send(
     }
 }
 
-/// Sends an answer that was not deferred; without emojis if Discord refused one of them.
+/// Sends an answer that was not deferred, again without emojis if Discord refuses one of them.
 async fn respond_now(
     responder: Responder<'_>,
     answer: Answer,
@@ -335,7 +336,7 @@ async fn try_respond(
     Ok(message.flatten())
 }
 
-/// Fills in a deferred response; in words if its files do not arrive.
+/// Fills in a deferred response, without files if sending them fails.
 async fn edit_response(
     responder: Responder<'_>,
     card: &Card,

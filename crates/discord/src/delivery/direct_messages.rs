@@ -1,4 +1,4 @@
-//! Direct messages that are no news of a table.
+//! Sends direct messages that are not news of a table.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) struct DirectMessages {
 }
 
 impl DirectMessages {
-    /// Sends a direct message and returns its channel, unless the person accepts none from us.
+    /// Sends a direct message and returns its channel; `None` if the person refuses our messages.
     pub(crate) async fn send(&self, person: PersonId, card: &Card) -> SendResult {
         self.try_send(person, card, None).await
     }

@@ -12,14 +12,14 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use lanai_host::{PersonId, Timestamp};
 
-/// More than any machine has cores: most requests wait for the database.
+/// How many requests run at once: more than there are cores, because most wait for the database.
 pub const MAX_CONCURRENT: usize = 64;
 pub const MAX_CONCURRENT_READS: usize = 32;
 /// The window in which presses and commands are counted.
 pub const PRESS_WINDOW: Duration = Duration::from_secs(10);
-/// A limiter that remembers this many users admits further ones without counting them.
+/// A limiter that remembers this many users admits further users without counting them.
 pub const MAX_REMEMBERED_USERS: usize = 10_000;
-/// A client asks for suggestions about once per typed letter.
+/// How many suggestions a user may ask for per admitted press: about one for each typed letter.
 const SUGGESTIONS_PER_PRESS: u32 = 3;
 /// How often one user may create threads, invite others or look for players of other guilds.
 const MAX_RARE_REQUESTS: u32 = 6;
@@ -35,7 +35,7 @@ pub struct ConcurrencyLimit {
     read_queue: Semaphore,
 }
 
-/// Held while a request runs.
+/// A permit to run one request, which is returned when it is dropped.
 pub struct Permit<'a> {
     _permit: SemaphorePermit<'a>,
     _read_permit: Option<SemaphorePermit<'a>>,
@@ -111,7 +111,7 @@ pub enum Admission {
     Admitted,
     /// Refused for this long, for the first time: the user should be told.
     Refused(Duration),
-    /// Refused again: the user was told already.
+    /// Refused again in the same window: the user was told already.
     RefusedAgain,
 }
 
@@ -129,7 +129,7 @@ impl RateLimiter {
         self.admit(person, Duration::from_secs(now.0.unsigned_abs())) == Admission::Admitted
     }
 
-    /// Counts a request by any clock that does not run backwards.
+    /// Counts a request at `now`, a time of any clock that does not run backwards.
     pub fn admit(&self, person: PersonId, now: Duration) -> Admission {
         let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
         if users.len() >= MAX_REMEMBERED_USERS && !users.contains_key(&person) {
@@ -155,9 +155,9 @@ impl RateLimiter {
     }
 }
 
-/// The quotas of each user.
+/// The rate limits that hold for each user.
 ///
-/// Presses and suggestions are limited by real time, the others by the clock of the tables.
+/// Presses and suggestions are limited by real time, the other requests by the host's clock.
 pub(crate) struct Quotas {
     started: Instant,
     presses: RateLimiter,

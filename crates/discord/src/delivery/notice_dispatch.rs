@@ -1,7 +1,7 @@
-//! The notice dispatcher, and what becomes of notices that could not be sent.
+//! The notice dispatcher decides what becomes of notices that could not be sent.
 //!
-//! They wait, for moments or for weeks; they take another way; or they are dropped. Edits never
-//! hold up new messages of their channel.
+//! A failed notice is tried again, after moments or for weeks, is sent another way, or is dropped.
+//! A failing edit never holds up new messages of its channel.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,11 +23,11 @@ use lanai_host::{
 /// How often the outbox is read even if no process announced a notice.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_RETRY_DELAY_SECS: i64 = 3600;
-/// How often a message is tried that Discord refuses as it is.
+/// How many times a message is tried that Discord refuses for a permanent reason.
 const MAX_MESSAGE_ATTEMPTS: i64 = 8;
-/// How often a failing edit is tried: the next turn edits the message again anyway.
+/// How many times a failing edit is tried: the next turn edits the message again anyway.
 const MAX_EDIT_ATTEMPTS: i64 = 6;
-/// How often a message is tried where the bot may not write: for some weeks.
+/// How many times a message is tried where the bot may not write, which takes some weeks.
 const MAX_UNWRITABLE_ATTEMPTS: i64 = 400;
 
 /// Sends notices to channels and people, and edits standing messages.
@@ -42,25 +42,25 @@ pub struct NoticeDispatcher {
     pub(crate) process: Arc<Process>,
     /// Notices whose outcome could not be stored: the outcome, or `None` if it is unknown.
     ///
-    /// Their channels get no other message meanwhile.
+    /// Their channels get no other messages until the outcome is stored.
     pub(crate) unrecorded: Mutex<HashMap<NoticeId, Option<Receipt>>>,
     direct_channels: Mutex<HashMap<PersonId, ChannelId>>,
 }
 
-/// What became of a notice.
+/// The outcome of an attempt to send a notice.
 pub(crate) enum Delivery {
-    /// It became a message, or its edit is done.
+    /// The notice was posted, or its edit was made.
     Sent(Receipt),
-    /// It is dropped, because it no longer matters.
+    /// The notice is dropped, because it no longer matters.
     Pointless,
     /// A reminder that is late, or would disturb now, and is rescheduled.
     Missed,
-    /// It may work after so many seconds.
+    /// The notice is tried again after this many seconds.
     RetryAfter(i64),
-    /// Discord's rate limit refused it, so it was certainly not sent. It is sent after so many
-    /// seconds.
+    /// Discord's rate limit refused the notice, so it was certainly not sent. It is tried again
+    /// after this many seconds.
     RateLimited(i64),
-    /// The channel refuses messages. It is tried after so many seconds.
+    /// The channel refuses messages. The notice is tried again after this many seconds.
     Unwritable(i64),
     ChannelGone,
     /// This person accepts no direct messages.
@@ -95,7 +95,7 @@ impl NoticeDispatcher {
         NoticeDispatcher::with_rate(port, composer, process, rate)
     }
 
-    /// Returns a dispatcher that posts to Discord as this user.
+    /// Returns a dispatcher that posts to Discord through the poster.
     pub(crate) fn new(
         composer: Arc<Composer>,
         process: Arc<Process>,
@@ -184,7 +184,7 @@ impl NoticeDispatcher {
         } else {
             MAX_MESSAGE_ATTEMPTS
         };
-        // Where the bot may not write now, standing messages are updated once it may again.
+        // A standing message is not given up: it is updated once the bot may write there again.
         let waits_for_permission = due.news.role().is_some() && is_forbidden(error);
         if due.attempts >= max_attempts && !is_transient(error) && !waits_for_permission {
             Delivery::Pointless
@@ -195,9 +195,8 @@ impl NoticeDispatcher {
 
     /// Handles a rate limit.
     ///
-    /// Without our own limiter Discord does not say whom it concerns: a channel that reached its
-    /// limit is probably the cause. Otherwise all channels wait a little, unless this was only an
-    /// edit.
+    /// The error does not say which limit was reached. If the channel has used up its own, only the
+    /// channel waits. Otherwise all channels wait a little, unless the notice is only an edit.
     async fn delivery_after_rate_limit(&self, due: &DueNotice) -> Delivery {
         if let Some(full_for) = self.rate.channel_full_for(due.to) {
             return Delivery::RateLimited(whole_seconds(full_for));
@@ -212,9 +211,9 @@ impl NoticeDispatcher {
 
     /// Handles a closed thread.
     ///
-    /// A locked thread counts as unwritable. An archived one opens when a message is posted; an
-    /// edit waits until it is open. Discord tells us when that happens; we also check from time to
-    /// time in case we missed it.
+    /// A locked thread counts as unwritable. An archived thread opens when a message is posted; an
+    /// edit waits until the thread is open. Discord tells us when that happens; we also check from
+    /// time to time in case we missed it.
     async fn delivery_to_closed_thread(&self, due: &DueNotice, code: isize) -> Delivery {
         if due.is_message_update() {
             // Standing messages are updated however late; other edits, such as removing a button,
@@ -231,7 +230,7 @@ impl NoticeDispatcher {
         Delivery::RetryAfter(retry_delay_secs(due))
     }
 
-    /// Returns the channel of a notice, which may be that of direct messages to a person.
+    /// Returns the channel of a notice, which may be a person's direct messages.
     pub(crate) async fn channel_of(&self, due: &DueNotice) -> Result<ChannelId, PortError> {
         let person = match due.to {
             Destination::Channel(channel) => return Ok(channel),
@@ -265,14 +264,14 @@ impl NoticeDispatcher {
     }
 }
 
-/// Rounds up to whole seconds, and by one more for exact ones.
+/// Returns the next larger number of whole seconds, so that a wait is never too short.
 fn whole_seconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_secs())
         .unwrap_or(i64::MAX)
         .saturating_add(1)
 }
 
-/// Returns the delay before a notice is tried again.
+/// Returns the delay in seconds before a notice is tried again.
 ///
 /// It doubles with each attempt, and differs a little between notices so that they spread.
 pub(crate) fn retry_delay_secs(due: &DueNotice) -> i64 {

@@ -2,8 +2,8 @@
 //!
 //! The id of a notice is the nonce of its message, which Discord deduplicates for some minutes. If
 //! another process may have sent it, our last messages in the channel are searched first: their
-//! buttons name the table and the revision. A failing channel waits, with everything that follows;
-//! the others go on.
+//! buttons name the table and the revision. If a notice fails, the later notices of its channel
+//! wait; other channels go on.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -33,17 +33,18 @@ use lanai_host::{
     Receipt,
 };
 
-/// How many notices are read at once, for each free channel and in all.
+/// How many notices of each free channel are read at once.
 const MAX_NOTICES_PER_CHANNEL: u32 = 16;
+/// How many notices of all channels together are read at once.
 const MAX_NOTICES_PER_BATCH: u32 = 200;
-/// How often an unreadable notice is tried.
+/// How many times an unreadable notice is tried.
 const MAX_READ_ATTEMPTS: i64 = 6;
-/// After how many attempts files are left out.
+/// After more failed attempts than this, a message is sent without its files.
 const MAX_ATTEMPTS_WITH_FILES: i64 = 2;
-/// How many messages are searched for one of ours: Discord's limit for one request.
+/// How many messages are searched for one that the bot posted: Discord's limit for one request.
 const SEARCHED_MESSAGES: u8 = 100;
 
-/// Channels in which notices are being sent: one task each, so that they are sent in order.
+/// Channels in which notices are being sent, in order, by one task for each channel.
 #[derive(Default)]
 struct BusyChannels {
     tasks: JoinSet<()>,
@@ -60,7 +61,7 @@ impl BusyChannels {
         self.channels.insert(id, channel);
     }
 
-    /// Waits until at least one task has ended, and frees the channels of all that have.
+    /// Waits until at least one task has ended, and frees the channels of all ended tasks.
     async fn wait_for_free_channel(&mut self) {
         let mut joined = self.tasks.join_next_with_id().await;
         while let Some(ended) = joined {
@@ -70,7 +71,7 @@ impl BusyChannels {
         }
     }
 
-    /// Waits for new notices. If some due ones were not read, also returns when a channel is free.
+    /// Waits for new notices or, unless `all_read`, until a channel becomes free.
     async fn wait_for_notices(&mut self, new_notices: impl Future<Output = ()>, all_read: bool) {
         let mut new_notices = pin!(new_notices);
         loop {
@@ -124,7 +125,7 @@ impl NoticeDispatcher {
                     if has_room && !is_whole {
                         continue;
                     }
-                    // Busy channels were not searched, so they may have more.
+                    // Busy channels were not searched, so they may have more due notices.
                     all_read = has_room && busy.is_empty();
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
@@ -135,7 +136,7 @@ impl NoticeDispatcher {
         }
     }
 
-    /// Sends the notices of one channel, up to the first that has to wait.
+    /// Sends the notices of one channel in order, and stops at the first notice that has to wait.
     async fn send_in_order(self: Arc<Self>, channel: Destination, notices: Vec<DueNotice>) {
         let notices = match self.join_turns(notices).await {
             Ok(notices) => notices,
@@ -152,7 +153,7 @@ impl NoticeDispatcher {
             }
         }
         if self.has_unrecorded(&notices) {
-            // Another process would send them again.
+            // The channel stays claimed, because another process would send the notices again.
             return;
         }
         if let Err(trouble) = self.outbox.release_channel(channel).await {
@@ -199,7 +200,7 @@ impl NoticeDispatcher {
                 Delivery::RetryAfter(_) => {
                     self.unrecorded().insert(due.notice, None);
                 }
-                // These posted nothing, so they can simply be tried again.
+                // These outcomes posted nothing, so the notice can simply be tried again.
                 Delivery::Pointless
                 | Delivery::Missed
                 | Delivery::RateLimited(_)
@@ -224,7 +225,7 @@ impl NoticeDispatcher {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether the outcome of one of these could not be stored.
+    /// Returns whether the outcome of one of the notices could not be stored.
     fn has_unrecorded(&self, notices: &[DueNotice]) -> bool {
         let unrecorded = self.unrecorded();
         notices
@@ -294,7 +295,7 @@ impl NoticeDispatcher {
             Err(_) => ("it came to a sudden end".to_owned(), false),
         };
         tracing::error!(failure, table = due.game.0, "news cannot be told");
-        // Unreadable data stays unreadable: the rest of the channel does not wait for it.
+        // Unreadable data stays unreadable, so later notices of the channel do not wait for it.
         if !check_pass && due.attempts >= MAX_READ_ATTEMPTS {
             Delivery::Pointless
         } else {
@@ -308,7 +309,7 @@ impl NoticeDispatcher {
             .matchmaking
             .localize(self.host.tables.find(due.game).await?, due.to)
             .await?;
-        // This lesson is played in private answers.
+        // A private lesson is played in ephemeral answers, so nothing is posted.
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);
         }
@@ -316,7 +317,7 @@ impl NoticeDispatcher {
             return self.update_message(&table, due).await;
         }
         let mut may_be_sent = due.doubtful || due.attempts > 0;
-        // A message that was sent counts as sent even if it would not be sent any more.
+        // A message that was posted counts as sent, even if it is no longer wanted.
         let marker = reminder_marker(due).or_else(|| lobby_marker(due));
         if may_be_sent && let Some(marker) = marker {
             // The lobby of a game that is about to begin has no buttons: its text identifies it.
@@ -360,7 +361,7 @@ impl NoticeDispatcher {
         self.find_sent(due, &card, channel, None).await
     }
 
-    /// Posts a message unless it was posted before, which is only checked if that is possible.
+    /// Posts a message unless an earlier attempt did, which is checked only if `may_be_sent`.
     async fn post_once(
         &self,
         due: &DueNotice,
@@ -374,7 +375,7 @@ impl NoticeDispatcher {
                 ..receipt
             });
         }
-        // After some attempts, the turn is sent without its picture rather than not at all.
+        // After some attempts, the picture is left out, because it may be why the turn is refused.
         let card = if due.attempts > MAX_ATTEMPTS_WITH_FILES {
             card.without_files()
         } else {
@@ -387,8 +388,9 @@ impl NoticeDispatcher {
         })
     }
 
-    /// Posts a message, without files and embeds if the channel refuses those. Returns whether it is
-    /// whole.
+    /// Posts a message, without files and embeds if the channel refuses them.
+    ///
+    /// Returns the message, and whether it was posted whole.
     pub(crate) async fn post_or_simplify(
         &self,
         channel: ChannelId,
@@ -422,7 +424,7 @@ impl NoticeDispatcher {
     }
 
     /// Searches the channel for the message of a notice that may have been posted: before this
-    /// start, or by an attempt whose answer was lost.
+    /// process started, or by an attempt whose answer was lost.
     ///
     /// Ignores `replaced`, the message that the notice replaces.
     pub(crate) async fn find_sent(
@@ -432,7 +434,8 @@ impl NoticeDispatcher {
         channel: ChannelId,
         replaced: Option<MessageId>,
     ) -> Result<Option<MessageId>, PortError> {
-        // After a while away each channel is searched, so this counts as much as a post.
+        // After downtime every channel is searched, so a search counts against the rate limit as
+        // much as a post.
         self.rate.wait().await;
         let nonce = due.notice.0.to_string();
         for candidate in self
@@ -444,7 +447,7 @@ impl NoticeDispatcher {
             if !is_same || Some(candidate.message) == replaced {
                 continue;
             }
-            // Another notice may have had the same text.
+            // The message of another notice may have the same text.
             let is_other = self
                 .outbox
                 .belongs_to_other_notice(due, candidate.message)
@@ -457,19 +460,19 @@ impl NoticeDispatcher {
     }
 }
 
-/// Returns the button that identifies the message of a lobby, so that its buttons can be removed
-/// later.
+/// Returns the id of the button that identifies the message of a lobby, so that its buttons can be
+/// removed later.
 fn lobby_marker(due: &DueNotice) -> Option<String> {
     let is_lobby = matches!(due.news, News::Lobby | News::Rematch | News::Invited { .. });
     is_lobby.then(|| Press::Join(due.game).id())
 }
 
-/// Returns whether a message has the marker of a card, or its text if it has no marker.
+/// Returns whether a message has the card's marker or, if the card has none, the card's text.
 fn shows_card(candidate: &OwnMessage, card: &Card) -> bool {
     if let Some(marker_id) = &card.marker_id {
         return candidate.buttons.contains(marker_id);
     }
-    // Other pieces may have been emojis when it was sent.
+    // When the message was sent, other pieces may have had emojis, so pieces are not compared.
     let text = without_pieces(&candidate.text);
     successors(Some(card.clone()), Card::simplified)
         .any(|card| without_pieces(&card.content()) == text)

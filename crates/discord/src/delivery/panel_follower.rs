@@ -42,7 +42,8 @@ impl NoticeDispatcher {
         if due.to != table.destination_for(person) {
             return Ok(());
         }
-        // The channel is known if the person has a panel there, also for direct messages.
+        // If the channel is unknown, as that of direct messages may be, the person has no panel
+        // there.
         let Ok(channel) = self.channel_of(due).await else {
             return Ok(());
         };
@@ -130,7 +131,7 @@ impl PanelFollower {
         let Some(card) = card else { return Ok(()) };
         match self.edit(shown, &composer.with_emojis(card)).await {
             Ok(()) => shown.awaits_others = false,
-            // The panel's button to continue shows the same.
+            // The lesson is not lost: the panel's button to continue shows the same card.
             Err(error) => {
                 tracing::debug!(
                     error = describe_error(&error),

@@ -40,15 +40,15 @@ pub(crate) type PanelSlotGuard = OwnedMutexGuard<Option<ShownPanel>>;
 
 /// A panel that a person sees.
 pub(crate) struct ShownPanel {
-    /// Allows editing and removing it.
+    /// The interaction token, which allows editing and removing the panel.
     pub(crate) token: String,
     pub(crate) message: PanelMessage,
-    /// The digest of its pictures, if it has any.
+    /// The digest of the panel's pictures, if it has any.
     pub(crate) pictures: Option<i64>,
     pub(crate) token_since: Timestamp,
     pub(crate) channel: ChannelId,
     pub(crate) locale: String,
-    /// Whether it offers nothing until another player has acted.
+    /// Whether the panel offers nothing until another player has acted.
     pub(crate) awaits_others: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct ShownPanel {
 pub(crate) enum PanelMessage {
     /// The first response, or the message whose button was pressed.
     First(MessageId),
-    /// A follow-up.
+    /// A follow-up message to the first response.
     Further(MessageId),
 }
 
@@ -79,7 +79,7 @@ impl ShownPanel {
             PanelMessage::First(_) => delete_response(http, &self.token).await,
             PanelMessage::Further(message) => delete_follow_up(http, &self.token, message).await,
         };
-        // The user may have dismissed it already.
+        // Removing fails without harm if the user has already dismissed the panel.
         if let Err(error) = removed {
             tracing::debug!(error = describe_error(&error), "an older panel stays");
         }
@@ -135,7 +135,7 @@ pub(crate) fn is_below(slot: &PanelSlotGuard, message: MessageId) -> bool {
         .is_some_and(|panel| message < panel.message.id())
 }
 
-/// Remembers a panel, and removes the one before it.
+/// Remembers a panel, and removes the panel that the person had before.
 pub(crate) async fn replace_panel(http: &Http, slot: &mut PanelSlotGuard, panel: ShownPanel) {
     let now = panel.token_since;
     let message = panel.message.id();

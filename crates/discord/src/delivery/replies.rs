@@ -1,4 +1,4 @@
-//! Answers in the language of the user who asks: outcomes, refusals and apologies.
+//! Writes answers in the language of the user who asks: outcomes, refusals and apologies.
 
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ impl Replies {
         }
     }
 
-    /// Returns the table of the pressed button, otherwise that of the channel.
+    /// Returns the table of the pressed button or, without one, the table of the channel.
     pub(crate) async fn find_table(&self, request: &Request) -> Result<Table, Failure> {
         match request.table {
             Some(table) => self.tables.find(table).await,
@@ -127,7 +127,7 @@ impl Replies {
         }
     }
 
-    /// Offers a player for whom the computer plays to come back.
+    /// Offers a player for whom the computer plays a button to take the seat back.
     async fn offer_seat_back(&self, request: &Request) -> Card {
         let words = self.words(request);
         let card = Card::words(words.say("chat-stood-in", &[]));
@@ -152,7 +152,7 @@ impl Replies {
         }
     }
 
-    /// Explains a refusal that is about a seat with the name of its player.
+    /// Explains a refusal that names a seat by the name of the seat's player.
     async fn explain_with_player(&self, request: &Request, declined: &Refusal) -> Option<String> {
         let (name, seat) = if let Refusal::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))
@@ -182,7 +182,7 @@ impl Replies {
         }))
     }
 
-    /// Adds a warning where the bot may not post, because the other players cannot see the move.
+    /// Warns that the bot may not post in the channel, so the other players cannot see the move.
     fn with_permission_warning(&self, request: &Request, answer: Answer) -> Answer {
         // Direct messages and user installs have no other readers.
         let is_alone = request.guild == DIRECT_MESSAGES || request.is_guest;

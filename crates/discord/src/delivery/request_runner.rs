@@ -1,5 +1,5 @@
-//! Serves requests within the limits: each is counted, waits for a permit, and is answered before
-//! the store closes.
+//! Serves requests within the limits: each request is counted, waits for a permit, and is answered
+//! before the store closes.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -82,8 +82,9 @@ impl RequestRunner {
         Box::pin(self.serve(request, http, Deferral::Private, refusal)).await;
     }
 
-    /// Does what a user asks for and answers with the outcome. A request that is delivered twice is
-    /// done once.
+    /// Does what a user asks for and answers with the outcome.
+    ///
+    /// A request that is delivered twice is done only once.
     pub(crate) async fn serve(
         &self,
         request: &Request,
@@ -94,7 +95,7 @@ impl RequestRunner {
         if !self.mark_delivered(request) {
             return;
         }
-        // The table of a command is found later, and recorded then.
+        // The table of a command is found later, and is recorded in the span then.
         let span = tracing::error_span!(
             "request",
             asked = &*request.name,
@@ -180,7 +181,7 @@ impl RequestRunner {
         }
     }
 
-    /// Remembers a delivery. Returns whether it is the first one of its interaction.
+    /// Remembers that an interaction was delivered. Returns whether it was for the first time.
     fn mark_delivered(&self, request: &Request) -> bool {
         let Some(interaction) = request.actor.interaction else {
             return true;

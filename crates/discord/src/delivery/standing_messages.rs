@@ -1,6 +1,6 @@
 //! Standing messages, which are edited instead of posted again, and messages that are removed.
 //!
-//! None of this notifies anyone, and all of it can be done twice without harm.
+//! These updates notify no one, and an update that is done twice does no harm.
 
 use crate::cards::status;
 use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher};
@@ -45,7 +45,9 @@ impl NoticeDispatcher {
         }
     }
 
-    /// Returns what became of an update after which the message has no role any more.
+    /// Returns the delivery of an update that ends the role of its message.
+    ///
+    /// The receipt makes the store forget the message.
     async fn retire_message(
         &self,
         due: &DueNotice,
@@ -110,8 +112,7 @@ impl NoticeDispatcher {
     /// Edits the message with this role; posts one if there is none.
     ///
     /// Discord allows few edits of messages that are older than an hour (error 30046, counted for
-    /// the whole channel). An old message is therefore replaced by a new one, which is silent, and
-    /// removed.
+    /// the whole channel). An old message is therefore replaced by a new, silent one, and removed.
     async fn update_standing_message(
         &self,
         due: &DueNotice,
@@ -180,7 +181,7 @@ impl NoticeDispatcher {
             return Ok(self.edit(due, message, MessageEdit::Text(card)).await);
         }
         if shown_pictures.is_some() {
-            // If the outcome of the edit stays unknown, so do the pictures of the message.
+            // If the outcome of the edit stays unknown, the message's pictures are unknown too.
             self.outbox.record_pictures(due, message, None).await?;
         }
         let edited = self.edit(due, message, MessageEdit::Full(card)).await;
@@ -215,7 +216,7 @@ impl NoticeDispatcher {
         self.port.remove(channel, message).await
     }
 
-    /// Returns what became of an update. A message that is gone needs none.
+    /// Returns the delivery of an update; the update of a deleted message is pointless.
     async fn delivery_after_update(
         &self,
         due: &DueNotice,

@@ -18,7 +18,7 @@ use lanai_host::{
 };
 use lanai_text::Words;
 
-/// Discord's limit.
+/// Discord's limit for the name of a thread.
 pub(crate) const MAX_THREAD_NAME_CHARS: usize = 100;
 
 /// Creates, renames and joins threads.
@@ -33,7 +33,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Creates a thread for a table if that is allowed here.
+    /// Creates a thread for a table if the guild and the bot's permissions allow it.
     ///
     /// Returns the thread, and the actor without the interaction, which is used up here so that a
     /// duplicate request creates no second thread. A private table only ever gets a private thread.
@@ -138,7 +138,7 @@ impl Threads {
         Ok(())
     }
 
-    /// Renames the table's thread after its players when the game begins, in the background.
+    /// Renames the table's thread after its players, in a background task, when the game begins.
     ///
     /// Threads that the bot did not create or that were renamed keep their names.
     pub(crate) fn rename(&self, table: &Table) {
@@ -198,7 +198,7 @@ async fn rename_thread(
     Ok(())
 }
 
-/// Returns whether the bot can create a thread for a table here.
+/// Returns whether the bot can create a thread for a table in the channel of the request.
 fn can_create_thread(request: &Request, private: bool) -> bool {
     let create = if private {
         Permissions::CREATE_PRIVATE_THREADS

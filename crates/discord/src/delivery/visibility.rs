@@ -105,7 +105,7 @@ impl ArchivedThreads {
     }
 }
 
-/// Private threads count as hidden, because their members are not known.
+/// Returns whether a channel is a private thread, which counts as hidden: its members are unknown.
 fn is_private(kind: ChannelType) -> bool {
     kind == ChannelType::PrivateThread
 }

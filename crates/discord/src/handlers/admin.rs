@@ -21,7 +21,7 @@ use lanai_host::{
 };
 use lanai_rules::{Title, by_title, choices};
 
-/// How many of the newest acts are searched for those that can be undone.
+/// How many of the newest acts of moderators are searched for acts that can be undone.
 const ACTS_SEARCHED: u32 = 100;
 
 /// The options of `/admin settings`; `None` leaves a setting as it is.
@@ -61,7 +61,7 @@ impl AdminHandler {
         Err(GuildRefusal::ModeratorsOnly(chosen.moderators).into())
     }
 
-    /// Shows the settings of the guild, or changes those that are given.
+    /// Shows the settings of the guild, or changes the settings that the options name.
     pub(crate) async fn show_or_change_settings(
         &self,
         request: &Request,
@@ -244,7 +244,7 @@ impl AdminHandler {
         title: Title,
         options: &str,
     ) -> Reply {
-        // Writing them again normalizes their order and drops the defaults.
+        // Parsing and writing the options normalizes their order and drops the defaults.
         let options = by_title!(title, G => {
             choices::write::<G>(&choices::read::<G>(options).map_err(Refusal::from)?)
         });

@@ -1,4 +1,4 @@
-//! `/admin log`: shows moderators what the moderators of the guild did, newest first.
+//! `/admin log`: shows moderators the acts of all moderators of the guild, newest first.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ pub(crate) struct AdminLogHandler {
 }
 
 impl AdminLogHandler {
-    /// Shows a page of acts: those before the given number, or the newest.
+    /// Shows a page of acts: the acts before the given number, or the newest acts.
     pub(crate) async fn show_acts(&self, request: &Request, before: Option<i64>) -> Reply {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
-        // One more than a page shows whether there are older acts.
+        // One act more than fits on a page is read, to know whether there are older acts.
         let limit = u32::try_from(ACTS_PER_PAGE + 1).unwrap_or(u32::MAX);
         let mut acts = self.moderation.list(request.guild, before, limit).await?;
         let has_older = acts.len() > ACTS_PER_PAGE;

@@ -1,4 +1,5 @@
-//! Proposals to which everyone at a table must agree: a pause, its end, or the end of the game.
+//! Handles proposals to which everyone at a table must agree: a pause, the end of a pause, or the
+//! end of the game.
 
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ impl AgreementHandler {
         self.give_consent(request, table, Consent::Ask(terms)).await
     }
 
-    /// Makes a proposal, or agrees to the open one.
+    /// Makes a proposal, or agrees to the open proposal.
     pub(crate) async fn give_consent(
         &self,
         request: &Request,

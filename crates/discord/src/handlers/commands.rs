@@ -76,8 +76,8 @@ fn read_context(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
 
 /// Runs the handler of a command and sends its reply.
 ///
-/// The handler's future is boxed before it becomes part of others: some are so large that the
-/// stack of a worker would overflow in a debug build.
+/// The handler's future is boxed before it becomes part of other futures: some futures are so large
+/// that the stack of a worker would overflow in a debug build.
 fn respond<'a>(
     ctx: Context<'a>,
     request: &'a Request,
@@ -116,7 +116,7 @@ pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: &'stati
 
 // --- Autocompletion ---
 
-/// Builds the autocompletion. If the suggestions could not be loaded, a single one says so.
+/// Builds the autocompletion. If loading the suggestions failed, a single suggestion says so.
 fn build_response(
     handlers: &Handlers,
     request: &Request,
@@ -149,7 +149,7 @@ fn build_matching_response(
     let mut choices = Vec::new();
     for suggestion in suggestions {
         let value = suggestion.value.as_str().unwrap_or_default().to_lowercase();
-        // Discord shows no suggestion at all if one value is too long.
+        // Discord shows no suggestions at all if the value of one is too long.
         if value.chars().count() > MAX_SUGGESTION_CHARS
             || !(suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
         {

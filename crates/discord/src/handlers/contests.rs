@@ -1,6 +1,6 @@
 //! `/contest`: opens, starts, shows and corrects leagues and tournaments.
 //!
-//! `contest_keeper` opens their tables, and `contest_card` renders their message.
+//! `contest_keeper` opens the tables of a contest, and `contest_card` renders its message.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ use lanai_host::{
 use lanai_rules::Title;
 use lanai_text::Words;
 
-/// The length of a page of the log: with its heading it must fit in a message of 2,000 characters.
+/// The maximum length of a page of the log, which must fit with its heading in a message of 2,000
+/// characters.
 const MAX_PAGE_CHARS: usize = 1800;
 
 /// The options of `/contest open`.
@@ -41,10 +42,10 @@ pub(crate) struct ContestOptions {
 /// A correction by the organiser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ContestCorrection {
-    /// Adds points to an entrant, or takes some away.
+    /// Adds points to an entrant, or takes points away.
     Points(PersonId, i64),
     Remove(PersonId),
-    /// Plays a table again.
+    /// Annuls the result of a table, which is played again.
     Annul(i64),
     /// Ends the contest early.
     End,

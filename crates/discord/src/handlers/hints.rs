@@ -1,6 +1,6 @@
 //! Hints: the best turns with the expected result and the reasons.
 //!
-//! They are shown in the panel, where the player can look at each turn and play it.
+//! Hints are shown in the panel, where the player can look at each suggested turn and play it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Parts of answers that a lesson needs where its news are not posted.
+//! Parts of answers that a lesson needs in channels where its news are not posted.
 
 use std::sync::Arc;
 

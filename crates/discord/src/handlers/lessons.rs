@@ -39,7 +39,7 @@ impl LessonHandler {
         {
             return Box::pin(self.continue_lesson(request, table)).await;
         }
-        // Checked first, because a direct message cannot be undone.
+        // The limit is checked first, because a direct message cannot be undone.
         self.access.check_open_table_limit(&request.actor).await?;
         let channel = match self.send_welcome(request, title).await {
             Ok(channel) => channel,
@@ -53,7 +53,8 @@ impl LessonHandler {
         };
         let (channel, lesson) = match channel {
             Some(channel) => (channel, Lesson::Direct),
-            // The id of the user is no id of a channel, so it stands for "no channel".
+            // Without direct messages there is no channel. The id of the user stands for that,
+            // because no channel has the same id.
             None => (ChannelId(request.actor.person.0), Lesson::Private),
         };
         let settings = TableSettings {
@@ -103,7 +104,7 @@ impl LessonHandler {
         }
     }
 
-    /// Says where the lesson takes place, with a button to play here.
+    /// Says where the lesson takes place, with a button to play in the current channel.
     fn answer_lesson_place(&self, request: &Request, table: &Table, key: &str) -> Answer {
         let words = self.replies.words(request);
         let text = words.say(key, &[("game", names::table_title(words, table).into())]);

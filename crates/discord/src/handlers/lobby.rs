@@ -1,6 +1,6 @@
 //! The lobby of a table: opening it, taking seats, adding a word to the seed, and the start.
 //!
-//! The module also resigns, and shows and lists tables.
+//! It also handles resignations, sends records, and shows and lists tables.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use lanai_host::{
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
 
-/// The length of a word that is mixed into the seed.
+/// The maximum length of a word that is mixed into the seed.
 const MAX_WORD_CHARS: u16 = 40;
 const MAX_TABLES_LISTED: usize = 20;
 
@@ -312,7 +312,7 @@ impl LobbyHandler {
         Ok(Answer::words(lines.join("\n")))
     }
 
-    /// Shows a table with all that matters for the current turn.
+    /// Shows a table with everything that matters for the current turn.
     pub(crate) async fn show_table(
         &self,
         request: &Request,
@@ -341,7 +341,7 @@ impl LobbyHandler {
     }
 }
 
-/// Returns the arguments of the messages that a table was opened or moved.
+/// Returns the arguments of the messages which say that a table was opened or moved.
 pub(crate) fn table_arguments<'a>(
     game: String,
     request: &Request,

@@ -192,8 +192,8 @@ fn recap_lines<G: ChatGame>(
 
 /// Returns buttons to the first, previous, next and last turn.
 ///
-/// Buttons that lead nowhere are disabled rather than left out, so that the others keep their
-/// places.
+/// Buttons that lead nowhere are disabled rather than left out, so that the other buttons keep
+/// their places.
 fn replay_buttons(table: &Table, number: usize, last: usize) -> Vec<Button> {
     let targets = [
         ("⏮", 0, number > 0),

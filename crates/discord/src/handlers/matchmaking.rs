@@ -133,7 +133,7 @@ impl MatchmakingHandler {
         Ok(self.replies.answer(request, "chat-elsewhere-begins", &fill))
     }
 
-    /// Opens a table for the seeker and matching partners. Returns `None` if there are too few.
+    /// Opens a table for the seeker and matching partners. Returns `None` without enough partners.
     ///
     /// `notified` is true if the seeker already got a direct message about the search.
     async fn open_match(&self, seeker: &Seeker, notified: bool) -> Result<Option<Table>, Failure> {
@@ -173,8 +173,8 @@ impl MatchmakingHandler {
 
     /// Notifies the found seekers.
     ///
-    /// Returns `Some(false)` if one accepts no direct messages any more and was removed, and `None`
-    /// if a message could not be sent for another reason.
+    /// Returns `Some(false)` if a seeker accepts no direct messages any more and was removed, and
+    /// `None` if a message could not be sent for another reason.
     async fn notify_found(
         &self,
         others: impl Iterator<Item = &Seeker>,
@@ -218,7 +218,7 @@ impl MatchmakingHandler {
         Ok(self.replies.answer(request, key, &[]))
     }
 
-    /// Withdraws the match request of a user who opens or joins a table, and notifies them.
+    /// Withdraws the match request, if any, of a user who opens or joins a table, and tells them.
     pub(crate) async fn withdraw_request_of_opener(
         &self,
         request: &Request,
@@ -246,7 +246,7 @@ impl MatchmakingHandler {
 
     /// Matches waiting seekers and notifies those whose request lapsed. Never returns.
     ///
-    /// Only one process does so at a time.
+    /// Only one process does this at a time.
     pub(crate) async fn run_forever(self: Arc<Self>) {
         loop {
             if self.process.has_valid_lease()
@@ -313,8 +313,8 @@ impl MatchmakingHandler {
     }
 }
 
-/// Returns the nonce of the message about a lapsed request. Notices have positive nonces, so it
-/// equals none of them.
+/// Returns the nonce of the message about a lapsed request. It is negative, because notices have
+/// positive nonces.
 fn lapsed_request_nonce(person: PersonId) -> NoticeId {
     NoticeId(-person.0.abs())
 }
@@ -336,7 +336,7 @@ fn global_name(request: &Request) -> String {
     }
 }
 
-/// Returns the message that the user now waits for partners.
+/// Returns the message that tells the user that their search for partners has begun.
 fn waiting_card(words: &Words, options: PlayOptions, seats: u8) -> Card {
     let fill = [
         ("game", Fill::from(names::title_name(words, options.title))),

@@ -113,7 +113,7 @@ impl PlayHandler {
         ))
     }
 
-    /// Returns the card after an action: what happened, and what is to do next.
+    /// Returns the card after an action: what happened, and what the player has to do next.
     async fn outcome_card<G: ChatGame>(
         &self,
         request: &Request,
@@ -281,7 +281,7 @@ impl PlayHandler {
         Ok(Answer::Private(card.with_moving_panel(is_above_board)))
     }
 
-    /// Plays the chosen turn, or stores it as a premove.
+    /// Plays the turn that the path describes, or stores it as a premove.
     ///
     /// With `always`, the same answer is given to all later questions of this kind.
     pub(crate) async fn act_by_button(
@@ -477,7 +477,7 @@ impl PlayHandler {
         })
     }
 
-    /// Suggests all legal actions, by number.
+    /// Suggests all legal actions, each with its number as the value.
     pub(crate) async fn suggest_choices(
         &self,
         request: &Request,

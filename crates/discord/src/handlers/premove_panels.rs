@@ -32,7 +32,7 @@ pub(crate) struct PremovePanels {
 }
 
 impl PremovePanels {
-    /// Opens the panel for a new premove, as if it were the user's turn.
+    /// Opens the panel for a new premove, which offers choices as if it were the user's turn.
     pub(crate) async fn open_panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
         let key = if table.waiting.premoves.turn_of(person).is_some() {
@@ -58,7 +58,7 @@ impl PremovePanels {
         })
     }
 
-    /// Loads the turn to which a press in a panel belongs: the current one, or that of a premove.
+    /// Loads the turn to which a press in a panel belongs: the current turn, or that of a premove.
     pub(crate) async fn load_turn<G: ChatGame>(
         &self,
         table: Table,

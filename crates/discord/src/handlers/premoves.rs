@@ -21,7 +21,7 @@ use lanai_text::{Words, input};
 pub(crate) struct PremoveOptions {
     /// The steps of the turn.
     pub(crate) turn: Option<String>,
-    /// The steps of the turn to play if that one has become impossible.
+    /// The steps of the turn that is played instead if `turn` has become impossible.
     pub(crate) fallback: Option<String>,
     pub(crate) condition: Option<PremoveCondition>,
     pub(crate) discard: bool,
@@ -35,7 +35,7 @@ pub(crate) struct PremoveHandler {
 }
 
 impl PremoveHandler {
-    /// Stores the typed premove. If nothing is typed, shows the current one or the panel.
+    /// Stores the typed premove. If nothing is typed, shows the current premove or the panel.
     pub(crate) async fn change_premove(
         &self,
         request: &Request,
@@ -143,7 +143,7 @@ fn apply_steps<G: ChatGame>(
     Ok(turn)
 }
 
-/// Replaces a verb in the user's language by the English one, as commands are localized.
+/// Replaces a verb in the user's language by the English one, because commands are localized.
 fn translate_verb<G: ChatGame>(words: &Words, step: &str) -> String {
     let (typed, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
     for verb in G::VERBS {

@@ -1,6 +1,6 @@
 //! Dispatches pressed buttons, menu selections and submitted modals to the feature handlers.
 //!
-//! A press is parsed from the id of the component. Its handler checks whether the user may do it;
+//! A press is parsed from the id of the component. Its handler checks whether the user may act;
 //! [`Press::answer_place`] says where the answer goes.
 
 use crate::wire::discord::{
@@ -209,7 +209,7 @@ async fn show_choices(
     replace_spent_panel(handlers, request, reply).await
 }
 
-/// Replaces a panel whose owner cannot act any more by the reason.
+/// Replaces a panel by the reason for the refusal if its owner cannot act any more.
 async fn replace_spent_panel(handlers: &Handlers, request: &Request, reply: Reply) -> Reply {
     let Err(Failure::Refusal(refusal @ (Refusal::NotYourTurn(_) | Refusal::Over))) = reply else {
         return reply;

@@ -21,7 +21,7 @@ const POLICY: &str = include_str!("../../../../docs/privacy.md");
 pub(crate) struct PrivacySettings {
     /// The address of the operator's own policy.
     pub(crate) policy_url: Option<String>,
-    /// When the data of a guild that removed the bot is erased. `None` means never.
+    /// How long the data of a guild is kept after the guild removed the bot. `None` means forever.
     pub(crate) forget_after_secs: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! `/leaderboard`, and the visibility of ratings: users can hide theirs from others.
+//! `/leaderboard`, and the visibility of ratings: users can hide their ratings from others.
 
 use std::sync::Arc;
 

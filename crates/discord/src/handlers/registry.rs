@@ -1,4 +1,4 @@
-//! Constructs the handlers. Each gets only the services that it needs.
+//! Constructs the handlers. Each handler gets only the services that it needs.
 
 use std::sync::{Arc, Mutex};
 
@@ -55,7 +55,7 @@ pub(crate) struct Services {
     pub(crate) concurrency: Arc<ConcurrencyLimit>,
     pub(crate) panels: Arc<Panels>,
     pub(crate) follower: Arc<PanelFollower>,
-    /// Tracks the requests that are being served. It is closed when the bot stops.
+    /// Tracks the requests that are being served. The tracker is closed when the bot stops.
     pub(crate) open_requests: TaskTracker,
     pub(crate) privacy: PrivacySettings,
     pub(crate) visibility: Arc<ChannelVisibility>,

@@ -1,6 +1,6 @@
 //! Rematches: a press opens a new table for the people of a finished game.
 //!
-//! The lobby of the new table pings the others once.
+//! The lobby of the new table pings the other people of that game once.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl RematchHandler {
         if let Some(table) = self.lobby.find_rematch(&finished, &request.actor).await? {
             return Ok(self.answer_existing_table(request, &table));
         }
-        // Used only if no new thread can be created.
+        // The parent channel is used only if no new thread can be created.
         let new = NewGame {
             parent_channel: request
                 .parent_channel

@@ -1,4 +1,4 @@
-//! Settings of reminders, extensions of a turn, absence, return, and the replacement of players.
+//! Handles settings of reminders, extensions of turns, absences, and the replacement of players.
 
 use std::sync::Arc;
 
@@ -217,7 +217,7 @@ impl ReminderHandler {
         personal: &PersonSettings,
     ) -> Result<String, Failure> {
         let words = self.replies.words(request);
-        // Without a personal setting, that of the table or guild applies.
+        // Without a personal interval, the interval of the table or guild applies.
         let interval = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => {
                 self.settings
@@ -335,7 +335,7 @@ impl ReminderHandler {
             &[("until", format_moment(until).into())],
         );
         let waiting = self.tables.find(id).await?.waiting;
-        // No deadline applies during an absence, or after it has passed.
+        // No deadline applies during an absence, or once its passing was announced.
         let has_deadline =
             !waiting.timeout_announced && personal.holiday_at(self.clock.now()).is_none();
         if let Some(deadline) = waiting

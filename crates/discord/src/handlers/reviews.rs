@@ -204,7 +204,7 @@ fn overview_card<G: ChatGame>(
 
 /// Describes a turn: what was played, what would have been better, and why.
 ///
-/// Also returns the events of both, to be marked on the picture.
+/// Also returns the events of both turns, to be marked on the picture.
 fn describe_turn<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,

@@ -1,6 +1,6 @@
-//! `/rules`: the rules in short, as a summary in one picture and by topic.
+//! `/rules`: shows the rules in short, as a summary in one picture or by topic.
 //!
-//! If the channel has a table, its options and figures are used.
+//! If the channel has a table, the options and figures of the table are used.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use lanai_text::Phrasebook;
 /// The prefix of the name of a page about a ruling, before the number of the ruling.
 const RULING_PREFIX: &str = "ruling-";
 
-/// Numbers that tell the buttons apart from the menus, which are numbered from 1. Ids are unique.
+// Discord requires unique ids, so the buttons have numbers that no menu has; menus count from 1.
 const BACK_BUTTON: usize = 8;
 const OTHER_GAME_BUTTON: usize = 9;
 
 enum PageLookup<'a> {
-    /// By typed text.
+    /// A search for the page that fits a typed text.
     Typed(&'a str),
-    /// By the value of a menu option.
+    /// The page that the value of a menu option names.
     Name(&'a str),
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct RulesHandler {
 }
 
 impl RulesHandler {
-    /// Shows the rules of a game, by default that of the channel, or a topic if one is typed.
+    /// Shows the rules of a game, by default the game of the channel's table, or a typed topic.
     pub(crate) async fn show_rules(
         &self,
         request: &Request,
@@ -90,7 +90,7 @@ impl RulesHandler {
         })
     }
 
-    /// Finds the table whose options apply, if any, and the game.
+    /// Finds the game whose rules are shown, and the table whose options apply, if any.
     async fn find_table_and_title(
         &self,
         request: &Request,
@@ -108,7 +108,7 @@ impl RulesHandler {
         Ok((table, title))
     }
 
-    /// Loads the figures and options of the table, or returns those of a new game.
+    /// Loads the figures and options of the table or, without a table, those of a new game.
     async fn load_rules<G: ChatGame>(
         &self,
         table: Option<&Table>,
@@ -214,7 +214,7 @@ impl RulesHandler {
     }
 }
 
-/// Returns the ruling of a page, if it is about one.
+/// Returns the ruling that a page is about; `None` if the page is about something else.
 fn find_ruling<G: ChatGame>(about: &str) -> Option<&'static Ruling> {
     let number: usize = about.strip_prefix(RULING_PREFIX)?.parse().ok()?;
     G::RULINGS.get(number)

@@ -1,6 +1,6 @@
 //! `/stats`: the user's own results, the ratings of others, and the results of a guild.
 //!
-//! Text and picture show the same.
+//! The text and the picture show the same results.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(crate) struct StatsHandler {
 }
 
 impl StatsHandler {
-    /// Shows the statistics of a person or the guild, or changes who may see the user's.
+    /// Shows the statistics of a person or the guild, or changes who may see those of the user.
     pub(crate) async fn show_stats(&self, request: &Request, options: StatsOptions) -> Reply {
         let me = request.actor.person;
         if let Some(public) = options.public {
@@ -214,7 +214,8 @@ impl StatsHandler {
             .statistics
             .load_for_guild(request.guild, &visible)
             .await?;
-        // How active a person is, with a mention for the message and a name for the picture.
+        // The number of games of each active person: with a mention for the message, with a name
+        // for the picture's alternative text, and as a figure for the picture.
         let mut mentioned = Vec::new();
         let mut named = Vec::new();
         let mut counts = Vec::new();
@@ -360,7 +361,7 @@ fn describe_favourites(words: &Words, favourites: &Favourites) -> FavouritesText
     }
 }
 
-/// The results and the rating at one game with one number of seats.
+/// The results and the rating of a person, or the results of a guild, at one game and table size.
 struct TableKindStats<'a> {
     title: Title,
     seats: i64,
@@ -378,7 +379,7 @@ impl<'a> TableKindStats<'a> {
         }
     }
 
-    /// Lists all kinds of table of a person. Some have a rating but no result.
+    /// Lists all kinds of table of a person. Some kinds have a rating but no result.
     fn list_all(stats: &'a Stats) -> Vec<TableKindStats<'a>> {
         let mut kinds: Vec<TableKindStats<'a>> = stats
             .results
@@ -431,7 +432,7 @@ impl<'a> TableKindStats<'a> {
         let Some(balance) = self.balance else {
             return String::new();
         };
-        // Each game has a result for each seat.
+        // Each game counts one result for each seat.
         let games = balance.result_count() / balance.seats.max(1);
         let fill = result_args(words, balance, games);
         let line = words.say("chat-stats-server-line", &fill);
@@ -471,7 +472,7 @@ impl<'a> TableKindStats<'a> {
     }
 }
 
-/// Sorts by number of results, because the picture has room only for the first ones.
+/// Sorts kinds of table by their number of results, most first, because a picture shows only some.
 fn sort_by_games(mut kinds: Vec<TableKindStats<'_>>) -> Vec<TableKindStats<'_>> {
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.results()));
     kinds

@@ -40,7 +40,7 @@ impl TableOpening {
         })
     }
 
-    /// Checks that the user may open such a table in this channel.
+    /// Checks that the user may open the new table in this channel.
     pub(crate) async fn check_may_open(
         &self,
         request: &Request,
@@ -57,7 +57,7 @@ impl TableOpening {
         self.check_opener(request).await
     }
 
-    /// Refuses users without the role that the guild requires. Moderators need none.
+    /// Refuses users without the role that the guild requires. Moderators need no role.
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?;
         let Some(role) = chosen.opener_role else {

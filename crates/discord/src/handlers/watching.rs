@@ -158,7 +158,7 @@ impl WatchHandler {
         }
     }
 
-    /// Shows the tables of the user in all guilds; those that wait for the user come first.
+    /// Shows the tables of the user in all guilds, first the tables that wait for the user.
     pub(crate) async fn show_own_tables(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
@@ -207,7 +207,7 @@ impl WatchHandler {
             }
             other_lines.push(line);
         }
-        // Lists as many of each as fit in a message.
+        // The limit holds for each of the two lists and is lowered until they fit in a message.
         for limit in (0..=MAX_TABLES_LISTED).rev() {
             let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
             lines.extend(first_lines(words, &waiting_lines, limit, tables.len()));

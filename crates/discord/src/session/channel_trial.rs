@@ -1,5 +1,5 @@
-//! A trial of a real channel: sends each kind of message and thread request that the bot uses
-//! once, and records every answer.
+//! A trial sends each kind of message and thread request that the bot uses once to a real channel,
+//! and records every answer.
 //!
 //! The answers can be compared with those of the porch. The messages are removed afterwards, also
 //! after an early stop.
@@ -13,15 +13,16 @@ use serde_json::{Value, json};
 use crate::session::checkup::{Checkup, CheckupError};
 use crate::wire::plain_client::{NoAnswer, PlainClient, PlainResponse};
 
-/// How often a rate-limited request is sent at most.
+/// How many times a rate-limited request is sent at most.
 const MAX_TRIES: usize = 5;
 const MAX_WAIT_SECS: f64 = 20.0;
 /// The message flag that suppresses notifications.
 const SILENT_FLAG: u64 = 1 << 12;
 /// The channel type of text channels.
 const TEXT_CHANNEL: u64 = 0;
-/// The channel type of public threads, and their auto-archive duration in minutes.
+/// The channel type of public threads.
 const PUBLIC_THREAD: u64 = 11;
+/// The time without messages, in minutes, after which the thread is archived.
 const ARCHIVE_AFTER_MINUTES: u64 = 60;
 /// One character more than a message may have.
 const TOO_LONG_CHARS: usize = 2001;
@@ -30,10 +31,10 @@ const UNKNOWN_MESSAGE_ID: &str = "4194304";
 
 pub const TRIAL_STEP_COUNT: u64 = 22;
 
-/// A request and its answer.
+/// A request of the trial, and Discord's answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrialStep {
-    /// The translation key of its description.
+    /// The translation key of the description of this step.
     pub name: &'static str,
     pub status: u16,
     pub body: Value,
@@ -43,7 +44,7 @@ pub struct TrialStep {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TrialOutcome {
-    /// All steps up to the first one without an answer.
+    /// All steps before the first request that got no answer.
     pub steps: Vec<TrialStep>,
     pub is_finished: bool,
     pub failure: Option<String>,
@@ -102,7 +103,7 @@ impl Checkup {
 }
 
 impl ChannelTrial<'_> {
-    /// Runs all steps. Returns false if an answer makes the rest impossible.
+    /// Runs all steps. Returns false if an answer makes the remaining steps impossible.
     async fn try_all_steps(&mut self, nonce: &str) -> Result<bool, NoAnswer> {
         let channel_path = format!("channels/{}", self.channel);
         let channel = self
@@ -138,7 +139,7 @@ impl ChannelTrial<'_> {
         let Some(message) = posted["id"].as_str().map(str::to_owned) else {
             return Ok(None);
         };
-        // The outbox relies on a repeated nonce yielding the same message.
+        // The second post must yield the same message, because the outbox relies on the nonce.
         let again = self
             .try_step("live-post-again", Method::POST, &messages_path, Some(&post))
             .await?;
@@ -158,7 +159,7 @@ impl ChannelTrial<'_> {
         self.try_step("live-buttons", Method::PATCH, &path, Some(&buttons))
             .await?;
         self.try_step("live-read", Method::GET, &path, None).await?;
-        // Messages are listed after an id: the id before finds the message itself.
+        // Discord lists the messages after an id, so the id just before the message's own is sent.
         let previous_id = message.parse::<u64>().unwrap_or(1) - 1;
         let messages_after = format!("{messages_path}?limit=1&after={previous_id}");
         self.try_step("live-read-channel", Method::GET, &messages_after, None)
@@ -256,7 +257,7 @@ impl ChannelTrial<'_> {
         format!("channels/{}/messages", self.channel)
     }
 
-    /// Returns a message with the marker, no mentions, and these further fields.
+    /// Returns a message with the marker, without mentions, and with the given further fields.
     fn message_with(&self, more: Value) -> Value {
         let mut message = json!({ "content": self.marker, "allowed_mentions": { "parse": [] } });
         if let (Some(message), Value::Object(more)) = (message.as_object_mut(), more) {
@@ -286,7 +287,7 @@ impl ChannelTrial<'_> {
         let more = json!({ "attachments": [{ "id": 0, "description": "A piece" }] });
         let text = self.message_with(more).to_string();
         let answer = retry_while_limited(async || {
-            // A form is consumed by sending it.
+            // Sending a form consumes it, so every try builds a new one.
             let form = Form::new().text("payload_json", text.clone()).part(
                 "files[0]",
                 Part::bytes(picture.clone()).file_name("piece.png"),
@@ -370,8 +371,9 @@ fn truncate_to_thread_name(text: &str) -> &str {
     &text[..end]
 }
 
-/// Waits as long as a rate-limited answer demands. Returns false without a limit, or if the wait is
-/// too long.
+/// Waits as long as a rate-limited answer demands.
+///
+/// Returns false if the answer is not rate limited, or if the wait would be too long.
 async fn wait_out_rate_limit(answer: &PlainResponse) -> bool {
     let wait = answer
         .retry_after

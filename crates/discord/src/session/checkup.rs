@@ -83,7 +83,7 @@ pub struct GuildPermissions {
     pub missing: Vec<&'static str>,
 }
 
-/// How the registered commands differ from those of this program.
+/// How the commands that are registered at Discord differ from the commands of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegisteredCommands {
     pub expected_count: usize,
@@ -98,7 +98,7 @@ impl From<NoAnswer> for CheckupError {
 }
 
 impl Checkup {
-    /// Creates a checkup with a token, and with a proxy instead of Discord if there is one.
+    /// Creates a checkup with a bot's token. Requests go to the proxy, if any, instead of Discord.
     pub fn new(token: &str, proxy: Option<&str>) -> Result<Checkup, CheckupError> {
         Ok(Checkup {
             client: PlainClient::new(token, proxy)?,
@@ -192,7 +192,7 @@ impl Checkup {
         let address = answer["url"].as_str().ok_or(unreadable.clone())?;
         let remaining = limit["remaining"].as_u64().ok_or(unreadable.clone())?;
         let total_per_day = limit["total"].as_u64().ok_or(unreadable)?;
-        // A websocket begins as an HTTP request.
+        // A websocket begins as an HTTP request, so an HTTP request shows whether the host answers.
         self.client
             .check_reachable(&address.replacen("ws", "http", 1))
             .await?;

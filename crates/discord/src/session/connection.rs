@@ -1,11 +1,11 @@
 //! The bot: HTTP clients, gateway, framework, and background tasks.
 //!
 //! Answers to interactions use a client without a rate limiter: they do not count against Discord's
-//! limits, and the limiter would keep an entry for each of them. Edits of messages use it too,
-//! because the limiter would sleep while other edits wait. All other requests use a client with a
-//! limiter.
+//! limits, and the limiter would keep an entry for each of them. Edits of messages use the same
+//! client, because the limiter would delay new messages in a channel in which an old message cannot
+//! be edited. All other requests use a client with a limiter.
 //!
-//! serenity's limiter ignores a proxy and would send the token to the real Discord, so that a client
+//! serenity's limiter ignores a proxy and would send the token to the real Discord, so a client
 //! with both is refused.
 
 use std::future::Future;
@@ -41,7 +41,7 @@ use lanai_text::Dictionary;
 
 /// How long to wait for a proxy that is still starting.
 const PROXY_START_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a stopping process waits for others to take over its shards one by one.
+/// How long a stopping process waits for other processes to take over its shards one by one.
 const HANDOVER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Seconds until the data of a guild that removed the bot is erased.
 const DEFAULT_FORGET_AFTER_SECS: i64 = 30 * 24 * 60 * 60;
@@ -59,12 +59,12 @@ pub struct ConnectionSettings {
     pub settings: BotSettings,
 }
 
-/// How the bot behaves.
+/// How the bot serves: its rate of posts, pictures, shards, limits and retention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotSettings {
     /// How many messages are posted per second at most, not counting answers.
     pub posts_per_second: u32,
-    /// How long a message waits for its pictures before it is sent as text; zero draws none.
+    /// How long a message waits for its pictures before it is sent as text; zero disables pictures.
     pub pictures_within: Duration,
     /// Whether the bot greets guilds in which nothing was posted yet, as on the porch.
     pub greets: bool,
@@ -131,7 +131,7 @@ pub enum ServeError {
     WrongToken,
     #[error("Discord cannot be reached ({0}): check the network connection")]
     NoNetwork(String),
-    /// Discord refused the connection, or it broke for good.
+    /// Discord refused the connection, or the connection broke for good.
     #[error("the connection failed: {0}")]
     Connection(String),
 }
@@ -152,19 +152,19 @@ pub struct Bot {
 
 enum ServeOutcome {
     Stopped,
-    /// Other processes took its shards because it did not report for too long.
+    /// Other processes took this process's shards because it did not report for too long.
     GivenUp,
 }
 
 pub struct HttpClients {
-    /// For answers, commands and the gateway, without a limiter.
+    /// The client for answers, commands and the gateway, without a limiter.
     pub answers: Http,
-    /// For everything that counts against Discord's rate limits.
+    /// The client for all requests that count against Discord's rate limits.
     pub posts: Http,
 }
 
 impl ConnectionSettings {
-    /// Builds the two clients.
+    /// Builds the client without a limiter and the client with the limiter of the settings.
     pub fn build_clients(&self) -> HttpClients {
         HttpClients {
             answers: self.http(false),
@@ -206,7 +206,7 @@ impl Bot {
         .await
     }
 
-    /// Prepares a bot that uses these clients.
+    /// Prepares a bot that uses the given HTTP clients.
     pub async fn with_clients(
         clients: HttpClients,
         settings: BotSettings,
@@ -221,7 +221,7 @@ impl Bot {
             return Err(ServeError::ProxyWithLimiter);
         }
         let gateway_info = load_gateway(&answers).await?;
-        // These requests report a wrong token or a missing network at once.
+        // These requests come first, because they report a wrong token or a missing network.
         let bot_id = answers
             .get_current_user()
             .record_request("GET /users/@me")
@@ -301,14 +301,14 @@ impl Bot {
         result
     }
 
-    /// Serves until it is stopped, and starts again if other processes took its shards.
+    /// Serves until the bot is stopped, and starts again if other processes took its shards.
     async fn serve_until_stopped(
         &self,
         mut stop: Pin<&mut impl Future<Output = ()>>,
     ) -> Result<(), ServeError> {
         let process = &self.services.process;
         tokio::select! {
-            // An error at the start ends the program; later ones are retried.
+            // An error while joining ends the program; later errors of the process are retried.
             joined = process.join() => joined?,
             // Stopping does not wait until the process has joined.
             () = &mut stop => return Ok(()),
@@ -329,7 +329,7 @@ impl Bot {
         }
     }
 
-    /// Serves until it is stopped or other processes took its shards.
+    /// Serves until the bot is stopped or other processes took its shards.
     async fn serve(
         &self,
         stop: Pin<&mut impl Future<Output = ()>>,
@@ -390,7 +390,7 @@ impl Bot {
         workers.spawn(async move {
             registration::register_commands(&http, &registrant, &commands).await
         });
-        // Without pictures there are no emojis in sentences either.
+        // The emojis show pictures of pieces, so they are off without pictures.
         if self.has_pictures {
             let emojis = Arc::clone(&composer.emojis);
             let poster = Arc::clone(poster);

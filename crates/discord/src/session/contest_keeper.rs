@@ -1,8 +1,8 @@
 //! Keeps contests going: collects results, pairs rounds, opens tables in threads, and updates the
 //! contest's message.
 //!
-//! Each step is recorded before the next. Before the bot creates a thread or message, it searches
-//! Discord for it, so that it may stop at any point and continue after a restart.
+//! Each step is recorded before the next one. The bot may stop at any point and continue after a
+//! restart, because it searches Discord for a thread or message before it creates one.
 
 use crate::cards::contest_card;
 use crate::handlers::contests;
@@ -34,7 +34,7 @@ use lanai_host::{
 };
 use lanai_text::Fill;
 
-/// How often due contests are looked for without a notification.
+/// How often due contests are searched for if no notification arrives.
 const POLL_INTERVAL: Duration = Duration::from_secs(20);
 /// How many threads are created in a row before other contests get their turn.
 const MAX_THREADS_IN_A_ROW: usize = 5;
@@ -43,7 +43,7 @@ const MAX_SEARCHED_MESSAGES: u8 = 30;
 const RETRY_AFTER_SECS: i64 = 5 * 60;
 /// Seconds until a step is tried again after a temporary failure.
 const RETRY_SOON_SECS: i64 = 5;
-/// Seconds until a step is tried again that the bot has no permission for.
+/// Seconds until a step for which the bot lacks a permission is tried again.
 const RETRY_FORBIDDEN_SECS: i64 = 60 * 60;
 
 pub(crate) struct ContestKeeper {
@@ -89,7 +89,7 @@ impl ContestKeeper {
 
     async fn process_due_contests(&mut self) -> Result<(), Failure> {
         while let Some(tended) = self.contest_runner.claim_due().await? {
-            // A failure of one contest must not stop the others.
+            // A failure of one contest must not stop the other contests.
             let next_time = match AssertUnwindSafe(self.advance(tended.contest_id))
                 .catch_unwind()
                 .await
@@ -119,7 +119,7 @@ impl ContestKeeper {
     /// Advances a contest, and returns when it should be processed again.
     async fn advance(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
         let contest = self.contest_runner.advance_contest(id).await?;
-        // The contest is processed again after the shortest of these.
+        // The contest is processed again after the shortest of these pauses.
         let mut pauses: Vec<i64> = Vec::new();
         if contest.status == TableStatus::Running {
             pauses.push(CONTEST_CHECK_SECS);
@@ -156,7 +156,7 @@ impl ContestKeeper {
             // A process may have stopped after creating the thread, before recording the table.
             let mut thread = existing_threads.get(&name).copied();
             for _ in 0..2 {
-                // Another process goes on after this one has lost its lease.
+                // Once this process has lost its lease, another process opens the tables.
                 if !self.process.has_valid_lease() {
                     return Ok(Some(RETRY_SOON_SECS));
                 }
@@ -190,7 +190,7 @@ impl ContestKeeper {
                 {
                     break;
                 }
-                // The thread was taken by another table, so a new one is created.
+                // The thread belongs to another table, so a new thread is created.
             }
         }
         if contest.state.is_stuck {
@@ -312,7 +312,7 @@ impl ContestKeeper {
         let Some(message) = recorded.map(|recorded| recorded.message) else {
             return self.post_card(contest, card, stage).await;
         };
-        // Another process may have edited it since.
+        // The content is known only if no other process may have edited the message since.
         let is_only_process = self.process.state().presence.others == 0;
         if is_only_process
             && let Some((known, displayed)) = self.displayed.get(&contest.id)
@@ -335,7 +335,7 @@ impl ContestKeeper {
         }
     }
 
-    /// Edits the message; leaves out pictures if the channel accepts none.
+    /// Edits the contest's message, without pictures if the channel accepts none.
     async fn edit_card(
         &self,
         contest: &Contest,
@@ -419,7 +419,7 @@ impl ContestKeeper {
         }
     }
 
-    /// Posts the message; leaves out pictures if the channel accepts none.
+    /// Posts the contest's message, without pictures if the channel accepts none.
     async fn send_card(
         &self,
         contest: &Contest,
@@ -442,7 +442,7 @@ impl ContestKeeper {
         }
     }
 
-    /// Returns the seconds until a retry; ends the contest, with `None`, if its channel is gone.
+    /// Returns the seconds until a retry. If the channel is gone, ends the contest; returns `None`.
     async fn retry_pause(
         &self,
         contest: &Contest,
@@ -470,9 +470,9 @@ impl ContestKeeper {
         }))
     }
 
-    /// Searches the channel for the message, which may have been posted without being recorded.
+    /// Searches the channel for a contest's message that was posted but may not be recorded.
     ///
-    /// It is newer than the recorded one and has the same text and buttons.
+    /// The message is newer than the recorded one, and has the text and the buttons of the card.
     async fn find_posted_card(
         &self,
         contest: &Contest,

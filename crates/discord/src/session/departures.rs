@@ -1,4 +1,4 @@
-//! Guilds that add or remove the bot: records them, and erases data of those that removed it.
+//! Records guilds that add or remove the bot, and erases the data of guilds that removed it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct DepartureHandler {
 }
 
 impl DepartureHandler {
-    /// Records the guilds of a new session, which lists all of its shard, even unavailable ones.
+    /// Records the guilds that a new session lists: all of its shard, even unavailable ones.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
         let guilds: BTreeSet<GuildId> = ready
             .guilds
@@ -45,7 +45,7 @@ impl DepartureHandler {
         }
     }
 
-    /// Erases the data of guilds that removed the bot. Returns only if that is turned off.
+    /// Erases the data of guilds that removed the bot. Returns only if erasure is turned off.
     pub(crate) async fn run(self: Arc<Self>) {
         let Some(after) = self.privacy_settings.forget_after_secs else {
             return;

@@ -2,7 +2,7 @@
 //! handler.
 //!
 //! poise's own [`Framework`] is not used: it starts with the first session, and a process may have
-//! none.
+//! no session.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -157,7 +157,7 @@ fn build_framework_options(
 ) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
     poise::FrameworkOptions {
         commands,
-        // Messages of the framework itself must ping no one.
+        // Messages that the framework itself sends must ping no one.
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
         on_error: |error| Box::pin(handle_framework_error(error)),

@@ -1,10 +1,11 @@
 //! The gateway: a session for each shard of this process.
 //!
-//! The processes agree on who serves which shard, and share the limits for new sessions: Discord
-//! lets one session begin every five seconds, and resets the token after a thousand a day.
+//! The processes agree which of them serves which shard, and share the limits for new sessions:
+//! Discord lets one session begin every five seconds, and resets the token after a thousand a day.
 //!
 //! serenity's shard manager knows only one process and starts sessions by itself. Therefore each
-//! session has its own runner, with a manager that starts nothing, and [`Gateway`] starts the next.
+//! session has its own runner, with a manager that starts nothing, and [`Gateway`] starts the next
+//! session.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -37,7 +38,7 @@ const SHARD_POLL_INTERVAL: Duration = Duration::from_secs(1);
 const LIMIT_POLL_INTERVAL: Duration = Duration::from_secs(5);
 const MAX_SESSION_WAIT: Duration = Duration::from_hours(1);
 
-/// How many sessions may still begin, according to Discord's last answer.
+/// How many sessions may still begin today, according to Discord's last answer.
 struct SessionLimit {
     remaining: u64,
     total: u64,
@@ -56,7 +57,7 @@ pub(crate) struct Gateway {
     /// The minimum number of shards.
     min_shards: i64,
     dispatch: Arc<dyn Framework>,
-    /// The running sessions, with the managers that know their stage.
+    /// The running sessions, with the managers that know whether each session is connected.
     sessions: Mutex<HashMap<ShardId, Arc<ShardManager>>>,
 }
 
@@ -118,8 +119,9 @@ impl Gateway {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns how many sessions may still begin today, without those that other processes began
-    /// since this one asked.
+    /// Returns how many sessions may still begin today.
+    ///
+    /// Sessions that other processes began since this process last asked Discord are not deducted.
     pub(crate) fn sessions_left(&self) -> u64 {
         let limit = self.session_limit();
         if Instant::now() < limit.resets_at {
@@ -133,7 +135,7 @@ impl Gateway {
         self.identify_slots.load(Ordering::SeqCst)
     }
 
-    /// Claims shards as this process may, and serves them until `close_signal` is set.
+    /// Claims this process's share of the shards, and serves them until `close_signal` is set.
     pub(crate) async fn run(
         self: Arc<Self>,
         mut close_signal: watch::Receiver<bool>,
@@ -203,9 +205,10 @@ impl Gateway {
         connected
     }
 
-    /// Returns whether all interactions are received, by this process or by all together.
+    /// Returns whether all interactions are received, by this process or by all processes together.
     ///
-    /// With several processes, this one cannot judge shards that no process has claimed yet.
+    /// If there are several processes, this process cannot judge shards that no process has
+    /// claimed yet.
     pub(crate) async fn is_fully_connected(&self) -> bool {
         let presence = self.process.state().presence;
         let connected = self.count_connected_sessions().await;
@@ -295,10 +298,10 @@ impl Gateway {
             .await;
     }
 
-    /// Runs one session to its end, new or resumed.
+    /// Runs one session, which is new or resumed, to its end.
     ///
-    /// serenity resumes it while the gateway closes connections regularly, and gives it up if
-    /// heartbeats are not acknowledged.
+    /// serenity itself resumes a session whose connection the gateway closes regularly, and gives
+    /// up a session whose heartbeats are not acknowledged.
     async fn run_session(
         &self,
         shard: ShardId,
@@ -349,7 +352,8 @@ impl Gateway {
             let mut limit = self.session_limit();
             limit.remaining = limit.remaining.saturating_sub(1);
         }
-        // A runner that asks its manager for a restart must not wait for an answer.
+        // The shutdown is confirmed in advance, so that a runner that asks its manager for a
+        // restart does not wait for an answer.
         manager.shutdown_finished(info.id);
         let result = {
             let mut running = pin!(runner.run());
@@ -370,7 +374,7 @@ impl Gateway {
 /// The data for resuming a session: its `READY` event and the number of events since.
 ///
 /// serenity does not reveal the last sequence number. Events that it could not parse are not
-/// counted, so some may arrive twice.
+/// counted, so some events may arrive twice.
 #[derive(Default)]
 struct SessionMemory {
     ready: Mutex<Option<Event>>,
@@ -421,7 +425,7 @@ async fn wait_until_set(switch: &mut watch::Receiver<bool>) {
     let _ = switch.wait_for(|set| *set).await;
 }
 
-/// Creates a manager that starts no session: runners and poise require one.
+/// Creates a manager that starts no session, because runners and poise require a manager.
 pub(crate) fn create_idle_manager(http: &Arc<Http>) -> Arc<ShardManager> {
     let (manager, _) = ShardManager::new(ShardManagerOptions {
         data: Arc::default(),

@@ -1,4 +1,4 @@
-//! Health: whether the bot receives interactions, and whether its database can be used.
+//! Checks whether the bot receives interactions, and whether its database can be used.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Answers every interaction while the bot is under maintenance.
 //!
-//! It needs no database, and tells users why their command was not carried out.
+//! The answer tells users why their command was not carried out. No database is needed.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl EventHandler for MaintenanceHandler {
                 let response = self.build_response(&modal.locale);
                 modal.create_response(http, response).await
             }
-            // Autocomplete gets no suggestions.
+            // Autocompletion gets no answer, so the client shows no suggestions.
             _ => return,
         };
         if let Err(error) = result {

@@ -1,6 +1,7 @@
 //! Registration of commands, with names and descriptions in every language.
 //!
-//! At each start they are compared with those that Discord has, and sent only if they differ.
+//! At each start the commands are compared with those registered at Discord, and are sent only if
+//! they differ.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::wire::port_error::{PortError, describe_error};
 use lanai_host::{Claim, Process};
 use lanai_text::{Dictionary, Words};
 
-/// Discord's locales: any other is refused, and some are narrower than a language.
+/// The locales that Discord accepts. Some, such as `es-419`, are narrower than a language.
 const DISCORD_LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
@@ -49,8 +50,8 @@ pub(crate) fn localized_commands(dictionary: &Dictionary) -> Vec<Command> {
     let mut commands = commands::build_commands();
     for command in &mut commands {
         set_words(dictionary, command, "cmd");
-        // Without it, Discord uses the application's setting, which includes user installs by
-        // default.
+        // Without an install context, Discord uses the application's setting, which includes user
+        // installs by default.
         command
             .install_context
             .get_or_insert_with(|| vec![InstallationContext::Guild]);
@@ -68,7 +69,7 @@ pub(crate) fn serialize_commands(commands: &[Command]) -> Value {
     serde_json::to_value(built).unwrap_or_default()
 }
 
-/// Registers the commands unless Discord has them already; one process does it at a time.
+/// Registers the commands unless Discord has them already. One process does this at a time.
 pub(crate) async fn register_commands(http: &Http, process: &Process, expected: &Value) {
     while !process.try_claim(Claim::Commands).await.unwrap_or(false) {
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -106,7 +107,7 @@ async fn synchronize_commands(http: &Http, expected: &Value) -> Result<(), PortE
     Ok(())
 }
 
-/// Returns the names of the commands that are missing, registered differently, or not ours.
+/// Returns the names of commands that are missing, registered differently, or not of this program.
 pub(crate) fn find_differences(expected: &[Value], registered: &[Value]) -> Vec<String> {
     let missing = expected.iter().filter(|command| {
         !registered
@@ -129,8 +130,8 @@ pub(crate) fn find_differences(expected: &[Value], registered: &[Value]) -> Vec<
 fn matches_registered(sent: &Value, registered: &Value) -> bool {
     match (sent, registered) {
         (Value::Object(sent), Value::Object(registered)) => {
-            // Discord adds ids, versions and defaults of its own: only what a program can set is
-            // compared.
+            // Discord adds ids, versions and defaults of its own, so only fields that a program can
+            // set are compared.
             let settable_fields = registered
                 .keys()
                 .filter(|name| SETTABLE_FIELDS.contains(&name.as_str()));

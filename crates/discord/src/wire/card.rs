@@ -1,7 +1,7 @@
 //! A card: a message before it is handed to Discord.
 //!
-//! All messages pass through here, so that none pings anyone but the intended people, and none
-//! exceeds Discord's limits.
+//! Every message is built from a card, so that it pings only the intended people and does not
+//! exceed Discord's limits.
 
 use std::sync::Arc;
 
@@ -24,9 +24,9 @@ use lanai_host::{NoticeId, PersonId, TableId};
 use lanai_render::Art;
 use lanai_text::Words;
 
-// Discord's limits.
+// Discord's limits for the parts of a message.
 const MAX_EMBED_CHARS: usize = 4096;
-/// Of all embeds of a message together.
+/// The limit for the texts of all embeds of a message together.
 const MAX_EMBEDS_CHARS: usize = 6000;
 const MAX_ALT_TEXT_CHARS: usize = lanai_text::MAX_ALT_TEXT_UTF16;
 const MAX_BUTTON_CHARS: usize = 80;
@@ -36,12 +36,12 @@ const MAX_ROWS: usize = 5;
 const MAX_BUTTONS_PER_ROW: usize = 5;
 pub(crate) const MAX_MENU_OPTIONS: usize = 25;
 
-/// What a message shows.
+/// The content of a message, and how it is sent.
 #[derive(Clone, Default, Debug)]
 pub struct Card {
     pub(crate) text: String,
-    /// Text in an embed below the board, beside the small picture. Without pictures it follows
-    /// `text`.
+    /// Text in an embed below the board, beside the small picture. Without pictures, this text
+    /// follows `text`.
     pub(crate) side_text: String,
     /// The board and the players' areas in words: at most two. Pictures replace them.
     pub(crate) panes: Vec<String>,
@@ -51,22 +51,22 @@ pub struct Card {
     pub(crate) files: Vec<File>,
     /// Whether the message that this card edits has these files already.
     pub(crate) keeps_files: bool,
-    /// Suppresses notifications, even for those who are pinged.
+    /// Whether notifications are suppressed, even those of pinged people.
     pub(crate) silent: bool,
     /// The id of a button that identifies the message if its text does not.
     pub(crate) marker_id: Option<String>,
     pub(crate) panel: Option<PanelInfo>,
-    /// The emojis that show pieces; without them there are only words.
+    /// The emojis that show pieces; without emojis, words alone name the pieces.
     pub(crate) emojis: Option<Arc<Emojis>>,
 }
 
-/// The panel that a card is: each person has one at each table.
+/// Marks a card as a panel, of which each person has one at each table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PanelInfo {
     pub(crate) table: TableId,
-    /// Whether it becomes a new message, below what was posted since, instead of an edit.
+    /// Whether the panel becomes a new message below later posts, instead of an edit.
     pub(crate) moves_below: bool,
-    /// Whether it offers nothing until another player has acted.
+    /// Whether the panel offers nothing until another player has acted.
     pub(crate) awaits_others: bool,
 }
 
@@ -80,9 +80,9 @@ pub(crate) struct File {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FilePlacement {
-    /// Beside the text. Discord would show only a corner of each of several.
+    /// Directly below the text. Of several pictures there, Discord would show only parts.
     WithText,
-    /// As the thumbnail of the embed with the side text; a press shows it in full.
+    /// The thumbnail of the embed with the side text; a press shows the file in full.
     Thumbnail,
     OwnEmbed,
 }
@@ -186,7 +186,7 @@ impl Card {
         }
     }
 
-    /// Sets whether the panel becomes a new message below what was posted since.
+    /// Sets whether the panel becomes a new message below later posts.
     pub(crate) fn with_moving_panel(self, moves_below: bool) -> Card {
         Card {
             panel: self.panel.map(|panel| PanelInfo {
@@ -197,7 +197,7 @@ impl Card {
         }
     }
 
-    /// Returns whether Discord accepts the card: it takes no message of buttons alone.
+    /// Returns whether the card has text or files: Discord refuses a message of buttons alone.
     pub(crate) fn has_content(&self) -> bool {
         let mut texts = [&self.text, &self.side_text].into_iter().chain(&self.panes);
         !self.files.is_empty() || texts.any(|text| !text.trim().is_empty())
@@ -249,7 +249,7 @@ impl Card {
         embeds
     }
 
-    /// Returns the embed with the side text and the thumbnail, if there is either.
+    /// Returns the embed with the side text and the thumbnail, if the card has one of them.
     fn side_embed(&self) -> Option<CreateEmbed> {
         let thumbnail = self
             .files
@@ -289,8 +289,8 @@ impl Card {
         }
     }
 
-    /// Leaves out what a channel may not accept: pictures first, then embeds. `None` if there are
-    /// neither.
+    /// Returns the card without what a channel may refuse: without pictures or, if there are none,
+    /// without embeds. Returns `None` for a card with neither.
     pub(crate) fn simplified(&self) -> Option<Card> {
         if !self.files.is_empty() {
             return Some(self.without_files());
@@ -299,7 +299,7 @@ impl Card {
             return None;
         }
         let mut text = self.content();
-        // The panes give way, because the text ends with whose turn it is.
+        // The panes are shortened instead of the text, because the text ends with whose turn it is.
         let room = MAX_MESSAGE_CHARS.saturating_sub(text.chars().count() + 1);
         if room > 1 {
             text = format!("{text}\n{}", truncate(&self.panes.join("\n"), room));
@@ -359,13 +359,13 @@ impl Card {
             .fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
-    /// Converts the card to an edit of a response, or to the content of a deferred one.
+    /// Converts the card to an edit of a response, or to the content of a deferred response.
     pub(crate) fn to_response_edit(&self) -> EditInteractionResponse {
         if self.keeps_files {
             // Attachments that an edit does not name stay.
             return fill_message!(self, EditInteractionResponse::new());
         }
-        // Otherwise earlier files would stay below the new text.
+        // The attachments are cleared, because earlier files would stay below the new text.
         let edit = fill_message!(self, EditInteractionResponse::new().clear_attachments());
         self.attachments()
             .fold(edit, EditInteractionResponse::new_attachment)

@@ -1,9 +1,9 @@
 //! Emojis of the application that show pieces in sentences, on buttons and in menus.
 //!
-//! Each is uploaded once, under the name of its piece followed by a hash of its picture; a changed
-//! picture is a new emoji, and the old one is deleted. That may take hours, in the background:
-//! while an emoji is missing, its word stands alone. The list is read from Discord at every start
-//! and never stored.
+//! Each emoji is uploaded once, under the name of its piece followed by a hash of its picture. A
+//! changed picture becomes a new emoji, and the old emoji is deleted. Uploads run in the background
+//! and may take hours; while the emoji of a piece is missing, a word alone names the piece. The
+//! list of emojis is read from Discord at every start and never stored.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -25,15 +25,16 @@ use lanai_text::{is_piece, remove_marks, replace_marks};
 /// The pause before each upload or deletion: far below Discord's limit on all requests, which moves
 /// need.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(200);
-/// How often the list is read while another process uploads.
+/// How often the list of emojis is read while another process uploads.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(10);
-/// The first pause after a failure, which doubles, and the longest.
+/// The pause after the first failure, which doubles with each further failure.
 const FIRST_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// The longest pause after repeated failures.
 const MAX_RETRY_DELAY: Duration = Duration::from_hours(1);
-/// How many digits of the hash a name has.
+/// How many digits of the picture's hash the name of an emoji has.
 const HASH_DIGITS: usize = 8;
 
-/// Pieces that only choices show; sentences name the others.
+/// Pieces that only choices show; the other pieces with an emoji occur in sentences.
 const CHOICE_PIECES: [Art; 7] = [
     Art::Disc,
     Art::DiscInvocation,
@@ -111,12 +112,12 @@ fn is_own_emoji(name: &str) -> bool {
 #[derive(Default, Debug)]
 pub(crate) struct Emojis {
     known: RwLock<HashMap<Art, (EmojiId, String)>>,
-    /// Notified when Discord refused one of them.
+    /// Notified when Discord refused one of the emojis.
     refused: Notify,
 }
 
 impl Emojis {
-    /// Returns a piece for a button or an option, if its emoji can be sent.
+    /// Returns the emoji of a piece for a button or an option, if it can be sent.
     pub(crate) fn reaction(&self, art: Art) -> Option<ReactionType> {
         let (id, name) = self.get(art)?;
         Some(ReactionType::Custom {
@@ -126,7 +127,7 @@ impl Emojis {
         })
     }
 
-    /// Returns a piece for a sentence, by the name of its picture.
+    /// Returns the emoji of a piece for a sentence, by the name of its picture.
     fn inline_emoji(&self, piece: &str) -> Option<String> {
         let art = Art::ALL.iter().find(|art| art.name() == piece)?;
         let (id, name) = self.get(*art)?;
@@ -146,8 +147,9 @@ impl Emojis {
         known.insert(art, (emoji.id, emoji.name));
     }
 
-    /// Handles a refused emoji: one may have been deleted. The list is read again, and none is used
-    /// until then.
+    /// Handles a refused emoji, which may have been deleted.
+    ///
+    /// No emoji is used until the list of emojis was read again.
     pub(crate) fn forget(&self) {
         self.known
             .write()
@@ -156,7 +158,7 @@ impl Emojis {
         self.refused.notify_one();
     }
 
-    /// Uploads what is missing at the start and whenever Discord refuses an emoji. Never returns.
+    /// Uploads missing emojis at the start and whenever Discord refuses an emoji. Never returns.
     pub(crate) async fn keep_uploaded(&self, http: &Http, process: &Process) {
         loop {
             let mut sync = EmojiSync {
@@ -164,7 +166,7 @@ impl Emojis {
                 emojis: self,
                 has_logged: false,
             };
-            // One process uploads, which may take hours; the others use what is there already.
+            // One process uploads, which may take hours; other processes use the uploaded emojis.
             while !process.try_claim(Claim::Emojis).await.unwrap_or(false) {
                 sync.reload(&PIECE_EMOJIS).await;
                 tokio::time::sleep(REFRESH_INTERVAL).await;
@@ -214,14 +216,14 @@ fn is_own_emoji_with_id(emoji: &str) -> bool {
 struct EmojiSync<'a> {
     http: &'a Http,
     emojis: &'a Emojis,
-    /// Only the first failure is logged.
+    /// Whether a failure was logged: only the first one is.
     has_logged: bool,
 }
 
 /// The emojis of the application, compared with the pieces.
 struct EmojiList<'a> {
     missing: Vec<&'a PieceEmoji>,
-    /// All emojis that are not the current one of a piece.
+    /// All emojis of the application except the current emojis of the pieces.
     others: Vec<Emoji>,
 }
 
@@ -237,14 +239,15 @@ impl EmojiSync<'_> {
         for piece in &missing {
             self.upload(piece).await;
         }
-        // If the answer to an upload was lost, the retry was refused because the name is taken.
+        // If the answer to an upload was lost, the retry was refused because the name is taken, so
+        // the list shows whether the emoji is there.
         if missing.iter().any(|piece| self.is_missing(piece)) {
             let Some(list) = self.reload(pieces).await else {
                 return;
             };
             others = list.others;
         }
-        // The old emoji of a piece stays until the new one is there.
+        // The old emoji of a piece stays until its new emoji is uploaded.
         others.retain(|emoji| {
             let replaces = |piece: &PieceEmoji| shows_piece(&emoji.name, piece.art);
             is_own_emoji(&emoji.name)

@@ -1,6 +1,6 @@
 //! Conversions between the numbers of the database and those of Discord and of texts.
 //!
-//! The other direction needs no function: `PersonId(user.id.into())`.
+//! The conversion of a snowflake to a stored number needs no function: `PersonId(user.id.into())`.
 
 /// Converts a stored number to a snowflake.
 ///

@@ -1,7 +1,7 @@
 //! Names of people, tables, games and channels as messages show them.
 //!
-//! People choose their names. Here they become harmless: no name pings, formats a text or turns the
-//! direction of writing.
+//! People choose their names. This module makes the names harmless: no name pings, formats a text
+//! or turns the direction of writing.
 
 use lanai_host::{ChannelId, Lesson, PersonId, Table, TableId};
 use lanai_rules::Title;
@@ -76,7 +76,7 @@ pub(crate) fn mention(person: PersonId) -> Fill<'static> {
     format!("<@{}>", person.0).into()
 }
 
-/// Mentions a person, unless they were forgotten: anonymous numbers are below zero.
+/// Mentions a person. An erased person, whose id is negative, is named as unknown instead.
 pub(crate) fn mention_or_anonymous(words: &Words, person: PersonId) -> Fill<'static> {
     if person.0 < 0 {
         words.unknown_person().into()
@@ -110,7 +110,7 @@ pub(crate) fn table_link(words: &Words, table: &Table) -> String {
     }
 }
 
-/// Escapes a name for a message. A forgotten person has an empty name.
+/// Escapes a name for a message. An erased person has an empty name, and is named as unknown.
 pub(crate) fn escape_name(words: &Words, name: &str) -> String {
     if name.is_empty() {
         words.unknown_person()
@@ -137,7 +137,7 @@ fn escape(text: &str, max_chars: usize) -> String {
         }
         escaped.push(letter);
     }
-    // Neither addresses nor invitations become links: both need a slash.
+    // Addresses and invitations do not become links, because both need an intact slash.
     let escaped = escaped.replace('/', "\u{2060}/");
     if escaped.is_empty() {
         "?".to_owned()
@@ -146,8 +146,9 @@ fn escape(text: &str, max_chars: usize) -> String {
     }
 }
 
-/// Cleans a name for places without formatting or mentions: pictures and alt texts, thread names,
-/// choices.
+/// Cleans a name for places without formatting or mentions.
+///
+/// Such places are pictures and their alternative texts, the names of threads, and choices.
 pub(crate) fn plain_name(words: &Words, name: &str) -> String {
     if name.is_empty() {
         return words.unknown_person();
@@ -160,13 +161,13 @@ pub(crate) fn plain_name(words: &Words, name: &str) -> String {
     }
 }
 
-/// Removes invisible characters and surrounding blanks, and shortens the rest.
+/// Removes invisible characters and surrounding blanks, and shortens the text.
 fn visible_chars(text: &str, max_chars: usize) -> String {
     let visible: String = text.chars().filter(|letter| is_visible(*letter)).collect();
     visible.trim().chars().take(max_chars).collect()
 }
 
-/// Excludes control characters, changes of direction, blank letters and private-use characters.
+/// Returns false for control, direction, blank and private-use characters.
 fn is_visible(letter: char) -> bool {
     !letter.is_control()
         && !matches!(letter,

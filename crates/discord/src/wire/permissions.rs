@@ -1,13 +1,13 @@
 //! Permissions: what the bot needs in a channel, and who moderates a guild.
 //!
-//! Each request is checked again.
+//! Permissions are checked for each request, because they may change at any time.
 
 use serenity::all::Permissions;
 
 use crate::wire::request::Request;
 use lanai_host::{Authority, GuildSettings};
 
-/// A permission, and the name of the sentence that explains why it is needed.
+/// A permission, and the key of the sentence that explains why it is needed.
 pub(crate) type NeededPermission = (Permissions, &'static str);
 
 pub(crate) const NEEDED_PERMISSIONS: [NeededPermission; 7] = [

@@ -1,6 +1,6 @@
 //! Requests to Discord without serenity, which would interpret the answers.
 //!
-//! Only `lanai doctor` uses it.
+//! Only the checkup uses it, for `lanai doctor` and for the comparison of clocks.
 
 use std::time::{Duration, Instant};
 
@@ -29,17 +29,17 @@ pub(crate) struct PlainClient {
 pub(crate) struct PlainResponse {
     pub(crate) status: u16,
     pub(crate) elapsed: Duration,
-    /// Discord's clock, as its header writes it.
+    /// The time of Discord's clock, as the `Date` header states it.
     pub(crate) date: Option<String>,
-    /// In seconds.
+    /// How many seconds to wait before a retry, if the request was rate limited.
     pub(crate) retry_after: Option<f64>,
-    /// Whether all headers about rate limits are there.
+    /// Whether the response has all headers about rate limits.
     pub(crate) has_limits: bool,
-    /// The body; null if it is no JSON.
+    /// The JSON of the body; null if the body is not JSON.
     pub(crate) body: Value,
 }
 
-/// Why no response came.
+/// The reason why a request got no response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoAnswer(pub String);
 
@@ -98,7 +98,7 @@ impl PlainClient {
         self.send(self.request(method, path).multipart(form)).await
     }
 
-    /// Checks that a web address answers at all, with whatever status.
+    /// Checks that a web address answers, with any status.
     pub(crate) async fn check_reachable(&self, url: &str) -> Result<(), NoAnswer> {
         self.client
             .get(url)

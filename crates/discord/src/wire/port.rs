@@ -33,16 +33,16 @@ pub enum MessageEdit<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnMessage {
     pub message: MessageId,
-    /// The nonce with which it was posted, as long as Discord remembers it.
+    /// The nonce with which the message was posted, as long as Discord remembers it.
     pub nonce: Option<String>,
     pub text: String,
-    /// The ids of its buttons.
+    /// The ids of the message's buttons.
     pub buttons: Vec<String>,
 }
 
-/// What the notice dispatcher needs of Discord.
+/// The requests that the notice dispatcher sends to Discord.
 pub trait Port: Send + Sync {
-    /// Posts a card. Within some minutes, the same nonce posts only once.
+    /// Posts a card. For some minutes, another post with the same nonce has no effect.
     fn post<'a>(
         &'a self,
         channel: ChannelId,

@@ -1,4 +1,4 @@
-//! Discord's errors and what they mean: whether they may pass, what is gone, what is forbidden.
+//! Discord's errors and what they mean: temporary failures, deleted objects, missing permissions.
 
 use serenity::all::HttpError;
 
@@ -10,7 +10,7 @@ pub(crate) const ALREADY_ACKNOWLEDGED: isize = 40060;
 /// The thread is archived, and perhaps locked.
 pub(crate) const ARCHIVED_THREAD: isize = 50083;
 pub(crate) const LOCKED_THREAD: isize = 160_005;
-/// The bot does not even see the channel.
+/// The bot cannot see the channel.
 const MISSING_ACCESS: isize = 50001;
 /// Too many messages were edited that are older than an hour.
 pub(crate) const OLD_EDITS: isize = 30046;
@@ -113,7 +113,7 @@ impl From<&serenity::Error> for PortError {
                 timed_out: error.is_timeout(),
             },
             serenity::Error::Model(_) => PortError::TooMuch,
-            // These are a few fixed sentences, such as that the token is invalid.
+            // serenity's texts of these errors are fixed sentences, which hold no secret.
             serenity::Error::Gateway(error) => PortError::Other(error.to_string()),
             _ => PortError::Other("something else".to_owned()),
         }

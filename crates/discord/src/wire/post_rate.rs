@@ -14,10 +14,11 @@ use tokio::sync::watch;
 use crate::wire::port_error::{PortError, counts_as_invalid_request, may_refuse_files};
 use lanai_host::{Destination, ProcessState};
 
-/// Discord's limit in one channel and window, for messages and for edits each.
+/// How many messages, and how many edits, Discord accepts in one channel per window.
 const MAX_PER_CHANNEL: usize = 5;
+/// The length of the window of [`MAX_PER_CHANNEL`].
 const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
-/// How much longer an edit waits, because requests are not under way equally long.
+/// How much longer than the window an edit waits, because requests take different times to arrive.
 const WINDOW_MARGIN: Duration = Duration::from_millis(250);
 
 /// The window of Discord's limit on invalid requests.
@@ -30,7 +31,7 @@ const CONCURRENT_CHANNELS: RangeInclusive<u32> = 8..=64;
 /// About how many answers the average answer time covers.
 const AVERAGED_ANSWERS: u32 = 16;
 
-/// What is done in a channel. Discord limits each separately.
+/// A kind of request in a channel. Discord limits each kind separately.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChannelAction {
     Post,
@@ -44,12 +45,12 @@ pub struct PostRate {
     per_second: u32,
     processes: AtomicU32,
     next_post_at: Mutex<Instant>,
-    /// Discord's limit on invalid requests, for all processes: they may share an address.
+    /// The limit on invalid requests of all processes, because they may share an IP address.
     max_invalid_requests: u32,
-    /// When the invalid requests of this process within the window were.
+    /// The times of this process's invalid requests within the window.
     invalid_requests: Mutex<VecDeque<Instant>>,
     average_answer_time: Mutex<Duration>,
-    /// When the last requests to each channel were sent.
+    /// The times at which the last requests to each channel were sent.
     sent: Mutex<HashMap<(Destination, ChannelAction), VecDeque<Instant>>>,
 }
 
@@ -66,9 +67,10 @@ impl PostRate {
         }
     }
 
-    /// Returns the time between two posts of this process, which gets its part of the limit.
+    /// Returns the time between two posts of this process, which gets its share of the limit.
     ///
-    /// Several processes leave a tenth to those that start: their first requests do not wait.
+    /// Several processes leave a tenth of the limit to processes that are just starting, because
+    /// the first requests of a process do not wait.
     fn interval(&self) -> Duration {
         let processes = self.processes.load(Ordering::Relaxed);
         let part = Duration::from_secs(1) * processes / self.per_second;
@@ -86,7 +88,7 @@ impl PostRate {
 
     /// Returns how many channels should be posted to at once to reach the limit.
     ///
-    /// That is how many posts may begin while one is answered, and half as many more, because
+    /// The number is how many posts may begin while one is answered, and half as many more, because
     /// answers come unevenly.
     pub fn concurrent_channels(&self) -> usize {
         let average = *self
@@ -100,7 +102,7 @@ impl PostRate {
         usize::try_from(channels).unwrap_or(usize::MAX)
     }
 
-    /// Follows the number of processes and their pauses, until the sender is gone.
+    /// Adopts the number of processes and their pauses, until the sender of the state is dropped.
     pub(crate) async fn follow_process_state(
         self: Arc<Self>,
         mut state: watch::Receiver<ProcessState>,
@@ -182,7 +184,7 @@ impl PostRate {
                 continue;
             };
             let recent = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
-            // The last of them is the one that was refused.
+            // The last of the recent requests is the refused one.
             if recent.clone().count() > MAX_PER_CHANNEL {
                 latest_start = latest_start.max(recent.min().copied());
             }
@@ -190,7 +192,9 @@ impl PostRate {
         latest_start.map(|start| CHANNEL_WINDOW.saturating_sub(now - start))
     }
 
-    /// Returns whether a channel may accept a simplified message. Counts the refusal of this one.
+    /// Returns whether a channel that refused a message may accept it in a simpler form.
+    ///
+    /// If so, the refusal is counted as an invalid request.
     pub(crate) fn may_accept_simplified<T, E>(&self, sent: &Result<T, E>) -> bool
     where
         for<'a> &'a E: Into<PortError>,
@@ -228,7 +232,7 @@ impl PostRate {
         is_exceeded
     }
 
-    /// Posts nothing for this long.
+    /// Pauses all posts of this process for at least this long.
     pub(crate) fn pause(&self, duration: Duration) {
         let mut next = self
             .next_post_at

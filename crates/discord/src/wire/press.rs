@@ -1,5 +1,5 @@
-//! Ids of buttons and menus, which hold all that is needed to act on a press: they work after a
-//! restart.
+//! Ids of buttons and menus. An id holds all data that is needed to act on a press, so that buttons
+//! work after a restart.
 //!
 //! Permissions are not part of an id; handlers check the user who presses.
 //!
@@ -15,7 +15,7 @@ use lanai_host::{ContestId, NoticeId, PersonId, PremoveCondition, Revision, Tabl
 use lanai_render::Crop;
 use lanai_rules::Title;
 
-/// Discord's limit.
+/// Discord's limit for the id of a component.
 const MAX_ID_CHARS: usize = 100;
 
 /// A value in an id.
@@ -23,7 +23,7 @@ trait IdPart: Sized {
     /// Appends a colon and the value.
     fn write(&self, id: &mut String);
 
-    /// Reads what `write` wrote.
+    /// Parses a value that `write` has written; `None` if there is no such value.
     fn read(parts: &mut Split<'_, char>) -> Option<Self>;
 
     /// Returns the table that the value names, if any.
@@ -74,7 +74,7 @@ macro_rules! presses {
 }
 
 presses! {
-    /// Opens a table with computers in the other seats, and begins.
+    /// Opens a table with computers in the other seats, and starts the game.
     "c" Play(title: Title);
     "L" Learn(title: Title);
     "R" Rules(page: RulesPage);
@@ -83,13 +83,13 @@ presses! {
     "s" Start(table: TableId);
     /// Declines the invitation of this person to the table.
     "D" Decline(table: TableId, person: PersonId);
-    /// Declines, and refuses all further invitations.
+    /// Declines the invitation of this person, and refuses all further ones.
     "U" Uninvited(table: TableId, person: PersonId);
     /// Opens the modal for a word that is mixed into the seed.
     "w" Word(table: TableId);
     "i" AddComputer(table: TableId);
     "o" RemoveComputer(table: TableId);
-    /// Opens the panel.
+    /// Opens the panel of the player to act.
     "t" Turn(table: TableId);
     "q" Hint(table: TableId);
     "r" Realm(table: TableId);
@@ -99,16 +99,16 @@ presses! {
     "f" Record(table: TableId);
     /// Opens a rematch.
     "g" Again(table: TableId);
-    /// Shows the turns since the player's last one.
+    /// Shows the turns since the player's last turn.
     "y" Recap(table: TableId);
-    /// Shows a page of the review of a finished game; the first by default.
+    /// Shows a page of the review of a finished game; the first page by default.
     "e" Review(table: TableId, page: Option<usize>);
     "H" History(page: HistoryPage);
     /// Shows the finished game that is selected in a menu.
     "P" PastGame;
     /// Withdraws a match request.
     "S" StopSeeking;
-    /// Shows the game after a turn; after the last one by default.
+    /// Shows the game after a turn; after the last turn by default.
     "h" Replay(table: TableId, turn: Option<usize>);
     /// Stops reminders of this turn. The notice is the reminder with the button.
     "m" Mute(table: TableId, turn: Revision, notice: NoticeId);
@@ -118,18 +118,18 @@ presses! {
     /// Takes the seat back from the computer.
     "k" Back(table: TableId);
     "x" Resign(table: TableId);
-    /// Shows the panel after some choices, from the menu with this number on.
+    /// Shows the panel after some choices, beginning with the menu of this number.
     "p" Pick(path: PanelPath, first_menu: usize);
-    /// Shows the same panel with the whole board or a part of it.
+    /// Shows the same panel with a picture of the whole board or of a part of it.
     "v" See(path: PanelPath, first_menu: usize, crop: Crop);
     /// Plays the turn that was chosen in the panel.
     "d" Do(path: PanelPath);
-    /// Plays the turn, and gives the same answer from now on.
+    /// Plays the turn, and gives the same answer to all later questions of this kind.
     "A" Always(path: PanelPath);
     "W" Ahead(table: TableId, step: PremoveStep);
     "C" Contest(contest: ContestId, action: ContestAction);
     "G" ContestLog(page: ContestLogPage);
-    /// Shows a page of the moderation log: before an act, or the newest.
+    /// Shows a page of the moderation log: the acts before the given one, or the newest acts.
     "M" Acts(before: Option<i64>);
     "Y" Privacy(step: PrivacyStep);
 }
@@ -137,8 +137,8 @@ presses! {
 impl Press {
     pub(crate) fn id(&self) -> String {
         let id = self.encode();
-        // No path is that long: the longest of both games has some sixty letters. If one were, its
-        // button would only open the panel again.
+        // The longest path of both games has some sixty characters. The button of a longer path
+        // would only open the panel again.
         if id.len() > MAX_ID_CHARS {
             id.chars().take(MAX_ID_CHARS).collect()
         } else {
@@ -155,7 +155,7 @@ impl Press {
             }
             Press::Rules(page) => page.menu != 0,
             Press::Ahead(_, step) => *step != PremoveStep::Show,
-            // The first press is in a public message, the next ones in an ephemeral answer.
+            // The first press is in a public message, later presses are in an ephemeral answer.
             Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)
@@ -200,9 +200,10 @@ impl Press {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AnswerPlace {
     NewMessage,
-    /// In the message with the button.
+    /// The message with the button, which is edited.
     InPlace,
-    /// The handler decides when it knows the outcome; until then the press is only acknowledged.
+    /// A place that the handler chooses when it knows the outcome; until then the press is only
+    /// acknowledged.
     ByHandler,
 }
 
@@ -247,7 +248,7 @@ fn append_part(value: impl std::fmt::Display, id: &mut String) {
     let _ = write!(id, ":{value}");
 }
 
-/// Implements [`IdPart`] by `Display` and `FromStr`.
+/// Implements [`IdPart`] for types with `Display` and `FromStr`.
 macro_rules! text_parts {
     ($($kind:ty),+) => {
         $(impl IdPart for $kind {
@@ -274,7 +275,7 @@ impl IdPart for Title {
     }
 }
 
-/// `None` is left out, so an optional value is the last of its id.
+/// Leaves out `None`, so an optional value must be the last value of an id.
 impl<T: IdPart> IdPart for Option<T> {
     fn write(&self, id: &mut String) {
         if let Some(value) = self {
@@ -319,7 +320,7 @@ pub(crate) enum ContestAction {
     Join,
     Leave,
     Begin,
-    /// Opens the next season.
+    /// Opens the next season of a league.
     Next,
 }
 
@@ -330,7 +331,7 @@ letter_parts!(ContestAction: "j" Join, "l" Leave, "b" Begin, "n" Next);
 pub(crate) enum PremoveStep {
     /// Shows the premove, or the panel to choose one.
     Show,
-    /// Adds a turn to try if the others are not possible.
+    /// Adds a turn that is tried if the turns before it are not possible.
     AddAlternative,
     /// Sets the condition of the premove.
     Decide(PremoveCondition),
@@ -349,11 +350,11 @@ pub(crate) struct PanelPath {
     pub(crate) is_premove: bool,
 }
 
-/// Follows the revision in the id of a premove.
+/// The mark that follows the revision in the id of a premove's panel.
 const PREMOVE_MARK: char = 'a';
 
 impl PanelPath {
-    /// Returns the path at the beginning of a turn.
+    /// Returns the path of a turn in which nothing is chosen yet.
     pub(crate) fn start(table: TableId, revision: Revision) -> PanelPath {
         PanelPath {
             table,
@@ -363,7 +364,7 @@ impl PanelPath {
         }
     }
 
-    /// Returns the path at the beginning of a premove.
+    /// Returns the path of a premove in which nothing is chosen yet.
     pub(crate) fn start_premove(table: TableId, revision: Revision) -> PanelPath {
         PanelPath {
             is_premove: true,
@@ -384,7 +385,7 @@ impl PanelPath {
         self.with_picks(&picks)
     }
 
-    /// Keeps the first `length` picks.
+    /// Returns the path with only its first `length` picks.
     pub(crate) fn prefix(&self, length: usize) -> PanelPath {
         PanelPath {
             picks: self.picks.iter().take(length).cloned().collect(),

@@ -18,7 +18,7 @@ use lanai_host::{
 };
 use lanai_rules::Title;
 
-/// The guild of requests from direct messages.
+/// The id that stands for the missing guild of requests from direct messages.
 pub(crate) const DIRECT_MESSAGES: GuildId = GuildId(0);
 
 /// What a user asks for, where, and with which permissions.
@@ -31,8 +31,8 @@ pub(crate) struct Request {
     pub(crate) guild: GuildId,
     pub(crate) channel: ChannelId,
     pub(crate) in_thread: bool,
-    /// The type of public threads here, or beside this thread; `None` where there are no threads,
-    /// as in a voice channel.
+    /// The type of public threads in the channel, or in the parent of this thread; `None` where
+    /// there are no threads, as in a voice channel.
     pub(crate) thread_kind: Option<ChannelType>,
     /// The channel of the thread, if the request came from one.
     pub(crate) parent_channel: Option<ChannelId>,
@@ -46,9 +46,9 @@ pub(crate) struct Request {
     pub(crate) guild_locale: String,
     /// The message whose button was pressed, if it is ephemeral.
     pub(crate) pressed_message: Option<MessageId>,
-    /// The table that a button is about.
+    /// The table that the pressed button names, if any.
     pub(crate) table: Option<TableId>,
-    /// Allows answering, and editing the answer, for fifteen minutes.
+    /// The interaction token, which allows answering, and editing the answer, for fifteen minutes.
     pub(crate) token: String,
     /// Notified once the answer was sent, for tasks that edit it later.
     pub(crate) answered: Arc<Notify>,
@@ -187,7 +187,7 @@ impl Request {
         }
     }
 
-    /// Returns the permissions that the bot needs to write here.
+    /// Returns the permissions that the bot needs to write in the channel of the request.
     pub(crate) fn needed_permissions(&self) -> Permissions {
         if self.in_thread {
             Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES_IN_THREADS
@@ -196,7 +196,7 @@ impl Request {
         }
     }
 
-    /// Returns the defaults of a table opened here.
+    /// Returns the defaults of a table that is opened by this request.
     pub(crate) fn new_game_defaults(&self, title: Title) -> NewGame {
         NewGame {
             title,
@@ -228,11 +228,11 @@ impl Request {
     }
 }
 
-/// Which requests are served first when there are many.
+/// The class of a request. When many requests wait, reads never hold up moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Priority {
     Move,
-    /// Only reads, or asks for advice.
+    /// A request that only reads or asks for advice.
     Read,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Responder<'a> {
     pub(crate) token: &'a str,
 }
 
-/// The part of Discord's answer to a first response that is read.
+/// The part of Discord's answer to a first response that the bot reads.
 #[derive(Deserialize)]
 struct CallbackAnswer {
     resource: Option<CallbackResource>,
@@ -42,7 +42,7 @@ struct CreatedMessage {
 
 impl<'a> Responder<'a> {
     pub(crate) fn new(http: &'a Http, request: &'a Request) -> Responder<'a> {
-        // Every request begins with an interaction.
+        // Every request begins with an interaction, so 0 is never used.
         let interaction = request.actor.interaction.map_or(0, |id| id.0);
         Responder {
             http,

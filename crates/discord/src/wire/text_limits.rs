@@ -1,9 +1,9 @@
-//! Shortens texts to Discord's limits, where that hurts least.
+//! Shortens texts to Discord's limits, at the place where the least is lost.
 
 /// The most characters that Discord takes as the text of a message.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// Shortens a text to `max_chars`, to whole lines where that is possible.
+/// Shortens a text to its first `max_chars`, to whole lines where that is possible.
 pub(crate) fn truncate(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
@@ -45,8 +45,8 @@ pub(crate) fn split_into_parts(text: &str, max_chars: usize) -> Vec<String> {
 
 /// Joins a text and its last line within the limit of a message.
 ///
-/// If they are too long, the text is cut at its beginning: the outcome and the next player matter
-/// most.
+/// If both together are too long, the text is cut at its beginning, because the outcome and the
+/// next player, which are at the end, matter most.
 pub(crate) fn append_last_line(text: &str, last_line: &str) -> String {
     if text.is_empty() {
         return last_line.to_owned();

@@ -1,4 +1,4 @@
-//! Times in words: moments, which Discord shows in each reader's time zone, and durations.
+//! Formats durations, and moments, which Discord shows in each reader's time zone.
 
 use lanai_host::{DEFAULT_REMINDER_SECS, Timestamp};
 use lanai_text::Words;

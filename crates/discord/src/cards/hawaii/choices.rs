@@ -1,4 +1,4 @@
-//! The texts of choices in Hawaii: their labels, and what is missing for them.
+//! The texts of choices in Hawaii: their labels, and what a player lacks to pay for them.
 
 use super::without_command;
 use lanai_rules::hawaii::Hawaii;
@@ -59,7 +59,7 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
     }
 }
 
-/// Names an action that the player cannot pay for, and what is missing.
+/// Names an action that the player cannot pay for, and what they lack.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the board shows all other reasons"
@@ -102,7 +102,7 @@ pub(super) fn describe_dock(phrasebook: &Phrasebook<'_>, view: &View, dock: Dock
     )
 }
 
-/// Describes a place, its tiles, and the prices there from the cheapest on.
+/// Describes a place, its tiles, and its prices, the cheapest first.
 pub(super) fn describe_place(phrasebook: &Phrasebook<'_>, view: &View, place: Place) -> String {
     let wares = view.place(place).map(|place| {
         let wares = place

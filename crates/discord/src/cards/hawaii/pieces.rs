@@ -1,4 +1,4 @@
-//! The piece that each choice of Hawaii is about, as it lies on the board.
+//! The picture of the piece that stands for each choice of Hawaii.
 
 use lanai_render::Art;
 use lanai_render::hawaii::{good_art, tile_art};
@@ -9,7 +9,7 @@ use lanai_rules::hawaii::view::View;
 
 pub(super) fn piece_art(view: &View, action: Action) -> Option<Art> {
     match action {
-        // A place shows the first tile that it sells.
+        // A place is shown by the first tile that it sells.
         Action::Move(place) => view
             .place(place)?
             .wares
@@ -35,7 +35,7 @@ pub(super) fn piece_art(view: &View, action: Action) -> Option<Art> {
     }
 }
 
-/// Returns the most valuable token of a catch.
+/// Returns the picture of the most valuable token of a catch.
 fn fish_art(catch: Catch) -> Art {
     match catch.0 {
         [.., three] if three > 0 => Art::Fish3,
@@ -45,7 +45,7 @@ fn fish_art(catch: Catch) -> Art {
     }
 }
 
-/// Returns the first kind of goods that is there.
+/// Returns the picture of the first kind of goods of which there is one; `None` if there are none.
 fn first_good_art(goods: Goods) -> Option<Art> {
     [Good::Shell, Good::Foot, Good::Fruit]
         .into_iter()

@@ -1,4 +1,5 @@
-//! `/admin`: commands for moderators. The handlers check with every command that the user is one.
+//! `/admin`: commands for moderators. The handlers check with every command that the user is a
+//! moderator.
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
@@ -57,8 +58,8 @@ pub(super) fn build_command() -> Command {
 }
 
 /// Does nothing by itself: Discord calls only subcommands.
-// Discord shows the command to members who may manage the guild, and a guild can show it to
-// others. So the handlers check every use.
+// Discord shows the command to members who may manage the guild, and a guild can show it to other
+// members. So the handlers check every use.
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
 async fn admin(_ctx: Context<'_>) -> CommandResult {
     Ok(())

@@ -10,7 +10,7 @@ use crate::handlers::contests::{ContestCorrection, ContestOptions};
 use crate::wire::press::ContestAction;
 use lanai_host::{PairingSystem, PersonId, TimeControl};
 
-/// Three days, and half a day more with each turn.
+/// A time bank of three days, to which each turn adds half a day.
 const DEFAULT_TIME_CONTROL: TimeControl = TimeControl::Bank {
     start: 72 * 60 * 60,
     more: 12 * 60 * 60,

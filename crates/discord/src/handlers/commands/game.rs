@@ -1,4 +1,4 @@
-//! The option that names a game.
+//! The option of commands that selects a game.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! `/privacy`: stored data, its export and its erasure.
 //!
-//! It works wherever the bot is installed, also for a single user.
+//! The command works wherever the bot is installed, even if only a single user installed it.
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 

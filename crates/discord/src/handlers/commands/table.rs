@@ -1,4 +1,4 @@
-//! `/table`: commands for the table itself.
+//! `/table`: commands that manage a table, as opposed to commands that play.
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 

@@ -33,7 +33,7 @@ pub(super) fn build_commands() -> Vec<Command> {
     ]
 }
 
-/// Joins the words, without empty ones, and plays the line at the table of the channel.
+/// Joins the words that are not empty, and plays the line at the table of the channel.
 async fn play_line(ctx: Context<'_>, words: &[&str]) -> CommandResult {
     let line = words
         .iter()
@@ -45,7 +45,7 @@ async fn play_line(ctx: Context<'_>, words: &[&str]) -> CommandResult {
     respond(ctx, &request, handlers.play.play_line(&request, &line)).await
 }
 
-/// Returns the keyword and the value, or nothing if there is no value.
+/// Returns the keyword and the value, or an empty text if there is no value.
 fn with_keyword(keyword: &str, value: Option<&str>) -> String {
     value
         .map(|value| format!("{keyword} {value}"))
@@ -78,7 +78,8 @@ async fn suggest_values(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     let mut line = String::new();
     if !before.is_empty() {
         line = format!("{} {}", command.name, before.join(" "));
-        // The line needs a beach to be complete. Any will do, as the suggestions replace it.
+        // The line needs a beach to be complete. Any beach will do, because the suggestions
+        // replace it.
         if wanted == ActionOption::Beach {
             line.push_str(" 1");
         }

@@ -1,4 +1,4 @@
-//! Pages that buttons and menus open: of the rules, of finished games, of the log of a contest.
+//! Pages that buttons and menus open: pages of the rules, of finished games and of a contest's log.
 
 use std::str::Split;
 
@@ -13,7 +13,7 @@ use lanai_rules::Title;
 pub(crate) struct RulesPage {
     pub(crate) title: Title,
     pub(crate) table: Option<TableId>,
-    /// The menu or button that leads to the page; 0 is the first page.
+    /// The number of the menu or button that leads to the page; 0 for the first page.
     pub(crate) menu: usize,
 }
 
@@ -99,7 +99,7 @@ impl IdPart for HistoryPage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ContestLogPage {
     pub(crate) contest: ContestId,
-    /// Counted from 0; the newest entries come first.
+    /// The index of the page, from 0; page 0 has the newest entries.
     pub(crate) page: usize,
 }
 
@@ -122,7 +122,7 @@ impl IdPart for ContestLogPage {
 pub(crate) enum PrivacyStep {
     /// Sends the user's data as a file.
     Export,
-    /// Explains what the deletion means, and asks.
+    /// Explains what the deletion means, and asks for confirmation.
     Forget,
     /// Deletes the user's data.
     Forgotten,
