@@ -567,7 +567,7 @@ fn unknown_input_is_answered_and_changes_nothing() {
                     choose 99\nchoose x\npay 3 shells\nmove gods pay 9 fruits\nmove gods pay blue\nundo\n/realm\n";
     let told = play_at_terminal(&ANA_BEGINS, nonsense);
     for part in [
-        "I do not know \"foo\".",
+        "I don't know \"foo\".",
         "Say it like this: move PLACE.",
         "There's nothing called \"nowhere\" here.",
         "You can't do that right now.",
@@ -1042,7 +1042,7 @@ fn startup_errors_are_one_sentence() {
             &[free, ("LANAI_DATABASE", &nowhere)],
             "LANAI_DATABASE says where tables are kept",
         ),
-        (&[free, ("LANAI_DATABASE", &broken)], "can't be opened"),
+        (&[free, ("LANAI_DATABASE", &broken)], "cannot be opened"),
         (
             &[free, ("LANAI_PICTURES_WITHIN", "soon")],
             "a whole number of milliseconds",
@@ -1074,7 +1074,7 @@ async fn unknown_token_is_reported_with_a_remedy() {
         )
     });
     let error = error.await.unwrap();
-    assert!(error.contains("Discord doesn't know this token"), "{error}");
+    assert!(error.contains("Discord does not know this token"), "{error}");
     assert!(!error.contains("a-token-of-nobody"), "{error}");
     porch.close().await;
 }

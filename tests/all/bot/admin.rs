@@ -223,7 +223,7 @@ async fn server_settings_apply_to_new_tables() {
         ("quiet:sometimes", "Write quiet hours like"),
         ("zone:Atlantis", "a time zone called"),
         ("language:Klingon", "I don't speak that language"),
-        ("every:5m", "time between reminders"),
+        ("every:5m", "not an interval I can use"),
         ("threads:true", "Nothing changes"),
     ] {
         scene
@@ -333,7 +333,7 @@ async fn moderation_acts_are_logged_and_can_be_undone() {
     scene
         .run_command("Ana", &main_channel, "/admin undo act:1")
         .await
-        .assert_says("no act with that number");
+        .assert_says("no entry with that number");
     for most in 1..=12 {
         scene
             .assert_answer(
@@ -393,7 +393,7 @@ async fn moderation_acts_are_logged_and_can_be_undone() {
     scene
         .run_command("Ana", &main_channel, "/admin undo act:nonsense")
         .await
-        .assert_says("no act with that number");
+        .assert_says("no entry with that number");
     scene.end().await;
 }
 

@@ -269,7 +269,7 @@ async fn all_table_commands_work_in_direct_messages() {
         .await;
     twice.assert_says("one such game at a time");
     scene
-        .assert_answer(&acts, &own(&acts), "/table list", "Tables are on servers")
+        .assert_answer(&acts, &own(&acts), "/table list", "Tables live in server channels")
         .await;
     // A pause, agreed by both.
     scene
@@ -428,7 +428,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
             "Ben",
             &abroad.main_channel,
             "/play game:Haleakala seats:3 elsewhere:true",
-            "not played by 3",
+            "isn't played by 3",
         )
         .await;
     // The seekers of a guild that no longer takes part are hidden.

@@ -159,7 +159,7 @@ async fn play_knockout(mut scene: Scene) {
     );
     scene.press_button("Dan", &open, "Join").await;
     scene
-        .assert_press("Ben", &open, "Start", "Only whoever opened the contest")
+        .assert_press("Ben", &open, "Start", "Only the organiser")
         .await;
     scene
         .assert_press("Ana", &open, "Start", "I'm opening the tables")
@@ -283,7 +283,7 @@ fn league_is_corrected_publicly_and_starts_a_new_season() {
         scene
             .run_command("Dan", &main_channel, &format!("{correct}late"))
             .await
-            .assert_says("Only whoever opened the contest");
+            .assert_says("Only the organiser");
         scene
             .run_command("Ana", &main_channel, &format!("{correct}late again"))
             .await
@@ -315,7 +315,7 @@ fn league_is_corrected_publicly_and_starts_a_new_season() {
         scene
             .press_button("Dan", &over, "Next season")
             .await
-            .assert_says("Only whoever opened the contest");
+            .assert_says("Only the organiser");
         scene
             .assert_press("Ana", &over, "Next season", "is open")
             .await;

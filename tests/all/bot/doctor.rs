@@ -196,7 +196,7 @@ async fn doctor_reports_local_problems() {
     .unwrap();
     ill(
         scrambled,
-        "× Database: the database lanai.db can't be opened",
+        "× Database: the database lanai.db cannot be opened",
     )
     .await;
     let lost = operator().with("LANAI_DATABASE", "nowhere/lanai.db");
@@ -293,7 +293,7 @@ fn doctor_reports_files_of_other_users() {
         );
         let wrong = line_beginning(
             &said,
-            "× Database: the database lanai.db can't be opened: . may not be written",
+            "× Database: the database lanai.db cannot be opened: . may not be written",
         );
         assert!(
             wrong.contains("owns it, mode 0555") && code == Some(1),
@@ -305,7 +305,7 @@ fn doctor_reports_files_of_other_users() {
         let (code, said) = told().await;
         let wrong = line_beginning(
             &said,
-            "× Database: the database lanai.db can't be opened: lanai.db may not be",
+            "× Database: the database lanai.db cannot be opened: lanai.db may not be",
         );
         assert!(
             wrong.contains("owns it, mode 0444") && code == Some(1),

@@ -119,7 +119,7 @@ async fn failed_start_reopens_the_table() {
         .await;
     scene.run_command("Ana", &place, "/table start").await;
     for who in ["Ana", "Ben"] {
-        scene.wait_for_direct_message(who, "could not start").await;
+        scene.wait_for_direct_message(who, "couldn't start").await;
     }
     scene.post("permissions", deny(json!([]))).await;
     scene

@@ -25,7 +25,7 @@ async fn a_hint_can_be_played() {
         hint.assert_says("these look best")
             .assert_says("**1.**")
             .assert_says("**3.**")
-            .assert_says("% to win")
+            .assert_says("chance to win")
             .assert_says("It ");
         assert_eq!(hint.picture_urls().len(), 1, "{hint:?}");
         let again = scene.run_command(who, &thread, "/hint").await;
@@ -131,7 +131,7 @@ async fn review_of_a_finished_game() {
                 .await;
             page.assert_says("Played:")
                 .assert_says("Better:")
-                .assert_says("% to win");
+                .assert_says("chance to win");
             assert!(!page.picture_urls().is_empty(), "{page:?}");
             scene
                 .assert_press("Ana", &page, "◀", "Review of the game**")

@@ -308,7 +308,7 @@ async fn the_rules_are_read_in_the_chat() {
         .assert_says("Must the sums differ on each beach, or in total?")
         .assert_says("We play: On each beach");
     scene
-        .assert_press(&who, &ruling, "In one picture", "Haleakala in one picture")
+        .assert_press(&who, &ruling, "Overview", "Haleakala in one picture")
         .await;
     scene.run_command("Ben", &thread, "/remind text:true").await;
     let words = scene.run_command("Ben", &thread, "/rules").await;

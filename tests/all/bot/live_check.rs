@@ -163,11 +163,11 @@ async fn live_check_reports_differences_by_path() {
     let more = json!({ "status": 200, "body": body, "method": "PATCH", "path_contains": messages, "times": 1 });
     scene.inject_failure("answer", more).await;
     tried(&[
-            "Editing a message: at /content there is nothing at Discord, and text at the porch",
-            "Editing a message: at /edited_timestamp there is nothing at Discord, and a time at the porch",
-            "Editing a message: at /tts there is true at Discord, and false at the porch",
-            "Editing a message: at /pinned there is text at Discord, and yes or no at the porch",
-            "Editing a message: at /attachments there is an object at Discord, and a list at the porch",
+            "Editing a message: at /content there's nothing at Discord, and text at the porch",
+            "Editing a message: at /edited_timestamp there's nothing at Discord, and a time at the porch",
+            "Editing a message: at /tts there's true at Discord, and false at the porch",
+            "Editing a message: at /pinned there's text at Discord, and yes or no at the porch",
+            "Editing a message: at /attachments there's an object at Discord, and a list at the porch",
         ])
         .await;
     // A refusal with another code and one with another text.

@@ -36,7 +36,7 @@ impl StandIn {
         tokio::task::block_in_place(|| {
             let mut line = String::new();
             BufReader::new(said).read_line(&mut line).unwrap();
-            assert!(line.contains("reads that the bot is away"), "{line}");
+            assert!(line.contains("told that it"), "{line}");
         });
         stand_in
     }

@@ -42,7 +42,7 @@ async fn each_turn_posts_island_and_realms() {
     assert_eq!(png_size(&scene, &pictures[1]).await.0, 1650);
     let told = descriptions(&answer);
     assert!(
-        told[0].starts_with("The island of Hawaii, round 1 of 5. The people want 9. It is"),
+        told[0].starts_with("The island of Hawaii, round 1 of 5. The people want 9. It's"),
         "{told:?}"
     );
     assert!(told[1].starts_with("Realms of Hawaii"), "{told:?}");

@@ -18,7 +18,7 @@ async fn rematch_seats_the_same_people() {
     let scene = Scene::start().await;
     let (thread, end) = play_resigned_game(&scene, "Hawaii", "options:goods=open pace:12h").await;
     scene
-        .assert_press("Dan", &end, "Play again", "You did not play this game")
+        .assert_press("Dan", &end, "Play again", "Only those who played this game")
         .await;
     let opened = scene.press_button("Ben", &end, "Play again").await;
     assert!(!opened.is_private(), "{opened:?}");

@@ -308,7 +308,7 @@ async fn reminders_of_a_turn_can_be_muted_or_postponed() {
     scene
         .press_button(&who, &reminder, "No more reminders this turn")
         .await
-        .assert_says("not be reminded");
+        .assert_says("won't be reminded");
     scene.advance_clock(5 * DAY);
     scene.wait_until_idle().await;
     let still = scene.list_messages_with(&thread, "has been waiting").await;
@@ -468,7 +468,7 @@ async fn timeout_policies() {
             "Ana",
             &scene.main_channel,
             "/remind every:usual direct:false",
-            "like everybody here",
+            "which is the default here",
         )
         .await;
     assert_eq!(

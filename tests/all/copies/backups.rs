@@ -285,7 +285,7 @@ async fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
     assert!(expect_refusal(&verified("unsound.db")).contains("one of the games in unsound.db"));
     std::fs::write(at.join("torn.db"), &before[..before.len() / 2]).unwrap();
     assert!(expect_refusal(&verified("torn.db")).contains("torn.db"));
-    assert!(expect_refusal(&verified("nowhere.db")).contains("there is no database nowhere.db"));
+    assert!(expect_refusal(&verified("nowhere.db")).contains("there's no database nowhere.db"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -311,7 +311,7 @@ async fn backup_never_overwrites_and_rejects_misspelt_names() {
         b"something else"
     );
     let lanay = Address::File(at.join("lanay.db"));
-    assert!(expect_refusal(&run_backup(at, &lanay, &["new.db"])).contains("there is no database "));
+    assert!(expect_refusal(&run_backup(at, &lanay, &["new.db"])).contains("there's no database "));
     let output = expect_refusal(&run_backup(
         at,
         &file_address(&fixture),

@@ -85,7 +85,7 @@ async fn older_database_is_copied_and_migrated() {
             .output()
             .unwrap(),
     );
-    assert!(told.contains("there is no database "), "{told}");
+    assert!(told.contains("there's no database "), "{told}");
 }
 
 /// A table of another program has the same name.

@@ -199,7 +199,7 @@ async fn restore_refuses_other_files() {
     .unwrap();
     std::fs::write(at.join("empty.db"), "").unwrap();
     for (name, sentence) in [
-        ("lost.db", "there is no database "),
+        ("lost.db", "there's no database "),
         ("notes.txt", "notes.txt"),
         ("empty.db", "empty.db has no Lanai tables"),
     ] {
