@@ -1,4 +1,4 @@
-//! Changes to a running table between two moves.
+//! Changes a running table between two moves: reminders, settings and its next check.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use lanai_store::{Notice, Store, Wait, WaitUpdate};
 /// The longest time that a player can ask for at once.
 const MAX_SNOOZE_SECS: i64 = 14 * 24 * 60 * 60;
 
-/// Changes to a running table between two moves.
+/// Changes a running table between two moves: reminders, settings and its next check.
 pub struct Amendments {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
@@ -63,7 +63,8 @@ impl Amendments {
         .await
     }
 
-    /// Changes how a running table waits, again after concurrent writes, and has it planned again.
+    /// Changes the wait of a running table and schedules its next check. Retries after concurrent
+    /// writes.
     ///
     /// If the change `is_visible`, watching channels are updated, and a computer that is thinking
     /// starts over.
@@ -170,7 +171,7 @@ impl Amendments {
             .await
     }
 
-    /// Writes a change between moves. A concurrent write wins.
+    /// Writes a change between moves, unless a concurrent write came first.
     pub(crate) async fn write_between(
         &self,
         table: &Table,

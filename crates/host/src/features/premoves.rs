@@ -110,7 +110,7 @@ impl<G: Rules> Turn<G> {
 
     /// Returns the people whose premove is no longer possible.
     ///
-    /// In the middle of another turn that is not yet known, so no one is returned.
+    /// In the middle of another player's turn this cannot be known yet, so the list is empty.
     fn find_impossible_premoves(
         &self,
         premoves: &[Premove],
@@ -216,7 +216,8 @@ impl PremovePlanner {
         Ok(Turn { game, ..turn })
     }
 
-    /// Stores alternatives for the next turn, after the earlier ones or instead of them.
+    /// Stores alternatives for the next turn: after the earlier ones, or instead of them if
+    /// `replaces`.
     pub async fn save_alternatives<G: Evaluate>(
         &self,
         table: Table,
@@ -342,8 +343,8 @@ impl PremovePlanner {
             .collect()
     }
 
-    /// Changes premoves without a trace for others: no message is edited and no computer starts
-    /// again.
+    /// Changes premoves without a trace for other players: no message is edited, and a computer
+    /// that is thinking does not start again.
     async fn amend(
         &self,
         table: Table,
@@ -370,7 +371,8 @@ impl PremovePlanner {
         let now = self.clock.now();
         let turn = self.games.load::<G>(table).await?;
         let Some(played) = turn.play_due_premove()? else {
-            // It was possible when it was stored as due. Now the player has to decide.
+            // The premove was possible when it became due, but is not now: the player has to
+            // decide.
             let mut waiting = turn.table.waiting.clone();
             waiting.premoves.due = None;
             waiting
@@ -412,7 +414,7 @@ impl Table {
     }
 }
 
-/// Lists the seats that are ahead of a seat in the sums that the end of the round compares.
+/// Lists the seats whose public sum is higher than this seat's, if the game has such sums.
 fn seats_ahead<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
     let Some(public_sums) = game.public_sums() else {
         return Vec::new();

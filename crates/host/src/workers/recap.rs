@@ -7,7 +7,7 @@ use crate::model::news::News;
 use crate::model::notices::StoredNews;
 use crate::{DueNotice, Failure, InternalError, NoticeId, Outbox};
 
-/// The number of queued turns from which on they are merged.
+/// The smallest number of queued turns that are merged.
 const MIN_MERGED_TURNS: usize = 3;
 
 impl Outbox {
@@ -22,8 +22,8 @@ impl Outbox {
     ) -> Result<Vec<DueNotice>, Failure> {
         let (mut merged, mut messages): (Vec<_>, Vec<_>) =
             notices.into_iter().partition(DueNotice::is_message_update);
-        // A process that stopped can have posted only its first notice of each table, because the
-        // others waited for that. Only the first has to be searched for in the channel.
+        // A process that stopped can have posted only the first of a table's notices, because the
+        // later ones waited for it. So only the first has to be searched for in the channel.
         let mut tables_seen = HashSet::new();
         for due in &mut messages {
             due.doubtful &= tables_seen.insert(due.game);

@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use super::state::{ContestState, Heat, HeatResult, PairingSystem};
 use lanai_store::{Ending, LeftBy, PastGame, SeatedPlayer};
 
-/// The points of a table's winner. The last gets none, the others lie between in even steps.
+/// The points of a table's winner. The last player gets none, and the ranks between are evenly
+/// spaced.
 ///
-/// Divisible by 2, 3 and 4, and once more by 2 for ties.
+/// The number is divisible by the 2, 3 or 4 steps between ranks, and the result by 2, for ties.
 pub const FULL: i64 = 24;
 
 /// A line of the standings.
@@ -20,11 +21,11 @@ pub struct ContestPlace {
     /// The number of finished tables.
     pub played: usize,
     pub points: i64,
-    /// The number of tables won or shared.
+    /// The number of tables at which the entrant was first, alone or with others.
     pub firsts: usize,
-    /// The points of all opponents, once for each table.
+    /// The sum of the opponents' points. An opponent counts once for each table met at.
     pub met: i64,
-    /// The sum of the shares of all points of the games.
+    /// The sum of the entrant's shares of the points of each game, in thousandths.
     pub share: i64,
     /// The last round reached in a knock-out.
     reached: u32,
@@ -37,7 +38,7 @@ pub struct ContestPlace {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Finish {
     Ranked(i64),
-    /// Left before the end, which ranks behind all others.
+    /// The entrant left before the end, and ranks behind all others.
     Gone,
 }
 
@@ -118,7 +119,7 @@ fn finish(
         .iter()
         .find(|player| player.person == Some(person) && player.holder_number == 0);
     match player.filter(|player| player.left_by == LeftBy::Stayed && !stood_in) {
-        // Players who stayed until the game was given up have won.
+        // Without ranks, the other players gave the game up: all who stayed are first.
         Some(player) => Finish::Ranked(player.rank.unwrap_or(1)),
         None => Finish::Gone,
     }
@@ -202,7 +203,7 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
             .as_ref()
             .and_then(|outcome| outcome.points.iter().max().copied())
             .unwrap_or_default();
-        // Neither an unfinished table counts, nor an abandoned one, which has no points.
+        // Unfinished tables do not count, nor do abandoned ones, at which all points are 0.
         if best == 0 {
             continue;
         }
@@ -218,7 +219,7 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
     place
 }
 
-/// Returns the points of an entrant with the organiser's corrections.
+/// Returns the points of an entrant, including the organiser's corrections.
 fn total_points(state: &ContestState, number: usize) -> i64 {
     let corrected = state
         .entrants
