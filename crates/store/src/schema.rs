@@ -14,11 +14,11 @@ pub struct CopiedTable {
     pub(super) batch_size: usize,
     /// Whether the database generates the key.
     pub numbered: bool,
-    /// Whether its rows are deleted with a person. Other rows stay under a nameless id.
+    /// Whether its rows are deleted with their person. If not, they stay under a nameless id.
     pub private: bool,
 }
 
-/// What a column contains, for copies and erasures. Each may be null.
+/// What a column contains, for copies and erasures. Any column may be null.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnKind {
     /// A number other than the id of a person.
@@ -31,7 +31,7 @@ pub enum ColumnKind {
     Person,
     /// The id of a channel, or of a person for direct messages.
     ChannelOrPerson,
-    /// A name or a text of the person of the row.
+    /// A name or a text of the person to whom the row belongs.
     PersonText,
     /// Text that may mention people and that `TextRedactor` redacts.
     MentionsPersons,
@@ -40,7 +40,7 @@ pub enum ColumnKind {
 use ColumnKind::{ChannelOrPerson, Flag, MentionsPersons, Number, Person, PersonText, Text};
 
 impl ColumnKind {
-    /// Returns the kind by storage: number, text or flag.
+    /// Returns the kind that is stored in the same way: number, text or flag.
     pub fn storage_kind(self) -> ColumnKind {
         match self {
             Number | Person | ChannelOrPerson => Number,
@@ -351,7 +351,7 @@ const fn table(
     }
 }
 
-/// A table whose rows are deleted with a person.
+/// Returns a table whose rows are deleted with their person.
 const fn private(
     name: &'static str,
     key: usize,

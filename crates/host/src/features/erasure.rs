@@ -97,8 +97,8 @@ impl Erasure {
         Err(Refusal::Stale.into())
     }
 
-    /// Makes the person leave all unfinished tables. Returns the running games they had left
-    /// before.
+    /// Makes the person leave all unfinished tables, and deletes their watches and their match
+    /// request. Returns the running games that they had left before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.delete_request(actor.person).await?;
         let continuing = self.store.erasure().list_left_games(actor.person).await?;
