@@ -1074,7 +1074,10 @@ async fn unknown_token_is_reported_with_a_remedy() {
         )
     });
     let error = error.await.unwrap();
-    assert!(error.contains("Discord does not know this token"), "{error}");
+    assert!(
+        error.contains("Discord does not know this token"),
+        "{error}"
+    );
     assert!(!error.contains("a-token-of-nobody"), "{error}");
     porch.close().await;
 }

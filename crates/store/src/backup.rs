@@ -2,9 +2,9 @@
 //! database meanwhile.
 //!
 //! SQLite itself writes the backup of a file (`vacuum into`). The backup of a PostgreSQL database
-//! is a copy of all rows that one transaction sees. Either is made in a folder that only this user
-//! can read and that is removed with it, unless the backup is saved: then it is synced before it
-//! gets its name.
+//! is a copy of all rows that one transaction sees. Both are made in a folder that only this user
+//! can read. The folder is removed together with the backup, unless the backup is saved: then it is
+//! synced before it gets its name.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -38,7 +38,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 #[error("{self:?}")]
 pub enum BackupError {
     Unusable(#[from] UnusableDatabase),
-    /// This table has other rows in the backup than in the database.
+    /// The rows of this table differ between the backup and the database.
     Differs(&'static str),
     /// A file of this name exists already.
     Exists(PathBuf),
@@ -81,7 +81,7 @@ pub enum BackupStage {
 #[derive(Debug)]
 pub struct Backup {
     file: PathBuf,
-    /// Whether the database had the schema of this version.
+    /// Whether the database had the schema of this version of the program.
     is_current: bool,
     folder: TempDir,
 }
@@ -132,8 +132,8 @@ impl Backup {
         })
     }
 
-    /// Opens the backup to verify it. If it is of an earlier version, this opens a migrated copy of
-    /// it.
+    /// Opens the backup to verify it. A backup of an earlier version is copied, and the copy
+    /// migrated.
     pub async fn open_store(&self) -> Result<Store, BackupError> {
         if self.is_current {
             return Ok(Store::open_file(&self.file).await?);
@@ -158,7 +158,7 @@ impl Backup {
         sync_folder(place).map_err(|error| BackupError::place(place, error))
     }
 
-    /// Saves the backup under this name, and replaces a file that has it.
+    /// Saves the backup under this name, replacing an existing file.
     pub(super) fn replace_file(self, place: &Path) -> Result<(), BackupError> {
         self.sync_file()?;
         fs::rename(&self.file, place)
@@ -240,7 +240,7 @@ pub fn list_leftovers(below: &Path) -> Vec<PathBuf> {
     leftovers
 }
 
-/// Whether the last write in a folder is so long ago that its process must be gone.
+/// Returns whether the last write in a folder is so long ago that its process must be gone.
 fn is_abandoned(folder: &Path) -> bool {
     let files = fs::read_dir(folder)
         .into_iter()
@@ -320,10 +320,10 @@ async fn copy_rows(
 const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Moves a database that is not being served, and its side files, to a free name. Returns the new
-/// name, or that of a side file if the database itself was missing.
+/// name, or the new name of a side file if the database itself was missing.
 ///
-/// Where hard links work, the file keeps its old name as well until it is replaced, so that a crash
-/// never leaves no database.
+/// Where hard links work, the file keeps its old name as well until it is replaced, so that there
+/// is a database even after a crash.
 async fn move_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     let exists = place.exists();
     if exists && has_database_header(place)? {
@@ -358,7 +358,7 @@ async fn move_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     }))
 }
 
-/// Returns a name beside a database that neither a file nor a side file has.
+/// Returns an unused name beside a database, for which no side file exists either.
 fn find_free_name(place: &Path) -> Option<PathBuf> {
     for number in 1..=10_000 {
         let name = match number {
@@ -382,8 +382,8 @@ fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Merges the write-ahead log into its database, as far as it can be read. The pool-less connection
-/// is closed at once: one that failed to open would close later and delete the log.
+/// Merges the write-ahead log into its database, as far as it can be read. The connection belongs
+/// to no pool, so that it closes at once: a pool could close one later and delete the log.
 async fn merge_wal(place: &Path) {
     if let Ok(mut connection) = SqliteConnectOptions::new().filename(place).connect().await {
         let _ = sqlx::query("pragma journal_mode = delete")
@@ -393,8 +393,7 @@ async fn merge_wal(place: &Path) {
     }
 }
 
-/// Whether a file starts like an SQLite database. SQLite ignores one that does not, and it is not
-/// opened.
+/// Returns whether a file starts like an SQLite database. A file that does not is never opened.
 fn has_database_header(file: &Path) -> io::Result<bool> {
     let mut begins = Vec::new();
     fs::File::open(file)?

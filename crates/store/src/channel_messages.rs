@@ -6,7 +6,7 @@ use super::{
     table_writer,
 };
 
-/// A channel that follows a table from elsewhere.
+/// A channel that watches a table of another channel.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Watch {
     pub table_id: TableId,
@@ -24,7 +24,7 @@ pub enum MessageRole {
     Lobby,
     /// The reminder of a player, until the turn is over.
     Reminder,
-    /// The message that watchers follow.
+    /// The status message in a channel that watches the table.
     Watch,
 }
 
@@ -51,7 +51,7 @@ pub struct ChannelRepository<'a> {
 
 impl ChannelRepository<'_> {
     /// Returns the standing message of a role, and the digest of the pictures it shows. The digest
-    /// is `None` if it shows none or is not known.
+    /// is `None` if there are no pictures, or if it is not known.
     pub async fn find_standing_message(
         self,
         table_id: TableId,
@@ -64,7 +64,7 @@ impl ChannelRepository<'_> {
             .await
     }
 
-    /// Records which pictures a standing message shows.
+    /// Records the digest of the pictures that a standing message shows.
     pub async fn save_shown_pictures(
         self,
         table_id: TableId,
@@ -144,7 +144,7 @@ impl ChannelRepository<'_> {
         Ok(Some(added == 1))
     }
 
-    /// Returns false if the channel did not watch the table.
+    /// Removes a watch. Returns false if the channel did not watch the table.
     pub async fn remove_watch(
         self,
         table_id: TableId,
@@ -195,8 +195,8 @@ impl ChannelRepository<'_> {
         transaction.commit().await
     }
 
-    /// Whether the bot could not write to a channel after that time, or a notice waits there that
-    /// will find out.
+    /// Returns whether a channel was found unwritable after that time, or earlier if a notice is
+    /// waiting that will try the channel again.
     pub async fn is_unwritable(
         self,
         channel: ChannelId,

@@ -8,8 +8,7 @@ use super::{Store, StoreError, Timestamp, pre_migration};
 
 /// How long ids of interactions are kept. Discord repeats a delivery within minutes, not days.
 const INTERACTION_RETENTION_SECS: i64 = 24 * 60 * 60;
-/// How long a channel stays marked as unwritable. After that, the next notice would be tried
-/// anyway.
+/// How long a channel stays marked as unwritable. After that, the next notice is tried as usual.
 const UNWRITABLE_RETENTION_SECS: i64 = 7 * 24 * 60 * 60;
 
 /// Deletes expired rows and files. Keeps the newest `notices_kept` notices that were sent: the

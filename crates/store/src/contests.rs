@@ -70,8 +70,8 @@ pub enum OpenContestOutcome {
     Repeated,
 }
 
-/// A contest that this process checks. If `check_at` has another value afterwards, something
-/// happened meanwhile.
+/// A contest that this process checks. If the row's `check_at` has another value afterwards,
+/// something happened to the contest meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct ClaimedContest {
     pub contest_id: ContestId,
@@ -129,7 +129,7 @@ impl ContestRepository<'_> {
         self.store.fetch_optional(query_as(sql).bind(channel)).await
     }
 
-    /// Returns the contests of a channel with a greater id, the oldest first.
+    /// Returns the contests of a channel with an id greater than `contest`, the oldest first.
     pub async fn list_after(
         self,
         channel: ChannelId,
@@ -190,7 +190,7 @@ impl ContestRepository<'_> {
             if claimed.is_some() {
                 return Ok(claimed);
             }
-            // Another process has just checked it.
+            // Another process has just checked the contest.
             self.store.leases().release(Claim::Contest(contest)).await?;
         }
         Ok(None)
@@ -226,8 +226,8 @@ impl ContestRepository<'_> {
 }
 
 /// Links a table to a heat. Returns false if the heat has a table or the contest changed: an
-/// entrant may have left. It counts as a change of the contest, so that a concurrent change is
-/// retried and sees the table.
+/// entrant may have left. The link counts as a change of the contest, so that a concurrent change
+/// is retried and sees the table.
 pub(super) async fn insert_heat(
     transaction: &mut WriteTransaction<'_>,
     table_id: TableId,

@@ -33,7 +33,8 @@ const UNFINISHED_COPY: &str = "unfinished copy of";
 pub enum CopyError {
     #[error(transparent)]
     Unusable(#[from] UnusableDatabase),
-    /// The source is not migrated, because the operator may want to return to the old program.
+    /// The source is of an earlier version. It is not migrated, because the operator may want to
+    /// return to the old program.
     #[error(
         "the database {0} is of an earlier version of Lanai: start the bot on it once, which brings it up to date, stop the bot, and copy it then"
     )]
@@ -78,7 +79,7 @@ pub struct DatabaseCopy {
     lock: DatabaseLock,
 }
 
-/// The rows of a table in both databases. The first of each pair is that of the source.
+/// The rows of a table in both databases. In each pair, the source comes first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableComparison {
     pub table: &'static str,
@@ -95,7 +96,7 @@ impl DatabaseCopy {
         DatabaseCopy::new(Source::open(from, true).await?, to).await
     }
 
-    /// Begins a copy while others serve the source. It contains what the source contains now.
+    /// Begins a copy while others serve the source. It will contain what the source contains now.
     pub async fn begin_while_served(
         from: &Address,
         to: &Address,
@@ -118,7 +119,7 @@ impl DatabaseCopy {
         Ok(rows::count_all(self.from.connection()).await?)
     }
 
-    /// Copies all rows. Calls `on_progress` with the number of rows that are there.
+    /// Copies all rows. Calls `on_progress` with the number of rows that the target has.
     pub async fn run(&mut self, mut on_progress: impl FnMut(u64)) -> Result<(), CopyError> {
         if !self.copy_missing_rows(&mut on_progress).await? {
             rows::clear_all(&self.to).await?;

@@ -1,5 +1,5 @@
-//! The file of an open database. A deleted file exists as long as it is open, so without this check
-//! moves would be written to a file that vanishes when the program ends.
+//! Checks that the file of an open database is still there. A deleted file exists as long as it is
+//! open, so without the check moves would be written to a file that vanishes when the program ends.
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use lanai_metrics::Disk;
 
-/// The limit of Linux.
+/// The largest number of symbolic links that are followed, as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// The file of an open database, identified by device and inode.
@@ -60,8 +60,8 @@ impl DatabaseFile {
     }
 }
 
-/// Follows symbolic links, even to a file that does not exist yet: SQLite puts its side files and
-/// we our lock beside the target.
+/// Follows symbolic links, even to a file that does not exist yet: SQLite puts its side files
+/// beside the target, and the lock file has to be there too.
 pub(super) fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -84,8 +84,8 @@ pub fn check_file(database: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns the file that this user may not write, with its owner and mode. `None` if there is none,
-/// or another problem.
+/// Describes the file or folder that this user may not write, with its owner and mode. Returns
+/// `None` if access is not the problem.
 pub(super) fn access_problem(database: &Path) -> Option<String> {
     let file = resolve_links(database);
     for suffix in ["", "-wal", "-shm", ".lock"] {
@@ -97,7 +97,7 @@ pub(super) fn access_problem(database: &Path) -> Option<String> {
             return Some(describe_denial(Path::new(&path), &error));
         }
     }
-    // On most systems this file has no name.
+    // On most systems the temporary file has no name, so it leaves nothing behind.
     let folder = folder_of(&file);
     let denied = tempfile::tempfile_in(folder).err().filter(is_denied);
     denied.map(|error| describe_denial(folder, &error))
@@ -131,7 +131,7 @@ fn describe_denial(path: &Path, error: &io::Error) -> String {
     format!("{} may not be written ({error})", path.display())
 }
 
-/// Whether a file has a hard link, which the lock beside this name would not cover.
+/// Returns whether a file has a hard link, which the lock beside this name would not cover.
 #[cfg(unix)]
 fn has_other_names(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -153,7 +153,7 @@ pub(super) fn create_private_file(path: &Path) {
     let _ = options.open(path);
 }
 
-/// Identifies a file, whatever its name.
+/// The device and inode of a file, which identify it whatever its name.
 #[cfg(unix)]
 type FileIdentity = (u64, u64);
 
@@ -164,7 +164,7 @@ fn file_identity(path: &Path) -> io::Result<FileIdentity> {
     Ok((found.dev(), found.ino()))
 }
 
-/// Other systems do not let an open file be deleted.
+/// Nothing to compare: other systems do not let an open file be deleted.
 #[cfg(not(unix))]
 type FileIdentity = ();
 

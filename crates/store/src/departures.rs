@@ -1,6 +1,6 @@
-//! Guilds that removed the bot, and how they are erased. Finished games stay with their players,
-//! under a nameless id in place of that of the guild and its channels. It is one transaction, and
-//! nothing happens if the bot was invited again.
+//! Guilds that removed the bot, and their erasure. Finished games stay with their players; a
+//! nameless id replaces the ids of the guild and its channels. The erasure is one transaction, and
+//! does nothing if the bot was invited again.
 
 use super::erasure::execute_erasure;
 use super::query::{query, query_as, query_scalar};
@@ -11,7 +11,8 @@ const FORGET_GUILD: [&str; 17] = [
     "delete from unwritable_channel where channel in (
          select channel from game_table where guild = $1 union select channel from contest where guild = $1
          union select watch.channel from watch join game_table using (table_id) where guild = $1)",
-    // Before their channels become the same: a channel holds one waiting notice per replace key.
+    // Must precede the next statement, which gives all these notices one channel: a channel holds
+    // one waiting notice per replace key.
     "update notice set body = '', status = case when status = 'waiting' then 'given_up' else status end
          where table_id in (select table_id from game_table where guild = $1)",
     "update notice set channel = $2, message = null where person is null
@@ -48,7 +49,7 @@ impl DepartureRepository<'_> {
         self.store.fetch_all(query_scalar(sql)).await
     }
 
-    /// Records that a guild removed the bot, unless that is known.
+    /// Records that a guild removed the bot, unless this is already recorded.
     pub async fn mark_departed(self, guild: GuildId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departure (guild, since) values ($1, $2) on conflict do nothing";
         self.store
@@ -57,7 +58,7 @@ impl DepartureRepository<'_> {
             .map(drop)
     }
 
-    /// Returns the guilds without the bot, and since when, the oldest first.
+    /// Returns the guilds that removed the bot, with the time of the removal, the earliest first.
     pub async fn list(self) -> Result<Vec<(GuildId, Timestamp)>, StoreError> {
         let sql = "select guild, since from departure order by since, guild";
         self.store.fetch_all(query_as(sql)).await
@@ -91,8 +92,8 @@ impl DepartureRepository<'_> {
         self.store.fetch_one(query_scalar(sql).bind(guild)).await
     }
 
-    /// Erases a guild that has been without the bot since then. Its contests keep what
-    /// `anonymize_contest` returns.
+    /// Erases a guild that removed the bot at `since`. The state of each of its contests becomes
+    /// what `anonymize_contest` returns.
     pub async fn forget_guild<E: From<StoreError>>(
         self,
         guild: GuildId,

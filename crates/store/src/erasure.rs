@@ -1,6 +1,6 @@
-//! Erasure of a person. A nameless id replaces theirs in every column that holds one (see
-//! [`COPIED_TABLES`]), and private rows are deleted. It is one transaction, and nothing is kept
-//! that leads back.
+//! Erases a person. A nameless id replaces the person's id in every column that holds ids of people
+//! (see [`COPIED_TABLES`]), and private rows are deleted. The erasure is one transaction, and
+//! nothing is kept that leads back to the person.
 //!
 //! The caller has made the person leave everything that is unfinished. If they have joined
 //! something since, nothing is written.
@@ -49,7 +49,7 @@ pub trait TextRedactor: Sync {
 
     fn redact_wait(&self, table_id: TableId, state: &str) -> Result<Option<String>, Self::Error>;
 
-    /// Returns an empty text if the notice must not be sent any more.
+    /// Returns the text of a notice, which is empty if the notice must not be sent any more.
     fn redact_notice(&self, table_id: TableId, body: &str) -> Result<Option<String>, Self::Error>;
 
     /// Returns the acts of a guild whose text changes, with their new text.
@@ -77,8 +77,8 @@ pub enum ErasureOutcome {
     NotYet,
 }
 
-/// Statements for what no column with the id `$1` covers: notices to the person, names under which
-/// computers continue their seats, and games they learned with.
+/// Statements that erase what replacing the id `$1` in columns leaves: notices to the person, names
+/// under which computers continue their seats, and the channels of their lessons.
 const ERASE_UNKEYED: [&str; 7] = [
     "update notice set status = case when status = 'waiting' then 'given_up' else status end, body = '', message = null
      where person = $1",
@@ -160,7 +160,7 @@ impl ErasureRepository<'_> {
         texts: &T,
     ) -> Result<ErasureOutcome, T::Error> {
         let mut transaction = self.store.begin().await?;
-        // The order in which every transaction locks: tables first, then destinations.
+        // Every transaction locks in this order: tables first, then destinations.
         lock_affected_tables(&mut transaction, person).await?;
         transaction.lock_channels([person.0]).await?;
         if is_busy(&mut transaction, person).await? {
@@ -168,8 +168,8 @@ impl ErasureRepository<'_> {
         }
         redact_set_ups(&mut transaction, person, texts).await?;
         redact_player_sets(&mut transaction, person, nameless).await?;
-        // Again, because a contest may have seated the person meanwhile. It cannot any more, now
-        // that its row is written.
+        // `is_busy` is asked again, because a contest may have seated the person meanwhile. It
+        // cannot do so any more, now that its row is written.
         if !redact_texts(&mut transaction, person, texts).await?
             || is_busy(&mut transaction, person).await?
         {
@@ -222,7 +222,7 @@ fn erasure_statements(table: &CopiedTable) -> Vec<String> {
     statements
 }
 
-/// Locks unfinished tables that the person has left, and those with notices for the person.
+/// Locks unfinished tables that the person has left, and tables with notices for the person.
 async fn lock_affected_tables(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,
@@ -239,7 +239,7 @@ async fn lock_affected_tables(
     Ok(())
 }
 
-/// Executes a statement with the id `$1`, and with its replacement `$2` if it has one.
+/// Executes a statement with the id `$1`, and with its replacement `$2` if the statement uses it.
 pub(super) async fn execute_erasure(
     transaction: &mut WriteTransaction<'_>,
     sql: String,
@@ -254,7 +254,7 @@ pub(super) async fn execute_erasure(
     transaction.execute(statement).await.map(drop)
 }
 
-/// Whether the person has an unfinished table or an unrated game.
+/// Returns whether the person has an unfinished table or an unrated game.
 async fn is_busy(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,
@@ -380,7 +380,7 @@ async fn redact_texts<T: TextRedactor>(
             .execute(query(sql).bind(notice).bind(&body))
             .await?;
     }
-    // Acts of guilds in which the person acted or is mentioned.
+    // All acts of each guild in which the person acted or an act mentions the person.
     let sql = "select guild, number, person, body from moderation_act where guild in (
              select guild from moderation_act where person = $1 or body like '%' || cast($1 as text) || '%')
          order by guild, number";

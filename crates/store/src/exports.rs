@@ -1,4 +1,4 @@
-//! What is stored about one person and needed only for the export of their data.
+//! Reads what is stored about one person and needed only for the export of their data.
 
 use super::query::{query_as, query_scalar};
 use super::{
@@ -6,7 +6,7 @@ use super::{
     Timestamp,
 };
 
-/// A rating after a game.
+/// A person's rating after a game.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedGame {
     pub table_id: TableId,
@@ -25,7 +25,7 @@ pub struct PlayedGame {
     pub taken: Option<String>,
 }
 
-/// How many games of a person count for a channel.
+/// The number of a person's games that the members of an audience channel could see.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeenGames {
     pub guild: GuildId,
@@ -80,8 +80,8 @@ impl ExportRepository<'_> {
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Returns contests that may mention the person. Another id may contain theirs, so the caller
-    /// checks.
+    /// Returns contests that may mention the person. Another id may contain the same digits, so the
+    /// caller checks.
     pub async fn list_contests_mentioning(
         self,
         person: PersonId,
@@ -101,8 +101,8 @@ impl ExportRepository<'_> {
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Returns guilds whose settings may mention the person. Another id may contain theirs, so the
-    /// caller checks.
+    /// Returns guilds whose settings may mention the person. Another id may contain the same
+    /// digits, so the caller checks.
     pub async fn list_guilds_mentioning(
         self,
         person: PersonId,

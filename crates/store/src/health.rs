@@ -79,7 +79,8 @@ impl DatabaseHealth<'_> {
         })
     }
 
-    /// Returns the space on the disk. `None` for a database on a server, which alone sees its disk.
+    /// Returns the space on the disk. `None` for a database on a server, whose disk is not visible
+    /// here.
     pub fn disk_usage(self) -> Option<Disk> {
         let Database::Sqlite((_, file)) = &self.store.writers else {
             return None;

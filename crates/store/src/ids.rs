@@ -1,5 +1,5 @@
 //! Typed ids and times. Ids of persons, guilds, channels, messages and interactions are Discord's;
-//! the others are our own.
+//! the store assigns all other ids.
 
 use std::ops::{Add, Sub};
 
@@ -23,25 +23,25 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 pub struct PersonId(pub i64);
 
 impl PersonId {
-    /// Whether the person was erased. Discord's ids are positive.
+    /// Returns whether the person was erased. Discord's ids are positive.
     pub fn is_nameless(self) -> bool {
         self.0 < 0
     }
 }
 
-/// A guild. 0 stands for none, as in direct messages.
+/// The id of a guild. 0 stands for none, as in direct messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct GuildId(pub i64);
 
 impl GuildId {
-    /// Whether the guild was erased. Discord's ids are positive.
+    /// Returns whether the guild was erased. Discord's ids are positive.
     pub fn is_nameless(self) -> bool {
         self.0 < 0
     }
 }
 
-/// A channel or thread.
+/// The id of a channel or thread.
 #[derive(
     Clone,
     Copy,
@@ -74,7 +74,7 @@ pub struct ChannelId(pub i64);
 #[sqlx(transparent)]
 pub struct MessageId(pub i64);
 
-/// A button press or command.
+/// The id of a button press or command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct InteractionId(pub i64);
@@ -104,7 +104,7 @@ pub struct ContestId(pub i64);
 #[sqlx(transparent)]
 pub struct NoticeId(pub i64);
 
-/// How often a table was written. A turn is named by the revision that began it.
+/// The number of times a table was written. A turn is named by the revision that began it.
 #[derive(
     Clone,
     Copy,
@@ -148,7 +148,7 @@ impl Revision {
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// Before all other times: what is due then is due at once.
+    /// The time before all other times. A notice or a check with this time is due at once.
     pub const FIRST: Timestamp = Timestamp(0);
 }
 
@@ -187,7 +187,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// The value of the column `channel`. Ids of channels and persons never collide.
+    /// Returns the value of the column `channel`. Ids of channels and persons never collide.
     pub(super) fn number(self) -> i64 {
         match self {
             Destination::Channel(ChannelId(number)) | Destination::Person(PersonId(number)) => {

@@ -1,6 +1,6 @@
-//! Values by name. One of them is the application (bot) that owns the database: another bot would
-//! mark every guild as departed and give up all waiting notices, so the first bot that serves a
-//! database leaves its application id there.
+//! Values stored by name. One of them is the id of the application (bot) that owns the database,
+//! which the first bot that serves it stores: another bot would mark every guild as departed and
+//! give up all waiting notices.
 
 use super::query::{query, query_scalar};
 use super::{Store, StoreError};

@@ -1,5 +1,5 @@
 //! Leases of work that only one process may do at a time. A process keeps a claim until it releases
-//! it or its row expires.
+//! the claim or its own lease expires.
 
 use sqlx::types::Json;
 
@@ -11,7 +11,7 @@ use super::{ContestId, Destination, NoticeRow, Store, StoreError, TableId, Times
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     Channel(Destination),
-    /// Checking this table.
+    /// The check of this table.
     Table(TableId),
     Contest(ContestId),
     Commands,
@@ -33,7 +33,7 @@ impl Claim {
     }
 }
 
-/// Keeps a claim with its owner. A process may repeat its own claim.
+/// Ends an insert of a claim: a claim stays with its owner, who may repeat it.
 macro_rules! unless_claimed_by_other {
     () => {
         " on conflict (kind, thing) do update set process = excluded.process
@@ -48,7 +48,7 @@ pub struct LeaseRepository<'a> {
 }
 
 impl LeaseRepository<'_> {
-    /// Returns false if another process holds the claim.
+    /// Acquires a claim. Returns false if another process holds it.
     pub async fn try_acquire(self, claim: Claim) -> Result<bool, StoreError> {
         let Some((pool, process)) = self.store.shared_process() else {
             return Ok(true);
@@ -118,7 +118,8 @@ impl LeaseRepository<'_> {
         if claimed.is_empty() {
             return Ok(Vec::new());
         }
-        // Read after the claim: another process may have sent some of them meanwhile.
+        // The notices are read after the claim, because another process may have sent some
+        // meanwhile.
         let sql = concat!(
             select_due_notices!(),
             " and channel = any($2) order by due_at, notice_id limit $3"

@@ -112,8 +112,8 @@ pub enum StoreError {
         "LANAI_DATABASE must be an address such as postgres://lanai@localhost/lanai: {0}; in a password, write / as %2F, ? as %3F, # as %23 and @ as %40"
     )]
     Address(String),
-    /// Neither an address nor a file name. Only its beginning is shown, because it may contain a
-    /// password.
+    /// The name is neither an address nor a file name. Only its beginning is shown, because it may
+    /// contain a password.
     #[error(
         "the database's name begins with \"{0}:\", but it has to be that of a file, such as lanai.db, or an address such as postgres://lanai@localhost/lanai; LANAI_DATABASE says where tables are kept"
     )]
@@ -193,7 +193,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the transaction was rolled back because of a deadlock and may be retried.
+    /// Returns whether the transaction was rolled back because of a deadlock and may be retried.
     pub fn is_deadlock(&self) -> bool {
         let StoreError::Database(error) = self else {
             return false;

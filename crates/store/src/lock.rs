@@ -123,8 +123,9 @@ async fn lock_server(address: &str, try_lock: &'static str) -> Result<PgConnecti
     Ok(connection)
 }
 
-/// Whether a process still serves a database without holding its lock: the server restarted, or a
-/// firewall cut an idle connection. Such a process renews its lease; that of a dead one expires.
+/// Returns whether a process still serves a database without holding its lock, because the server
+/// restarted or a firewall cut an idle connection. A living process renews its lease, while the
+/// lease of a dead process expires.
 async fn detect_other_process(connection: &mut PgConnection) -> Result<bool, StoreError> {
     let known = sqlx::query_scalar("select to_regclass('process') is not null");
     if !with_timeout(known.fetch_one(&mut *connection)).await? {

@@ -1,5 +1,5 @@
 //! Requests for opponents across guilds, and the tables that are opened for them. Each request is
-//! met once, whatever several processes do at the same time.
+//! matched at most once, even if several processes handle it at the same time.
 
 use super::query::{query, query_as, query_scalar};
 use super::table_writer::{claim_interaction, insert_notices, insert_table};
@@ -46,7 +46,7 @@ pub struct SeekerRepository<'a> {
 }
 
 impl SeekerRepository<'_> {
-    /// Saves a request in place of an earlier one.
+    /// Saves a request in place of an earlier one of the same person.
     pub async fn save(
         self,
         request: &MatchRequestRow,
@@ -88,13 +88,13 @@ impl SeekerRepository<'_> {
         self.store.fetch_optional(query_as(sql).bind(person)).await
     }
 
-    /// Returns false if the person had no request.
+    /// Deletes the request of a person. Returns false if there was none.
     pub async fn delete(self, person: PersonId) -> Result<bool, StoreError> {
         let sql = "delete from match_request where person = $1";
         Ok(self.store.execute(query(sql).bind(person)).await? == 1)
     }
 
-    /// Deletes a request if it is still the same. Returns false otherwise.
+    /// Deletes a request if it has not been replaced. Returns false otherwise.
     pub async fn delete_unchanged(self, request: &MatchRequestRow) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin().await?;
         let ended = delete_request(&mut transaction, request, true).await?;
@@ -133,7 +133,7 @@ impl SeekerRepository<'_> {
     }
 
     /// Opens a table for people whose requests match. Returns `None` if a request is gone or one of
-    /// them is already playing.
+    /// the people is already playing.
     pub async fn open_match(
         self,
         new: &NewTable,
@@ -192,8 +192,8 @@ impl SeekerRepository<'_> {
             .await
     }
 
-    /// Claims requests from before this time, which no longer match anything. This process tells
-    /// the people within `patience` seconds; after that, another process may claim them.
+    /// Claims requests from before this time, which are no longer matched. This process tells the
+    /// people within `patience` seconds; after that, another process may claim the requests.
     pub async fn claim_expired(
         self,
         before: Timestamp,
@@ -235,7 +235,7 @@ async fn delete_request(
     Ok(taken == 1)
 }
 
-/// Whether a person has an unfinished table across guilds.
+/// Returns whether a person has an unfinished table across guilds.
 async fn is_playing_across_guilds(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,

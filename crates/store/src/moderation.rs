@@ -31,7 +31,7 @@ pub struct ModerationActs<'a> {
 }
 
 impl ModerationActs<'_> {
-    /// Returns acts of a guild with smaller numbers, the newest first.
+    /// Returns acts of a guild with numbers below `before`, the newest first.
     pub async fn list(
         self,
         guild: GuildId,
@@ -51,8 +51,8 @@ impl ModerationActs<'_> {
     }
 }
 
-/// Inserts an act and returns its number. Returns `None` if the act that it undoes was undone
-/// before.
+/// Inserts an act and returns its number. Returns `None` if the act that it undoes has already been
+/// undone.
 pub(super) async fn insert_act(
     transaction: &mut WriteTransaction<'_>,
     act: &NewAct,

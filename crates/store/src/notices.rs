@@ -8,7 +8,7 @@ use super::{
     TableId, Timestamp, table_writer,
 };
 
-/// A notice of the queue.
+/// A notice in the queue.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct NoticeRow {
     pub notice_id: NoticeId,
@@ -17,7 +17,7 @@ pub struct NoticeRow {
     pub to: Destination,
     pub body: String,
     pub attempts: i64,
-    /// Whether a process that crashed may have sent it already.
+    /// Whether a process that crashed may have sent the notice already.
     pub maybe_sent: bool,
 }
 
@@ -27,9 +27,9 @@ pub struct SentNotice {
     pub notice_id: NoticeId,
     pub table_id: TableId,
     pub to: Destination,
-    /// The text that was sent. A replaceable notice with another text still waits.
+    /// The text that was sent. If the notice has been replaced by another text, it still waits.
     pub body: String,
-    /// `None` if there was nothing to send.
+    /// The message that was sent. `None` if there was nothing to send.
     pub message: Option<MessageId>,
     /// The role that the message has from now on.
     pub role: Option<MessageRole>,
@@ -42,7 +42,8 @@ pub struct SentNotice {
 }
 
 /// The condition for notices that are due at `$1`. Notices of a channel become due in the order of
-/// their ids, except those with a replace key, which delay nothing: see [`after_earlier_notices`].
+/// their ids, except notices with a replace key, which delay no others: see
+/// [`after_earlier_notices`].
 macro_rules! is_due {
     () => {
         "status = 'waiting' and due_at <= $1"
@@ -63,15 +64,15 @@ macro_rules! select_due_notices {
     };
 }
 
-/// Limits the number of rows. SQLite prepares the statement again for each value of a bare
-/// parameter here, which takes longer than the query itself.
+/// Limits the number of rows. The `+ 0` is there because SQLite prepares a statement again for each
+/// value of a bare parameter in `limit`, which takes longer than the query itself.
 macro_rules! limit_clause {
     ($number:literal) => {
         concat!("limit ", $number, " + 0")
     };
 }
 
-/// The due time of a notice in a channel: not before that of the last waiting notice there.
+/// The due time of a notice in a channel: not before the last waiting notice there is due.
 macro_rules! after_earlier_notices {
     ($channel:literal, $at:literal) => {
         concat!(
@@ -259,7 +260,7 @@ impl NoticeRepository<'_> {
         Ok(true)
     }
 
-    /// Whether another notice became this message.
+    /// Returns whether this message was posted for another notice.
     pub async fn belongs_to_other_notice(
         self,
         message: MessageId,
@@ -280,8 +281,8 @@ impl NoticeRepository<'_> {
         transaction.commit().await
     }
 
-    /// Schedules a notice that failed. Other notices of its destination wait as well, so that their
-    /// order stays, unless the failed one has a replace key.
+    /// Schedules a failed notice again. Other notices of its destination wait as well, so that
+    /// their order stays, unless the failed notice has a replace key.
     pub async fn postpone(
         self,
         notice: NoticeId,
@@ -307,7 +308,7 @@ impl NoticeRepository<'_> {
             .map(drop)
     }
 
-    /// Makes the waiting notices of a channel due that is writable again.
+    /// Makes the waiting notices of a channel due, because it is writable again.
     pub async fn retry_now(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (replace_key is null or attempts > 0)";

@@ -1,5 +1,5 @@
-//! Notifications between processes (PostgreSQL's `notify`). A lost one does no harm, because all
-//! processes also poll.
+//! Notifications between processes (PostgreSQL's `notify`). A lost notification does no harm,
+//! because all processes also poll.
 
 use sqlx::postgres::PgListener;
 
@@ -37,7 +37,7 @@ impl Notification {
 /// Receives notifications of other processes.
 pub struct NotifyListener {
     listener: Option<PgListener>,
-    /// Own notifications are skipped.
+    /// The id of this process, whose own notifications are skipped.
     own_process: i64,
 }
 

@@ -17,15 +17,15 @@ use super::{Store, StoreError, reason};
 
 /// How long a writer waits for another program that locks the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// Connections that read a file.
+/// The number of connections that read a file.
 const MAX_READERS: u32 = 4;
-/// Connections to a server, one of which listens.
+/// The largest number of connections to a server, one of which listens for notifications.
 const MAX_SERVER_CONNECTIONS: u32 = 9;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// PostgreSQL's error code of a write in a read-only transaction.
 const READ_ONLY_TRANSACTION_CODE: &str = "25006";
-/// A released migration is never changed.
+// A released migration is never changed.
 pub(super) static MIGRATIONS_OF_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
 pub(super) static MIGRATIONS_OF_POSTGRES: Migrator =
     sqlx_macros::migrate!("../../migrations/postgres");
@@ -62,7 +62,7 @@ impl Address {
                 "// has to follow the first colon".to_owned(),
             ));
         };
-        // The host ends here, unless a password contains one of these characters.
+        // The first of these characters ends the host, unless a password contains it.
         if rest
             .find(['/', '?', '#'])
             .is_some_and(|end| rest[end..].contains('@'))
@@ -76,7 +76,7 @@ impl Address {
     }
 }
 
-/// Leaves out the password.
+/// Shows the address without its password.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -142,8 +142,9 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
     })
 }
 
-/// Connections to a file need no health checks. One stays open, because closing the last one would
-/// delete the write-ahead log, by which `check_present` knows the file.
+/// Returns the options of a pool for a file. Its connections need no health checks. One stays open,
+/// because closing the last one would delete the write-ahead log, whose absence `check_present`
+/// reports.
 fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .min_connections(1)
@@ -199,7 +200,8 @@ pub(super) async fn connect(
     }
 }
 
-/// Connects for reading. A file opened read-only would leave SQLite's side files behind.
+/// Connects for reading. A file is not opened read-only, which would leave SQLite's side files
+/// behind.
 pub(super) async fn connect_read_only(
     address: &Address,
 ) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
@@ -212,7 +214,7 @@ pub(super) async fn connect_read_only(
     Ok(connection)
 }
 
-/// Returns the names of all tables, including foreign ones.
+/// Returns the names of all tables, including those of other programs.
 pub(super) async fn list_table_names(
     connection: &mut Database<SqliteConnection, PgConnection>,
 ) -> Result<Vec<String>, StoreError> {

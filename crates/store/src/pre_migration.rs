@@ -44,7 +44,7 @@ pub(super) async fn check_and_back_up(database: &Address) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Backs a file up before this migration. Returns the path of the backup.
+/// Backs a file up before the given migration. Returns the path of the backup.
 async fn back_up(file: &Path, migration: i64) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
     let file = file.canonicalize()?;
     let backup = backup_path(&file, migration);
@@ -65,7 +65,7 @@ fn migration_suffix(migration: i64) -> String {
     format!("{migration:04}")
 }
 
-/// Whether a file beside the database is its backup from before a migration or a restore.
+/// Returns whether a file beside the database is its backup from before a migration or a restore.
 fn is_backup(database: &str, name: &str) -> bool {
     let copy = name
         .strip_prefix(database)

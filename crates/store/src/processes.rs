@@ -21,13 +21,13 @@ pub struct ProcessOverview {
     pub clock_millis: Option<i64>,
     /// The number of other processes.
     pub others: i64,
-    /// How many of them are not leaving.
+    /// The number of other processes that are not leaving.
     pub staying: i64,
     /// The number of shards on which all processes agree.
     pub shard_total: i64,
     /// Whether every shard has a ready session of a process that is not leaving.
     pub all_shards_ready: bool,
-    /// How long posting is paused.
+    /// The milliseconds for which posting is still paused.
     pub posts_paused_millis: i64,
     /// Whether a newer version of the program has migrated the database.
     pub is_outdated: bool,
@@ -69,7 +69,8 @@ impl ProcessRepository<'_> {
         Ok(alone)
     }
 
-    /// Renews the lease. Returns `None` if it had expired: another process may hold our claims.
+    /// Renews the lease. Returns `None` if it had expired: another process may hold this one's
+    /// claims.
     pub async fn renew_lease(self, shards: i64) -> Result<Option<ProcessOverview>, StoreError> {
         let Some((pool, process)) = self.store.shared_process() else {
             return Ok(Some(ProcessOverview {
@@ -107,7 +108,7 @@ impl ProcessRepository<'_> {
         with_timeout(renewal.fetch_optional(pool)).await
     }
 
-    /// Lets other processes take over.
+    /// Marks this process as leaving, so that other processes take over.
     pub async fn mark_leaving(self) -> Result<(), StoreError> {
         let Some((pool, process)) = self.store.shared_process() else {
             return Ok(());
@@ -143,8 +144,8 @@ impl ProcessRepository<'_> {
         .map(drop)
     }
 
-    /// Records a delivery of an interaction. Returns false if another process got it first. The row
-    /// is useless after a minute.
+    /// Records the delivery of an interaction to this process. Returns false if another process
+    /// recorded it first. The row is useless after a minute.
     pub async fn register_interaction(
         self,
         interaction: InteractionId,
@@ -162,8 +163,8 @@ impl ProcessRepository<'_> {
     }
 }
 
-/// Deletes one process, or all whose lease has expired. Notices of channels that they had claimed
-/// may have been sent.
+/// Deletes the process `$1`, or all processes whose lease has expired if it is null. Marks the
+/// waiting notices of the channels they had claimed, because these may have been sent.
 const REMOVE_PROCESSES: &str = "with gone as (
          delete from process where case when $1 is null then until < clock_timestamp() else process_id = $1 end
          returning process_id),

@@ -202,7 +202,7 @@ impl<T> Query<T> {
             .ok_or(sqlx::Error::RowNotFound)?)
     }
 
-    /// Returns the number of rows that the statement changed.
+    /// Executes the statement. Returns the number of rows that it changed.
     pub(super) async fn execute<'c, S, P>(
         self,
         connection: Database<S, P>,

@@ -1,5 +1,5 @@
 //! Stored ratings: the current ones, what each game changed, and which games are still to be rated.
-//! They are computed elsewhere.
+//! The host computes them.
 
 use super::query::{query, query_as, query_scalar};
 use super::{
@@ -12,8 +12,9 @@ const RATED_GAMES: &str = "games counted";
 /// The rating of a person for a game and a number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Rating {
+    /// The estimated strength, in millionths.
     pub mean: i64,
-    /// The uncertainty, in millionths.
+    /// The uncertainty of the mean, in millionths.
     pub spread: i64,
     pub games: i64,
 }
@@ -119,7 +120,7 @@ impl RatingRepository<'_> {
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Returns the best people of a guild with at least this many games.
+    /// Returns the best people of a guild with at least `least` rated games.
     pub async fn list_best_in_guild(
         self,
         guild: GuildId,
@@ -150,7 +151,8 @@ impl RatingRepository<'_> {
             .await
     }
 
-    /// Writes the new ratings unless another process rated a game meanwhile. Returns false then.
+    /// Writes the new ratings. Returns false, and writes nothing, if another process rated a game
+    /// meanwhile.
     pub async fn record_rating_update(self, update: &RatingUpdate) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin_for_table(update.table_id).await?;
         // Before the first game there is no row to update.

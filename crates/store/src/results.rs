@@ -43,18 +43,18 @@ text_enum!(LeftBy: Stayed = "stayed", Resigned = "resigned", Replaced = "replace
 /// A player of a game and their result.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Participant {
-    /// Counted from 1.
+    /// The seat, counted from 1.
     pub seat: i64,
     /// 0 for the last holder of the seat. Earlier holders are counted from 1.
     pub holder_number: i64,
-    /// `None` for a computer.
+    /// The player. `None` for a computer.
     pub person: Option<PersonId>,
     pub name: String,
     pub policy: Option<String>,
     pub left_by: LeftBy,
-    /// `None` unless the player finished the game.
+    /// The player's points. `None` unless the player finished the game.
     pub points: Option<i64>,
-    /// 1 is first, and equal players share a rank. `None` without a result.
+    /// The rank: 1 is first, and equal players share a rank. `None` without a result.
     pub rank: Option<i64>,
 }
 
@@ -67,7 +67,7 @@ pub struct GameResult {
     pub players_only: bool,
     pub rated: bool,
     pub players: Vec<Participant>,
-    /// Empty if the log was not summarized.
+    /// How each person played. Empty if the log was not summarized.
     pub play_stats: Vec<PlayStats>,
 }
 
@@ -76,7 +76,7 @@ pub struct GameResult {
 pub struct PastGame {
     pub table_id: TableId,
     pub title: String,
-    /// 0 for a lesson in direct messages.
+    /// The guild of the table. 0 for a lesson in direct messages.
     pub guild: GuildId,
     /// The last channel of the table.
     pub channel: ChannelId,

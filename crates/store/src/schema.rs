@@ -14,7 +14,7 @@ pub struct CopiedTable {
     pub(super) batch_size: usize,
     /// Whether the database generates the key.
     pub numbered: bool,
-    /// Whether its rows are deleted with a person. Other rows stay under a nameless id.
+    /// Whether its rows are deleted with their person. If not, they stay under a nameless id.
     pub private: bool,
 }
 
@@ -38,7 +38,7 @@ pub enum ColumnKind {
     Person,
     /// The id of a channel, or of a person for direct messages.
     ChannelOrPerson,
-    /// A name or a text of the person of the row.
+    /// A name or a text of the person to whom the row belongs.
     PersonText,
     /// Text that may mention people and that `TextRedactor` redacts.
     MentionsPersons,
@@ -47,7 +47,7 @@ pub enum ColumnKind {
 use ColumnKind::{ChannelOrPerson, Flag, MentionsPersons, Number, Person, PersonText, Text};
 
 impl ColumnKind {
-    /// Returns the kind by storage: number, text or flag.
+    /// Returns the kind that is stored in the same way: number, text or flag.
     pub fn storage_kind(self) -> ColumnKind {
         match self {
             Number | Person | ChannelOrPerson => Number,

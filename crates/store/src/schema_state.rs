@@ -14,17 +14,17 @@ use super::open::{
 };
 use super::query::{Database, query_as, query_scalar, with_timeout};
 
-/// The minimum version, in PostgreSQL's own numbering.
+/// The earliest version of PostgreSQL that is supported, in its own numbering.
 const EARLIEST_SERVER: i32 = 150_000;
-/// The shortest of this many round trips counts.
+/// The number of round trips that are measured. The shortest one counts.
 const ROUND_TRIPS: u32 = 5;
 
 /// The migrations of a database, compared with those of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SchemaState {
-    /// It has no tables of Lanai. Serving it creates them.
+    /// The database has no tables of Lanai. Serving it creates them.
     New,
-    /// The version and name of each pending migration.
+    /// The database lacks migrations, each given by its version and name.
     Older(Vec<(i64, String)>),
     Current,
 }
@@ -32,7 +32,7 @@ pub enum SchemaState {
 /// Why a database cannot be served, backed up or copied. The program has its own words for these.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableDatabase {
-    /// A misspelt name must not create a database.
+    /// There is no file of this name, which may be misspelt, so none is created.
     #[error("there is no database {0}")]
     NoFile(String),
     #[error("the database {0} has no Lanai tables")]
@@ -95,7 +95,8 @@ impl SchemaState {
     }
 }
 
-/// Compares the migrations. Returns an error for a database of a newer or a development version.
+/// Compares the migrations of a database with the program's. Returns an error for a database of a
+/// newer or a development version.
 pub(super) async fn schema_state_of(
     connection: &mut Database<SqliteConnection, PgConnection>,
     name: &str,
@@ -140,8 +141,8 @@ pub(super) async fn schema_state_of(
     }
 }
 
-/// Lets SQLite check the integrity of a file. PostgreSQL checks its own. Errors of a copy are
-/// reported under the name `known_as`.
+/// Lets SQLite check the integrity of a file. PostgreSQL checks its files itself. Errors name the
+/// database as `known_as`, because `database` may be a temporary copy.
 pub async fn check_integrity(
     database: &Address,
     known_as: &Address,
@@ -199,8 +200,8 @@ pub async fn check_server(address: &str) -> Result<Duration, UnusableDatabase> {
     Ok(round_trip)
 }
 
-/// Returns the process id of a connection's backend. Not prepared, because a pooler may lose
-/// prepared statements.
+/// Returns the process id of a connection's backend. The statement is not prepared, because a
+/// pooler may lose prepared statements.
 async fn backend_pid(connection: &mut PgConnection) -> Result<i32, StoreError> {
     let row = with_timeout(sqlx::raw_sql("select pg_backend_pid()").fetch_one(connection)).await?;
     Ok(row.try_get(0)?)

@@ -1,5 +1,5 @@
 //! Settings of people, guilds and tables as JSON, opaque to the store, and private notes. A write
-//! names the settings it is based on, so that no concurrent change is lost.
+//! names the settings on which it is based, so that no concurrent change is lost.
 
 use super::moderation::insert_act;
 use super::query::{query, query_as, query_scalar};

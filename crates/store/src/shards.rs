@@ -15,13 +15,13 @@ const SHARD_LOCK: i64 = -1;
 /// A shard of the gateway.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ShardId {
-    /// Counted from 0.
+    /// The number of the shard, counted from 0.
     pub number: i64,
     pub total: i64,
 }
 
 impl ShardId {
-    /// Whether Discord sends the events of a guild to this shard.
+    /// Returns whether Discord sends the events of a guild to this shard.
     pub fn covers_guild(self, guild: GuildId) -> bool {
         self.total > 0 && (guild.0 >> 22) % self.total == self.number
     }
@@ -30,7 +30,7 @@ impl ShardId {
 /// What this process knows about itself.
 #[derive(Debug, Default)]
 pub(super) struct ProcessState {
-    /// Its id on a server. 0 for none.
+    /// The id of this process on a server. 0 for none.
     process: AtomicI64,
     /// When gates open, if this is the only process.
     gates: Mutex<HashMap<String, Instant>>,

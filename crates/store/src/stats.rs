@@ -8,7 +8,7 @@ use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Ti
 /// How one person played a seat from start to end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayStats {
-    /// Counted from 1.
+    /// The seat, counted from 1.
     pub seat: i64,
     pub turns: i64,
     pub seconds: i64,
@@ -20,21 +20,21 @@ pub struct PlayStats {
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeatStats {
     pub title: String,
-    /// The size of the table.
+    /// The number of seats of the table.
     pub seats: i64,
-    /// Counted from 1.
+    /// The seat, counted from 1.
     pub seat: i64,
     pub games: i64,
     /// First places, including shared ones.
     pub won: i64,
     pub points: i64,
-    /// The best score.
+    /// The most points in one game.
     pub best: i64,
     pub turns: i64,
     pub seconds: i64,
 }
 
-/// The best game of a person.
+/// A person's finished game with the most points in one title.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct BestGame {
     pub title: String,
@@ -108,8 +108,8 @@ impl StatsRepository<'_> {
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Returns how many games of a person ended by agreement with a result, and how many of these
-    /// they won.
+    /// Returns the numbers of a person's games that ended by agreement with a result, and of those
+    /// the person won.
     pub async fn count_awarded(self, person: PersonId) -> Result<(i64, i64), StoreError> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (table_id)
@@ -145,7 +145,8 @@ impl StatsRepository<'_> {
             .await
     }
 
-    /// Returns ratings after the `first` games, the latest one, and about `between` others.
+    /// Returns the ratings after the first `first` games, the latest rating, and about `between`
+    /// more.
     pub async fn list_rating_history(
         self,
         person: PersonId,

@@ -33,7 +33,7 @@ use crate::transaction::{WritePools, WriteTransaction};
 use crate::waits::WaitRepository;
 use crate::{Address, StoreError, TableId, copy, pre_migration};
 
-/// The maximum of SQLite, which serves as no limit.
+/// SQLite's maximum number of pages, which serves as no limit.
 pub(crate) const MAX_PAGES: u32 = u32::MAX - 1;
 
 /// An open database.
@@ -97,7 +97,7 @@ impl Store {
         }
     }
 
-    /// Returns the pool and the id of this process, if several may serve the database.
+    /// Returns the pool and the id of this process, if several processes may serve the database.
     pub(crate) fn shared_process(&self) -> Option<(&PgPool, i64)> {
         let Database::Postgres(pool) = &self.readers else {
             return None;
@@ -153,7 +153,7 @@ impl Store {
     ) -> Result<WriteTransaction<'_>, StoreError> {
         let mut transaction = self.begin().await?;
         if let Database::Postgres(connection) = transaction.connection() {
-            // The wait as well, because saving the settings of a person changes it, too.
+            // The wait is locked as well, because saving the settings of a person changes it, too.
             let hold =
                 "with held as (select table_id from game_table where table_id = $1 for update)
                  select 1 from wait where table_id = (select table_id from held) for update";

@@ -13,9 +13,9 @@ use super::{
 /// Limits on unfinished tables. `None` stands for no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableLimits {
-    /// Tables that one person has opened in a guild.
+    /// The largest number of tables that one person may have opened in a guild.
     pub person: Option<i64>,
-    /// Tables in a channel and its threads.
+    /// The largest number of tables in a channel and its threads.
     pub channel: Option<i64>,
 }
 
@@ -52,7 +52,7 @@ pub enum OpenTableOutcome {
     /// The channel has an unfinished table, the game has a rematch, the heat has a table, or the
     /// contest changed. Nothing was written.
     Occupied,
-    /// Nothing was written.
+    /// A limit on unfinished tables was reached. Nothing was written.
     LimitReached(TableLimitReached),
     /// The command was already handled. Nothing was written.
     Repeated,
@@ -107,7 +107,7 @@ impl TableWriter<'_> {
             .await
     }
 
-    /// Returns how many unfinished tables a channel and its threads have, without `excluded`.
+    /// Returns how many unfinished tables a channel and its threads have, not counting `excluded`.
     pub async fn count_in_channel(
         self,
         guild: GuildId,
@@ -124,7 +124,7 @@ impl TableWriter<'_> {
             .await
     }
 
-    /// Records an interaction as handled. Returns false if it was already.
+    /// Records an interaction as handled. Returns false if it was handled before.
     pub async fn claim_interaction(
         self,
         interaction: InteractionId,
@@ -198,7 +198,7 @@ impl TableWriter<'_> {
     }
 }
 
-/// Returns the limit that prevents another table.
+/// Returns the limit that forbids opening one more table, if any.
 pub(super) async fn find_reached_limit(
     transaction: &mut WriteTransaction<'_>,
     new: &NewTable,
@@ -238,7 +238,7 @@ pub(super) async fn find_reached_limit(
     Ok(None)
 }
 
-/// Inserts a table with its seats. Returns `None` if it conflicts with another one.
+/// Inserts a table with its seats. Returns `None` if it conflicts with another table.
 pub(super) async fn insert_table(
     transaction: &mut WriteTransaction<'_>,
     new: &NewTable,
@@ -271,7 +271,8 @@ pub(super) async fn insert_table(
     Ok(opened)
 }
 
-/// Gives a notice up that is not due yet. Returns false if it is due, because it may be being sent.
+/// Gives up a notice that is not due yet. Returns false if it is due, because it may be in
+/// delivery.
 async fn withdraw_notice(
     transaction: &mut WriteTransaction<'_>,
     notice: NoticeId,
@@ -285,7 +286,7 @@ async fn withdraw_notice(
         == 1)
 }
 
-/// Prepares the move of a table to another channel. Returns false if that has an unfinished table.
+/// Prepares the move of a table to the channel `to`. Returns false if it has an unfinished table.
 async fn vacate_channel(
     transaction: &mut WriteTransaction<'_>,
     table_id: TableId,
@@ -315,7 +316,7 @@ async fn vacate_channel(
     Ok(true)
 }
 
-/// Records the interaction of a change as handled. Returns false if it was already.
+/// Records the interaction of a change as handled. Returns false if it was handled before.
 pub(super) async fn claim_interaction(
     transaction: &mut WriteTransaction<'_>,
     interaction: Option<InteractionId>,
@@ -380,7 +381,7 @@ async fn write_details(
     insert_notices(transaction, change.table_id, &change.notices).await
 }
 
-/// Writes the wait of a table. The update of the table has checked its version.
+/// Writes the wait of a table. The update of the table has already checked the wait's version.
 async fn write_wait(
     transaction: &mut WriteTransaction<'_>,
     table_id: TableId,

@@ -28,7 +28,7 @@ pub struct NewTable {
     pub title: String,
     pub guild: GuildId,
     pub channel: ChannelId,
-    /// `None` outside threads.
+    /// The parent of `channel`, if that is a thread.
     pub parent_channel: Option<ChannelId>,
     pub owner: PersonId,
     /// The language of public messages.
@@ -37,7 +37,7 @@ pub struct NewTable {
     pub options: String,
     /// The secret that the host mixes into the seed.
     pub secret: String,
-    /// The players who sit there from the start.
+    /// The players who sit at the table from the start.
     pub seats: Vec<SeatedPlayer>,
     /// JSON, opaque to the store.
     pub settings: String,
@@ -54,9 +54,9 @@ pub struct NewTable {
 /// A seat of a table and its player.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct SeatedPlayer {
-    /// Counted from 1.
+    /// The number of the seat, counted from 1.
     pub seat: i64,
-    /// `None` for a computer.
+    /// The player. `None` for a computer.
     pub person: Option<PersonId>,
     pub name: String,
     pub policy: Option<String>,
@@ -89,7 +89,7 @@ pub struct TableRow {
     pub options: String,
     /// The secret that the host mixes into the seed.
     pub secret: String,
-    /// The digest of the printed figures in force.
+    /// The digest of the printed figures with which the game is played.
     pub figures: Option<String>,
     /// Log entries with smaller numbers were announced.
     pub announced_entries: i64,
@@ -99,7 +99,7 @@ pub struct TableRow {
     pub set_up: Option<String>,
     /// JSON, opaque to the store.
     pub settings: String,
-    /// What is kept until the message that begins the game is sent.
+    /// JSON that is kept until the message that begins the game is sent, opaque to the store.
     pub starting: Option<String>,
     #[sqlx(flatten)]
     pub wait: OptionalWait,
@@ -113,12 +113,12 @@ pub struct TableRow {
 /// An entry of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct LogEntry {
-    /// 0 is the set-up.
+    /// The number of the entry in the log. 0 is the set-up.
     pub number: i64,
     pub seat: Option<i64>,
     pub action: String,
     pub events: String,
-    /// The revision that inserted it.
+    /// The revision that inserted the entry.
     pub revision: Revision,
     pub at: Timestamp,
     /// Whether a computer acted for an absent person.
@@ -131,7 +131,7 @@ pub struct LogEntry {
 pub struct Notice {
     /// Each destination gets a notice of its own.
     pub to: Vec<Destination>,
-    /// Replaces a waiting notice with the same key. Such a notice delays no others.
+    /// A notice with a key replaces the waiting notice with the same key, and delays no others.
     pub replace_key: Option<String>,
     /// JSON, opaque to the store.
     pub body: String,
@@ -147,7 +147,7 @@ pub struct TableChange {
     pub interaction: Option<InteractionId>,
     pub status: TableStatus,
     pub snapshot: Option<String>,
-    /// What is kept until the message that begins the game is sent.
+    /// JSON that is kept until the message that begins the game is sent, opaque to the store.
     pub starting: Option<String>,
     /// Log entries with smaller numbers are announced once the notices are sent.
     pub announced_entries: i64,
@@ -155,14 +155,14 @@ pub struct TableChange {
     pub figures: Option<(String, String)>,
     /// The new seats, if they change.
     pub seats: Option<Vec<SeatedPlayer>>,
-    /// `None` unless the game is running.
+    /// The new wait. `None` unless the game is running.
     pub wait: Option<Wait>,
     /// The version of the wait on which the change is based.
     pub expected_wait_version: Option<i64>,
     /// The new channel and its parent. Waiting notices move with the table, and its standing
     /// messages lose their roles.
     pub move_to: Option<(ChannelId, Option<ChannelId>)>,
-    /// Deletes log entries from this number on.
+    /// The number of the first log entry to delete, for a take-back.
     pub take_back_from: Option<i64>,
     /// New log entries. Their `revision` is ignored.
     pub entries: Vec<LogEntry>,
@@ -203,7 +203,7 @@ impl TableRepository<'_> {
             .await
     }
 
-    /// Returns these tables in any order.
+    /// Returns the tables with these ids, in any order.
     pub async fn find_many(self, table_ids: &[TableId]) -> Result<Vec<TableRow>, StoreError> {
         let condition = match self.store.readers {
             Database::Sqlite(_) => "table_id in (select value from json_each($1))",
@@ -231,7 +231,8 @@ impl TableRepository<'_> {
             .await
     }
 
-    /// One statement reads a table with its seats and set-up: between two, a write could slip in.
+    /// Returns the one statement that reads tables with their seats and set-ups: between two
+    /// statements, a write could slip in.
     fn select_tables(self, condition: &'static str) -> Query<TableRow> {
         let seats = match self.store.readers {
             Database::Sqlite(_) => {
@@ -267,7 +268,7 @@ impl TableRepository<'_> {
         self.store.fetch_all(query_scalar(sql).bind(since)).await
     }
 
-    /// Whether a person sat at an earlier table whose game of this title began.
+    /// Returns whether a person sat at an earlier table whose game of this title began.
     pub async fn has_played_before(
         self,
         person: PersonId,
@@ -307,7 +308,7 @@ impl TableRepository<'_> {
             .await
     }
 
-    /// Returns all tables, or those of a status, the oldest first.
+    /// Returns all tables, or the tables with a status, the oldest first.
     pub async fn list_by_status(
         self,
         status: Option<TableStatus>,
@@ -317,7 +318,7 @@ impl TableRepository<'_> {
         self.store.fetch_all(query_scalar(sql).bind(status)).await
     }
 
-    /// Returns the log from this entry on.
+    /// Returns the log of a table from the entry `from` on.
     pub async fn load_log(self, table_id: TableId, from: i64) -> Result<Vec<LogEntry>, StoreError> {
         let sql =
             "select number, seat, action, events, revision, at, for_person, premove from log_entry
@@ -334,7 +335,7 @@ impl TableRepository<'_> {
             .await
     }
 
-    /// Returns the revision and the number of log entries from this one on.
+    /// Returns a table's revision, and the number of its log entries from `number` on.
     pub async fn count_log_entries_from(
         self,
         table_id: TableId,

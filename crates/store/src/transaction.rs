@@ -1,5 +1,5 @@
-//! The only way to write. A transaction that is neither committed nor rolled back closes its
-//! connection.
+//! Transactions, the only way to write to the database. A transaction that is neither committed nor
+//! rolled back closes its connection.
 //!
 //! SQLite rolls back by itself when the disk is full or fails, and its driver does not notice: it
 //! would count the transaction forever and refuse to begin another. So a connection returns to its
@@ -53,7 +53,7 @@ impl WriteTransaction<'_> {
         query.fetch_one(self.connection()).await
     }
 
-    /// Returns the number of rows that the statement changed.
+    /// Executes a statement. Returns the number of rows that it changed.
     pub(super) async fn execute(&mut self, statement: Query<()>) -> Result<u64, StoreError> {
         statement.execute(self.connection()).await
     }
@@ -92,7 +92,7 @@ impl WriteTransaction<'_> {
         file.map_or(Ok(()), DatabaseFile::check_present)
     }
 
-    /// Rolls back, and returns the outcome to report.
+    /// Rolls back, and returns `outcome`, which the caller reports.
     pub(super) async fn rollback<T>(self, outcome: T) -> Result<T, StoreError> {
         self.finish("rollback").await.map(|()| outcome)
     }

@@ -12,10 +12,10 @@ use super::{
 /// Whom a running table waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wait {
-    /// `None` if a computer is to act.
+    /// The person who is to act. `None` if a computer is to act.
     pub person: Option<PersonId>,
     pub since: Timestamp,
-    /// `None` if no check is scheduled.
+    /// When the table is checked next. `None` if no check is scheduled.
     pub check_at: Option<Timestamp>,
     /// The number of times the wait was written.
     pub version: i64,
@@ -26,7 +26,7 @@ pub struct Wait {
 }
 
 impl Wait {
-    /// Whether a computer may have to act now.
+    /// Returns whether a computer may have to act now.
     pub fn is_due_for_computer(&self, now: Timestamp) -> bool {
         self.person.is_none() && self.check_at.is_some_and(|at| at <= now)
     }
@@ -70,7 +70,7 @@ pub enum WaitKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WaitUpdate {
     pub table_id: TableId,
-    /// The new wait. Its version is that on which the change is based.
+    /// The new wait, with the version on which the change is based.
     pub wait: Wait,
     pub notices: Vec<Notice>,
     pub interaction: Option<InteractionId>,
@@ -122,8 +122,8 @@ impl WaitRepository<'_> {
         Ok(found)
     }
 
-    /// Makes waits for computers due that have no check scheduled: another version may have left
-    /// them so.
+    /// Makes waits for computers due if no check is scheduled, as another version of the program
+    /// may have left them.
     pub async fn schedule_unattended(self) -> Result<(), StoreError> {
         let sql = "update wait set check_at = 0 where person is null and check_at is null";
         self.store.execute(query(sql)).await.map(drop)

@@ -269,7 +269,12 @@ async fn all_table_commands_work_in_direct_messages() {
         .await;
     twice.assert_says("one such game at a time");
     scene
-        .assert_answer(&acts, &own(&acts), "/table list", "Tables live in server channels")
+        .assert_answer(
+            &acts,
+            &own(&acts),
+            "/table list",
+            "Tables live in server channels",
+        )
         .await;
     // A pause, agreed by both.
     scene

@@ -96,7 +96,12 @@ async fn history_lists_and_shows_finished_games() {
         .await
         .assert_says("That game was played elsewhere");
     scene
-        .assert_answer("Ana", &own, "/history server:true", "Tables live in server channels")
+        .assert_answer(
+            "Ana",
+            &own,
+            "/history server:true",
+            "Tables live in server channels",
+        )
         .await;
     scene.end().await;
 }

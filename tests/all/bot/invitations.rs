@@ -300,10 +300,20 @@ async fn private_table_is_visible_to_invited_people_only() {
         .assert_answer("Ben", &main_channel, "/play game:Haleakala", "opened")
         .await;
     scene
-        .assert_answer("Ana", &thread, "/table watchers open:true", "can't be moved or made public")
+        .assert_answer(
+            "Ana",
+            &thread,
+            "/table watchers open:true",
+            "can't be moved or made public",
+        )
         .await;
     scene
-        .assert_answer("Ana", &main_channel, "/table move table:1", "can't be moved or made public")
+        .assert_answer(
+            "Ana",
+            &main_channel,
+            "/table move table:1",
+            "can't be moved or made public",
+        )
         .await;
     // A barred person is not added to the thread either.
     let dan = scene.person("Dan").to_owned();

@@ -144,7 +144,12 @@ async fn statistics_respect_visibility() {
         .await;
     let alone = scene.direct_channel("Ana").await.unwrap();
     scene
-        .assert_answer("Ana", &alone, "/stats server:true", "Tables live in server channels")
+        .assert_answer(
+            "Ana",
+            &alone,
+            "/stats server:true",
+            "Tables live in server channels",
+        )
         .await;
     scene
         .assert_answer("Ana", &alone, "/stats", "3 games")

@@ -1,4 +1,4 @@
-//! Changes to a running table between two moves.
+//! Changes a running table between two moves: reminders, settings and its next check.
 
 use std::sync::Arc;
 
@@ -79,7 +79,8 @@ impl Amendments {
         .await
     }
 
-    /// Changes how a running table waits, again after concurrent writes, and has it planned again.
+    /// Changes the wait of a running table and schedules its next check. Retries after concurrent
+    /// writes.
     ///
     /// If the change `is_visible`, watching channels are updated, and a computer that is thinking
     /// starts over.
@@ -189,7 +190,7 @@ impl Amendments {
             .await
     }
 
-    /// Writes a change between moves. A concurrent write wins.
+    /// Writes a change between moves, unless a concurrent write came first.
     pub(crate) async fn write_between(
         &self,
         table: &Table,

@@ -1,7 +1,7 @@
 //! Decides whether a change is announced now or later, and how long its notice waits.
 //!
-//! This is a decision and nothing else: `play` gathers the facts and writes the notices. Entry
-//! point: [`TurnFacts::decide`].
+//! It only decides: `play` gathers the facts and writes the notices. Entry point:
+//! [`TurnFacts::decide`].
 
 /// The news that come with a change besides its steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,13 +28,13 @@ pub(crate) enum Cause {
 pub(crate) struct TurnFacts {
     pub(crate) news: ExtraNews,
     pub(crate) cause: Cause,
-    /// The turn passed on, or the next one began.
+    /// Whether the turn passed to another seat, or the same seat's next turn began.
     pub(crate) is_turn_over: bool,
     pub(crate) is_computer_next: bool,
     pub(crate) is_premove_due: bool,
-    /// The oldest step that was not announced may be held back a little longer.
+    /// Whether the oldest unannounced step may be held back a little longer.
     pub(crate) can_hold: bool,
-    /// Another player is in the middle of a turn, which that player may still take back.
+    /// Whether another player is in the middle of a turn, which that player may still take back.
     pub(crate) interrupts_turn: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Announcement {
     /// With a later change.
     Later,
     Now {
-        /// Whether the steps are announced, and not the news alone.
+        /// Whether the steps are announced too, and not only the news.
         includes_steps: bool,
         /// Whether a notice that is still held back is merged into this one.
         absorbs_held: bool,

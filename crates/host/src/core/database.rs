@@ -1,4 +1,4 @@
-//! The database as a whole: what an operator watches, and values by name.
+//! Gives access to the database as a whole: what an operator watches, and values stored by name.
 
 use crate::{Clock, InternalError, Timestamp};
 use lanai_metrics::{Disk, RowCounts};
@@ -7,7 +7,7 @@ use lanai_store::Store;
 /// The name of the value that says when the grace period ends.
 pub(crate) const STARTUP_GRACE_UNTIL: &str = "startup_grace_until";
 
-/// The database as a whole: what an operator watches, and values by name.
+/// Gives access to the database as a whole: what an operator watches, and values stored by name.
 pub struct DatabaseAccess {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -16,7 +16,7 @@ pub struct DatabaseAccess {
 impl DatabaseAccess {
     /// Returns the end of the grace period after a start, before which no deadline fires.
     pub(crate) async fn load_startup_grace(&self) -> Result<Timestamp, InternalError> {
-        // Missing if the bot never started on this database.
+        // The value is missing if the bot never started on this database.
         let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else {
             return Ok(Timestamp::FIRST);
         };

@@ -1,7 +1,7 @@
 //! Summarizes how each seat of a game was played: turns, their duration and the pieces taken.
 //!
 //! The summary is computed from the log when the game ends, and stored with the result. Computing
-//! it again gives the same.
+//! it again gives the same summary.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct GameSummaries {
 }
 
 impl GameSummaries {
-    /// Summarizes a game that is about to end with the entries `last`.
+    /// Summarizes a game whose last log entries, `last`, are about to be written.
     ///
     /// Returns nothing if the log cannot be read, so that the game can end nevertheless.
     pub(crate) async fn summarize<G: Rules>(

@@ -67,7 +67,7 @@ impl Act {
         })
     }
 
-    /// Returns whether the act changed the same setting.
+    /// Returns whether the act changed the setting of which `setting` is a value.
     fn is_about(&self, setting: &Setting) -> bool {
         matches!(&self.action, ModerationAction::Set { now, .. } if now.is_about(setting))
     }
@@ -143,7 +143,7 @@ impl ModerationAction {
         self
     }
 
-    /// Returns the closing of a table.
+    /// Returns the action that records the closing of a table.
     pub(crate) fn close(
         table: TableId,
         title: Title,
@@ -255,7 +255,7 @@ impl Moderation {
         Ok(before.clone())
     }
 
-    /// Changes the settings of a guild and logs the acts, again after concurrent writes.
+    /// Changes the settings of a guild and logs the acts. Retries after concurrent writes.
     async fn change<F>(
         &self,
         guild: GuildId,
@@ -304,7 +304,7 @@ impl Moderation {
         Err(Refusal::Stale.into())
     }
 
-    /// Lists the acts of a guild from an act on backwards.
+    /// Lists an act of a guild and the acts before it, the newest first.
     pub async fn list_from(
         &self,
         guild: GuildId,
@@ -315,7 +315,7 @@ impl Moderation {
             .await
     }
 
-    /// Lists the acts of a guild before an act, or the newest ones.
+    /// Lists the acts of a guild before the act `before`, or from the newest on, the newest first.
     pub async fn list(
         &self,
         guild: GuildId,

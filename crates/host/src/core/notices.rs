@@ -14,7 +14,7 @@ pub(crate) struct WatcherNotices {
 }
 
 impl WatcherNotices {
-    /// Returns updates for the watching channels, with the usual delay.
+    /// Returns an update for each watching channel, to be sent after the usual delay.
     pub(crate) async fn for_watchers_later(
         &self,
         table: &Table,
@@ -25,7 +25,7 @@ impl WatcherNotices {
             .await
     }
 
-    /// Returns updates for the watching channels that are due at once.
+    /// Returns an update for each watching channel, to be sent at once.
     pub(crate) async fn for_watchers_at_once(
         &self,
         table: &Table,
@@ -34,7 +34,7 @@ impl WatcherNotices {
             .await
     }
 
-    /// Returns updates for the watching channels that are due at a time.
+    /// Returns an update for each watching channel, to be sent at `due_at`.
     pub(crate) async fn for_all_watchers(
         &self,
         table: &Table,

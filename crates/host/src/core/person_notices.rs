@@ -9,7 +9,7 @@ use lanai_rules::Seat;
 use lanai_store::{Notice, Store};
 use std::sync::Arc;
 
-/// How long an unwritable channel is not tried again.
+/// How long pings avoid a channel in which a message could not be posted.
 const UNWRITABLE_SECS: i64 = 24 * 60 * 60;
 
 /// Addresses notices to one person.

@@ -1,7 +1,7 @@
 //! Commits turns: log entries, snapshot, next player and announcements in one write.
 //!
-//! Taking back is in `take_back`, and what may be announced when in `announcement`. Entry points:
-//! [`Turn`] and [`Play::commit_turn`].
+//! `take_back` takes steps back, and `announcement` decides when a change is announced. Entry
+//! points: [`Turn`] and [`Play::commit_turn`].
 
 use std::sync::Arc;
 
@@ -107,8 +107,8 @@ impl<G: Rules> Turn<G> {
 
     /// Returns whether a seat has nothing left to choose.
     ///
-    /// The turn passed on, something hidden was uncovered, or the same player's next turn begins
-    /// because all others have left the round.
+    /// That is so if the turn passed on, if something hidden was uncovered, or if the same player's
+    /// next turn begins because all others have left the round.
     pub fn is_complete(&self, seat: Seat) -> bool {
         self.reveals_hidden()
             || self.to_act() != Some(seat)
@@ -217,8 +217,8 @@ impl Play {
         } else {
             waiting.first_check(time_control, at)
         };
-        // An early check only schedules another one. That costs less than writing a new time with
-        // each move.
+        // A check that comes too early only schedules the next one, which costs less than writing a
+        // new time with each move.
         let soon = table
             .look_at
             .filter(|_| person.is_some() && person == table.waiting.person);
@@ -236,7 +236,7 @@ impl Play {
         Box::pin(self.commit(turn, change, None)).await
     }
 
-    /// Commits a turn with its news, again if only something between moves was written meanwhile.
+    /// Commits a turn with its news. Retries if only changes between moves were written meanwhile.
     pub(crate) async fn commit<G: Evaluate>(
         &self,
         turn: Turn<G>,

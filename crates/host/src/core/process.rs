@@ -1,4 +1,4 @@
-//! This process among those that serve the same database.
+//! Represents this process among the processes that serve the same database.
 //!
 //! It renews its lease every few seconds, counts the other processes and adopts the clock of the
 //! database. A process that was out of touch for too long has lost its leases and joins again.
@@ -33,7 +33,7 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProcessState {
     pub presence: ProcessOverview,
-    /// Until when no process posts to Discord.
+    /// The time before which no process posts to Discord.
     pub paused_until: Option<Instant>,
     /// When the lease ends. `None` if no other process can exist.
     lease_until: Option<Instant>,
@@ -48,7 +48,7 @@ pub struct Process {
     notify: Arc<Notifiers>,
     database: Arc<DatabaseAccess>,
     state: watch::Sender<ProcessState>,
-    /// The number of shards that this process asks for, of all processes together.
+    /// The number of shards, of all processes together, that this process asks for.
     requested_shards: AtomicI64,
     /// The shards on which Discord sends events to this process.
     ready_shards: Mutex<BTreeSet<ShardId>>,
@@ -114,9 +114,11 @@ impl Process {
             let now = Instant::now();
             match self.renew_lease().await {
                 Ok(state) if state.lost => return,
-                // No other process can exist.
+                // Without a lease (SQLite) no other process can exist, so there is nothing to
+                // renew.
                 Ok(state) if state.lease_until.is_none() => std::future::pending().await,
-                // A process that was out of touch itself cannot tell which others were.
+                // A process that was itself out of touch cannot tell which other processes have
+                // stopped.
                 Ok(_) if now - *in_touch_since.get_or_insert(now) >= PROCESS_LEASE => {
                     if let Err(error) = self.store.processes().remove_expired_processes().await {
                         tracing::error!(%error, "silent processes cannot be removed");
@@ -166,20 +168,21 @@ impl Process {
         *self.state.borrow()
     }
 
-    /// Returns whether the lease is valid, so that no other process does this one's work.
+    /// Returns whether the lease is valid, so that no other process has taken over the work.
     pub fn has_valid_lease(&self) -> bool {
         let state = self.state();
         !state.lost && state.lease_until.is_none_or(|until| Instant::now() < until)
     }
 
-    /// Returns a receiver of later states.
+    /// Returns a receiver that sees each later state.
     pub fn subscribe(&self) -> watch::Receiver<ProcessState> {
         self.state.subscribe()
     }
 
-    /// Waits until the other processes have taken over, before this one stops.
+    /// Waits until the other processes have taken over, before this process stops.
     ///
-    /// Returns `false` if there are none, or if they do not take over within `patience`.
+    /// Returns `false` if there are no other processes, or if they do not take over within
+    /// `patience`.
     pub async fn hand_over(&self, patience: Duration) -> bool {
         tokio::time::timeout(patience, self.wait_for_successors())
             .await

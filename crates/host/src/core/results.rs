@@ -51,7 +51,7 @@ impl History {
     }
 }
 
-/// Returns the result by the rules, or of a game that all players left.
+/// Returns the result by the rules; if the game is unfinished, all players have left it.
 pub(crate) fn game_result<G: Rules>(
     table: &Table,
     game: &G,

@@ -57,7 +57,7 @@ impl Settings {
         })
     }
 
-    /// Returns whether it is quiet hours in a guild.
+    /// Returns whether the present time lies in the quiet hours of a guild.
     pub async fn is_quiet_in_guild(&self, guild: GuildId) -> Result<bool, InternalError> {
         let hours = self.guild_settings(guild).await?.zoned_quiet_hours();
         Ok(hours.is_some_and(|hours| hours.contains(self.clock.now())))
@@ -85,7 +85,7 @@ impl Settings {
         Ok(self.load_guild_settings(guild).await?.1)
     }
 
-    /// Returns the settings of a guild as stored and parsed.
+    /// Returns the settings of a guild, both as the stored text and parsed.
     pub(crate) async fn load_guild_settings(
         &self,
         guild: GuildId,
@@ -148,7 +148,7 @@ impl Settings {
             .unwrap_or(DEFAULT_REMINDER_SECS))
     }
 
-    /// Returns settings as stored and parsed.
+    /// Returns settings, both as the stored text and parsed.
     async fn load<T: Default + DeserializeOwned>(
         &self,
         by: SettingsOwner,
@@ -159,7 +159,7 @@ impl Settings {
     }
 }
 
-/// Parses settings. Without a row, they are the default.
+/// Parses settings. Returns the default ones if none are stored.
 fn parse_settings<T: Default + DeserializeOwned>(
     by: SettingsOwner,
     stored: Option<&str>,

@@ -76,7 +76,8 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Claims an interaction that creates a table. Any other is claimed by its change.
+    /// Claims an interaction that creates a table. The change to a table claims its own
+    /// interaction.
     pub async fn spend_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
         if self
             .store

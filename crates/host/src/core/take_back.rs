@@ -24,7 +24,7 @@ impl TakeBack {
     /// Takes back a player's last steps, unless they uncovered something or another player acted
     /// since.
     ///
-    /// Turns of computers that followed are taken back too; they will play them again.
+    /// Turns of computers that followed are taken back too; the computers will play them again.
     pub async fn take_back<G: Evaluate>(
         &self,
         table: Table,
@@ -32,7 +32,8 @@ impl TakeBack {
     ) -> Result<CommittedTurn<G>> {
         let seen = table.revision;
         let attempt = |table: Table| async move {
-            // The request means the same after turns of computers, and is stale after all else.
+            // After turns of computers and premoves, the request still means the same. After any
+            // other change it is stale.
             if !self.is_unchanged_by_people(&table, seen).await? {
                 return Ok(None);
             }
@@ -110,7 +111,7 @@ impl TakeBack {
                     .await?,
             );
         }
-        // A turn that goes on stays the current one. One that is over becomes current again.
+        // An unfinished turn stays the current one. A finished turn becomes the current one again.
         let is_over = self
             .games
             .load::<G>(table.clone())
@@ -172,7 +173,8 @@ fn check_removable<G: Evaluate>(
     for entry in removed {
         match play::entry_seat(entry) {
             Some(other) if other == seat => {}
-            // Not in a rated game, where a player could repeat this until the answers suit.
+            // In a rated game these answers stay, because a player could repeat this until they
+            // suit.
             Some(other)
                 if begins_with_seat(removed, seat)
                     && (table.is_computer(other) || entry.premove)
@@ -240,7 +242,7 @@ fn owners_of_dropped_premoves(
     people
 }
 
-/// Splits the log before the last steps of a seat, which the automatic answers to them follow.
+/// Splits the log before the last steps of a seat. Only automatic answers follow those steps.
 fn split_before_last_turn<'a>(
     table: &Table,
     entries: &'a [LogEntry],

@@ -28,12 +28,12 @@ impl AccessRules {
         Ok(())
     }
 
-    /// Checks that a person may open such a table, before a thread is created for it.
+    /// Checks that a person may open a table like `new`, before a thread is created for it.
     pub async fn check_can_open(&self, new: &NewGame, actor: &Actor) -> Result<(), Failure> {
         self.check_table_limits(new, actor).await.map(drop)
     }
 
-    /// Checks that a person may open such a table and returns the settings of the guild.
+    /// Checks that a person may open a table like `new`, and returns the settings of its guild.
     pub(crate) async fn check_table_limits(
         &self,
         new: &NewGame,

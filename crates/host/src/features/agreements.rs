@@ -28,7 +28,7 @@ pub enum Consent {
 /// The outcome of proposing or agreeing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Agreement {
-    /// All agreed and it took effect.
+    /// All players agreed, and the proposal took effect.
     Done,
     /// This many players still have to agree.
     Open(usize),
@@ -101,7 +101,7 @@ impl Agreements {
         Ok(missing)
     }
 
-    /// Ends the game with the result on which all agreed, or without one.
+    /// Ends the game with the result on which all players agreed, or without a result.
     async fn try_end_game(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
         let mut change = table.new_change(actor.interaction, self.clock.now())?;
         change.status = TableStatus::Over;

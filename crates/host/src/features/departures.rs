@@ -29,7 +29,7 @@ pub struct Departures {
 }
 
 impl Departures {
-    /// Records that a guild removed the bot, if we know the guild.
+    /// Records that a guild removed the bot, if anything is stored about the guild.
     pub async fn mark_departed(&self, guild: GuildId) -> Result<(), InternalError> {
         let known = self.store.departures().list_known_guilds().await?;
         if known.contains(&guild) {
@@ -140,7 +140,7 @@ impl Departures {
         Ok(())
     }
 
-    /// Ends a table that can no longer be reached, without a winner.
+    /// Ends the game of a table that can no longer be reached, without a winner.
     async fn break_off(&self, table: Table) -> Result<()> {
         let mut change = Table {
             starting: None,

@@ -97,7 +97,8 @@ impl Erasure {
         Err(Refusal::Stale.into())
     }
 
-    /// Leaves everything unfinished. Returns the running games that the person had left before.
+    /// Makes the person leave all unfinished tables, and deletes their watches and their match
+    /// request. Returns the running games that they had left before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.delete_request(actor.person).await?;
         let continuing = self.store.erasure().list_left_games(actor.person).await?;
@@ -110,7 +111,7 @@ impl Erasure {
                 })
                 .await
             {
-                // They left meanwhile, or the game ended.
+                // The person left meanwhile, or the game ended.
                 Ok(()) | Err(Failure::Refusal(Refusal::Over | Refusal::NotSeated)) => {}
                 Err(failure) => return Err(failure),
             }
@@ -125,7 +126,7 @@ impl Erasure {
                 .remove_watch(&self.tables.find(game).await?, channel)
                 .await?;
         }
-        // Unrated games must be rated while they still name the person.
+        // Finished games that are not rated yet must be rated while they still name the person.
         self.ratings.rate_games().await?;
         Ok(continuing)
     }
@@ -366,7 +367,7 @@ impl TextRedactor for Anonymizer<'_> {
         let Leaver {
             person, nameless, ..
         } = self.leaver;
-        // Their reasons are also quoted in acts of other moderators, such as lifting a bar.
+        // The person's reasons are also quoted in acts of other moderators, such as lifting a bar.
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
         for act in acts {

@@ -1,5 +1,5 @@
-//! Starts games: the start fixes all words, a public message announces it, and its id completes the
-//! seed.
+//! Starts games: fixes the players' words and announces the start in a public message, whose id
+//! completes the seed.
 //!
 //! Because the id of that message is part of the seed, no player could have chosen the seed.
 //! Between the interaction and the message the table is frozen: seats and words cannot change. That
@@ -31,7 +31,7 @@ pub struct GameStart {
 }
 
 impl GameStart {
-    /// Fixes the words and schedules the message with which the game starts.
+    /// Fixes the players' words and schedules the message with which the game starts.
     ///
     /// Any seated player may start a full table. While seats are free, only the owner may, unless
     /// the owner has left.
@@ -80,8 +80,8 @@ impl GameStart {
         let mut change = table.new_change(interaction, self.clock.now())?;
         let mut notice = table.change_notice(News::SeatsFixed)?;
         if let Some(person) = starter {
-            // Exactly one message starts the game; between guilds it goes to the player who starts
-            // it.
+            // Exactly one message starts the game; at a table between guilds it goes to the player
+            // who starts the game.
             notice.to = vec![table.destination_for(person)];
         }
         change.notices.push(notice);
@@ -156,7 +156,7 @@ impl GameStart {
         Ok(())
     }
 
-    /// Reopens the table and tells its players, because the announcement could not be posted.
+    /// Reopens the lobby and tells its players, because the announcement could not be posted.
     pub(crate) async fn reopen_lobby(&self, game: TableId) -> Result<(), Failure> {
         let table = self.tables.find(game).await?;
         self.tables

@@ -16,17 +16,18 @@ use std::sync::Arc;
 
 /// The progress of a lesson.
 pub enum LessonProgress<G: Evaluate> {
-    /// In progress, at a step counted from 1.
+    /// The lesson is at one of its steps.
     InProgress {
         /// The key of the step's words.
         name: &'static str,
+        /// The number of the step, counted from 1.
         number: usize,
         step_count: usize,
         advice: Option<Advice<G>>,
     },
-    /// Just completed.
+    /// The lesson has just been completed.
     Completed,
-    /// Completed earlier: the game continues as any other.
+    /// The lesson was completed earlier, and the game continues like any other.
     Over,
 }
 

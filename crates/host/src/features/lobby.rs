@@ -31,10 +31,11 @@ pub const LOBBY_LAPSE_SECS: i64 = 14 * 24 * 60 * 60;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
     pub title: Title,
-    /// If `None`, three seats or the nearest number that the title and the computers allow.
+    /// The number of seats. `None` means three, or the nearest number that title and computers
+    /// allow.
     pub seat_count: Option<u8>,
     pub computers: Vec<PolicyKind>,
-    /// Presets and single choices, as players write them.
+    /// The options of the game: presets and single choices, as players write them.
     pub options: String,
     pub settings: TableSettings,
     pub guild: GuildId,
@@ -60,8 +61,8 @@ impl NewGame {
             seat_count: Some(u8::try_from(before.seats.len()).unwrap_or(u8::MAX)),
             computers: computers.map(policy_of).collect(),
             options,
-            // The rematch of a lesson is an ordinary game, and that of a heat is not part of the
-            // contest.
+            // The rematch of a lesson is an ordinary game, and the rematch of a heat is not part of
+            // the contest.
             settings: TableSettings {
                 lesson: None,
                 contest: None,
@@ -112,7 +113,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Returns the id of the next table, unless another one is opened first.
+    /// Returns the id of the next table, unless another table is opened first.
     pub async fn peek_next_id(&self) -> Result<TableId, Failure> {
         Ok(self.store.tables().next_table_id().await?)
     }
@@ -273,7 +274,7 @@ impl Lobby {
         }
     }
 
-    /// Seats a computer. Only the owner may, or any player once the owner has left.
+    /// Seats a computer, on behalf of the owner, or of any player once the owner has left.
     pub async fn add_computer(
         &self,
         game: TableId,
@@ -366,7 +367,7 @@ pub(crate) fn check_lobby_open(table: &Table) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that a person may invite another: they sit at a table with a free seat.
+/// Checks that the actor may invite `whom`: they sit at the table, and it has a free seat.
 pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Refusal> {
     check_lobby_open(table)?;
     table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;

@@ -43,7 +43,7 @@ const NO_CHANNEL: i64 = 0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seeker {
     pub person: PersonId,
-    /// Their global name rather than that of one guild.
+    /// The person's global name, not their name in a guild.
     pub name: String,
     pub channel: ChannelId,
     pub language: String,
@@ -51,7 +51,7 @@ pub struct Seeker {
     pub guild: GuildId,
     pub title: Title,
     pub seats: u8,
-    /// `None` if any time control but a live one suits them.
+    /// The requested time control. `None` if any but a live one suits the person.
     pub time_control: Option<TimeControl>,
     pub preference: MatchPreference,
     pub since: Timestamp,
@@ -125,9 +125,9 @@ const MAX_RATING_GAP: i64 = 200;
 /// The strength of a player as far as others may know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strength {
-    /// The player keeps it private.
+    /// The player keeps their results private.
     Hidden,
-    /// Without a rating, or with a provisional one.
+    /// The player has no rating, or a provisional one.
     New,
     Rated(i64),
 }
@@ -180,7 +180,7 @@ impl Matchmaking {
         Ok(self.store.seekers().delete(person).await?)
     }
 
-    /// Deletes a request unless it was replaced by another.
+    /// Deletes a request, unless a newer one of the same person replaced it.
     pub async fn end_request(&self, seeker: &Seeker) -> Result<bool, InternalError> {
         Ok(self
             .store
@@ -205,7 +205,8 @@ impl Matchmaking {
     /// Returns the players who would complete a table with a seeker, longest waiting first, or
     /// `None` if there are too few.
     ///
-    /// Their guilds must take part, and each of them must suit all others.
+    /// The guilds of all players must allow play between guilds, and each player must suit all
+    /// others.
     pub async fn find_partners(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
         if !self
             .settings
@@ -425,8 +426,8 @@ fn parse_readable(rows: &[MatchRequestRow]) -> impl Iterator<Item = Seeker> {
     })
 }
 
-/// Returns the time control on which all seekers agree. A live one must be asked for by each of
-/// them.
+/// Returns the time control on which all seekers agree. A live one counts only if each of them
+/// requested it.
 fn agreed_time_control(seekers: &[Seeker]) -> Option<TimeControl> {
     let requested: Vec<TimeControl> = seekers
         .iter()

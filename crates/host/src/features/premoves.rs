@@ -56,7 +56,8 @@ impl PremovePlanner {
         Ok(Turn { game, ..turn })
     }
 
-    /// Stores alternatives for the next turn, after the earlier ones or instead of them.
+    /// Stores alternatives for the next turn: after the earlier ones, or instead of them if
+    /// `replaces`.
     pub async fn save_alternatives<G: Evaluate>(
         &self,
         table: Table,
@@ -182,8 +183,8 @@ impl PremovePlanner {
             .collect()
     }
 
-    /// Changes premoves without a trace for others: no message is edited and no computer starts
-    /// again.
+    /// Changes premoves without a trace for other players: no message is edited, and a computer
+    /// that is thinking does not start again.
     async fn amend(
         &self,
         table: Table,

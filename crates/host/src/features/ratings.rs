@@ -31,12 +31,12 @@ const WEEK_SECS: i64 = 7 * 24 * 60 * 60;
 /// The uncertainty that each game adds, so that the ratings of frequent players still follow their
 /// strength.
 const RATING_DRIFT: f64 = 25.0 / 300.0;
-/// The uncertainty of a computer as a part of that of a newcomer.
+/// The uncertainty of a computer's rating, as a fraction of a newcomer's.
 const COMPUTER_UNCERTAINTY: f64 = 0.1;
 /// How often games are looked for without a notification, which may be lost with a process.
 const POLL_INTERVAL: Duration = Duration::from_secs(20);
 
-/// After losing this many races in a row to other processes, this one pauses.
+/// After losing this many races in a row to other processes, this process pauses.
 const MAX_LOST_RACES: usize = 100;
 
 /// The fixed ratings of computer players.
@@ -220,7 +220,7 @@ fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, Int
         };
         entrants.push(RatedEntrant { competitor, rank });
     }
-    // If all have left, no one has won.
+    // If all players have left, no one has won.
     if entrants.iter().all(|entrant| entrant.rank == last) {
         return Ok(None);
     }
@@ -249,7 +249,7 @@ fn identify_competitor(
     ))
 }
 
-/// Returns a key for the set of people: their ids in order.
+/// Returns a key that identifies the people of a game: their ids in order.
 fn circle_key(entrants: &[RatedEntrant]) -> String {
     let mut people: Vec<i64> = entrants
         .iter()
@@ -265,7 +265,7 @@ fn circle_key(entrants: &[RatedEntrant]) -> String {
 
 // --- How ratings are computed ---
 
-/// Returns the ratings after a game. Those of computers never change.
+/// Returns the ratings after a game. The ratings of computers never change.
 fn compute_ratings(entrants: &[RatedEntrant], stored: &[Option<Rating>]) -> Vec<Rating> {
     let newcomer = WengLinRating::new();
     let mut teams = Vec::with_capacity(entrants.len());

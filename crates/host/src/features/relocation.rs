@@ -1,5 +1,5 @@
-//! Moves a table to another channel of its guild, because its own is gone or its players prefer
-//! another.
+//! Moves a table to another channel of its guild, because its own channel is gone or its players
+//! prefer another one.
 
 use std::sync::Arc;
 

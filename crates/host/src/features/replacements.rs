@@ -27,7 +27,7 @@ pub struct Replacements {
 }
 
 impl Replacements {
-    /// Returns the seat to a player for whom the computer played.
+    /// Gives the seat back to a player for whom the computer played.
     pub async fn return_to_seat(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::check_running(&table)?;
         let own_seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
@@ -74,8 +74,8 @@ impl Replacements {
 
     /// Replaces a player who has left or is missing.
     ///
-    /// Players of the table may put the computer in their place; another person can only take the
-    /// seat themselves.
+    /// Players of the table may put the computer in the missing player's place. Another person can
+    /// only take the seat for themselves.
     pub async fn replace(
         &self,
         table: Table,

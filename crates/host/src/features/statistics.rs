@@ -1,6 +1,6 @@
 //! Statistics of a person's games and of the games of a guild.
 //!
-//! Those of a person are for that person alone; others may only know their ratings.
+//! The statistics of a person are for that person alone; others may only know their ratings.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use crate::{ChannelId, GuildId, InternalError, PersonId, Table, TitleRating};
 use lanai_rules::Title;
 use lanai_store::{ActivePerson, BestGame, RatingPoint, SeatStats, Store, TakenPieces};
 
-/// How many ratings a chart shows: all of the first games and about this many of the later ones.
+/// About how many ratings of later games a chart shows, besides all ratings of the first games.
 const CHARTED_LATER_RATINGS: i64 = 60;
-/// How many of the latest games decide what the favourite pieces are.
+/// The number of latest games from which the favourite pieces are counted.
 const FAVOURITE_GAMES: u32 = 1000;
 const MAX_FAVOURITES: usize = 3;
 /// How many people are considered for the list of active players.
@@ -22,7 +22,7 @@ const MAX_ACTIVE_PEOPLE: u32 = 40;
 pub struct TitleResults {
     pub title: Title,
     pub seats: i64,
-    /// Results by seat, without seats that were never taken.
+    /// The results by seat, without seats that were never played.
     pub placed: Vec<SeatStats>,
 }
 

@@ -17,7 +17,7 @@ pub struct VerificationReport {
     pub proven: u64,
     /// The number of tables whose game never began.
     pub not_begun: u64,
-    /// Games of editions that this program does not know.
+    /// The games with an edition of the rules that this program does not know, and that edition.
     pub other_editions: Vec<(TableId, u32)>,
     pub failures: Vec<InternalError>,
 }

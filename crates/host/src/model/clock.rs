@@ -15,13 +15,13 @@ pub struct Clock(Arc<ClockState>);
 
 #[derive(Debug)]
 struct ClockState {
-    /// Whether it follows the machine's clock.
+    /// Whether the clock follows the machine's clock.
     is_running: bool,
-    /// The seconds by which it was turned, or the time itself if the clock is stopped.
+    /// The seconds by which the clock was turned, or the time itself if the clock does not run.
     offset: AtomicI64,
     /// The milliseconds by which the database's clock is ahead of this machine's.
     database_lead: AtomicI64,
-    /// Notified when it is turned.
+    /// Notified when the clock is turned.
     on_turn: Notify,
 }
 
@@ -80,7 +80,7 @@ impl Clock {
     }
 }
 
-/// Converts to milliseconds since 1970.
+/// Converts a time to milliseconds since 1970.
 pub(crate) fn millis(at: SystemTime) -> i64 {
     let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -1,4 +1,4 @@
-//! Errors: refusals, on which the person who asked can act, and errors for the operator.
+//! Errors: refusals, which tell the person who asked what to change, and errors for the operator.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub enum Refusal {
     /// The table was changed by a concurrent write.
     Stale,
     Begun,
-    /// The game is about to begin, so that words and seats are fixed.
+    /// The game is about to begin, so that the seats and the players' words for the seed are fixed.
     Starting,
     NotBegun,
     Over,
@@ -36,7 +36,7 @@ pub enum Refusal {
     Seated,
     /// The invited person has a seat at the table already.
     InviteeSeated,
-    /// The person tried to join from another channel than that of the table.
+    /// The person tried to join from a channel other than the table's.
     OtherChannel,
     NotSeated,
     NotYourTurn(Seat),
@@ -46,7 +46,7 @@ pub enum Refusal {
     TooManyTables,
     /// The person has had many threads created recently.
     TooSoon,
-    /// Seats are free, and only the owner of the table may begin without waiting.
+    /// Seats are still free, and only the table's owner may begin before they are taken.
     OwnerBegins,
     /// More computers were wanted than the table has seats for.
     TooManyComputers,
@@ -61,7 +61,7 @@ pub enum Refusal {
     HiddenRevealed,
     ActedSince(Seat),
     NothingToTakeBack,
-    /// The computer finished that turn because time was up.
+    /// The computer finished the turn because time was up, so it cannot be taken back.
     TimeWasUp,
     /// The channel watches too many tables, or too many channels watch the table.
     TooManyWatches,
@@ -75,9 +75,9 @@ pub enum Refusal {
     PlaysThemselves,
     /// The computer plays for the absent player already.
     ComputerPlaysAlready,
-    /// The person who was named has no seat at the table.
+    /// The person named in the request has no seat at the table.
     PersonNotSeated,
-    /// No other person plays who could agree.
+    /// There is no other player who could agree to the proposal.
     NoOtherPlayers,
     /// The proposal is no longer open.
     NotProposed,
@@ -126,7 +126,7 @@ pub enum InternalError {
     Unreadable {
         table: i64,
         what: &'static str,
-        // The position alone, because the data may be secret.
+        // Only the position of the error, because the data may be secret.
         line: usize,
         column: usize,
     },
@@ -142,7 +142,7 @@ pub enum InternalError {
         // The reason is left out, because it could reveal hidden information.
         entry: i64,
     },
-    /// Replaying an entry gives other events, or another seat was to act.
+    /// Replaying a log entry gives different events, or it is the turn of another seat.
     #[error("table {table}: entry {entry} comes out otherwise than it is written")]
     ReplayDiffers { table: i64, entry: i64 },
     /// Replaying the log does not lead to the snapshot.

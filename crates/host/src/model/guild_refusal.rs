@@ -2,16 +2,16 @@
 
 use crate::Authority;
 
-/// A refusal on which the person who asked, or a moderator, can act.
+/// Why the settings of a guild, or an act of its moderators, forbid a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
 pub enum GuildRefusal {
-    /// Only people with this permission may do that.
+    /// The request is open only to people with this Discord permission.
     ModeratorsOnly(Authority),
     /// Only people who manage the guild may choose the moderators.
     ManagersOnly,
     Barred,
-    /// The person who was named is barred.
+    /// The person named in the request is barred.
     OtherBarred,
     /// Tables may not be opened in this channel.
     ChannelForbidden,
@@ -21,18 +21,18 @@ pub enum GuildRefusal {
     TooManyTablesInChannel(u16),
     /// Only people with this role may open tables.
     OpenerRoleNeeded(i64),
-    /// Tables have no threads here.
+    /// The guild does not allow threads for its tables.
     NoThreads,
     NoAct,
-    /// The act was undone by the act of this number.
+    /// The act was already undone by the act with this number.
     Undone(i64),
     NotUndoable,
-    /// A later act, of this number, changed the same setting.
+    /// The later act with this number changed the same setting.
     ChangedSince(i64),
     /// The list of barred people, or of channels with a rule, is full.
     ListFull,
     /// A moderator may not close a rated table, or decide its result, while playing at it.
     PlaysAtTable,
-    /// The table plays this heat of a contest.
+    /// The table plays the heat with this number in a contest.
     ContestTable(i64),
 }

@@ -18,7 +18,7 @@ pub const MAX_CHANNEL_RULES: usize = 250;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GuildSettings {
-    /// In seconds.
+    /// The interval of reminders in seconds. `None` for the default.
     pub reminder_interval: Option<i64>,
     pub cross_guild_play: bool,
     pub moderators: Authority,
@@ -40,7 +40,7 @@ pub struct GuildSettings {
     pub barred: BTreeMap<PersonId, Bar>,
     /// The hours without pings in the guild's channels.
     pub quiet: Option<QuietHours>,
-    /// The IANA name of the time zone of those hours.
+    /// The IANA name of the time zone of `quiet`. `None` means UTC.
     pub zone: Option<String>,
     /// The language of tables. `None` means the guild's locale on Discord.
     pub language: Option<String>,
@@ -54,7 +54,7 @@ pub enum Authority {
     Server,
     Channels,
     Messages,
-    /// To time members out.
+    /// The permission to time members out.
     Members,
 }
 
@@ -68,7 +68,7 @@ pub struct Bar {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Setting {
-    /// In seconds.
+    /// The interval of reminders in seconds. `None` for the default.
     ReminderInterval(Option<i64>),
     CrossGuildPlay(bool),
     Moderators(Authority),
@@ -88,7 +88,8 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Returns whether both are values of the same setting.
+    /// Returns whether `self` and `other` are values of the same setting, such as one channel's
+    /// rule.
     pub fn is_about(&self, other: &Setting) -> bool {
         match (self, other) {
             (Setting::Channel(channel, _), Setting::Channel(other, _)) => channel == other,
@@ -158,7 +159,7 @@ impl GuildSettings {
         }
     }
 
-    /// Returns the current value of the same setting.
+    /// Returns the current value of the setting that `setting` would change.
     pub fn current(&self, setting: &Setting) -> Setting {
         self.clone().set(setting.clone())
     }

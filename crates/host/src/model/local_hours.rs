@@ -1,7 +1,7 @@
 //! Quiet hours in a local time zone.
 //!
-//! Across changes of summer time, an hour that is skipped moves forward, and one that is repeated
-//! counts once.
+//! At a change of daylight saving time, a time that the clock skips is moved forward, and a time
+//! that the clock shows twice counts once.
 
 use jiff::{
     Zoned,
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// The time before quiet hours that leaves room to play a turn.
+/// How long before quiet hours a warning is sent, so that there is time to play a turn.
 const LEAD_SECS: i64 = 60 * 60;
 
 /// Daily hours without pings, in minutes since midnight. They may span midnight.
@@ -85,11 +85,12 @@ impl ZonedQuietHours {
         } else {
             today.saturating_add(jiff::Span::new().days(1))
         };
-        // If the end is repeated, the first one counts, or the second if the first is past.
+        // If the clock shows the end twice, the first time counts, or the second if the first is
+        // past.
         let zone = self.time_zone();
         let ambiguous = zone.to_ambiguous_zoned(end);
         if let AmbiguousOffset::Gap { .. } = ambiguous.offset() {
-            // The clock skips the end, so they end with the skip.
+            // The clock skips the end, so the quiet hours end with the skip.
             let now = jiff::Timestamp::from_second(at.0).unwrap_or_default();
             let skip = zone.following(now).next();
             return skip.map_or(at + 60, |skip| Timestamp(skip.timestamp().as_second()));
@@ -171,7 +172,7 @@ pub fn zone_name(name: &str) -> Option<String> {
 pub fn find_zones(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase().replace(' ', "_");
     let known = jiff::tz::db().available().map(|name| name.to_string());
-    // Names of places, and UTC. The others are deprecated aliases.
+    // Only names of places, and UTC: the other names are deprecated aliases.
     let mut found: Vec<String> = known
         .filter(|name| (name.contains('/') && !name.starts_with("Etc/")) || name == "UTC")
         .filter(|name| name.to_lowercase().contains(&typed))

@@ -16,7 +16,7 @@ use lanai_store::MessageRole;
 pub struct Receipt {
     /// The message that was posted. `None` if the news were out of date.
     pub message: Option<MessageId>,
-    /// An older message that lost its role.
+    /// An older message whose role this delivery ended.
     pub lost_message: Option<MessageId>,
     /// The turn that the news announce.
     pub turn: Revision,
@@ -45,7 +45,7 @@ pub enum News {
     },
     /// The lobby was closed because it did not change for long.
     Lapsed,
-    /// Words and seats are fixed. The ID of this message becomes part of the game's seed.
+    /// The seats and the players' words are fixed. The ID of the message becomes part of the seed.
     SeatsFixed,
     /// The message that starts the game could not be posted, so that the lobby is open again.
     StartFailed,
@@ -65,7 +65,7 @@ pub enum News {
         /// Whether steps of computers were taken back too.
         #[serde(default)]
         computers: bool,
-        /// Whether premoves of others were taken back too.
+        /// Whether premoves of other players were taken back too.
         #[serde(default)]
         premoves: bool,
     },
@@ -73,14 +73,14 @@ pub enum News {
     Stopped {
         reason: String,
     },
-    /// All agreed to end the game without a result.
+    /// All players agreed to end the game without a result.
     Ended,
-    /// All agreed to end the game, and on its result.
+    /// All players agreed to end the game with a result on which they agreed too.
     Awarded,
     /// A player resigned.
     Resigned {
         name: String,
-        /// Whether that ended the game. Otherwise the computer plays on.
+        /// Whether the resignation ended the game. If not, the computer plays for the player.
         over: bool,
         /// The steps that were not announced before.
         steps: Vec<NewsStep>,
@@ -102,7 +102,7 @@ pub enum News {
         seat: Seat,
         steps: Vec<NewsStep>,
     },
-    /// The table moved to this channel.
+    /// The table moved to the channel in which the news are posted.
     Moved,
     Ping(Ping),
     /// A player did not react to any reminder.
@@ -154,7 +154,7 @@ pub enum Invitee {
 pub struct Ping {
     pub person: PersonId,
     pub turn: Revision,
-    /// The number of reminders at that time. A notice with an outdated number is not sent.
+    /// The number of reminders when the ping was queued. If it has changed, the ping is not sent.
     pub reminders: u16,
     pub why: PingReason,
 }
@@ -191,7 +191,7 @@ pub enum MessageUpdate {
 }
 
 impl News {
-    /// Sets the steps, if these news have any.
+    /// Sets the steps, if news of this kind have any.
     pub(crate) fn with_steps(mut self, new_steps: Vec<NewsStep>) -> News {
         if let News::Begins { steps }
         | News::Turn { steps }
@@ -219,7 +219,7 @@ impl News {
         }
     }
 
-    /// Returns the role that the message takes.
+    /// Returns the role that the message of these news takes, if any.
     pub fn role(&self) -> Option<MessageRole> {
         match self {
             News::Lobby => Some(MessageRole::Lobby),
@@ -233,7 +233,7 @@ impl News {
             | News::Resigned { .. }
             | News::Replaced { .. }
             | News::Back { .. } => Some(MessageRole::Board),
-            // An announcement alone leaves the board as it is.
+            // A timeout that is only announced leaves the board as it is.
             News::TimedOut { timeout_policy, .. } => (*timeout_policy != TimeoutPolicy::Announce).then_some(MessageRole::Board),
             News::Ping(ping) => match ping.why {
                 PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(MessageRole::Reminder),
@@ -241,7 +241,7 @@ impl News {
             },
             News::MessageUpdate(MessageUpdate::Watch { .. }) => Some(MessageRole::Watch),
             News::MessageUpdate(MessageUpdate::Strip { .. } | MessageUpdate::Remove { .. })
-            // These stay as they were posted.
+            // Messages without a role stay as they were posted.
             | News::Rematch
             | News::Invited { .. }
             | News::Proposed { .. }
@@ -261,7 +261,7 @@ impl News {
 }
 
 impl MessageUpdate {
-    /// Returns the key under which at most one such update is queued.
+    /// Returns the key of the update. At most one update with the same key is queued.
     pub(crate) fn key(&self) -> String {
         match self {
             MessageUpdate::Watch { .. } => "watch".to_owned(),

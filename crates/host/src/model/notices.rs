@@ -11,7 +11,7 @@ use lanai_store::Notice;
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredNews {
     pub(crate) revision: Revision,
-    /// When a turn could first be announced, to measure the lag.
+    /// The earliest time at which a turn could be announced, to measure the lag of its delivery.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) since: Option<Timestamp>,
     pub(crate) news: News,
@@ -54,7 +54,8 @@ pub(crate) fn turn_notice(
         since: Some(since),
         news,
     };
-    // Without a delay, the order of the queue counts and not the clock, which may be set back.
+    // Notices without a delay are sent in the order of the queue, because the clock may be set
+    // back.
     let due_at = if delay_secs > 0 {
         since
     } else {

@@ -11,13 +11,13 @@ pub(crate) struct LocalNotify {
 }
 
 impl LocalNotify {
-    /// Wakes one worker in this process, and has the others notified.
+    /// Wakes one worker in this process, and has the other processes notified.
     pub(crate) fn notify(&self) {
         self.local.notify_one();
         self.others.notify_one();
     }
 
-    /// Wakes one worker in this process alone, because another process sent a notification.
+    /// Wakes one worker in this process only, when another process has sent a notification.
     pub(crate) fn notify_here(&self) {
         self.local.notify_one();
     }

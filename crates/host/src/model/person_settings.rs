@@ -14,8 +14,9 @@ const HOUR: i64 = 60 * 60;
 pub const DEFAULT_REMINDER_SECS: i64 = 24 * HOUR;
 /// How long past holidays are kept. No turn lasts longer.
 const PAST_HOLIDAYS_SECS: i64 = 120 * 24 * HOUR;
-/// The hours that players mean by "morning" and "evening".
+/// The hour that players mean by "morning".
 const MORNING_HOUR: i8 = 9;
+/// The hour that players mean by "evening".
 const EVENING_HOUR: i8 = 20;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -23,20 +24,20 @@ const EVENING_HOUR: i8 = 20;
 pub struct PersonSettings {
     /// The interval of reminders in seconds: 0 for never, `None` for the table's setting.
     pub reminder_interval: Option<i64>,
-    /// The IANA name of their time zone.
+    /// The IANA name of the person's time zone. `None` means UTC.
     pub zone: Option<String>,
     pub quiet: Option<QuietHours>,
     /// Whether pings and reminders are sent as direct messages.
     pub direct: bool,
-    /// Whether they are notified when their turn is next.
+    /// Whether the person is notified when their turn is next.
     pub next: bool,
-    /// Whether they prefer text to pictures.
+    /// Whether the person prefers text to pictures.
     pub text: bool,
     pub listing: StatsListing,
     pub invitations: Invitations,
     /// Current and recent holidays.
     pub holidays: Vec<Holiday>,
-    /// The quiet hours of the guild in whose channel they are pinged.
+    /// The quiet hours of the guild in whose channel the person is pinged.
     #[serde(skip)]
     pub guild_quiet_hours: Option<ZonedQuietHours>,
 }
@@ -45,7 +46,7 @@ pub struct PersonSettings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StatsListing {
-    /// Everyone, and leaderboards list them.
+    /// Everyone can, and leaderboards list the person.
     #[default]
     Public,
     Private,
@@ -59,7 +60,7 @@ pub enum Invitations {
     Unwanted,
 }
 
-/// A holiday.
+/// A span in which the person is away: their clock is stopped, and they are not pinged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Holiday {
     pub from: Timestamp,
@@ -86,7 +87,7 @@ impl PersonSettings {
         to_local(at, self.time_zone())
     }
 
-    /// Returns their own quiet hours and those of the guild.
+    /// Returns the person's own quiet hours and the guild's.
     fn all_quiet_hours(&self) -> impl Iterator<Item = ZonedQuietHours> {
         self.quiet
             .map(|quiet| ZonedQuietHours {
@@ -154,7 +155,8 @@ impl PersonSettings {
 
     /// Begins a holiday, or ends the current one.
     ///
-    /// Past holidays stay, because the clock was stopped then. A holiday never ends in quiet hours.
+    /// Past holidays are kept, because they stopped the clock of current turns. A holiday never
+    /// ends in quiet hours.
     pub fn set_holiday(&mut self, until: Option<Timestamp>, now: Timestamp) {
         self.holidays
             .retain(|holiday| holiday.from < now && holiday.until > now - PAST_HOLIDAYS_SECS);
@@ -169,7 +171,7 @@ impl PersonSettings {
         }
     }
 
-    /// Resolves a time that a player named.
+    /// Converts a time that a player named to a timestamp, by the player's time zone.
     pub fn resolve_time(&self, moment: NamedTime, now: Timestamp) -> Timestamp {
         let local = self.local(now);
         let mut date = local.date();

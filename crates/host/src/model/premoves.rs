@@ -14,7 +14,7 @@ pub(crate) const PREMOVES: &str = "what was decided ahead";
 #[serde(default)]
 pub struct Premoves {
     pub turns: Vec<Premove>,
-    /// Answers to questions that come again and again.
+    /// Answers to questions that the game asks repeatedly.
     pub answers: Vec<PremoveAnswer>,
     /// The premove that is to be played now.
     pub due: Option<DuePremove>,
@@ -36,7 +36,7 @@ pub enum DuePremove {
 pub struct Premove {
     pub person: PersonId,
     pub seat: Seat,
-    /// The preferred one first.
+    /// The alternatives, the preferred one first.
     pub alternatives: Vec<PremoveAlternative>,
     pub condition: PremoveCondition,
     /// The seats whose sum was higher when the player decided.
@@ -56,25 +56,25 @@ pub struct PremoveAlternative {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PremoveCondition {
-    /// It leads to the same events as when the player decided.
+    /// The turn leads to the same events as when the player decided.
     Same,
-    /// No other seat has passed the sum of the player.
+    /// No seat has passed the player's sum since the player decided.
     Unpassed,
-    /// The rules allow it.
+    /// The rules allow the turn. Nothing else matters.
     Whatever,
 }
 
-/// A player's answer to a question, whenever it comes.
+/// A player's answer to a question, given whenever the game asks it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PremoveAnswer {
     pub person: PersonId,
     pub seat: Seat,
-    /// The answer, as the game writes actions.
+    /// The answer, as the game serializes actions.
     pub(crate) action: Value,
 }
 
 impl Premoves {
-    /// Returns what remains when a turn is taken back: the answers, with all turns dropped.
+    /// Takes out the premoves that remain after a take-back: the answers. All turns are dropped.
     pub(crate) fn after_take_back(&mut self) -> Premoves {
         let dropped = self.turns.iter().map(|turn| turn.person).collect();
         Premoves {

@@ -21,7 +21,7 @@ pub(crate) const POINTS_PER_UNIT: f64 = 29.48;
 pub struct RatingChange {
     pub person: PersonId,
     pub name: String,
-    /// `None` before the first rated game.
+    /// The points before the game. `None` if it is the player's first rated game.
     pub before: Option<i64>,
     pub after: i64,
     pub provisional: bool,

@@ -1,4 +1,4 @@
-//! A table, read from its row in the store. A `Table` is always complete.
+//! A table as read from its row in the store, always with all its fields.
 
 use lanai_ai::PolicyKind;
 use serde::de::DeserializeOwned;
@@ -32,9 +32,9 @@ pub struct Table {
     /// The options of the game, as the game serializes them.
     pub options: String,
     pub secret: Secret,
-    /// The digest of the printed figures in force.
+    /// The digest of the printed figures with which the game is played.
     pub figures: Option<String>,
-    /// The log entries below this number were announced.
+    /// Log entries with a number below this one have been announced.
     pub announced_until: i64,
     /// The serialized state of the game, once it runs.
     pub snapshot: Option<String>,
@@ -46,9 +46,9 @@ pub struct Table {
     /// Set while the message that starts the game is being posted.
     pub(crate) starting: Option<Starting>,
     pub waiting: Waiting,
-    /// The revision of `waiting`, which guards its writes.
+    /// The version of the stored `waiting`. A write that expects another version fails.
     pub(crate) guard: Option<i64>,
-    /// When the scheduler checks it next.
+    /// When the scheduler checks the table next.
     pub(crate) look_at: Option<Timestamp>,
     pub seats: Vec<SeatedPlayer>,
     /// The seats of the previous game, if this is a rematch.
@@ -146,7 +146,7 @@ impl Table {
         self.seat_of(person).map_or(Viewer::Table, Viewer::Seat)
     }
 
-    /// Returns whether a seat is the computer's, and not a person's for whom it stands in.
+    /// Returns whether a seat belongs to the computer, not to a person for whom it stands in.
     pub fn is_computer(&self, seat: Seat) -> bool {
         self.seated_player(seat)
             .is_some_and(|player| player.person.is_none())
@@ -298,7 +298,7 @@ impl Table {
 
     /// Returns the players who have to agree to a proposal.
     ///
-    /// A rated game does not end without the players for whom the computer stands in.
+    /// To end a rated game, players for whom the computer stands in have to agree too.
     pub fn people_to_ask(&self, terms: Terms) -> Vec<PersonId> {
         if terms.ends_the_game() && self.settings.rated {
             self.seats
@@ -436,6 +436,6 @@ pub fn policy_of(player: &SeatedPlayer) -> PolicyKind {
 /// What is stored while the message that starts a game is being posted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Starting {
-    /// When words and seats became final.
+    /// When the seats and the players' words became final.
     pub(crate) settled_at: Timestamp,
 }

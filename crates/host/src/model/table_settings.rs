@@ -7,10 +7,10 @@ use crate::ContestId;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
-/// The bounds of the time for one turn.
+// The bounds of the time for one turn.
 const MIN_TURN_SECS: i64 = MINUTE;
 const MAX_TURN_SECS: i64 = 60 * DAY;
-/// Below this time per turn, players are taken to wait at the table.
+/// Below this time per turn, players are assumed to wait at the table.
 const LIVE_TURN_SECS: i64 = 10 * MINUTE;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct TableSettings {
     /// Whether it plays without hints.
     pub no_hints: bool,
     pub rated: bool,
-    /// The contest whose heat it plays, with fixed seats.
+    /// The contest whose heat the table plays, with fixed seats.
     pub contest: Option<ContestId>,
     /// Where the lesson takes place, if the table is a lesson.
     pub lesson: Option<Lesson>,
@@ -95,7 +95,7 @@ impl TableSettings {
         self.visibility == Visibility::BetweenGuilds
     }
 
-    /// Returns whether its channel and visibility are fixed.
+    /// Returns whether the table's channel and visibility are fixed.
     pub fn has_fixed_visibility(&self) -> bool {
         match self.visibility {
             Visibility::Public => false,

@@ -8,7 +8,7 @@ use crate::PersonId;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
     pub terms: Terms,
-    /// The number by which the buttons refer to it.
+    /// The number by which the buttons refer to the proposal.
     pub number: i64,
     pub agreed: Vec<PersonId>,
 }
@@ -36,7 +36,7 @@ pub enum Award {
 }
 
 impl Award {
-    /// Returns the rank of a player.
+    /// Returns the rank of a player under this result.
     pub(crate) fn rank(self, person: PersonId) -> i64 {
         match self {
             Award::Draw => 1,

@@ -19,12 +19,12 @@ pub(crate) const STARTUP_GRACE_SECS: i64 = 30 * 60;
 
 /// How long after the last step of an unfinished turn its player is nudged.
 pub const NUDGE_AFTER_SECS: i64 = 15 * 60;
-/// The largest number of reminders of one turn. After that the other players are told once.
+/// The largest number of reminders of one turn. After the last, the other players are told once.
 pub const MAX_REMINDERS: u16 = 7;
 /// The earliest warning before a deadline. It comes when a quarter of the time is left, if that is
 /// later.
 const MAX_WARNING_LEAD_SECS: i64 = 6 * 60 * 60;
-/// The earliest check of a table after a move: nothing can be due before.
+/// The time from a move to the first check of its table: nothing can be due earlier.
 const FIRST_CHECK_SECS: i64 = 10 * 60;
 
 /// The turn for which a table waits.
@@ -36,13 +36,13 @@ pub struct Waiting {
     pub person: Option<PersonId>,
     #[serde(skip)]
     pub since: Timestamp,
-    /// The last turn to which a player was pinged.
+    /// The last turn for which a player was pinged.
     #[serde(skip)]
     pub called: Revision,
     pub seat: Option<Seat>,
     /// The revision that began the turn, which identifies it.
     pub turn: Revision,
-    /// The revision of the game for which this was written.
+    /// The revision of the game for which this state was written.
     pub revision: Revision,
     /// The time of the last step of an unfinished turn.
     pub begun_at: Option<Timestamp>,
@@ -51,7 +51,7 @@ pub struct Waiting {
     pub reminded_at: Option<Timestamp>,
     /// Whether the player muted reminders of this turn.
     pub muted: bool,
-    /// Until when the player asked for time.
+    /// The time until which the player asked not to be reminded.
     pub snoozed_until: Option<Timestamp>,
     /// Whether it was announced that time is up.
     pub timeout_announced: bool,
@@ -63,9 +63,9 @@ pub struct Waiting {
     pub warned_at: Option<Timestamp>,
     /// When the clock was stopped: in pauses, and during later turns that were taken back.
     pub clock_stops: Vec<Pause>,
-    /// The time banks that were used, by seat.
+    /// The seconds left in the time banks, of the seats that have used theirs.
     pub banks: Vec<(Seat, i64)>,
-    /// The computers' seats, and the revision since which they are.
+    /// The seats of computers, each with the revision since which the seat belongs to a computer.
     pub computers: Vec<(Seat, Revision)>,
     /// The previous turn of a person, for a take-back.
     pub before: Option<PreviousTurn>,
@@ -106,7 +106,7 @@ pub(crate) struct StoppedClock<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pause {
     pub from: Timestamp,
-    /// Until then, or until all agree to go on.
+    /// The latest end of the pause. It ends earlier if all players agree to go on.
     pub until: Timestamp,
 }
 
@@ -299,7 +299,7 @@ impl Waiting {
         };
         let called = self.pinged_at.unwrap_or(self.since);
         let at = match (self.snoozed_until, self.reminded_at, self.begun_at) {
-            // A player who asked for time is reminded when it is over, and not before.
+            // A player who asked for time is reminded when that time is over, and not before.
             (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => {
                 snoozed
             }
@@ -317,7 +317,7 @@ impl Waiting {
     /// Returns the time of the warning before a deadline, unless the player was pinged shortly
     /// before.
     ///
-    /// It comes before quiet hours if they would leave less than half of the usual lead.
+    /// The warning comes before quiet hours if they would leave less than half of the usual lead.
     fn plan_warning(
         &self,
         time_control: TimeControl,
@@ -446,7 +446,7 @@ impl Waiting {
         }
     }
 
-    /// Takes back the count of a reminder that could not be delivered.
+    /// Undoes the record of a reminder that could not be delivered.
     pub(crate) fn forget_reminder(&mut self, why: PingReason) {
         match why {
             PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
@@ -462,7 +462,7 @@ impl Waiting {
         }
     }
 
-    /// Ends the pause.
+    /// Ends the pause at `at`, or at its planned end if that is earlier.
     pub(crate) fn resume(&mut self, at: Timestamp) {
         self.clock_stops
             .extend(self.pause.take().map(|pause| Pause {

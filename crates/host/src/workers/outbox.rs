@@ -1,7 +1,7 @@
 //! The outbox: hands out due notices, and records what became of them.
 //!
-//! Notices are written with their change and delivered after it, once. Older messages give way to
-//! newer ones. Sending is up to the caller.
+//! Notices are written with their change and delivered after it, once. A newer message replaces the
+//! older ones of its role. Sending is up to the caller.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use lanai_store::{
 /// A notice that is due.
 #[derive(Clone, Debug)]
 pub struct DueNotice {
-    /// Also the nonce of the message, by which Discord drops duplicates.
+    /// The ID of the notice, also the message's nonce, by which Discord drops duplicates.
     pub notice: NoticeId,
     pub game: TableId,
     pub to: Destination,
@@ -35,7 +35,7 @@ pub struct DueNotice {
     pub attempts: i64,
     /// Whether a process that is gone may have sent the message already.
     pub doubtful: bool,
-    /// When a turn could first be announced.
+    /// The earliest time at which a turn could be announced. `None` for other news.
     pub since: Option<Timestamp>,
     /// The revision of the change that the news announce.
     pub revision: Revision,
@@ -144,7 +144,7 @@ impl Outbox {
 
     /// Leases channels with due notices, apart from the busy ones, and returns the notices.
     ///
-    /// No other process posts there until [`release_channel`](Outbox::release_channel).
+    /// No other process posts in these channels until [`release_channel`](Outbox::release_channel).
     pub async fn lease_due(
         &self,
         busy: &[Destination],
@@ -210,8 +210,8 @@ impl Outbox {
     pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> Result<bool, Failure> {
         let message = receipt.message;
         if matches!(due.news, News::SeatsFixed) {
-            // Before the notice is marked as sent, so that after a crash the game begins with this
-            // message and no other.
+            // The game begins before the notice is marked as sent, so that after a crash it begins
+            // with this message and no other.
             match message {
                 Some(message) => self.starts.begin_announced_game(due.game, message).await?,
                 None => self.starts.reopen_lobby(due.game).await?,
@@ -271,7 +271,7 @@ impl Outbox {
         };
         // A reminder that cannot be delivered comes again after its interval.
         let should_redirect = match why {
-            // At a table between guilds it would reach the other players.
+            // At a table between guilds the notice would reach the other players.
             _ if table.settings.is_between_guilds() => false,
             None | Some(PingReason::Next | PingReason::Dropped) => false,
             Some(PingReason::Call | PingReason::StoodIn) => true,
@@ -317,7 +317,7 @@ impl Outbox {
             .await?)
     }
 
-    /// Returns updates of the older messages that this one replaces.
+    /// Returns updates of the older messages that the new message replaces.
     async fn updates_of_replaced(
         &self,
         due: &DueNotice,
@@ -423,7 +423,7 @@ impl Outbox {
             .await?)
     }
 
-    /// Records the pictures of a standing message. `None` means unknown.
+    /// Records the digest of a standing message's pictures. `None` means unknown.
     pub async fn record_pictures(
         &self,
         due: &DueNotice,

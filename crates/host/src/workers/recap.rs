@@ -8,7 +8,7 @@ use crate::model::notices::StoredNews;
 use crate::{DueNotice, Failure, InternalError, NoticeId};
 use lanai_store::Store;
 
-/// The number of queued turns from which on they are merged.
+/// The smallest number of queued turns that are merged.
 const MIN_MERGED_TURNS: usize = 3;
 
 /// Merges successive turns of a table among the notices of one channel.

@@ -34,7 +34,7 @@ use lanai_store::{Claim, Store, Wait, WaitKind};
 
 /// The number of tables that are leased together.
 const LEASE_BATCH_SIZE: u32 = 20;
-/// The longest sleep, because the machine's clock may be set.
+/// The longest sleep, because the machine's clock may be changed meanwhile.
 const MAX_SLEEP_SECS: i64 = 60;
 /// How long a table is left alone after an error.
 const RETRY_AFTER_SECS: i64 = 60 * 60;
@@ -42,8 +42,8 @@ const RETRY_AFTER_SECS: i64 = 60 * 60;
 const CLEANUP_INTERVAL_SECS: i64 = 24 * 60 * 60;
 /// The number of sent notices that are kept.
 const MAX_SENT_NOTICES: i64 = 100_000;
-/// The number of actions that can follow from one check: a pause ends, time is up, the next one
-/// acts.
+/// The largest number of actions that follow from one check: for example, a pause ends, then time
+/// is up.
 const MAX_ACTIONS_PER_CHECK: usize = 4;
 
 /// Carries out what is due at tables.
@@ -61,7 +61,7 @@ pub struct Scheduler {
     settings: Arc<Settings>,
     tables: Arc<Tables>,
     watcher_notices: Arc<WatcherNotices>,
-    /// No deadline fires before this.
+    /// The time before which no deadline fires.
     startup_grace: Timestamp,
 }
 
@@ -135,7 +135,7 @@ impl Scheduler {
         }
     }
 
-    /// Runs all due tables that wait for people. Returns when the next one is due.
+    /// Handles all due tables that wait for people. Returns when the next table is due.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
             let due = self
@@ -189,7 +189,7 @@ impl Scheduler {
             let waiting = table.waiting.clone();
             let now = self.clock.now();
             if waiting.revision != table.revision {
-                // The game was changed without a plan, so it gets one now.
+                // The game was changed without a wait for its new revision, so it gets one now.
                 let fresh = by_title!(table.title, G => self.new_wait::<G>(&table, now).await?);
                 self.amendments
                     .write_between(&table, fresh, Vec::new(), now)
@@ -366,7 +366,7 @@ impl Scheduler {
             steps: Vec::new(),
         };
         match self.play.try_commit(turn, change, Some(news)).await {
-            // The player acted in the last moment, or a pause began: the table is checked again.
+            // The player acted at the last moment, or a pause began: the table is checked again.
             Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }

@@ -1,9 +1,10 @@
 //! Plays the turns of computers, each in a write of its own, so that no player waits for them.
 //!
-//! Which tables wait for a computer is stored with the turn before. A restart therefore goes on
-//! where it was, and of several processes any with a free core takes the next turn. A turn is
+//! Each turn is stored together with the fact that a computer is next. A restart therefore goes on
+//! where the program stopped, and any process with a free core takes the next turn. A turn is
 //! computed on a copy of the game, and written only if the table has not changed meanwhile. The
-//! next turn of the same table comes after all others that wait, so that no table holds up another.
+//! next turn of the same table comes after those of all waiting tables, so that no table holds up
+//! another.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -38,7 +39,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const REVISION_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// How often a turn that waits for its shortest time checks whether it was cancelled.
 const CANCEL_CHECK_INTERVAL: Duration = Duration::from_millis(2);
-/// When a table is checked again after its computer failed.
+/// The time after which a table whose computer failed is checked again.
 const RETRY_AFTER_SECS: i64 = 60 * 60;
 
 /// Plays the turns of computers.
@@ -61,7 +62,8 @@ pub struct Thinker {
 struct RunningTurns {
     tasks: JoinSet<()>,
     tables: HashMap<Id, TableId>,
-    /// Tables that have a turn, or had one while others waited: they come after those.
+    /// Tables whose turn is running, or ran while other tables waited. Those other tables come
+    /// first.
     served: Vec<TableId>,
 }
 
@@ -72,7 +74,7 @@ impl RunningTurns {
         self.served.push(table);
     }
 
-    /// Lets the tables that had a turn wait again. Returns `false` if there are none.
+    /// Removes the tables whose turn has ended from `served`. Returns `false` if there are none.
     fn forget_served(&mut self) -> bool {
         let before = self.served.len();
         self.served
@@ -168,7 +170,7 @@ impl Thinker {
         }
     }
 
-    /// Plays one turn of a table, and releases the table however that ended.
+    /// Plays one turn of a table, and releases the table whatever the outcome.
     async fn play_and_release(self: Arc<Self>, game: TableId) {
         let outcome = Box::pin(AssertUnwindSafe(self.play_turn(game)).catch_unwind()).await;
         let (failure, is_temporary) = match outcome {
@@ -239,7 +241,8 @@ impl Thinker {
         }
         let change = turn.table.new_change(None, self.clock.now())?;
         if is_timed_out {
-            // Not retried: if a pause or a holiday began in the last moment, time is not up.
+            // The commit is not retried: if a pause or a holiday began at the last moment, time is
+            // not up.
             let news = News::TimedOut {
                 seat,
                 timeout_policy: TimeoutPolicy::PlayTurn,
@@ -256,7 +259,7 @@ impl Thinker {
     async fn wait_for_write(&self, game: TableId, seen: Revision) {
         loop {
             tokio::time::sleep(REVISION_CHECK_INTERVAL).await;
-            // After a read error the commit itself finds out.
+            // After a read error, the commit detects whether the table has changed.
             if self
                 .store
                 .waits()

@@ -23,7 +23,7 @@ impl Source {
     /// Opens a source without changing it. It is not migrated either, so that the operator can
     /// return to it with the old program.
     ///
-    /// With `exclusive`, nothing else may serve it meanwhile.
+    /// With `exclusive`, no other program may serve the source meanwhile.
     pub(super) async fn open(address: &Address, exclusive: bool) -> Result<Source, CopyError> {
         let name = canonical_name(address)?;
         if let Address::File(path) = address
@@ -45,7 +45,7 @@ impl Source {
         if let Some(of) = find_unfinished_copy(&mut connection).await? {
             return Err(UnusableDatabase::Unfinished { file: name, of }.into());
         }
-        // All reads see this moment.
+        // All reads of this transaction see the database as it is now.
         let begin = match &connection {
             Database::Sqlite(_) => "begin",
             Database::Postgres(_) => "begin isolation level repeatable read read only",
@@ -71,8 +71,8 @@ impl Source {
     }
 }
 
-/// Opens the target: an empty database, or one with an unfinished copy of the same source. Nothing
-/// else is changed.
+/// Opens the target: an empty database, or one with an unfinished copy of the same source. Any
+/// other database is refused and stays as it is.
 pub(super) async fn open_target(
     address: &Address,
     source: &mut Source,
@@ -106,9 +106,9 @@ pub(super) async fn open_target(
 
 enum Contents {
     Nothing,
-    /// An unfinished copy of this database.
+    /// An unfinished copy of the database with this name.
     Unfinished(String),
-    /// Rows in this table.
+    /// Rows in the table with this name.
     Rows(String),
 }
 
@@ -155,7 +155,7 @@ pub(in super::super) async fn find_unfinished_copy(
         .await
 }
 
-/// Locks a database that nothing else serves or copies.
+/// Locks a database. Returns an error if another program serves or copies it.
 async fn lock_unused(address: &Address, name: &str) -> Result<DatabaseLock, CopyError> {
     DatabaseLock::acquire(address).await.map_err(|error| {
         let is_served = matches!(error, StoreError::InUse { .. });
@@ -179,7 +179,7 @@ fn canonical_name(address: &Address) -> Result<String, CopyError> {
     Ok(Address::File(absolute).to_string())
 }
 
-/// Whether two addresses name the same database of a server.
+/// Returns whether two addresses name the same database of a server.
 async fn is_same_server_database(
     address: &Address,
     source: &mut Source,

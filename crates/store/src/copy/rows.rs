@@ -78,7 +78,7 @@ where
     values.collect()
 }
 
-/// Reads the next rows after `after`, or the first ones.
+/// Reads the batch of rows after the row `after`, or the first batch.
 pub(super) async fn read_batch(
     connection: Connection<'_>,
     table: &CopiedTable,
@@ -168,9 +168,10 @@ pub(super) async fn clear_all(store: &Store) -> Result<(), StoreError> {
         .filter(|name| *name != "key_value")
         .collect();
     let mut steps = match transaction.connection() {
-        // All at once: deleting row by row would search all notices for those of each table.
+        // The tables are emptied at once: deleting row by row would search all notices for each
+        // table.
         Database::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
-        // Deleting a table searches for its rematch, which needs an index here.
+        // Deleting a row of `game_table` searches for its rematch, which needs an index here.
         Database::Sqlite(_) => {
             let delete = names.iter().rev().map(|name| format!("delete from {name}"));
             let [with, without] = [

@@ -1,4 +1,4 @@
-//! What people do with contests: open one, enter, leave, begin it and correct it.
+//! What people do with contests: open them, enter, leave, begin and correct them.
 //!
 //! Everything that an organiser does is logged, with a reason, for all to read.
 
@@ -130,7 +130,7 @@ impl ContestOrganiser {
         }
     }
 
-    /// Enters the actor. In a running contest they wait as a reserve, unless they are returning.
+    /// Enters the actor in a contest. In a running one they wait as a reserve, unless they return.
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
         self.access
             .check_not_barred(self.find(id).await?.guild, actor.person)
@@ -149,7 +149,7 @@ impl ContestOrganiser {
                 (_, Some((_, Participation::Removed))) => return Err(ContestRefusal::Removed),
                 (TableStatus::Running, Some((number, Participation::Out))) => {
                     state.entrants[number].part = Participation::Plays;
-                    // A return right after leaving cancels it in the log.
+                    // A return right after leaving removes the departure from the log.
                     let left = ContestEvent::Left {
                         who: actor.name.clone(),
                     };
@@ -159,7 +159,7 @@ impl ContestOrganiser {
                     }
                     return Ok(());
                 }
-                // A reserve who withdrew and signs up again.
+                // The actor is a reserve who withdrew and signs up again.
                 (TableStatus::Running, Some((number, Participation::Replaced)))
                     if state.entrants[number].division == 0 =>
                 {
@@ -236,7 +236,7 @@ impl ContestOrganiser {
             }
             let state = &mut contest.state;
             let at = self.clock.now();
-            // It takes enough entrants for one table.
+            // A contest needs enough entrants for one table.
             let min_entrants = usize::from(state.terms.seat_count.min(3));
             let missing = min_entrants.saturating_sub(state.entrants.len());
             if missing > 0 {
@@ -257,7 +257,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Adds points to an entrant, or subtracts some.
+    /// Adds points to an entrant, or subtracts them if `points` is negative.
     pub async fn correct_points(
         &self,
         id: ContestId,
@@ -446,7 +446,7 @@ impl ContestOrganiser {
     }
 }
 
-/// Checks that a person may manage a contest: its organiser, and managers of the guild.
+/// Checks that the actor may manage a contest, as its organiser or a manager of the guild.
 fn check_organiser(
     contest: &Contest,
     actor: &Actor,

@@ -1,7 +1,7 @@
 //! Runs contests: collects results, pairs rounds, opens tables and starts their games.
 //!
-//! One process handles a contest at a time. If it dies half-way, another one starts over and finds
-//! what has been done.
+//! One process handles a contest at a time. If it dies half-way, another process starts over and
+//! continues from what is stored.
 
 use std::sync::Arc;
 
@@ -165,7 +165,7 @@ impl ContestRunner {
             {
                 return Ok(Some(self.tables.find(game).await?));
             }
-            // The contest changed after its seats were read: try again.
+            // If the contest changed after its seats were read, the loop tries again.
             if self.contests.find(contest.id).await?.revision == contest.revision {
                 return Ok(None);
             }

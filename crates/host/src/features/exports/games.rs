@@ -18,7 +18,7 @@ use crate::{
 use lanai_store::Store;
 
 const PAGE_SIZE: u32 = 50;
-/// An upper estimate of a game without its moves.
+/// An upper estimate of the size of a game without its moves.
 const MAX_BARE_GAME_BYTES: usize = 3_000;
 /// An upper estimate of what indenting adds to a record.
 const MAX_INDENT_BYTES: usize = 1_000;
@@ -109,8 +109,8 @@ impl GameExports {
         }
     }
 
-    /// Returns the record of a game. An unreadable one is logged and left out, so that the rest is
-    /// exported.
+    /// Returns the record of a game. An unreadable record is logged and left out, so that all other
+    /// games are exported.
     async fn load_record(&self, game: TableId) -> Result<Option<Box<RawValue>>> {
         let table = self.tables.find(game).await?;
         match self.games.write_record(&table).await {

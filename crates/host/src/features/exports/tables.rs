@@ -67,7 +67,7 @@ pub(crate) struct TableExports {
 }
 
 impl TableExports {
-    /// Exports a table as this player may know it.
+    /// Exports a table as far as the person may know it.
     pub(super) async fn export_table(
         &self,
         table: Table,
@@ -122,7 +122,7 @@ impl TableExports {
         })
     }
 
-    /// Returns the view of a seat, or `None` before the game.
+    /// Returns the seat's view of the game, or `None` before the game has begun.
     async fn export_view<G: Evaluate>(
         &self,
         table: &Table,
@@ -143,7 +143,7 @@ impl TableExports {
         )?))
     }
 
-    /// Lists the moves of a seat, those of earlier players on it included.
+    /// Lists the moves of a seat, including the moves of its earlier players.
     async fn list_moves(
         &self,
         table: &Table,

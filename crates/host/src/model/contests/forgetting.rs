@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::state::{ContestEvent, ContestState, LogEntry, Participation};
 use crate::{PersonId, TableStatus, Timestamp};
 
-/// A person who is forgotten.
+/// The person whose data are removed from a contest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaver<'a> {
     pub(crate) person: PersonId,

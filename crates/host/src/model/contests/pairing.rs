@@ -2,9 +2,9 @@
 
 use lanai_rules::Title;
 
-/// Returns the sizes of tables, close to the wished size.
+/// Returns the sizes of the tables for a number of people, close to the wished size.
 ///
-/// In a game for two, one of an odd number of people gets no seat and has a bye.
+/// In a game for two, an odd number of people leaves one person without a seat, who has a bye.
 pub(crate) fn table_sizes(title: Title, wished_size: usize, people: usize) -> Vec<usize> {
     match usize::from(*title.seats().end()) {
         2 => vec![2; people / 2],

@@ -9,9 +9,10 @@ use crate::PersonId;
 use crate::model::results::{self, Finish};
 use lanai_store::{Participant, PastGame, SeatedPlayer};
 
-/// The points of a table's winner. The last gets none, the others lie between in even steps.
+/// The points of a table's winner. The last player gets none, and the ranks between are evenly
+/// spaced.
 ///
-/// Divisible by 2, 3 and 4, and once more by 2 for ties.
+/// The number is divisible by the 2, 3 or 4 steps between ranks, and the result by 2, for ties.
 pub const FULL: i64 = 24;
 
 /// The result of a heat, by seat.
@@ -32,11 +33,11 @@ pub struct ContestPlace {
     /// The number of finished tables.
     pub played: usize,
     pub points: i64,
-    /// The number of tables won or shared.
+    /// The number of tables at which the entrant was first, alone or with others.
     pub firsts: usize,
-    /// The points of all opponents, once for each table.
+    /// The sum of the opponents' points. An opponent counts once for each table met at.
     pub met: i64,
-    /// The sum of the shares of all points of the games.
+    /// The sum of the entrant's shares of the points of each game, in thousandths.
     pub share: i64,
     /// The last round reached in a knock-out.
     reached: u32,
@@ -207,7 +208,7 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
             .as_ref()
             .and_then(|outcome| outcome.points.iter().max().copied())
             .unwrap_or_default();
-        // Neither an unfinished table counts, nor an abandoned one, which has no points.
+        // Unfinished tables do not count, nor do abandoned ones, at which all points are 0.
         if best == 0 {
             continue;
         }
@@ -223,7 +224,7 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
     place
 }
 
-/// Returns the points of an entrant with the organiser's corrections.
+/// Returns the points of an entrant, including the organiser's corrections.
 fn total_points(state: &ContestState, number: usize) -> i64 {
     let corrected = state
         .entrants

@@ -1,4 +1,4 @@
-//! Refusals of the contests, on which the person who asked can act.
+//! Why a request about a contest is refused; the person who asked can put it right.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
@@ -12,7 +12,7 @@ pub enum ContestRefusal {
     TooMany,
     SignedUp,
     NotSignedUp,
-    /// The person who was named takes no part.
+    /// The person named in the request takes no part in the contest.
     NoEntrant,
     /// The number of entrants has reached its limit.
     Full,
@@ -22,10 +22,10 @@ pub enum ContestRefusal {
     NoCorrections,
     Begun,
     Over,
-    /// This many more must sign up.
+    /// This many more people must sign up.
     TooFew(usize),
     NotOrganiser,
-    /// No table of the contest has that number.
+    /// No table of the contest has the requested number.
     NoHeat,
     /// The next round was paired from this result, so it is final.
     RoundPaired,

@@ -13,7 +13,7 @@ type RoundTables = Vec<Vec<usize>>;
 pub(super) fn advance(state: &mut ContestState, at: Timestamp) -> bool {
     let mut is_unfinished = false;
     for division in 1..=state.divisions() {
-        // A round of byes alone is over at once.
+        // A round that has only byes is over at once, so the next one is paired too.
         while state.heats_of(division).all(|heat| !heat.is_open()) {
             replace_dropouts(state, division, at);
             let Some((round, tables)) = pair_next_round(state, division) else {
@@ -151,7 +151,7 @@ fn pair_next_round(state: &ContestState, division: u32) -> Option<(u32, RoundTab
     }
 }
 
-/// Pairs a round robin, from the given round on. A round in which all pairs are gone is skipped.
+/// Pairs the next round of a round robin, beginning with `next`. Skips rounds without entrants.
 fn pair_league(state: &ContestState, division: u32, next: u32) -> Option<(u32, RoundTables)> {
     let entrants = entrants_by_slot(state, division);
     if entrants.iter().flatten().count() < 2 {
@@ -202,7 +202,7 @@ fn pair_swiss(state: &ContestState, division: u32, round: u32) -> Option<RoundTa
     if round > state.terms.rounds || order.len() < 2 {
         return None;
     }
-    // The last without a bye so far gets one.
+    // The lowest-ranked entrant who has had no bye gets the bye.
     order.reverse();
     let bye = take_bye(state, &mut order);
     order.reverse();
@@ -223,7 +223,7 @@ fn pair_knockout(state: &ContestState, division: u32, round: u32) -> Option<Roun
     if left.len() < 2 {
         return None;
     }
-    // The best without a bye so far gets one.
+    // The best-ranked entrant who has had no bye gets the bye.
     let bye = take_bye(state, &mut left);
     let wished = usize::from(state.terms.seat_count);
     let mut tables = RoundTables::new();
@@ -236,7 +236,7 @@ fn pair_knockout(state: &ContestState, division: u32, round: u32) -> Option<Roun
 
 /// Returns who advances after a round of a knock-out: the better half of each table.
 ///
-/// Returns none after the final.
+/// Returns an empty list after the final.
 fn advancing_entrants(state: &ContestState, division: u32, round: u32) -> Vec<usize> {
     let heats: Vec<&Heat> = state
         .heats_of(division)
@@ -257,7 +257,7 @@ fn advancing_entrants(state: &ContestState, division: u32, round: u32) -> Vec<us
     advancing
 }
 
-/// Removes the first entrant without a bye so far, if two play at a table and the number is odd.
+/// Removes the first entrant who has had no bye, if tables seat two and the number is odd.
 fn take_bye(state: &ContestState, order: &mut Vec<usize>) -> Option<usize> {
     if state.terms.seat_count > 2 || order.len().is_multiple_of(2) {
         return None;

@@ -22,7 +22,7 @@ pub struct Contest {
     pub guild: GuildId,
     pub channel: ChannelId,
     pub organiser: PersonId,
-    /// Open while people sign up.
+    /// The stage of the contest; open while people sign up.
     pub status: TableStatus,
     /// Counts the changes of the contest.
     pub revision: Revision,
@@ -120,7 +120,7 @@ pub struct Heat {
     /// The entrants by seat, as indices.
     pub seats: Vec<usize>,
     pub outcome: Option<HeatResult>,
-    /// Whether the organiser annulled it.
+    /// Whether the organiser annulled the heat.
     pub annulled: bool,
 }
 
@@ -151,11 +151,11 @@ pub enum ContestEvent {
     Left {
         who: String,
     },
-    /// The computer played for the entrant up to the end of a table, so they are dropped.
+    /// The computer played for the entrant until the end of a table, so the entrant is dropped.
     Silent {
         who: String,
     },
-    /// All players left a table. It ends without points.
+    /// All players left a table, which ends without points.
     Abandoned {
         heat: i64,
     },
@@ -265,7 +265,7 @@ impl ContestState {
         divisions::assign(self, ladder);
     }
 
-    /// Returns the order in which this season's players begin the next, without dropouts.
+    /// Returns the order in which this season's active players enter the next season.
     pub(crate) fn ladder(&self) -> Vec<PersonId> {
         divisions::after_promotion(self)
             .into_iter()
@@ -324,7 +324,7 @@ impl ContestState {
     pub(crate) fn drop_out(&mut self, number: usize, status: TableStatus) -> Option<()> {
         let entrant = self.entrants.get_mut(number)?;
         match (status, entrant.part) {
-            // No table is seated yet, so the numbers may change.
+            // No table has been seated yet, so the entrants' indices may change.
             (TableStatus::Open, _) => drop(self.entrants.remove(number)),
             (_, Participation::Plays) => entrant.part = Participation::Out,
             (_, Participation::Reserve) => entrant.part = Participation::Replaced,

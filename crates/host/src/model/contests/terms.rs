@@ -19,7 +19,7 @@ pub struct NewContest {
     /// The usual number of players at a table. `None` for the default.
     pub seat_count: Option<u8>,
     pub system: PairingSystem,
-    /// `None` for the default.
+    /// The number of rounds. `None` for the default.
     pub rounds: Option<u32>,
     pub time_control: TimeControl,
     /// The language of its messages.
@@ -51,7 +51,7 @@ impl NewContest {
     pub(crate) fn terms(&self, organiser: &str) -> ContestTerms {
         let fewest = *self.title.seats().start();
         let most = *self.title.seats().end();
-        // Where the game allows it, four players make a good table, and three are the fewest.
+        // As far as the game allows, tables have four seats by default, and at least three.
         let seat_count = self
             .seat_count
             .unwrap_or(4)
