@@ -159,8 +159,6 @@ pub enum Tone {
 
 impl Tone {
     pub const ALL: [Tone; 3] = [Tone::Main, Tone::Dark, Tone::Light];
-    /// Every tone, in the order of the palette.
-
     /// Returns the colour that stands for this tone in the SVG files.
     pub const fn placeholder(self) -> Rgb<u8> {
         match self {
