@@ -409,14 +409,13 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             return;
         };
         let known = self.marks.iter().find(|(other, _)| *other == spot);
-        let mark = match known {
-            Some((_, mark)) => mark.clone(),
-            None => {
-                let mark = self.new_mark(&spot);
-                self.marks.push((spot, mark.clone()));
-                self.pointers.push((offer.action, mark.clone()));
-                mark
-            }
+        let mark = if let Some((_, mark)) = known {
+            mark.clone()
+        } else {
+            let mark = self.new_mark(&spot);
+            self.marks.push((spot, mark.clone()));
+            self.pointers.push((offer.action, mark.clone()));
+            mark
         };
         offer.label = format!("{mark} · {}", offer.label);
     }
