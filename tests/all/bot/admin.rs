@@ -224,7 +224,7 @@ async fn server_settings_apply_to_new_tables() {
         ("zone:Atlantis", "a time zone called"),
         ("language:Klingon", "I don't speak that language"),
         ("every:5m", "not an interval I can use"),
-        ("threads:true", "Nothing changes"),
+        ("threads:true", "already set that way"),
     ] {
         scene
             .run_command("Ana", &main_channel, &format!("/admin settings {line}"))
@@ -374,7 +374,7 @@ async fn moderation_acts_are_logged_and_can_be_undone() {
         .run_command("Ana", &main_channel, "/admin undo act:12")
         .await;
     undone
-        .assert_says("Act 12 is taken back")
+        .assert_says("Entry 12 is undone")
         .assert_says("per person:** 11");
     scene
         .run_command("Ana", &main_channel, "/admin undo act:12")

@@ -321,7 +321,7 @@ fn league_is_corrected_publicly_and_starts_a_new_season() {
             .await;
         let next = wait_for_card(&scene, "Nobody has signed up yet").await;
         scene
-            .assert_press("Ana", &next, "Leave", "not signed up")
+            .assert_press("Ana", &next, "Leave", "aren't signed up")
             .await;
         scene
             .run_command("Ana", &main_channel, "/contest end reason:Nobody comes")

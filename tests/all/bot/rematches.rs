@@ -48,7 +48,7 @@ async fn rematch_seats_the_same_people() {
     for who in ["Ana", "Ben"] {
         let led = scene.press_button(who, &end, "Play again").await;
         assert!(led.is_private(), "{led:?}");
-        led.assert_says(&format!("already a table for playing again: <#{there}>"));
+        led.assert_says(&format!("rematch table is already open: <#{there}>"));
     }
     assert_eq!(scene.list_threads().await.len(), 2);
     let full = scene.press_button("Ana", &lobby, "Join").await;

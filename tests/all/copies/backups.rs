@@ -317,7 +317,7 @@ async fn backup_never_overwrites_and_rejects_misspelt_names() {
         &file_address(&fixture),
         &["nowhere/new.db"],
     ));
-    assert!(output.contains("nowhere cannot be written: "), "{output}");
+    assert!(output.contains("nowhere can't be written: "), "{output}");
     let output = expect_refusal(&run_backup(
         at,
         &Address::File(at.join("backup.db")),

@@ -27,7 +27,7 @@ async fn misspelt_source_creates_nothing() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let output = expect_refusal(&run_lanai(&[&path("lanay.db"), &path("new.db")]));
     assert!(
-        output.contains("there's no database ") && output.contains("lanay.db"),
+        output.contains("there is no database ") && output.contains("lanay.db"),
         "{output}"
     );
     assert_eq!(list_folder(folder.path()), Vec::<String>::new());
@@ -35,7 +35,7 @@ async fn misspelt_source_creates_nothing() {
         folder.path().to_str().unwrap(),
         &path("new.db"),
     ]));
-    assert!(output.contains("there's no database "), "{output}");
+    assert!(output.contains("there is no database "), "{output}");
     std::fs::write(
         path("notes.txt"),
         "not a database, but long enough to look at: ".repeat(40),
