@@ -61,20 +61,14 @@ impl PlayArgs {
     }
 }
 
-/// A game that can be played at a terminal.
-trait TerminalTitle: TypedGame + TellReasons + TellRules {}
-
-impl<G: TypedGame + TellReasons + TellRules> TerminalTitle for G {}
-
 /// A game on the terminal, and its record so far.
-struct TerminalGame<'a, G: TerminalTitle> {
+struct TerminalGame<'a, G: TypedGame> {
     arguments: &'a PlayArgs,
     output: &'a mut dyn Write,
     words: &'a Words,
     my_seat: Seat,
     session: Session<G>,
     policies: Policies<G>,
-    seed: Seed,
     record: Record<G>,
     /// The seed that the program drew, to play the same game again; `None` if the user gave a seed.
     drawn_seed: Option<u32>,
@@ -82,13 +76,11 @@ struct TerminalGame<'a, G: TerminalTitle> {
     intents: Vec<usize>,
     /// The number of steps when the user last saw the game.
     shown_steps: Option<usize>,
-    /// Whether another player acted since the user last saw the board.
-    others_acted: bool,
     /// The number of steps in the saved record.
     saved_steps: Option<usize>,
 }
 
-impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
+impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
     fn start(
         arguments: &'a PlayArgs,
         words: &'a Words,
@@ -124,12 +116,10 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
             my_seat,
             session: Session::new(game),
             policies,
-            seed,
             record,
             drawn_seed,
             intents: Vec::new(),
             shown_steps: None,
-            others_acted: false,
             saved_steps: None,
         })
     }
@@ -201,7 +191,6 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
             .play_action(seat, action)
             .map_err(illegal_action_error)?;
         self.intents.clear();
-        self.others_acted = true;
         self.print_events(&events)
     }
 
@@ -231,7 +220,9 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
     /// Before a turn the user's realm is printed too, within a turn the choices.
     fn print_question(&mut self) -> Result<(), CliError> {
         let view = self.own_view();
-        if std::mem::take(&mut self.others_acted) {
+        let shown_steps = self.shown_steps.unwrap_or_default();
+        let new_steps = self.record.steps.iter().skip(shown_steps);
+        if new_steps.into_iter().any(|step| step.seat != self.my_seat) {
             let board = G::describe_board(&self.phrasebook(), &view);
             self.print(&format!("\n{board}"))?;
         }
@@ -279,38 +270,34 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
             details: G::Details::default(),
         };
         let actions = input::resolve_intent(game, self.my_seat, &intent);
-        let mut after = game.clone();
+        let events = self.foreseen_events(&actions.unwrap_or_else(|_| vec![action]));
+        G::outcome_parts(&self.phrasebook(), view, &events, self.my_seat)
+    }
+
+    /// Returns the events of these actions before the first one that reveals something hidden.
+    fn foreseen_events(&self, actions: &[G::Action]) -> Vec<G::Event> {
+        let mut game = self.session.game().clone();
         let mut events = Vec::new();
-        for action in actions.unwrap_or_else(|_| vec![action]) {
-            let is_last =
-                after.play(action, &mut events).is_err() || events.iter().any(G::reveals_hidden);
-            if is_last {
+        for action in actions {
+            if game.play(*action, &mut events).is_err() {
                 break;
             }
         }
-        events.retain(|event| !G::reveals_hidden(event));
-        G::outcome_parts(&self.phrasebook(), view, &events, self.my_seat)
+        G::foreseeable_events(&events).to_vec()
     }
 
     /// Suggests the best turns, with the expected result and the reasons.
     fn suggest_turns(&self) -> Result<String, CliError> {
         let game = self.session.game();
         let phrasebook = self.phrasebook();
-        let advice = Adviser::new(game, self.my_seat, &self.seed)?.best_turns(
+        let advice = Adviser::new(game, self.my_seat, &self.record.seed)?.best_turns(
             game,
             MAX_HINTS,
             &mut Budget::per_turn(),
         );
         let mut lines = Vec::new();
         for (advice, number) in advice.iter().zip(1_usize..) {
-            let mut after = game.clone();
-            let mut events = Vec::new();
-            for action in &advice.actions {
-                if after.play(*action, &mut events).is_err() || events.iter().any(G::reveals_hidden)
-                {
-                    break;
-                }
-            }
+            let events = self.foreseen_events(&advice.actions);
             let turn = G::turn_parts(&phrasebook, self.my_seat, &events).join(" · ");
             let points = phrasebook.points(advice.expected.whole_points());
             let fill = [
@@ -320,13 +307,8 @@ impl<'a, G: TerminalTitle> TerminalGame<'a, G> {
                 ("chance", advice.expected.percent().into()),
             ];
             lines.push(self.words.say("play-hint", &fill));
-            let reasons: Vec<String> = advice
-                .reasons
-                .iter()
-                .map(|reason| G::explain_reason(&phrasebook, reason))
-                .collect();
-            if !reasons.is_empty() {
-                let fill = [("reasons", self.words.join_list(&reasons).into())];
+            if let Some(reasons) = phrasebook.join_reasons(&advice.reasons) {
+                let fill = [("reasons", reasons.into())];
                 lines.push(format!("     {}", self.words.say("play-hint-why", &fill)));
             }
         }

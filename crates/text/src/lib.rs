@@ -282,6 +282,17 @@ pub trait TellReasons: Evaluate {
     fn explain_reason(phrasebook: &Phrasebook<'_, Self>, reason: &Self::Reason) -> String;
 }
 
+impl<G: TellReasons> Phrasebook<'_, G> {
+    /// Returns the reasons as a list, for a sentence that begins with "it"; `None` if there are none.
+    pub fn join_reasons(&self, reasons: &[G::Reason]) -> Option<String> {
+        let reasons: Vec<String> = reasons
+            .iter()
+            .map(|reason| G::explain_reason(self, reason))
+            .collect();
+        (!reasons.is_empty()).then(|| self.words.join_list(&reasons))
+    }
+}
+
 /// Describes the actions and open questions of a game.
 pub trait TellActions: Rules {
     /// Returns the command for an action, and what the action means.

@@ -201,6 +201,7 @@ fn build_panel<G: ChatGame>(
         message: &message,
         trial,
         seat,
+        lettered_spots: G::lettered_spots(&lister.start),
         lister,
         marks: Vec::new(),
         pointers: Vec::new(),
@@ -223,6 +224,7 @@ struct PanelBuilder<'a, G: ChatGame> {
     trial: &'a Trial<G>,
     seat: Seat,
     lister: OfferLister<'a, G>,
+    lettered_spots: Vec<String>,
     /// The spots that are marked on the picture, each with its letter or number.
     marks: Vec<(String, String)>,
     pointers: Vec<(G::Action, String)>,
@@ -421,15 +423,14 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     }
 
     fn new_mark(&self, spot: &String) -> String {
-        let lettered = G::lettered_spots(&self.lister.start);
-        let position = lettered.iter().position(|other| other == spot);
+        let position = self.lettered_spots.iter().position(|other| other == spot);
         if let Some(letter) = position.and_then(|position| ('A'..='Z').nth(position)) {
             return letter.to_string();
         }
         let numbered = self
             .marks
             .iter()
-            .filter(|(other, _)| !lettered.contains(other));
+            .filter(|(other, _)| !self.lettered_spots.contains(other));
         (numbered.count() + 1).to_string()
     }
 

@@ -442,14 +442,7 @@ pub(crate) fn explain_advice<G: ChatGame>(
     phrasebook: &Phrasebook<'_, G>,
     reasons: &[G::Reason],
 ) -> Option<String> {
-    if reasons.is_empty() {
-        return None;
-    }
-    let reasons: Vec<String> = reasons
-        .iter()
-        .map(|reason| G::explain_reason(phrasebook, reason))
-        .collect();
-    let fill = [("reasons", phrasebook.words.join_list(&reasons).into())];
+    let fill = [("reasons", phrasebook.join_reasons(reasons)?.into())];
     Some(phrasebook.words.say("chat-hint-why", &fill))
 }
 

@@ -1,6 +1,7 @@
 //! The port: what the notice dispatcher asks of Discord, and what Discord may answer.
 //!
-//! Behind it is [`Poster`], the client of everything that no user waits for, or in a simulation something that fails at will.
+//! It is implemented with [`Poster`], the client for requests that no user waits for, and in
+//! simulations by a port that fails on demand.
 
 use std::sync::Arc;
 use std::time::Instant;

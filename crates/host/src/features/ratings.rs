@@ -202,6 +202,9 @@ enum Competitor {
 /// Only players who had a seat from the start count (see [`results`]); those who left share the last
 /// rank. A game is not rated if it ended without a result or if fewer than two players count.
 fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, InternalError> {
+    if !results::has_result(past) {
+        return Ok(None);
+    }
     let computer_ratings: BTreeMap<String, BTreeMap<String, f64>> =
         COMPUTER_RATINGS.0.parse(COMPUTER_RATINGS.1)?;
     let computers = computer_ratings.get(&past.title);
