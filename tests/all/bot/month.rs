@@ -674,11 +674,11 @@ impl Month {
             Some((parts.next()?, parts.next()?))
         };
         if post.content.contains("has been waiting for you")
-            || post.content.contains("have not finished it")
+            || post.content.contains("haven't finished it")
         {
             let turn = numbers("m:").unwrap();
             self.judge_reminder(&post, turn);
-        } else if post.content.contains("it is your turn in") {
+        } else if post.content.contains("it's your turn in") {
             self.judge_ping(numbers("m:").unwrap(), &post);
         } else if let Some(turn) = numbers("u:").filter(|_| !post.users.is_empty()) {
             self.judge_ping(turn, &post);
@@ -724,7 +724,7 @@ impl Month {
             !always(&|at| personal.holiday_at(Timestamp(at)).is_some()),
             "on holiday"
         );
-        if post.content.contains("have not finished it") {
+        if post.content.contains("haven't finished it") {
             return self.count_event("nudges");
         }
         if let Some(until) = turn.snoozed {
