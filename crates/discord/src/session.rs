@@ -1,5 +1,5 @@
-//! The connection to Discord: the gateway and its shards, dispatch, registration of commands, health,
-//! and checks before the bot serves.
+//! The connection to Discord: the gateway and its shards, dispatch, registration of commands,
+//! health, and checks before the bot serves.
 //!
 //! Entry points: [`Bot`](connection::Bot) and [`Checkup`](checkup::Checkup).
 

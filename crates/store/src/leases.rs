@@ -83,8 +83,8 @@ impl LeaseRepository<'_> {
         .map(drop)
     }
 
-    /// Claims up to `max_channels` channels that no other process sends to, and returns up to `limit`
-    /// due notices of them. Skips channels in which this process is busy.
+    /// Claims up to `max_channels` channels that no other process sends to, and returns up to
+    /// `limit` due notices of them. Skips channels in which this process is busy.
     pub async fn claim_due_notices(
         self,
         now: Timestamp,

@@ -283,7 +283,8 @@ pub trait TellReasons: Evaluate {
 }
 
 impl<G: TellReasons> Phrasebook<'_, G> {
-    /// Returns the reasons as a list, for a sentence that begins with "it"; `None` if there are none.
+    /// Returns the reasons as a list, for a sentence that begins with "it"; `None` if there are
+    /// none.
     pub fn join_reasons(&self, reasons: &[G::Reason]) -> Option<String> {
         let reasons: Vec<String> = reasons
             .iter()

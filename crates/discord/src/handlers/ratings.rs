@@ -72,7 +72,8 @@ impl RatingHandler {
             let name = plain_name(words, &ranked.name);
             let rating = &ranked.rating;
             lines.push(format_rank(words, place, mention(ranked.person), rating));
-            // The alternative text of the picture has names, because mentions work only in messages.
+            // The alternative text of the picture has names, because mentions work only in
+            // messages.
             let line = format_rank(words, place, Fill::from(name.as_str()), rating);
             plain_lines.push(format!("{line}."));
             ranking.push(ranking_row(place.to_string(), name, rating));

@@ -23,7 +23,8 @@ pub(crate) const NEEDED_PERMISSIONS: [NeededPermission; 7] = [
     ),
 ];
 
-/// Returns whether the bot can create public threads in the channel of a request, and write in them.
+/// Returns whether the bot can create public threads in the channel of a request, and write in
+/// them.
 pub(crate) fn can_create_threads(request: &Request) -> bool {
     let needed = Permissions::VIEW_CHANNEL
         | Permissions::SEND_MESSAGES

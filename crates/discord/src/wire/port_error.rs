@@ -77,7 +77,8 @@ pub(crate) fn is_transient(error: impl Into<PortError>) -> bool {
     }
 }
 
-/// Returns whether a message may have been refused because of its files: no permission, or too large.
+/// Returns whether a message may have been refused because of its files: no permission, or too
+/// large.
 pub(crate) fn may_refuse_files(error: impl Into<PortError>) -> bool {
     let PortError::Refused { status, code, .. } = error.into() else {
         return false;

@@ -1,7 +1,7 @@
 //! Limits how fast the bot posts, below Discord's own limits, and pauses after rate limits.
 //!
-//! The library's rate limiter knows which channel a limit concerns. Without it, the pause falls on the
-//! channel that got as much as Discord accepts, or else on everything.
+//! The library's rate limiter knows which channel a limit concerns. Without it, the pause falls on
+//! the channel that got as much as Discord accepts, or else on everything.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;

@@ -268,8 +268,8 @@ impl Priority {
         }
     }
 
-    /// Returns how long a request may wait. Discord would allow fifteen minutes, but players give up
-    /// sooner.
+    /// Returns how long a request may wait. Discord would allow fifteen minutes, but players give
+    /// up sooner.
     pub const fn max_wait(self) -> Duration {
         match self {
             Priority::Move => Duration::from_secs(30),

@@ -1,8 +1,8 @@
 //! Forgets guilds that removed the bot.
 //!
-//! Only what Discord reports counts: an unavailable guild has not left. A departure is recorded with
-//! its time; after the period that the operator chose, the guild is forgotten unless the bot came
-//! back. Games that were played there remain with their players.
+//! Only what Discord reports counts: an unavailable guild has not left. A departure is recorded
+//! with its time; after the period that the operator chose, the guild is forgotten unless the bot
+//! came back. Games that were played there remain with their players.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

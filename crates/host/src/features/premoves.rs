@@ -1,8 +1,8 @@
 //! Premoves: a waiting player decides their next turn, or how to answer questions, ahead.
 //!
 //! Premoves are stored with the table's waiting state and shown to no one else. The rules judge
-//! them at the moment at which they are played (see `core::premoves`). If the condition of a premove
-//! no longer holds, it is dropped and its player is notified.
+//! them at the moment at which they are played (see `core::premoves`). If the condition of a
+//! premove no longer holds, it is dropped and its player is notified.
 
 use std::sync::Arc;
 

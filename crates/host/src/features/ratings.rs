@@ -199,8 +199,8 @@ enum Competitor {
 
 /// Returns the players whose results count, or `None` if the game is not rated.
 ///
-/// Only players who had a seat from the start count (see [`results`]); those who left share the last
-/// rank. A game is not rated if it ended without a result or if fewer than two players count.
+/// Only players who had a seat from the start count (see [`results`]); those who left share the
+/// last rank. A game is not rated if it ended without a result or if fewer than two players count.
 fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, InternalError> {
     if !results::has_result(past) {
         return Ok(None);
