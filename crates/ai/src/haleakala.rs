@@ -15,9 +15,9 @@ use features::HaleakalaTopic;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Round};
 use lanai_rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain, within_reach};
-use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies, ScoringCard, Ware};
+use lanai_rules::haleakala::pieces::{Card, Disc, DiscLocation, Keepsake, ScoringCard, Ware};
 use lanai_rules::haleakala::printed::Printed;
-use lanai_rules::haleakala::state::{Has, Player, State};
+use lanai_rules::haleakala::state::{Collected, Player, State};
 use lanai_rules::{BySeat, Rules as _, Seat};
 pub use reasons::HaleakalaReason;
 
@@ -147,7 +147,7 @@ impl<'a> HaleakalaHeuristic<'a> {
                 let lies = Disc::all()
                     .zip(self.player(self.own).discs)
                     .find(|(own, _)| *own == disc);
-                let at = if let Some((_, Lies::On(at))) = lies {
+                let at = if let Some((_, DiscLocation::On(at))) = lies {
                     at
                 } else {
                     self.state.boat
@@ -206,11 +206,11 @@ impl<'a> HaleakalaHeuristic<'a> {
         butterfly
             + match kept {
                 Keepsake::WhitePearl => {
-                    let has_black = kept_cards[Keepsake::BlackPearl.index()] == Has::It;
+                    let has_black = kept_cards[Keepsake::BlackPearl.index()] == Collected::Yes;
                     (if has_black { 2.0 } else { 1.3 }) * self.scorings_left()
                 }
                 Keepsake::BlackPearl => {
-                    let has_white = kept_cards[Keepsake::WhitePearl.index()] == Has::It;
+                    let has_white = kept_cards[Keepsake::WhitePearl.index()] == Collected::Yes;
                     (if has_white { 3.0 } else { 2.3 }) * self.scorings_left()
                 }
                 Keepsake::Nautilus => 3.0,
@@ -336,8 +336,8 @@ impl<'a> HaleakalaHeuristic<'a> {
             Ware::Card(ScoringCard::Butterflies) => {
                 let printed = &self.printed;
                 let kept = Keepsake::ALL.into_iter().zip(self.player(self.own).kept);
-                let butterflies =
-                    kept.filter(|(kept, has)| *has == Has::It && printed.has_butterfly(*kept));
+                let butterflies = kept
+                    .filter(|(kept, has)| *has == Collected::Yes && printed.has_butterfly(*kept));
                 0.4 + count_as_f32(butterflies.count())
             }
             Ware::Card(ScoringCard::StatueMajority) => 2.0,

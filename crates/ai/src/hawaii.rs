@@ -279,14 +279,14 @@ impl<'a> HawaiiHeuristic<'a> {
                     let price = self.printed.face(*token).price;
                     (price, u16::from(price.worth) * u16::from(level.times()))
                 });
-                let mut check_payable = costs.filter(|(_, cost)| *cost <= max_cost).peekable();
-                if check_payable.peek().is_none() {
+                let mut payable_costs = costs.filter(|(_, cost)| *cost <= max_cost).peekable();
+                if payable_costs.peek().is_none() {
                     continue;
                 }
                 let Some(with) = self.sketch.best_prospects_with(tile, level) else {
                     continue;
                 };
-                for (price, cost) in check_payable {
+                for (price, cost) in payable_costs {
                     best = best.max(
                         with - self.prospects + self.token_value(price) - self.shell_value(cost),
                     );

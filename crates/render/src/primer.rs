@@ -53,7 +53,7 @@ pub(super) fn render_sheet(
 }
 
 /// Draws samples in rows of five with captions. Also returns a text that describes the picture.
-pub(super) fn render_shelf(
+pub(super) fn render_samples(
     theme: &Theme,
     words: &Words,
     samples: &[(DrawSample, String)],

@@ -8,7 +8,7 @@
 
 mod pledge;
 
-pub use pledge::{Announced, Message, NotFromThere, Origin, Secret};
+pub use pledge::{Announced, Message, Origin, OriginMismatch, Secret};
 
 use std::{fmt, str::FromStr};
 

@@ -134,7 +134,7 @@ impl Rules for Haleakala {
         let mut game = self.clone();
         game.state.agenda.clear();
         game.state.turn = seat;
-        game.state.first_settle(seat, state::Step::Turn);
+        game.state.push_task(seat, state::Step::Turn);
         (!game.legal_actions().is_empty()).then_some(game)
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Words, WordsFlaw};
 use lanai_rules::UnsupportedPlayerCount;
-use lanai_rules::chance::NotFromThere;
+use lanai_rules::chance::OriginMismatch;
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::record::{Difference, FORMAT, Fault, LONGEST_NAME};
 
@@ -87,8 +87,8 @@ impl Words {
                     &[("step", (*step).into()), ("why", why.into())],
                 )
             }
-            Fault::Origin(NotFromThere::Commitment) => self.say("fault-commitment", &[]),
-            Fault::Origin(NotFromThere::Seed) => self.say("fault-seed", &[]),
+            Fault::Origin(OriginMismatch::Commitment) => self.say("fault-commitment", &[]),
+            Fault::Origin(OriginMismatch::Seed) => self.say("fault-seed", &[]),
             Fault::OtherEnd(difference) => {
                 self.say("fault-end", &[("why", self.difference(difference).into())])
             }

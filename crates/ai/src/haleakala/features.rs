@@ -9,10 +9,10 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Round;
 use lanai_rules::haleakala::board::{SEGMENTS, Segment, Shaman, Site, Terrain};
 use lanai_rules::haleakala::options::Lava;
-use lanai_rules::haleakala::pieces::{Card, Face, Holder, Keepsake, Lies, ScoringCard};
+use lanai_rules::haleakala::pieces::{Card, DiscLocation, Face, Holder, Keepsake, ScoringCard};
 use lanai_rules::haleakala::printed::Printed;
 use lanai_rules::haleakala::scoring::baskets;
-use lanai_rules::haleakala::state::{Has, Player, State};
+use lanai_rules::haleakala::state::{Collected, Player, State};
 use lanai_rules::{Rules as _, Seat};
 
 const BEACH_FEATURES: usize = 40;
@@ -94,7 +94,7 @@ impl HaleakalaEncoder<'_> {
             let discs = self.state.players[seat]
                 .discs
                 .iter()
-                .filter(|lies| **lies == Lies::On(at));
+                .filter(|lies| **lies == DiscLocation::On(at));
             features.push_scaled(count_as_f32(discs.count()), 3.0);
         }
         self.encode_cards(self.state.slots[at], features);
@@ -231,13 +231,13 @@ fn encode_hand(player: &Player, features: &mut FeatureWriter<'_, HaleakalaTopic>
     player
         .discs
         .iter()
-        .for_each(|lies| features.push_flag(*lies == Lies::InHand));
-    features.push_flag(player.invocation == Lies::InHand);
+        .for_each(|lies| features.push_flag(*lies == DiscLocation::InHand));
+    features.push_flag(player.invocation == DiscLocation::InHand);
     features.push_scaled(player.shells, 4.0);
     features.push_flag(player.shells >= 2);
     features.push_flag(player.shells >= 3);
     player
         .kept
         .iter()
-        .for_each(|has| features.push_flag(*has == Has::It));
+        .for_each(|has| features.push_flag(*has == Collected::Yes));
 }

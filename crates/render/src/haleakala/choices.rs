@@ -15,7 +15,7 @@ use crate::{
 };
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman};
-use lanai_rules::haleakala::pieces::Lies;
+use lanai_rules::haleakala::pieces::DiscLocation;
 use lanai_rules::haleakala::view::{PlayerView, View};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::haleakala::Phrasebook;
@@ -247,7 +247,7 @@ fn draw_column(drawing: &mut BoardDrawing<'_>, player: &PlayerView, (left, heigh
     let in_hand = player
         .discs
         .iter()
-        .filter(|(_, lies)| *lies == Lies::InHand);
+        .filter(|(_, lies)| *lies == DiscLocation::InHand);
     for (place, (disc, _)) in in_hand.enumerate() {
         let right = to_f32(place % 2) - 0.5;
         let down = to_f32(place / 2);
@@ -257,7 +257,7 @@ fn draw_column(drawing: &mut BoardDrawing<'_>, player: &PlayerView, (left, heigh
         );
         drawing.draw_disc(player.seat, disc.number(), to_px(92.0 * unit), at);
     }
-    if player.invocation == Some(Lies::InHand) {
+    if player.invocation == Some(DiscLocation::InHand) {
         let at = Point(middle, y + (24.0 + 3.0 * LINE_HEIGHT) * unit);
         drawing.pen.draw_piece(
             Art::DiscInvocation,

@@ -2,7 +2,7 @@
 
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
-use crate::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
+use crate::primer::{DrawSample, piece_sample, render_samples, render_sheet};
 use crate::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, Weight, to_px};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
@@ -42,7 +42,7 @@ impl DrawRules for Haleakala {
         topic: &str,
     ) -> Option<(Canvas, String)> {
         let samples = topic_samples(phrasebook, topic);
-        (!samples.is_empty()).then(|| render_shelf(theme, phrasebook.words, &samples))
+        (!samples.is_empty()).then(|| render_samples(theme, phrasebook.words, &samples))
     }
 }
 

@@ -6,7 +6,7 @@ use super::marks::Marks;
 use super::shore::keepsake_art;
 use crate::{Art, Colour, Ink, MARK_INK, MIN_FONT_SIZE, Point, Tone, Weight, to_f32};
 use lanai_rules::Seat;
-use lanai_rules::haleakala::pieces::{Keepsake, Lies};
+use lanai_rules::haleakala::pieces::{DiscLocation, Keepsake};
 use lanai_rules::haleakala::view::PlayerView;
 
 // The top of the first sheet, the height of a sheet, and the distance of the tops.
@@ -217,12 +217,12 @@ fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     for (disc, lies) in &player.discs {
         let at = step(f32::from(disc.number()) - 1.0);
         match lies {
-            Lies::InHand => drawing.draw_disc(player.seat, disc.number(), DISC_HEIGHT, at),
-            Lies::On(_) => draw_empty_disc(drawing, at),
+            DiscLocation::InHand => drawing.draw_disc(player.seat, disc.number(), DISC_HEIGHT, at),
+            DiscLocation::On(_) => draw_empty_disc(drawing, at),
         }
     }
     match player.invocation {
-        Some(Lies::InHand) => {
+        Some(DiscLocation::InHand) => {
             drawing.pen.draw_piece(
                 Art::DiscInvocation,
                 step(5.0),
@@ -230,7 +230,7 @@ fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
                 Some(player.seat),
             );
         }
-        Some(Lies::On(_)) => draw_empty_disc(drawing, step(5.0)),
+        Some(DiscLocation::On(_)) => draw_empty_disc(drawing, step(5.0)),
         None => {}
     }
 }

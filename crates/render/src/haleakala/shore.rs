@@ -5,7 +5,7 @@ use super::layout;
 use crate::{Art, Colour, Ink, Point, Tone, Weight};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::Segment;
-use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies};
+use lanai_rules::haleakala::pieces::{Card, Disc, DiscLocation, Keepsake};
 
 // The heights of the pieces.
 const DISC_HEIGHT: u16 = 66;
@@ -82,10 +82,10 @@ pub(super) fn discs_on_beach(
     let on: Vec<Disc> = player
         .discs
         .iter()
-        .filter(|(_, lies)| *lies == Lies::On(at))
+        .filter(|(_, lies)| *lies == DiscLocation::On(at))
         .map(|(disc, _)| *disc)
         .collect();
-    let count = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
+    let count = on.len() + usize::from(player.invocation == Some(DiscLocation::On(at)));
     on.into_iter()
         .enumerate()
         .map(|(place, disc)| (disc, layout::disc_position(seat, at, place, count)))
@@ -108,14 +108,14 @@ pub(super) fn find_disc_on_beach(
 fn draw_beach(
     drawing: &mut BoardDrawing<'_>,
     seat: Seat,
-    invocation: Option<Lies>,
+    invocation: Option<DiscLocation>,
     segment: Segment,
 ) {
     let discs = discs_on_beach(drawing, seat, segment);
     for (disc, at) in &discs {
         drawing.draw_disc(seat, disc.number(), DISC_HEIGHT, *at);
     }
-    if invocation == Some(Lies::On(segment)) {
+    if invocation == Some(DiscLocation::On(segment)) {
         let at = layout::disc_position(seat, segment, discs.len(), discs.len() + 1);
         drawing
             .pen

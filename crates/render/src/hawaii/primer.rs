@@ -1,6 +1,6 @@
 //! The rules of Hawaii as pictures: the pieces drawn on the rules sheet and for each topic.
 
-use super::super::primer::{DrawSample, piece_sample, render_sheet, render_shelf};
+use super::super::primer::{DrawSample, piece_sample, render_samples, render_sheet};
 use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, to_px};
 use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile, good_art};
 use lanai_rules::hawaii::Hawaii;
@@ -44,7 +44,7 @@ impl DrawRules for Hawaii {
         topic: &str,
     ) -> Option<(Canvas, String)> {
         let samples = topic_samples(phrasebook, topic);
-        (!samples.is_empty()).then(|| render_shelf(theme, phrasebook.words, &samples))
+        (!samples.is_empty()).then(|| render_samples(theme, phrasebook.words, &samples))
     }
 }
 

@@ -163,7 +163,7 @@ pub struct Origin {
 /// Why an origin does not prove a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
-pub enum NotFromThere {
+pub enum OriginMismatch {
     /// The secret and the nonce do not match the commitment.
     Commitment,
     /// The seed does not follow from the secret, the words and the message.
@@ -194,18 +194,18 @@ impl Origin {
     }
 
     /// Checks that the secret matches the commitment and that the seed follows from this origin.
-    pub fn prove(&self, seed: &Seed) -> Result<(), NotFromThere> {
+    pub fn prove(&self, seed: &Seed) -> Result<(), OriginMismatch> {
         let secret = Secret {
             secret: self.secret,
             nonce: self.nonce,
         };
         if secret.commitment() != self.commitment {
-            return Err(NotFromThere::Commitment);
+            return Err(OriginMismatch::Commitment);
         }
         if self.seed() == *seed {
             Ok(())
         } else {
-            Err(NotFromThere::Seed)
+            Err(OriginMismatch::Seed)
         }
     }
 }

@@ -5,7 +5,7 @@ use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal};
 use super::board::{BySegment, Segment};
 use super::options::Lava;
-use super::pieces::{Disc, Lies};
+use super::pieces::{Disc, DiscLocation};
 use super::state::Step;
 use crate::Seat;
 
@@ -30,7 +30,7 @@ impl Haleakala {
         let sums = self.sums(seat);
         for (disc, lies) in Disc::all().zip(self.state.players[seat].discs) {
             match lies {
-                Lies::InHand => {
+                DiscLocation::InHand => {
                     for at in Segment::all() {
                         if self.check_place(seat, &sums, disc, at).is_ok() {
                             into.push(Action::Place { disc, at });
@@ -40,7 +40,7 @@ impl Haleakala {
                         into.push(Action::Invoke { disc });
                     }
                 }
-                Lies::On(_) => {
+                DiscLocation::On(_) => {
                     if self.check_take_back(seat, &sums, disc).is_ok() {
                         into.push(Action::Take { disc });
                     }
@@ -56,7 +56,7 @@ impl Haleakala {
         disc: Disc,
         at: Segment,
     ) -> Result<(), Refusal> {
-        if let Lies::On(at) = self.state.players[seat].discs[disc] {
+        if let DiscLocation::On(at) = self.state.players[seat].discs[disc] {
             return Err(Refusal::DiscNotInHand { disc, at });
         }
         check_sums_differ(sums.own[at] + disc.number(), sums.others[at], at)
@@ -69,7 +69,7 @@ impl Haleakala {
         if self.state.options.lava == Lava::Drawn {
             return Err(Refusal::NoInvocation);
         }
-        if let Lies::On(at) = self.state.players[seat].invocation {
+        if let DiscLocation::On(at) = self.state.players[seat].invocation {
             return Err(Refusal::InvocationNotInHand { at });
         }
         self.check_place(seat, sums, disc, self.state.boat)
@@ -81,7 +81,7 @@ impl Haleakala {
         sums: &Sums,
         disc: Disc,
     ) -> Result<(), Refusal> {
-        let Lies::On(at) = self.state.players[seat].discs[disc] else {
+        let DiscLocation::On(at) = self.state.players[seat].discs[disc] else {
             return Err(Refusal::DiscInHand { disc });
         };
         let turns = self.state.quiet;
@@ -100,19 +100,19 @@ impl Haleakala {
     // --- Carrying out actions ---
 
     pub(super) fn place(&mut self, seat: Seat, disc: Disc, at: Segment, events: &mut Vec<Event>) {
-        self.state.players[seat].discs[disc] = Lies::On(at);
+        self.state.players[seat].discs[disc] = DiscLocation::On(at);
         events.push(Event::Placed { seat, disc, at });
         if at == self.state.boat {
             self.sail(seat, disc.number(), events);
         } else {
-            self.state.first_settle(seat, Step::Shaman);
+            self.state.push_task(seat, Step::Shaman);
         }
     }
 
     pub(super) fn invoke(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
         let at = self.state.boat;
-        self.state.players[seat].discs[disc] = Lies::On(at);
-        self.state.players[seat].invocation = Lies::On(at);
+        self.state.players[seat].discs[disc] = DiscLocation::On(at);
+        self.state.players[seat].invocation = DiscLocation::On(at);
         events.push(Event::Placed { seat, disc, at });
         events.push(Event::Invoked { seat, at });
         self.move_boat(disc.number(), events);
@@ -122,15 +122,18 @@ impl Haleakala {
     }
 
     pub(super) fn take_back(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
-        let lies = std::mem::replace(&mut self.state.players[seat].discs[disc], Lies::InHand);
-        if let Lies::On(from) = lies {
+        let lies = std::mem::replace(
+            &mut self.state.players[seat].discs[disc],
+            DiscLocation::InHand,
+        );
+        if let DiscLocation::On(from) = lies {
             events.push(Event::TookBack { seat, disc, from });
         }
-        self.state.first_settle(seat, Step::Shaman);
+        self.state.push_task(seat, Step::Shaman);
     }
 
     pub(super) fn invocation_back(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        self.state.players[seat].invocation = Lies::InHand;
+        self.state.players[seat].invocation = DiscLocation::InHand;
         events.push(Event::InvocationBack { seat });
     }
 }

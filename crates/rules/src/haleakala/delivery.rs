@@ -5,8 +5,8 @@ use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal, Round};
 use super::board::Shaman;
 use super::options::Lava;
-use super::pieces::{Card, Face, Holder, Lies, Ware};
-use super::state::{Has, Step};
+use super::pieces::{Card, DiscLocation, Face, Holder, Ware};
+use super::state::{Collected, Step};
 use crate::Seat;
 
 impl Haleakala {
@@ -15,7 +15,7 @@ impl Haleakala {
     pub(super) fn arrive(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let here = self.state.boat;
         for owner in self.state.seats().iter() {
-            if self.state.players[owner].invocation == Lies::On(here) {
+            if self.state.players[owner].invocation == DiscLocation::On(here) {
                 self.invocation_back(owner, events);
             }
         }
@@ -44,17 +44,17 @@ impl Haleakala {
         } else {
             (other, seat)
         };
-        self.state.first_settle(seat, Step::Refill);
-        self.state.first_settle(seat, Step::DiscsBack);
+        self.state.push_task(seat, Step::Refill);
+        self.state.push_task(seat, Step::DiscsBack);
         if self.state.sum(second, here) > 0 {
             let step = if self.only_card().is_none() {
                 Step::Choose
             } else {
                 Step::Nothing
             };
-            self.state.first_settle(second, step);
+            self.state.push_task(second, step);
         }
-        self.state.first_settle(first, Step::Choose);
+        self.state.push_task(first, Step::Choose);
     }
 
     pub(super) fn check_card_choice(&self, card: Card) -> Result<(), Refusal> {
@@ -103,9 +103,9 @@ impl Haleakala {
             }
             Card::Shell => {
                 self.state.players[seat].shells += 1;
-                self.state.first_settle(seat, Step::Purchase);
+                self.state.push_task(seat, Step::Purchase);
             }
-            Card::Kept(kept) => self.state.players[seat].kept[kept.index()] = Has::It,
+            Card::Kept(kept) => self.state.players[seat].kept[kept.index()] = Collected::Yes,
             // A drawn lava card is discarded at once, so it is never received.
             Card::Lava => {}
         }
@@ -191,8 +191,8 @@ impl Haleakala {
         for seat in self.state.seats().iter() {
             let discs = self.state.players[seat].discs.iter_mut();
             discs
-                .filter(|lies| **lies == Lies::On(at))
-                .for_each(|lies| *lies = Lies::InHand);
+                .filter(|lies| **lies == DiscLocation::On(at))
+                .for_each(|lies| *lies = DiscLocation::InHand);
         }
         events.push(Event::DiscsBack { at });
     }
@@ -219,7 +219,7 @@ impl Haleakala {
             }
             let ends_round = pile == 1 && self.state.piles[1].is_empty();
             if ends_round && self.state.round == Round::First {
-                self.state.first_settle(seat, Step::Refill);
+                self.state.push_task(seat, Step::Refill);
                 self.begin_scoring(seat, Round::First, events);
                 return;
             }
@@ -230,11 +230,10 @@ impl Haleakala {
     /// `seat`, the player whose turn caused the scoring.
     fn begin_scoring(&mut self, seat: Seat, round: Round, events: &mut Vec<Event>) {
         events.push(Event::ScoringBegins { round });
-        self.state.first_settle(seat, Step::Scoring);
+        self.state.push_task(seat, Step::Scoring);
         if self.state.options.lava == Lava::Drawn {
-            self.state
-                .first_settle(self.state.other(seat), Step::Purchase);
-            self.state.first_settle(seat, Step::Purchase);
+            self.state.push_task(self.state.other(seat), Step::Purchase);
+            self.state.push_task(seat, Step::Purchase);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal};
 use super::board::{Direction, Segment};
 use super::options::Priestess;
-use super::pieces::{Card, Lies};
+use super::pieces::{Card, DiscLocation};
 use super::state::Step;
 use crate::Seat;
 
@@ -46,7 +46,7 @@ impl Haleakala {
             self.priestess_is_done(seat, events);
             return;
         }
-        self.state.first_settle(seat, Step::Priestess);
+        self.state.push_task(seat, Step::Priestess);
     }
 
     /// Returns the invocation disc to its owner after a lava priestess has acted.
@@ -54,7 +54,7 @@ impl Haleakala {
     /// Rulebook: "After the Lava Priestess action you receive your Invocation disc back in your
     /// supply."
     pub(super) fn priestess_is_done(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        if matches!(self.state.players[seat].invocation, Lies::On(_)) {
+        if matches!(self.state.players[seat].invocation, DiscLocation::On(_)) {
             self.invocation_back(seat, events);
         }
     }

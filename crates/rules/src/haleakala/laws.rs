@@ -7,9 +7,9 @@ use super::Haleakala;
 use super::action::Round;
 use super::board::{Segment, Shaman};
 use super::options::Lava;
-use super::pieces::{Card, Holder, Keepsake, Lies};
+use super::pieces::{Card, DiscLocation, Holder, Keepsake};
 use super::printed::Pile;
-use super::state::{Has, Step};
+use super::state::{Collected, Step};
 use crate::{Broken, Rules, Seat};
 
 /// An upper bound of a player's points, far above what a game can bring.
@@ -19,7 +19,7 @@ impl Haleakala {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
         let state = &self.state;
         Broken::check_equal("two sit at the table", 2, state.seats().count())?;
-        let strangers = [state.starter, state.turn]
+        let strangers = [state.start_player, state.turn]
             .into_iter()
             .chain(state.agenda.iter().map(|task| task.seat));
         let strangers = strangers.filter(|seat| !state.seats().has(*seat));
@@ -116,7 +116,7 @@ impl Haleakala {
             let owners = state
                 .players
                 .values()
-                .filter(|player| player.kept[kept.index()] == Has::It)
+                .filter(|player| player.kept[kept.index()] == Collected::Yes)
                 .count();
             Broken::check_equal(
                 "each collected card is in one place",
@@ -154,7 +154,8 @@ impl Haleakala {
                 0,
                 player.points.saturating_sub(MANY).into(),
             )?;
-            let lies = player.invocation != Lies::InHand && state.options.lava == Lava::Drawn;
+            let lies =
+                player.invocation != DiscLocation::InHand && state.options.lava == Lava::Drawn;
             Broken::check_equal(
                 "invocation discs stay in the box in the base game",
                 0,

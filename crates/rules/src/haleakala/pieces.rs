@@ -166,7 +166,7 @@ numbered!(
 /// Where a player's number disc or invocation disc lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Lies {
+pub enum DiscLocation {
     /// The disc is in front of its owner.
     #[default]
     InHand,

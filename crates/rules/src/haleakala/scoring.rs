@@ -4,7 +4,7 @@ use super::Haleakala;
 use super::action::{Event, Round, ScoredPoints};
 use super::board::{Segment, Site, Terrain};
 use super::pieces::{Face, Holder, Keepsake, ScoringCard};
-use super::state::{Has, State};
+use super::state::{Collected, State};
 use crate::{BySeat, Seat, Standings};
 
 impl Haleakala {
@@ -55,7 +55,7 @@ impl Haleakala {
         let statues =
             grassland * worth.grassland + forest * worth.forest + mountain * worth.mountain;
         let more_fish = baskets(state, seat) > baskets(state, state.other(seat));
-        let has = |kept: Keepsake| state.players[seat].kept[kept.index()] == Has::It;
+        let has = |kept: Keepsake| state.players[seat].kept[kept.index()] == Collected::Yes;
         let pearls = match (has(Keepsake::WhitePearl), has(Keepsake::BlackPearl)) {
             (true, true) => worth.both_pearls,
             (true, false) => worth.white_pearl,
@@ -91,8 +91,9 @@ impl Haleakala {
         match card {
             ScoringCard::Butterflies => {
                 let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
-                let kept =
-                    kept.filter(|(kept, has)| *has == Has::It && self.printed.has_butterfly(*kept));
+                let kept = kept.filter(|(kept, has)| {
+                    *has == Collected::Yes && self.printed.has_butterfly(*kept)
+                });
                 worth.butterfly * u16::try_from(kept.count()).unwrap_or_default()
             }
             ScoringCard::StatueMajority => {
@@ -122,14 +123,14 @@ impl Haleakala {
 /// Returns the number of baskets of fish on a player's cards.
 pub fn baskets(state: &State, seat: Seat) -> u16 {
     let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
-    kept.filter(|(_, has)| *has == Has::It)
+    kept.filter(|(_, has)| *has == Collected::Yes)
         .map(|(kept, _)| kept.baskets())
         .sum()
 }
 
 /// Returns the standings: points, then statues on the board, then the player who did not begin.
 pub fn standings(state: &State) -> Standings {
-    let second = |seat| u16::from(seat != state.starter);
+    let second = |seat| u16::from(seat != state.start_player);
     Standings {
         points: BySeat::new(state.seats(), |seat| state.players[seat].points),
         tie_break: BySeat::new(state.seats(), |seat| {

@@ -28,7 +28,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         .iter_mut()
         .flatten()
         .for_each(|slot| *slot = piles[0].pop());
-    let starter = draw_starter(&seed, seats);
+    let start_player = draw_start_player(&seed, seats);
     let hut = |seat: Seat| Shaman::Hut(printed.huts[seat.index() % 2]);
     let player = |seat| Player {
         shaman: hut(seat),
@@ -38,8 +38,8 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         options,
         seed,
         round: Round::First,
-        starter,
-        turn: starter,
+        start_player,
+        turn: start_player,
         quiet: 0,
         agenda: ArrayVec::new(),
         boat: printed.jetty,
@@ -52,7 +52,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         discarded: [0; 4],
         players: BySeat::new(seats, player),
     };
-    state.first_settle(starter, Step::Turn);
+    state.push_task(start_player, Step::Turn);
     Haleakala {
         printed: Arc::clone(printed),
         state,
@@ -69,7 +69,7 @@ fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards
     cards
 }
 
-fn draw_starter(seed: &Seed, seats: Seats) -> Seat {
+fn draw_start_player(seed: &Seed, seats: Seats) -> Seat {
     let drawn = Dice::new(seed, STARTER_STREAM).below(u32::from(seats.number()));
     seats
         .iter()

@@ -6,7 +6,7 @@ use tinyvec::ArrayVec;
 use super::action::Round;
 use super::board::{BySegment, SEGMENTS, Segment, Shaman, Site, Terrain};
 use super::options::Options;
-use super::pieces::{Card, Disc, Face, Holder, Lies, ScoringCard};
+use super::pieces::{Card, Disc, DiscLocation, Face, Holder, ScoringCard};
 use super::printed::Cards;
 use crate::{BySeat, Seat, Seats, chance::Seed};
 
@@ -19,7 +19,8 @@ pub struct State {
     /// The current round: before or after the first scoring.
     pub round: Round,
     /// The player who had the first turn.
-    pub starter: Seat,
+    #[serde(rename = "starter")]
+    pub start_player: Seat,
     /// The player whose turn it is, or whose turn was the last one.
     pub turn: Seat,
     /// The number of turns in a row in which no player received a card.
@@ -50,26 +51,27 @@ pub struct State {
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// Where the number discs 1 to 5 lie.
-    pub discs: [Lies; 5],
+    pub discs: [DiscLocation; 5],
     /// Where the invocation disc lies. In the base game it stays in the box, recorded as in hand.
-    pub invocation: Lies,
+    pub invocation: DiscLocation,
     /// Where the shaman stands.
     pub shaman: Shaman,
     /// Shells in hand.
     pub shells: u8,
     /// Which collected cards the player has, in the order of [`super::pieces::Keepsake::ALL`].
-    pub kept: [Has; 8],
+    pub kept: [Collected; 8],
     /// Points on the scoring track.
     pub points: u16,
 }
 
 /// Whether a player has a collected card, each of which exists once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Has {
+pub enum Collected {
     #[default]
-    Not,
-    It,
+    #[serde(rename = "not")]
+    No,
+    #[serde(rename = "it")]
+    Yes,
 }
 
 /// A task that a seat has to carry out.
@@ -127,7 +129,7 @@ impl State {
     pub fn sums(&self, seat: Seat) -> BySegment<u8> {
         let mut sums = [0; SEGMENTS];
         for (disc, lies) in Disc::all().zip(self.players[seat].discs) {
-            if let Lies::On(at) = lies {
+            if let DiscLocation::On(at) = lies {
                 sums[at] += disc.number();
             }
         }
@@ -139,7 +141,7 @@ impl State {
         self.players[seat]
             .discs
             .iter()
-            .map(|lies| u8::from(*lies == Lies::InHand))
+            .map(|lies| u8::from(*lies == DiscLocation::InHand))
             .sum()
     }
 
@@ -183,7 +185,7 @@ impl State {
     }
 
     /// Pushes a task onto the agenda, so that it comes before all tasks already there.
-    pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
+    pub(super) fn push_task(&mut self, seat: Seat, step: Step) {
         // Twelve tasks are more than a delivery to both players with its purchases and a scoring
         // need.
         self.agenda.push(Task { seat, step });

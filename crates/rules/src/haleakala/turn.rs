@@ -141,7 +141,7 @@ impl Haleakala {
 
     fn begin_turn(&mut self) {
         self.state.turn = self.state.other(self.state.turn);
-        self.state.first_settle(self.state.turn, Step::Turn);
+        self.state.push_task(self.state.turn, Step::Turn);
     }
 
     // --- Rulebook: "Moving the shaman" ---

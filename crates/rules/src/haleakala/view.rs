@@ -10,9 +10,9 @@ use super::Haleakala;
 use super::action::{Action, Round, ScoredPoints};
 use super::board::{Segment, Shaman};
 use super::options::{Lava, Options};
-use super::pieces::{Card, Disc, Face, Holder, Keepsake, Lies, ScoringCard};
+use super::pieces::{Card, Disc, DiscLocation, Face, Holder, Keepsake, ScoringCard};
 use super::printed::Printed;
-use super::state::{Has, Step};
+use super::state::{Collected, Step};
 use crate::{Rules, Seat, Standings, Viewer};
 
 /// The game as one viewer may know it.
@@ -25,7 +25,8 @@ pub struct View {
     /// The current round: before or after the first scoring.
     pub round: Round,
     /// The player who had the first turn.
-    pub starter: Seat,
+    #[serde(rename = "starter")]
+    pub start_player: Seat,
     /// The number of turns in a row in which no player received a card.
     pub quiet: u16,
     /// The segment in whose water the boat lies.
@@ -68,9 +69,9 @@ pub struct PlayerView {
     /// Where the shaman stands.
     pub shaman: Shaman,
     /// Where each number disc lies.
-    pub discs: Vec<(Disc, Lies)>,
+    pub discs: Vec<(Disc, DiscLocation)>,
     /// Where the invocation disc lies; `None` in the base game.
-    pub invocation: Option<Lies>,
+    pub invocation: Option<DiscLocation>,
     /// Shells in hand.
     pub shells: u8,
     /// The cards that the player collected.
@@ -97,7 +98,7 @@ impl View {
             viewer,
             options: state.options,
             round: state.round,
-            starter: state.starter,
+            start_player: state.start_player,
             quiet: state.quiet,
             boat: state.boat,
             segments: Segment::all().map(segment).collect(),
@@ -140,7 +141,7 @@ impl View {
             .into_iter()
             .flat_map(|player| &player.discs);
         discs
-            .filter(|(_, lies)| *lies == Lies::On(at))
+            .filter(|(_, lies)| *lies == DiscLocation::On(at))
             .map(|(disc, _)| disc.number())
             .sum()
     }
@@ -159,7 +160,7 @@ fn player_view(game: &Haleakala, seat: Seat) -> PlayerView {
     let kept = Keepsake::ALL
         .into_iter()
         .zip(player.kept)
-        .filter(|(_, has)| *has == Has::It);
+        .filter(|(_, has)| *has == Collected::Yes);
     let statues = u16::from(game.printed.sheet.pieces.statues_each);
     PlayerView {
         seat,

@@ -110,7 +110,7 @@ impl Hawaii {
             }
         }
         events.push(Event::Fished { seat, catch });
-        self.state.first_settle(
+        self.state.push_task(
             seat,
             Step::Launch {
                 load: catch.total(),
@@ -151,7 +151,7 @@ impl Hawaii {
         let feet = card.feet;
         let points = u16::from(card.points);
         self.score(seat, points, Reason::Dock, events);
-        self.state.first_settle(seat, Step::Launch { load: feet });
+        self.state.push_task(seat, Step::Launch { load: feet });
         self.give_gift(seat, self.printed.gift(island), events);
     }
 
@@ -203,7 +203,7 @@ impl Hawaii {
             .iter()
             .any(|fruit| self.check_pick(seat, *fruit).is_ok())
         {
-            self.state.first_settle(seat, Step::Pick);
+            self.state.push_task(seat, Step::Pick);
         } else {
             let why = if any_left {
                 NoGift::NoRoom
@@ -228,7 +228,7 @@ impl Hawaii {
     /// Once all players still in the round have waited in a row, the next player has to act or
     /// leave.
     pub(super) fn check_wait(&self) -> Result<(), Refusal> {
-        if usize::from(self.state.waits) < self.state.count_players_left() {
+        if usize::from(self.state.consecutive_waits) < self.state.count_players_left() {
             Ok(())
         } else {
             Err(Refusal::EverybodyWaited)
@@ -237,7 +237,7 @@ impl Hawaii {
 
     pub(super) fn wait(&mut self, seat: Seat, events: &mut Vec<Event>) {
         self.move_chieftain(seat, Chieftain::Beach, events);
-        self.state.waits = self.state.waits.saturating_add(1);
+        self.state.consecutive_waits = self.state.consecutive_waits.saturating_add(1);
     }
 
     // --- Rulebook: "The player sequence track" ---

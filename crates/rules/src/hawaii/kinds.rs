@@ -25,7 +25,7 @@ impl Kinds {
         })
     }
 
-    pub(super) fn and(self, other: Kinds) -> Kinds {
+    pub(super) fn union(self, other: Kinds) -> Kinds {
         Kinds(self.0 | other.0)
     }
 
@@ -33,17 +33,17 @@ impl Kinds {
         Kinds(self.0 & !other.0)
     }
 
-    pub(super) fn among(self, other: Kinds) -> Kinds {
+    pub(super) fn intersection(self, other: Kinds) -> Kinds {
         Kinds(self.0 & other.0)
     }
 
-    pub(super) fn meets(self, other: Kinds) -> bool {
-        self.among(other) != Kinds::NONE
+    pub(super) fn intersects(self, other: Kinds) -> bool {
+        self.intersection(other) != Kinds::NONE
     }
 
     /// Returns whether the set contains this kind.
     pub(super) fn has(self, tile: impl Into<Tile>) -> bool {
-        self.meets(Kinds::of(tile))
+        self.intersects(Kinds::of(tile))
     }
 }
 
@@ -52,6 +52,6 @@ impl FromIterator<Tile> for Kinds {
         tiles
             .into_iter()
             .map(Kinds::of)
-            .fold(Kinds::NONE, Kinds::and)
+            .fold(Kinds::NONE, Kinds::union)
     }
 }

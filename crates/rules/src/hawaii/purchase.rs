@@ -55,7 +55,10 @@ impl Hawaii {
 
     /// Returns the kinds of tile that can still be taken from a stack.
     pub(super) fn kinds_left(&self) -> Kinds {
-        self.state.stacks.left().and(self.state.gods.visible_gods())
+        self.state
+            .stacks
+            .left()
+            .union(self.state.gods.visible_gods())
     }
 
     /// Returns the village tiles that fit into any row of the seat's realm.
@@ -68,13 +71,15 @@ impl Hawaii {
     ///
     /// Kahunas and tikis count only if `number` of them are left and fit.
     pub(super) fn takable(&self, seat: Seat, open: Kinds, number: u8) -> Kinds {
-        let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.kinds_left());
+        let mut takable = open
+            .union(Kinds::of(Tile::Boat))
+            .intersection(self.kinds_left());
         for (tile, room) in [
             (Tile::Kahuna, self.kahuna_room(seat)),
             (Tile::Tiki, self.tiki_room(seat)),
         ] {
             if number <= room.min(self.state.stacks[tile]) {
-                takable = takable.and(Kinds::of(tile));
+                takable = takable.union(Kinds::of(tile));
             }
         }
         takable
@@ -165,15 +170,15 @@ impl Hawaii {
     ) {
         self.take_price(seat, place, price, events);
         if tile == Tile::god(God::Kane) {
-            self.state.first_settle(seat, Step::Kane);
+            self.state.push_task(seat, Step::Kane);
         }
         let settled = match tile {
             Tile::Village(tile) => Step::Build(Building { tile, level }),
             Tile::Boat | Tile::Kahuna | Tile::Tiki => Step::Put(tile, level),
         };
-        self.state.first_settle(seat, settled);
+        self.state.push_task(seat, settled);
         self.state
-            .first_settle(seat, Step::Pay(Bill::shells(tile_cost(price, level))));
+            .push_task(seat, Step::Pay(Bill::shells(tile_cost(price, level))));
     }
 
     fn take_price(&mut self, seat: Seat, place: Place, price: Price, events: &mut Vec<Event>) {
@@ -225,7 +230,7 @@ impl Hawaii {
     /// Gives an island's tile to a visitor: a village tile on side II, without payment or token.
     pub(super) fn receive(&mut self, seat: Seat, tile: Tile) {
         if let Tile::Village(tile) = tile {
-            self.state.first_settle(
+            self.state.push_task(
                 seat,
                 Step::Build(Building {
                     tile,
@@ -248,8 +253,7 @@ impl Hawaii {
             return self.build(seat, building, row, events);
         };
         if self.state.gods.is_choice(god) {
-            self.state
-                .first_settle(seat, Step::WhichStack(building, row));
+            self.state.push_task(seat, Step::WhichStack(building, row));
         } else if let Some(stack) = self.state.gods.default_stack_with(god) {
             self.build_god(seat, building, row, stack, events);
         }

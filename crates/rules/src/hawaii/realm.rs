@@ -61,9 +61,9 @@ impl Village {
 
     fn build(&mut self, building: Building) {
         let kind = Kinds::of(building.tile);
-        self.kinds = self.kinds.and(kind);
+        self.kinds = self.kinds.union(kind);
         if building.level == Level::Two {
-            self.of_side_two = self.of_side_two.and(kind);
+            self.of_side_two = self.of_side_two.union(kind);
         }
         self.tiles.push(building);
     }
@@ -71,7 +71,7 @@ impl Village {
     /// Returns whether the village has a tile of this kind; all gods are one kind.
     pub fn has_kind(&self, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) {
-            self.kinds.meets(Kinds::GODS)
+            self.kinds.intersects(Kinds::GODS)
         } else {
             self.kinds.has(tile)
         }
@@ -141,14 +141,14 @@ impl Realm {
 
     /// Returns the tiles that may be built in each row.
     fn open_rows(&self, printed: &Printed, skipping: Rows) -> [Kinds; 5] {
-        let standing = self.kinds().among(Kinds::GODS);
+        let standing = self.kinds().intersection(Kinds::GODS);
         let mut open = [Kinds::NONE; 5];
         let mut huts = Kinds::HUTS;
         for row in Row::all() {
             let village = self.villages[row].kinds;
             open[row] = if self.length(printed, row) > 0 {
                 // A village has at most one god, and a god stands only once in a realm.
-                let gods = if village.meets(Kinds::GODS) {
+                let gods = if village.intersects(Kinds::GODS) {
                     Kinds::GODS
                 } else {
                     standing
@@ -167,7 +167,7 @@ impl Realm {
     pub(super) fn open(&self, printed: &Printed, skipping: Rows) -> Kinds {
         self.open_rows(printed, skipping)
             .into_iter()
-            .fold(Kinds::NONE, Kinds::and)
+            .fold(Kinds::NONE, Kinds::union)
     }
 
     fn first_empty(&self, printed: &Printed) -> Option<Row> {
@@ -228,7 +228,7 @@ impl Realm {
     fn kinds(&self) -> Kinds {
         self.villages
             .iter()
-            .fold(Kinds::NONE, |all, village| all.and(village.kinds))
+            .fold(Kinds::NONE, |all, village| all.union(village.kinds))
     }
 
     fn sides_of(&self, tile: VillageTile) -> impl Iterator<Item = Level> + '_ {

@@ -96,8 +96,7 @@ impl Hawaii {
 
     /// Pays out income and the tiles' goods, then asks in turn order which goods irrigations bring.
     fn pay_out(&mut self, events: &mut Vec<Event>) {
-        self.state
-            .first_settle(self.state.on_turn(), Step::NextRound);
+        self.state.push_task(self.state.on_turn(), Step::NextRound);
         let income = self.printed.round(self.state.round).income.as_ref();
         let basic = income.map_or(Goods::default(), |income| Goods {
             shells: income.shells,
@@ -112,7 +111,7 @@ impl Hawaii {
         for seat in self.state.order.into_iter().rev() {
             let left = self.realm(seat).free_harvests(self.printed.effects());
             if left > 0 {
-                self.state.first_settle(seat, Step::Harvest { left });
+                self.state.push_task(seat, Step::Harvest { left });
             }
         }
     }
@@ -121,8 +120,7 @@ impl Hawaii {
     pub(super) fn harvest(&mut self, seat: Seat, good: Good, left: u16, events: &mut Vec<Event>) {
         self.gain(seat, Goods::of(good, 1), Gain::Irrigation, events);
         if left > 1 {
-            self.state
-                .first_settle(seat, Step::Harvest { left: left - 1 });
+            self.state.push_task(seat, Step::Harvest { left: left - 1 });
         }
     }
 
@@ -132,7 +130,7 @@ impl Hawaii {
         self.arrange_order();
         let state = &mut self.state;
         state.round += 1;
-        state.waits = 0;
+        state.consecutive_waits = 0;
         for seat in state.seats().iter() {
             state.chieftains[seat] = Chieftain::Beach;
             let launched = std::mem::take(&mut state.realms[seat].launched);

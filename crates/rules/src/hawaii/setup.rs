@@ -30,7 +30,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         seed,
         round: 1,
         turn: 0,
-        waits: 0,
+        consecutive_waits: 0,
         huts_used: ExchangeHuts::default(),
         agenda: TinyVec::new(),
         places,
@@ -43,7 +43,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         realms: BySeat::new(seats, |seat| first_realm(printed, order, seat)),
         order,
     };
-    state.first_settle(order[0], Step::Turn);
+    state.push_task(order[0], Step::Turn);
     Hawaii::of(printed, state)
 }
 

@@ -26,7 +26,8 @@ pub struct State {
     /// The index in `order` of the player whose turn it is, or whose turn was the last one.
     pub turn: u8,
     /// The number of turns in a row in which a player waited.
-    pub waits: u8,
+    #[serde(rename = "waits")]
+    pub consecutive_waits: u8,
     /// The exchange huts already used in this turn.
     pub huts_used: ExchangeHuts,
     /// The open tasks, the next one last. Empty when the game is over. Eight fit without
@@ -132,7 +133,7 @@ impl State {
     }
 
     /// Pushes a task onto the agenda, so that it comes before all tasks already there.
-    pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
+    pub(super) fn push_task(&mut self, seat: Seat, step: Step) {
         self.agenda.push(Task { seat, step });
     }
 }

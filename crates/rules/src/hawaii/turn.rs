@@ -189,7 +189,7 @@ impl Hawaii {
             ) => {}
         }
         if matches!(step, Step::Turn) && !matches!(action, Action::Wait) {
-            self.state.waits = 0;
+            self.state.consecutive_waits = 0;
         }
     }
 
@@ -266,7 +266,7 @@ impl Hawaii {
     pub(super) fn begin_turn(&mut self, turn: u8) {
         self.state.turn = turn;
         self.state.huts_used = ExchangeHuts::default();
-        self.state.first_settle(self.state.on_turn(), Step::Turn);
+        self.state.push_task(self.state.on_turn(), Step::Turn);
     }
 
     // --- Rulebook: "How do players move their chieftains?" ---
@@ -296,7 +296,7 @@ impl Hawaii {
         let affordable = price
             .zip(leaves)
             .is_some_and(|(price, shells)| price <= shells);
-        affordable && walker.takable.meets(self.printed.kinds(place))
+        affordable && walker.takable.intersects(self.printed.kinds(place))
     }
 
     fn check_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
@@ -309,10 +309,10 @@ impl Hawaii {
         let cheapest = self
             .cheapest_price(place)
             .ok_or(Refusal::NoPriceToken { place })?;
-        if !self.kinds_left().meets(self.printed.kinds(place)) {
+        if !self.kinds_left().intersects(self.printed.kinds(place)) {
             return Err(Refusal::NoTile { place });
         }
-        if !walker.takable.meets(self.printed.kinds(place)) {
+        if !walker.takable.intersects(self.printed.kinds(place)) {
             return Err(Refusal::NothingFits { place });
         }
         walker.way.bill(spot, cheapest).check_payable(walker.means)
@@ -335,8 +335,8 @@ impl Hawaii {
         let spot = self.state.places.spot(place);
         let bill = way.bill(spot, self.cheapest_price(place).unwrap_or_default());
         self.move_chieftain(seat, Chieftain::Place(place), events);
-        self.state.first_settle(seat, Step::Shop(place));
-        self.state.first_settle(seat, Step::Pay(bill));
+        self.state.push_task(seat, Step::Shop(place));
+        self.state.push_task(seat, Step::Pay(bill));
     }
 
     pub(super) fn move_chieftain(&mut self, seat: Seat, to: Chieftain, events: &mut Vec<Event>) {
@@ -374,7 +374,7 @@ impl Hawaii {
         realm.launched += fleet;
         events.push(Event::Launched { seat, boats: fleet });
         let cost = boats::cost(self.printed.effects(), fleet, load);
-        self.state.first_settle(seat, Step::Pay(Bill::feet(cost)));
+        self.state.push_task(seat, Step::Pay(Bill::feet(cost)));
     }
 
     fn picks(&self, seat: Seat) -> impl Iterator<Item = Fruit> {

@@ -1,6 +1,6 @@
 //! Errors that reading and replaying a record can return.
 
-use crate::{Broken, Seat, Title, UnsupportedPlayerCount, chance::NotFromThere};
+use crate::{Broken, Seat, Title, UnsupportedPlayerCount, chance::OriginMismatch};
 
 /// Why a record cannot be read or does not replay as recorded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ pub enum Fault {
         difference: Difference,
     },
     /// The seed does not come from the recorded origin.
-    Origin(#[from] NotFromThere),
+    Origin(#[from] OriginMismatch),
     /// The result of the game differs from the record.
     OtherEnd(Difference),
 }

@@ -1,6 +1,8 @@
 //! The dice: pinned, so that no library upgrade changes an old game; standard `ChaCha20`; fair.
 
-use lanai_rules::chance::{Announced, Dice, Message, NotASeed, NotFromThere, Origin, Secret, Seed};
+use lanai_rules::chance::{
+    Announced, Dice, Message, NotASeed, Origin, OriginMismatch, Secret, Seed,
+};
 
 // --- ChaCha20 ---
 
@@ -336,17 +338,17 @@ fn an_origin_proves_its_seed_and_no_other() {
         words: words(&["surf", "fire"]),
         ..origin.clone()
     };
-    assert_eq!(other_words.prove(&seed), Err(NotFromThere::Seed));
+    assert_eq!(other_words.prove(&seed), Err(OriginMismatch::Seed));
     let other_secret = Origin {
         secret: Seed::new([9; 32]),
         ..origin.clone()
     };
-    assert_eq!(other_secret.prove(&seed), Err(NotFromThere::Commitment));
+    assert_eq!(other_secret.prove(&seed), Err(OriginMismatch::Commitment));
     let other_nonce = Origin {
         nonce: Seed::new([9; 32]),
         ..origin
     };
-    assert_eq!(other_nonce.prove(&seed), Err(NotFromThere::Commitment));
+    assert_eq!(other_nonce.prove(&seed), Err(OriginMismatch::Commitment));
 }
 
 /// Computed with other tools: the bytes of the seed without a message, then `1122334455667788` in hexadecimal, through
@@ -368,7 +370,7 @@ fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
     let origin = Origin::of(&secret, words(&["aloha", ""]), Some(announced));
     assert_eq!(
         (origin.prove(&seed(1)), origin.prove(&seed(2))),
-        (Ok(()), Err(NotFromThere::Seed))
+        (Ok(()), Err(OriginMismatch::Seed))
     );
     let unsaid = Origin {
         announced: None,
@@ -376,7 +378,7 @@ fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
     };
     assert_eq!(
         unsaid.prove(&seed(1)),
-        Err(NotFromThere::Seed),
+        Err(OriginMismatch::Seed),
         "it cannot be left out"
     );
 }

@@ -5,7 +5,7 @@ mod noise;
 mod schema;
 
 use lanai_ai::{Budget, Observation, PolicyKind};
-use lanai_rules::chance::{NotFromThere, Origin, Secret, Seed};
+use lanai_rules::chance::{Origin, OriginMismatch, Secret, Seed};
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::options::Options;
@@ -751,16 +751,16 @@ fn a_record_proves_where_its_seed_came_from() {
     let tree = serde_json::to_value(&record).unwrap();
     assert!(replay(&tree).is_ok());
     for (path, value, wrong) in [
-        ("/origin/words/0", json!("swim"), NotFromThere::Seed),
+        ("/origin/words/0", json!("swim"), OriginMismatch::Seed),
         (
             "/origin/nonce",
             json!("00".repeat(32)),
-            NotFromThere::Commitment,
+            OriginMismatch::Commitment,
         ),
         (
             "/origin/commitment",
             json!("00".repeat(32)),
-            NotFromThere::Commitment,
+            OriginMismatch::Commitment,
         ),
     ] {
         let mut edited = tree.clone();

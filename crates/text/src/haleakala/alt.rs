@@ -3,7 +3,7 @@
 use super::{Fill, Phrasebook, segment};
 use crate::haleakala::board;
 use lanai_rules::haleakala::board::Terrain;
-use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
+use lanai_rules::haleakala::pieces::{DiscLocation, Face, Holder, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 
 pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
@@ -47,7 +47,7 @@ fn segment_in_short(
     let mut parts = vec![cards_in_short(phrasebook, segment_view)];
     for player in &view.players {
         let who = ("who", Fill::from(phrasebook.player_name(player.seat)));
-        let on_segment = Lies::On(segment_view.segment);
+        let on_segment = DiscLocation::On(segment_view.segment);
         let discs = player.discs.iter().filter(|(_, lies)| *lies == on_segment);
         let discs: Vec<String> = discs.map(|(disc, _)| disc.number().to_string()).collect();
         if let [disc] = &discs[..] {

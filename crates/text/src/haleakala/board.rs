@@ -7,7 +7,7 @@ use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::board::Terrain;
-use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
+use lanai_rules::haleakala::pieces::{DiscLocation, Face, Holder, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 
 impl TellViews for Haleakala {
@@ -85,9 +85,9 @@ pub(super) fn discs_in_hand(phrasebook: &Phrasebook<'_>, player: &PlayerView) ->
     let discs = player
         .discs
         .iter()
-        .filter(|(_, lies)| *lies == Lies::InHand);
+        .filter(|(_, lies)| *lies == DiscLocation::InHand);
     let discs = discs.map(|(disc, _)| disc.number().to_string());
-    let invocation = (player.invocation == Some(Lies::InHand))
+    let invocation = (player.invocation == Some(DiscLocation::InHand))
         .then(|| phrasebook.say("hal-alt-invocation", &[]));
     item_list(phrasebook, &discs.chain(invocation).collect::<Vec<_>>())
 }
@@ -154,7 +154,7 @@ pub(super) fn segment_line(
         let discs = player
             .discs
             .iter()
-            .filter(|(_, lies)| *lies == Lies::On(segment_view.segment));
+            .filter(|(_, lies)| *lies == DiscLocation::On(segment_view.segment));
         let discs: Vec<_> = discs.map(|(disc, _)| disc.number().to_string()).collect();
         if !discs.is_empty() {
             let sum = view.sum(player.seat, segment_view.segment);
@@ -165,7 +165,7 @@ pub(super) fn segment_line(
             ];
             parts.push(phrasebook.say("hal-board-discs", &fill));
         }
-        if player.invocation == Some(Lies::On(segment_view.segment)) {
+        if player.invocation == Some(DiscLocation::On(segment_view.segment)) {
             parts.push(phrasebook.say(
                 "hal-board-invocation",
                 &[("who", phrasebook.player_name(player.seat).into())],

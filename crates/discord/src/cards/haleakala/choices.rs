@@ -4,7 +4,7 @@ use crate::cards::hawaii::without_command;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::Segment;
-use lanai_rules::haleakala::pieces::{Disc, Lies};
+use lanai_rules::haleakala::pieces::{Disc, DiscLocation};
 use lanai_rules::haleakala::view::View;
 use lanai_text::TellActions;
 use lanai_text::haleakala::Phrasebook;
@@ -47,7 +47,7 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
 fn beach_of_disc(view: &View, disc: Disc) -> Option<Segment> {
     let player = view.to_act.and_then(|seat| view.player(seat))?;
     player.discs.iter().find_map(|(other, lies)| match lies {
-        Lies::On(at) if *other == disc => Some(*at),
-        Lies::On(_) | Lies::InHand => None,
+        DiscLocation::On(at) if *other == disc => Some(*at),
+        DiscLocation::On(_) | DiscLocation::InHand => None,
     })
 }

@@ -3,8 +3,8 @@
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Round;
 use lanai_rules::haleakala::board::Shaman;
-use lanai_rules::haleakala::pieces::{Card, Holder, Lies};
-use lanai_rules::haleakala::state::{Has, State, Step, Task};
+use lanai_rules::haleakala::pieces::{Card, DiscLocation, Holder};
+use lanai_rules::haleakala::state::{Collected, State, Step, Task};
 use lanai_rules::{Broken, Rules};
 
 use super::fixture::*;
@@ -82,7 +82,7 @@ fn two_sit_at_the_table() {
 #[test]
 fn only_the_two_at_the_table_play() {
     let expected = "only the two at the table play";
-    assert_eq!(edited(|state| state.starter = seat(THIRD)), expected);
+    assert_eq!(edited(|state| state.start_player = seat(THIRD)), expected);
     assert_eq!(edited(|state| state.turn = seat(THIRD)), expected);
     assert_eq!(edited(|state| state.agenda[0].seat = seat(THIRD)), expected);
 }
@@ -126,18 +126,18 @@ fn each_collected_card_is_in_one_place() {
     let expected = "each collected card is in one place";
     for kept in 0..8 {
         assert_eq!(
-            edited(|state| state.players[seat(RED)].kept[kept] = Has::It),
+            edited(|state| state.players[seat(RED)].kept[kept] = Collected::Yes),
             expected
         );
     }
     let both = Table::base().has(RED, &[Fish1]);
     assert_eq!(
-        law(both.edit(|state| state.players[seat(YELLOW)].kept[0] = Has::It)),
+        law(both.edit(|state| state.players[seat(YELLOW)].kept[0] = Collected::Yes)),
         expected
     );
     let nobody = Table::base().has(RED, &[Fish1]);
     assert_eq!(
-        law(nobody.edit(|state| state.players[seat(RED)].kept[0] = Has::Not)),
+        law(nobody.edit(|state| state.players[seat(RED)].kept[0] = Collected::No)),
         expected
     );
 }
@@ -363,6 +363,6 @@ fn a_disc_lies_on_one_of_six_beaches() {
     );
     assert_eq!(
         Table::base().disc(RED, 1, 3).state().players[seat(RED)].discs[0],
-        Lies::On(segment(3))
+        DiscLocation::On(segment(3))
     );
 }

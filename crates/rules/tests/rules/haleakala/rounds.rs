@@ -465,7 +465,7 @@ fn destroyed_statues_break_no_tie() {
 #[test]
 fn if_still_tied_who_did_not_begin_wins() {
     assert_eq!(ended(with_points(20, 20)).0, [YELLOW]);
-    let table = with_points(20, 20).edit(|state| state.starter = seat(YELLOW));
+    let table = with_points(20, 20).edit(|state| state.start_player = seat(YELLOW));
     assert_eq!(ended(table).0, [RED]);
 }
 

@@ -3,7 +3,7 @@
 use lanai_rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
 use lanai_rules::haleakala::board::Direction;
 use lanai_rules::haleakala::options::{Options, Priestess as WhenCalled, Shuffling};
-use lanai_rules::haleakala::pieces::{Card, Lies, Ware};
+use lanai_rules::haleakala::pieces::{Card, DiscLocation, Ware};
 use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
@@ -353,7 +353,7 @@ fn an_invocation_without_lava_left_is_lawful() {
     let mut game = Table::tactical().lava(6, 4).play();
     game.invokes(3);
     assert_eq!(game.lava(), [0, 0, 0, 0, 0, 4]);
-    assert_eq!(game.player(RED).invocation, Lies::On(segment(2)));
+    assert_eq!(game.player(RED).invocation, DiscLocation::On(segment(2)));
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn every_priestess_brings_the_invocation_disc_back() {
         .cards(4, [Priestess, Priestess])
         .disc(RED, 1, 4)
         .invocation(RED, 6);
-    assert_eq!(sails(table).player(RED).invocation, Lies::InHand);
+    assert_eq!(sails(table).player(RED).invocation, DiscLocation::InHand);
     let table = Table::tactical()
         .cards(4, [Shell, Shell])
         .disc(RED, 1, 4)
@@ -370,7 +370,7 @@ fn every_priestess_brings_the_invocation_disc_back() {
     let mut game = sails(table);
     assert!(game.may(Action::Buy(Ware::Priestess)));
     game.does(BUY_PRIESTESS);
-    assert_eq!(game.player(RED).invocation, Lies::InHand);
+    assert_eq!(game.player(RED).invocation, DiscLocation::InHand);
 }
 
 #[test]
@@ -392,8 +392,11 @@ fn the_invocation_disc_comes_back_after_the_lava() {
             game.player(RED).invocation,
         )
     };
-    let away = Lies::On(segment(6));
-    assert_eq!(calls(Options::tactical()), (away, true, Lies::InHand));
+    let away = DiscLocation::On(segment(6));
+    assert_eq!(
+        calls(Options::tactical()),
+        (away, true, DiscLocation::InHand)
+    );
     let may = Options {
         priestess: WhenCalled::MayDecline,
         ..Options::tactical()
@@ -407,7 +410,7 @@ fn the_invocation_disc_comes_back_after_the_lava() {
     game.does(Action::LeaveLava);
     assert_eq!(
         game.player(RED).invocation,
-        Lies::InHand,
+        DiscLocation::InHand,
         "also if she leaves the lava where it is"
     );
 }

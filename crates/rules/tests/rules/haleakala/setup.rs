@@ -7,8 +7,8 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Round;
 use lanai_rules::haleakala::board::Shaman;
 use lanai_rules::haleakala::options::Options;
-use lanai_rules::haleakala::pieces::{Card, Face, Holder, Lies};
-use lanai_rules::haleakala::state::{Has, State};
+use lanai_rules::haleakala::pieces::{Card, DiscLocation, Face, Holder};
+use lanai_rules::haleakala::state::{Collected, State};
 use lanai_rules::{Rules, Seats, Status, Title};
 
 use super::fixture::*;
@@ -54,7 +54,7 @@ fn the_boat_lies_at_the_jetty_away_from_the_huts() {
 #[test]
 fn the_starting_player_is_drawn() {
     let starters: Vec<u8> = states(Options::base())
-        .map(|state| state.starter.number())
+        .map(|state| state.start_player.number())
         .collect();
     assert!(
         starters.contains(&RED) && starters.contains(&YELLOW),
@@ -62,10 +62,10 @@ fn the_starting_player_is_drawn() {
     );
     for seed in 0..30 {
         let game = set_up(Options::base(), seed);
-        let starter = game.state().starter;
+        let start_player = game.state().start_player;
         assert_eq!(
             (game.status(), game.state().turn),
-            (Status::ToAct(starter), starter)
+            (Status::ToAct(start_player), start_player)
         );
     }
 }
@@ -130,10 +130,10 @@ fn the_same_seed_lays_out_the_same_game() {
 fn number_discs_and_statues_are_in_front_of_the_players() {
     for state in states(Options::base()) {
         for player in state.players.values() {
-            assert_eq!(player.discs, [Lies::InHand; 5]);
+            assert_eq!(player.discs, [DiscLocation::InHand; 5]);
             assert_eq!(
                 (player.shells, player.points, player.kept),
-                (0, 0, [Has::Not; 8])
+                (0, 0, [Collected::No; 8])
             );
         }
         assert!(state.statues.iter().flatten().all(Option::is_none));
@@ -170,7 +170,7 @@ fn the_tactical_variant_removes_the_eight_lava_cards() {
             state
                 .players
                 .values()
-                .all(|player| player.invocation == Lies::InHand)
+                .all(|player| player.invocation == DiscLocation::InHand)
         );
     }
     for state in states(Options::base()) {

@@ -1,15 +1,15 @@
 //! The tactical variant: invocation discs instead of lava cards.
 
 use lanai_rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
-use lanai_rules::haleakala::pieces::Lies;
+use lanai_rules::haleakala::pieces::DiscLocation;
 use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 
 fn invocation(game: &Play, player: u8) -> Option<u8> {
     match game.player(player).invocation {
-        Lies::InHand => None,
-        Lies::On(at) => Some(at.number()),
+        DiscLocation::InHand => None,
+        DiscLocation::On(at) => Some(at.number()),
     }
 }
 
