@@ -24,8 +24,8 @@ pub enum CommandError {
     Internal(#[from] InternalError),
     Serve(#[from] ServeError),
     Porch(#[from] OpenError),
-    /// A picture of the program cannot be drawn.
-    Picture(String),
+    /// A picture for the trial in a channel cannot be drawn.
+    TrialPicture(String),
     ServeWithoutToken,
     MaintenanceWithoutToken,
     DatabaseInUse(String),
@@ -83,7 +83,7 @@ impl CommandError {
             CommandError::Internal(error) => error.to_string(),
             CommandError::Serve(error) => error.to_string(),
             CommandError::Porch(error) => error.to_string(),
-            CommandError::Picture(why) => why.clone(),
+            CommandError::TrialPicture(why) => why.clone(),
             CommandError::ServeWithoutToken => words.say("serve-no-token", &[]),
             CommandError::MaintenanceWithoutToken => words.say("away-no-token", &[]),
             CommandError::DatabaseInUse(file) => say_of_file(words, "unfit-served", file),

@@ -101,11 +101,11 @@ async fn dispatch(
 async fn lock_database(database: &Address) -> Result<DatabaseLock, CommandError> {
     DatabaseLock::acquire(database)
         .await
-        .map_err(name_database_in_use)
+        .map_err(into_command_error)
 }
 
 /// Converts an error of the store; [`StoreError::InUse`] gets a variant that is translated later.
-fn name_database_in_use(error: StoreError) -> CommandError {
+fn into_command_error(error: StoreError) -> CommandError {
     if let StoreError::InUse { file } = error {
         CommandError::DatabaseInUse(file)
     } else {

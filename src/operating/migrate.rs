@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use super::backup::take_backup;
 use super::verification::verify_all_games;
-use super::{lock_database, name_database_in_use};
+use super::{into_command_error, lock_database};
 use crate::cli::MigrateArgs;
 use crate::error::CommandError;
 use lanai_store::{Address, SchemaState, Store, folder_of, try_migrations};
@@ -56,7 +56,7 @@ async fn try_migration(words: &Words, database: &Address) -> Result<(), CommandE
             store.close().await;
             replayed
         }
-        Address::Server(address) => try_migrations(address).await.map_err(name_database_in_use),
+        Address::Server(address) => try_migrations(address).await.map_err(into_command_error),
     }
 }
 

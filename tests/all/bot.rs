@@ -185,7 +185,7 @@ impl Scene {
             presses: 100_000,
             refusals: 5000,
             hours,
-            clock: Clock::of_machine(),
+            clock: Clock::system(),
             dictionary: Dictionary::open().unwrap(),
             spoken: "en".to_owned(),
             kept,
@@ -315,7 +315,7 @@ impl Scene {
     /// Advances the porch's clock before a person acts, so that Discord's rate limits hold without
     /// real waiting.
     fn pause_before_action(&self) {
-        self.hours.turn(Duration::from_secs(3));
+        self.hours.advance(Duration::from_secs(3));
     }
 
     // --- The people's interface ---

@@ -184,7 +184,7 @@ impl Scene {
         path: &str,
         body: Value,
     ) -> (u16, Value) {
-        self.clock.turn(self.unhurried);
+        self.clock.advance(self.unhurried);
         let mut request = self
             .client
             .request(method, format!("{}/api/v10/{path}", self.base));
@@ -207,7 +207,7 @@ impl Scene {
         path: &str,
         form: Form,
     ) -> (u16, Value) {
-        self.clock.turn(self.unhurried);
+        self.clock.advance(self.unhurried);
         let request = self
             .client
             .request(method, format!("{}/api/v10/{path}", self.base));

@@ -24,4 +24,4 @@ pub(crate) mod reminders;
 pub(crate) mod status;
 pub(crate) mod summary;
 pub(crate) mod table;
-pub(crate) mod trial;
+pub(crate) mod turn_preview;

@@ -27,17 +27,17 @@ struct ClockState {
 
 impl Default for Clock {
     fn default() -> Self {
-        Clock::of_machine()
+        Clock::system()
     }
 }
 
 impl Clock {
-    pub fn of_machine() -> Clock {
+    pub fn system() -> Clock {
         Clock::new(true, 0)
     }
 
     /// Creates a clock that stands at `ms` milliseconds after 1970 until it is advanced.
-    pub fn standing_at(ms: u64) -> Clock {
+    pub fn stopped_at(ms: u64) -> Clock {
         Clock::new(false, ms)
     }
 
@@ -62,14 +62,14 @@ impl Clock {
     }
 
     /// Advances the clock. It cannot be set back.
-    pub fn turn(&self, duration: Duration) {
+    pub fn advance(&self, duration: Duration) {
         self.0
             .offset_ms
             .fetch_add(to_millis(duration), Ordering::SeqCst);
         self.0.changed.notify_waiters();
     }
 
-    /// Waits for the next call of [`Clock::turn`].
+    /// Waits for the next call of [`Clock::advance`].
     pub(super) fn wait_until_advanced(&self) -> impl Future<Output = ()> + '_ {
         self.0.changed.notified()
     }

@@ -159,7 +159,7 @@ impl Porch {
 impl Drop for Porch {
     fn drop(&mut self) {
         events::close_all_connections(&mut self.shared.world());
-        self.shared.close_keeper();
+        self.shared.close_world_folder();
         self.shared.closing.send_replace(true);
     }
 }

@@ -14,7 +14,9 @@ pub(crate) use people_view::{
 
 use crate::ids::{Id, format_timestamp};
 use crate::permissions;
-use crate::world::{Channel, ChannelKind, Guild, InteractionReference, Message, Owners, World};
+use crate::world::{
+    Channel, ChannelKind, Guild, Installations, InteractionReference, Message, World,
+};
 
 /// Removes null fields recursively.
 pub(crate) fn remove_nulls(value: &mut Value) {
@@ -352,12 +354,12 @@ fn add_interaction_fields(
     object["webhook_id"] = json!(world.bot);
     object["application_id"] = json!(world.bot);
     let person = user(world, interaction_reference.person);
-    let owners = owners(
+    let installations = authorizing_integration_owners(
         world.guild_of(message.channel),
-        interaction_reference.owners,
+        interaction_reference.installations,
     );
     let mut metadata = json!({ "id": interaction_reference.interaction, "type": interaction_reference.kind, "user": person,
-        "authorizing_integration_owners": owners });
+        "authorizing_integration_owners": installations });
     set_if_some(
         &mut metadata,
         "interacted_message_id",
@@ -382,13 +384,18 @@ fn add_interaction_fields(
 
 /// Returns the `authorizing_integration_owners` of an interaction: by whom the application is
 /// installed.
-pub(crate) fn owners(guild: Option<Id>, owners: Owners) -> Value {
+pub(crate) fn authorizing_integration_owners(
+    guild: Option<Id>,
+    installations: Installations,
+) -> Value {
     let mut object = json!({});
     set_if_some(
         &mut object,
         "0",
-        owners.place.then(|| guild.unwrap_or(Id(0))),
+        installations
+            .is_guild_install
+            .then(|| guild.unwrap_or(Id(0))),
     );
-    set_if_some(&mut object, "1", owners.user);
+    set_if_some(&mut object, "1", installations.installing_user);
     object
 }

@@ -105,7 +105,11 @@ fn shut_out_response(shared: &Shared) -> Option<Response> {
         .refusals
         .check_shut_out(shared.settings.limits.invalid, now_ms)?;
     let mut response = (StatusCode::TOO_MANY_REQUESTS, "error code: 1015").into_response();
-    set_header(response.headers_mut(), "retry-after", &whole_seconds(wait));
+    set_header(
+        response.headers_mut(),
+        "retry-after",
+        &format_retry_after(wait),
+    );
     Some(response)
 }
 
@@ -231,7 +235,7 @@ fn respond(status: u16, value: Option<Value>) -> Response {
 
 fn error_response(error: &ApiError) -> Response {
     match error.retry_after {
-        Some(wait) => limited_response(error.to_json(), &whole_seconds(wait), false),
+        Some(wait) => limited_response(error.to_json(), &format_retry_after(wait), false),
         None => respond(error.status, Some(error.to_json())),
     }
 }
@@ -239,11 +243,11 @@ fn error_response(error: &ApiError) -> Response {
 fn rate_limit_response(level: BucketLevel) -> Response {
     let global = level.exceeded == Exceeded::Global;
     let body = rate_limit_body(level.reset_after.as_secs_f64(), global);
-    limited_response(body, &whole_seconds(level.reset_after), global)
+    limited_response(body, &format_retry_after(level.reset_after), global)
 }
 
 /// Formats a wait in seconds, rounded up, for the `retry-after` header; the body is more precise.
-fn whole_seconds(wait: Duration) -> String {
+fn format_retry_after(wait: Duration) -> String {
     let more = u64::from(wait.subsec_nanos() > 0);
     (wait.as_secs() + more).to_string()
 }

@@ -162,7 +162,7 @@ impl Default for Settings {
             user_install: true,
             activities: false,
             policy: None,
-            clock: Clock::of_machine(),
+            clock: Clock::system(),
             persist_in: None,
             words: None,
         }

@@ -83,7 +83,7 @@ impl Shared {
     }
 
     /// Saves the world for the last time and releases the folder.
-    pub(crate) fn close_keeper(&self) {
+    pub(crate) fn close_world_folder(&self) {
         // `save` logs a failure; nothing else can be done at this point.
         let _ = self.save();
         lock(&self.world_folder).take();

@@ -19,7 +19,7 @@ pub(crate) use channel::{Channel, ChannelKind, Thread};
 pub(crate) use faults::{FaultKind, FaultRequest};
 pub(crate) use files::{Attachment, Emoji, EmojiPicture, Upload};
 pub(crate) use identify_limits::IdentifyOutcome;
-pub(crate) use interaction::{Callback, Interaction, InteractionKind, Owners};
+pub(crate) use interaction::{Callback, Installations, Interaction, InteractionKind};
 pub(crate) use message::{
     COMPONENTS_V2, EPHEMERAL, HAS_THREAD, InteractionReference, LOADING, Message, SUPPRESS_EMBEDS,
     SUPPRESS_NOTIFICATIONS, nonce_text,

@@ -116,7 +116,7 @@ pub struct Server {
     folder: PathBuf,
     /// The server ends when this input is closed.
     process: Child,
-    tells: BufReader<ChildStdout>,
+    replies: BufReader<ChildStdout>,
 }
 
 impl Server {
@@ -141,18 +141,19 @@ impl Server {
             "create tablespace elsewhere location '{}'",
             folder.display()
         );
-        self.does(place).await;
+        self.execute_sql(place).await;
         self.database_like("tablespace elsewhere").await
     }
 
     async fn database_like(&self, options: &str) -> Database {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = format!("lanai{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-        self.does(format!("create database {name} {options}")).await;
+        self.execute_sql(format!("create database {name} {options}"))
+            .await;
         Database::Server(Address::Server(self.address(&name)))
     }
 
-    async fn does(&self, sql: String) {
+    async fn execute_sql(&self, sql: String) {
         let mut postgres = PgConnection::connect(&self.address("postgres"))
             .await
             .unwrap();
@@ -172,31 +173,35 @@ impl Server {
 
     /// Stops the server immediately, without a clean shutdown, as after a loss of power.
     pub fn kill(&mut self) {
-        self.is_told("stop");
+        self.send_command("stop");
     }
 
     pub fn restart(&mut self) {
-        self.is_told("start");
+        self.send_command("start");
     }
 
     /// Pauses the server without closing its connections, as if the network were interrupted.
     pub fn pause(&mut self) {
-        self.is_told("freeze");
+        self.send_command("freeze");
     }
 
     pub fn resume(&mut self) {
-        self.is_told("thaw");
+        self.send_command("thaw");
     }
 
-    fn is_told(&mut self, word: &str) {
-        writeln!(self.process.stdin.as_mut().unwrap(), "{word}").unwrap();
-        self.is_ready();
+    fn send_command(&mut self, command: &str) {
+        writeln!(self.process.stdin.as_mut().unwrap(), "{command}").unwrap();
+        self.wait_until_ready();
     }
 
-    fn is_ready(&mut self) {
+    fn wait_until_ready(&mut self) {
         let mut line = String::new();
-        self.tells.read_line(&mut line).unwrap();
-        assert_eq!(line.trim(), "ready", "PostgreSQL does not do as it is told");
+        self.replies.read_line(&mut line).unwrap();
+        assert_eq!(
+            line.trim(),
+            "ready",
+            "the script that runs PostgreSQL failed"
+        );
     }
 }
 
@@ -242,13 +247,13 @@ fn start(programs: &Path) -> Server {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let tells = BufReader::new(process.stdout.take().unwrap());
+    let replies = BufReader::new(process.stdout.take().unwrap());
     let mut server = Server {
         folder,
         process,
-        tells,
+        replies,
     };
-    server.is_ready();
+    server.wait_until_ready();
     server
 }
 
@@ -256,16 +261,20 @@ fn start(programs: &Path) -> Server {
 ///
 /// PostgreSQL refuses to run as root.
 fn hand_to_server_user(folder: &Path) -> bool {
-    let is_root = user_id(&["-u"]) == 0;
+    let is_root = query_user_id(&["-u"]) == 0;
     if is_root {
-        std::os::unix::fs::chown(folder, Some(user_id(&["-u", "postgres"])), None).unwrap();
+        std::os::unix::fs::chown(folder, Some(query_user_id(&["-u", "postgres"])), None).unwrap();
     }
     is_root
 }
 
-fn user_id(owner: &[&str]) -> u32 {
-    let told = Command::new("id").args(owner).output().unwrap().stdout;
-    String::from_utf8(told).unwrap().trim().parse().unwrap()
+fn query_user_id(id_arguments: &[&str]) -> u32 {
+    let output = Command::new("id")
+        .args(id_arguments)
+        .output()
+        .unwrap()
+        .stdout;
+    String::from_utf8(output).unwrap().trim().parse().unwrap()
 }
 
 /// Executes a statement on a new connection, and returns the number of changed rows.

@@ -99,7 +99,7 @@ impl TestHost {
     pub async fn thoughtful(seconds: i64) -> (TestHost, Clock) {
         let (fixture, clock) = (
             TestHost::new().await,
-            Clock::standing_at(Timestamp(1_000_000)),
+            Clock::stopped_at(Timestamp(1_000_000)),
         );
         let options = HostOptions {
             apparent_thinking_secs: seconds,
@@ -455,15 +455,19 @@ pub fn play_random_action<G: Evaluate>(turn: &mut Turn<G>, dice: &mut Dice) {
 
 /// Finds a short turn that reveals nothing hidden.
 ///
-/// If `passes`, another player is to act after it, otherwise the same one.
-pub fn find_quiet_turn<G: Evaluate>(turn: &Turn<G>, passes: bool, most: usize) -> Option<Turn<G>> {
+/// If `ends_turn`, another player is to act after it, otherwise the same one.
+pub fn find_quiet_turn<G: Evaluate>(
+    turn: &Turn<G>,
+    ends_turn: bool,
+    most: usize,
+) -> Option<Turn<G>> {
     let seat = turn.to_act()?;
     let mut further = Vec::new();
     for action in turn.legal() {
         let mut tried = turn.clone();
         tried.play(action).unwrap();
         match tried.to_act() {
-            Some(next) if !tried.reveals_hidden() && (next != seat) == passes => {
+            Some(next) if !tried.reveals_hidden() && (next != seat) == ends_turn => {
                 return Some(tried);
             }
             Some(next) if !tried.reveals_hidden() && next == seat => further.push(tried),
@@ -475,7 +479,7 @@ pub fn find_quiet_turn<G: Evaluate>(turn: &Turn<G>, passes: bool, most: usize) -
     }
     further
         .iter()
-        .find_map(|tried| find_quiet_turn(tried, passes, most - 1))
+        .find_map(|tried| find_quiet_turn(tried, ends_turn, most - 1))
 }
 
 /// Returns the seat number and the events of each step that the notices announced.

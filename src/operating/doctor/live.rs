@@ -28,7 +28,7 @@ pub(super) async fn try_channel(
     let channel = channel.to_string();
     let text = words.say("live-says", &[]);
     let [first, .., last] = Art::ALL else {
-        return Err(CommandError::Picture("no pieces".to_owned()));
+        return Err(CommandError::TrialPicture("no pieces".to_owned()));
     };
     let pictures = [draw_piece(*first)?, draw_piece(*last)?];
     let progress = RefCell::new(Progress::start(
@@ -74,7 +74,7 @@ pub(super) async fn try_channel(
 }
 
 fn draw_piece(art: Art) -> Result<Vec<u8>, CommandError> {
-    emoji::encode_emoji(art).map_err(|error| CommandError::Picture(error.to_string()))
+    emoji::encode_emoji(art).map_err(|error| CommandError::TrialPicture(error.to_string()))
 }
 
 fn report_trial(

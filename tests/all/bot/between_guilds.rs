@@ -95,7 +95,7 @@ impl Abroad {
         let old = before.map(Shown::message_id);
         self.scene
             .wait_until(&format!("{who} sees a board"), async |scene| {
-                scene.clock.turn(0);
+                scene.clock.advance(0);
                 newest(scene)
                     .await
                     .is_some_and(|answer| Some(answer.message_id()) != old)
@@ -146,7 +146,7 @@ async fn play_to_the_end(abroad: &Abroad) {
             .await;
         }
         // The standing message is updated a little later, by the turned clock.
-        scene.clock.turn(10);
+        scene.clock.advance(10);
         scene.wait_until_idle().await;
         board = abroad.wait_for_board("Ben", None).await;
     }
@@ -154,7 +154,7 @@ async fn play_to_the_end(abroad: &Abroad) {
         .resign("Dan", &abroad.direct_channel("Dan").await)
         .await
         .assert_says("You resigned");
-    scene.clock.turn(10);
+    scene.clock.advance(10);
     scene.wait_until_idle().await;
 }
 
@@ -456,7 +456,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
     abroad.scene.stop_bot().await;
     abroad.scene.start_bot().await;
     let scene = &abroad.scene;
-    scene.clock.turn(120);
+    scene.clock.advance(120);
     abroad.wait_for_board("Ben", None).await;
     abroad.wait_for_board("Dan", None).await;
     scene
@@ -466,9 +466,9 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
     scene
         .assert_answer("Ben", &abroad.main_channel, request, "Nobody is waiting")
         .await;
-    scene.clock.turn(MATCH_REQUEST_SECS + 60);
+    scene.clock.advance(MATCH_REQUEST_SECS + 60);
     let lapsed = async |scene: &Scene| {
-        scene.clock.turn(0);
+        scene.clock.advance(0);
         let told = scene.list_direct_messages("Ben").await;
         told.iter().any(|answer| {
             answer

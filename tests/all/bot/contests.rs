@@ -32,7 +32,7 @@ async fn restart_bot(scene: &mut Scene) {
 async fn wait_for_card(scene: &Scene, words: &str) -> Shown {
     scene
         .wait_until(&format!("the contest shows \"{words}\""), async |scene| {
-            scene.clock.turn(0);
+            scene.clock.advance(0);
             newest_card(scene)
                 .await
                 .is_some_and(|card| card.text().contains(words))
@@ -53,7 +53,7 @@ async fn newest_card(scene: &Scene) -> Option<Shown> {
 async fn wait_for_tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> {
     let new = async |scene: &Scene| {
         // With two processes the clock of the other one may have to wake up, too.
-        scene.clock.turn(0);
+        scene.clock.advance(0);
         let mut begun = Vec::new();
         for thread in scene.list_threads().await {
             let told = scene.list_visible_messages("Dan", &thread).await;
@@ -374,7 +374,7 @@ async fn unchanged_standings_are_not_sent_again() {
     scene.wait_until("all is shown", is_tended).await;
     let before = count_edits(&scene).await;
     assert!(before > 0, "people have signed up");
-    scene.clock.turn(CONTEST_CHECK_SECS + 1);
+    scene.clock.advance(CONTEST_CHECK_SECS + 1);
     scene.wait_until("it was looked at again", is_tended).await;
     assert_eq!(count_edits(&scene).await, before);
     scene.end().await;
@@ -466,15 +466,15 @@ async fn unopenable_contest_table_is_reported_once() {
                 scene.list_messages_with(&main_channel, &told).await.len() == 1
             })
             .await;
-        scene.hours.turn(Duration::from_hours(1));
-        scene.clock.turn(60 * 60 + 1);
+        scene.hours.advance(Duration::from_hours(1));
+        scene.clock.advance(60 * 60 + 1);
     }
     assert_eq!(
         scene.list_messages_with(&main_channel, &told).await.len(),
         1
     );
     scene.post("permissions", deny(&[])).await;
-    scene.clock.turn(60 * 60 + 1);
+    scene.clock.advance(60 * 60 + 1);
     wait_for_tables(&scene, &[], 1).await;
     scene.end().await;
 }

@@ -327,7 +327,7 @@ async fn slow_channel_does_not_delay_others() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rate_limited_channel_loses_nothing_and_delays_no_other() {
     // The clock stands, so a channel stays limited until the clock is turned.
-    let clock = Clock::standing_at(1_791_900_000_000);
+    let clock = Clock::stopped_at(1_791_900_000_000);
     let mut scene = Scene::open(Settings {
         clock,
         ..Settings::default()
@@ -338,7 +338,7 @@ async fn rate_limited_channel_loses_nothing_and_delays_no_other() {
     let here = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
     let there = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
     let (who, second) = scene.wait_for_turn(&there, None).await;
-    scene.hours.turn(Duration::from_secs(5));
+    scene.hours.advance(Duration::from_secs(5));
     let is_full = async |scene: &Scene| {
         sent_posts(&scene.list_requests().await, &here)
             .iter()
@@ -369,7 +369,7 @@ async fn rate_limited_channel_loses_nothing_and_delays_no_other() {
     let store = scene.open_store().await;
     scene
         .wait_until("all is said", async |scene| {
-            scene.hours.turn(Duration::from_millis(20));
+            scene.hours.advance(Duration::from_millis(20));
             !has_unsent_notices(&store).await
         })
         .await;

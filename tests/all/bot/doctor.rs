@@ -477,7 +477,7 @@ async fn doctor_reports_clock_skew_and_few_sessions() {
     })
     .await;
     let operator = Operator::new(&scene);
-    scene.hours.turn(Duration::from_hours(1));
+    scene.hours.advance(Duration::from_hours(1));
     let told = operator.expect_one_problem().await;
     let seconds: u64 = told.split(' ').find_map(|word| word.parse().ok()).unwrap();
     assert!(

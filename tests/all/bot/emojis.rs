@@ -21,7 +21,7 @@ impl Scene {
     /// Sends a request about emojis, as the owner of the application would.
     async fn request_emojis(&self, method: Method, below: &str, body: Value) -> Value {
         // The owner's requests do not count towards the bot's rate limit.
-        self.hours.turn(Duration::from_secs(1));
+        self.hours.advance(Duration::from_secs(1));
         let application = text(&self.get("world").await["bot"]["id"]);
         let url = format!(
             "{}/api/v10/applications/{application}/emojis{below}",

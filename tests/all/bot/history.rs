@@ -197,7 +197,7 @@ async fn a_long_history_has_pages() {
         scene.run_command("Ana", &place, "/table start").await;
         scene.wait_for_text(&place, "it's your turn").await;
         scene.resign("Ana", &place).await;
-        scene.clock.turn(4000);
+        scene.clock.advance(4000);
     }
     let newest = scene
         .run_command("Ana", &scene.main_channel, "/history")

@@ -167,9 +167,9 @@ async fn unused_table_is_closed_with_a_message() {
     const DAY: i64 = 24 * 60 * 60;
     let mut scene = Scene::start().await;
     let (still, _) = open_table(&scene, "game:Hawaii").await;
-    scene.clock.turn(8 * DAY);
+    scene.clock.advance(8 * DAY);
     let (fresh, _) = open_table(&scene, "game:Hawaii").await;
-    scene.clock.turn(7 * DAY);
+    scene.clock.advance(7 * DAY);
     // Unused tables are checked once a day.
     let said = "is closed: nobody has come or gone for 14 days";
     scene
@@ -187,7 +187,7 @@ async fn unused_table_is_closed_with_a_message() {
     scene
         .assert_answer("Ben", &fresh, "/table join", "You have seat")
         .await;
-    scene.clock.turn(13 * DAY);
+    scene.clock.advance(13 * DAY);
     scene.stop_bot().await;
     scene.start_bot().await;
     scene.wait_until_idle().await;

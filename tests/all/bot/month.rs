@@ -119,7 +119,7 @@ impl Month {
         // The porch's clock runs faster, so that its rate limits do not slow the test down.
         scene.posts_per_second = 1000;
         // The clock stands while people act; otherwise an action and a reminder could coincide.
-        scene.clock = Clock::standing_at(Timestamp(START_SECS));
+        scene.clock = Clock::stopped_at(Timestamp(START_SECS));
         scene.start_bot().await;
         let store = scene.open_store().await;
         let host = Host::with_clock(store.clone(), scene.clock.clone());
@@ -287,7 +287,7 @@ impl Month {
         );
         let thread =
             json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
-        self.scene.hours.turn(std::time::Duration::from_secs(1));
+        self.scene.hours.advance(std::time::Duration::from_secs(1));
         let made = self
             .scene
             .client
@@ -569,8 +569,8 @@ impl Month {
         let store = &self.store;
         self.scene
             .wait_until("all is done", async |scene| {
-                scene.hours.turn(std::time::Duration::from_secs(1));
-                scene.clock.turn(0);
+                scene.hours.advance(std::time::Duration::from_secs(1));
+                scene.clock.advance(0);
                 let now = scene.clock.now();
                 let idle = store.waits().list_due(now, 1).await.unwrap().is_empty()
                     && store.notices().list_due(now, 1).await.unwrap().is_empty();
@@ -582,7 +582,7 @@ impl Month {
                         .unwrap()
                         .is_empty();
                 if idle && !done {
-                    scene.clock.turn(1);
+                    scene.clock.advance(1);
                 }
                 done
             })
@@ -906,7 +906,7 @@ impl Month {
                 let choice = self.dice.below(u32::try_from(legal.len()).unwrap()) as usize;
                 turn.play(legal[choice]).unwrap();
             }
-            self.scene.clock.turn(60);
+            self.scene.clock.advance(60);
             match self.host.play.commit_turn(turn, &actor(person.0)).await {
                 // The player was replaced in that moment, or acts again.
                 Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => {}

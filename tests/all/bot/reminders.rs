@@ -11,9 +11,9 @@ const DAY: i64 = 24 * HOUR;
 
 impl Scene {
     pub(super) fn advance_clock(&self, seconds: i64) {
-        self.clock.turn(seconds);
+        self.clock.advance(seconds);
         self.hours
-            .turn(std::time::Duration::from_secs(seconds.unsigned_abs()));
+            .advance(std::time::Duration::from_secs(seconds.unsigned_abs()));
     }
 
     /// Takes any turn for a player.
@@ -95,9 +95,9 @@ impl Scene {
     pub(super) async fn wait_until_idle(&self) {
         let store = self.open_store().await;
         self.wait_until_none("all is said", async |scene| {
-            scene.clock.turn(0);
+            scene.clock.advance(0);
             // After days offline a channel exceeds its rate limit; this clock runs faster.
-            scene.hours.turn(std::time::Duration::from_millis(50));
+            scene.hours.advance(std::time::Duration::from_millis(50));
             let now = scene.clock.now();
             let due = store.notices().list_due(now + 5, 3).await.unwrap();
             let waits = store.waits().list_due(now, 3).await.unwrap();

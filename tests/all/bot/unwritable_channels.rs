@@ -199,7 +199,7 @@ async fn watching_archived_thread_catches_up_when_it_opens() {
         .await;
     scene
         .wait_until("it is done", async |scene| {
-            scene.clock.turn(1);
+            scene.clock.advance(1);
             let all = request_statuses(scene, "PATCH", &thread).await;
             all.len() == done + 1 && all.last() == Some(&200)
         })

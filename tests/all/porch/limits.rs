@@ -14,7 +14,7 @@ const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_hours(1);
 
 async fn open_with_standing_clock(limits: Limits) -> (Scene, Clock) {
-    let clock = Clock::standing_at(DAY_ONE);
+    let clock = Clock::stopped_at(DAY_ONE);
     let scene = Scene::open_with_clock(Settings {
         clock: clock.clone(),
         limits,
@@ -63,7 +63,7 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
         );
         assert_eq!(header(&answer, "x-ratelimit-scope"), None);
     }
-    clock.turn(Duration::from_millis(3_500));
+    clock.advance(Duration::from_millis(3_500));
     let refused = scene.post_in(&here).await;
     assert_eq!(refused.status().as_u16(), 429);
     for (name, value) in [
@@ -86,7 +86,7 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
     // Other channels are not limited, and the refused message was not posted.
     assert_eq!(scene.post_in(&there).await.status().as_u16(), 200);
     assert_eq!(scene.list_visible_messages("Ana", &here).await.len(), 5);
-    clock.turn(Duration::from_millis(1_500));
+    clock.advance(Duration::from_millis(1_500));
     assert_eq!(scene.post_in(&here).await.status().as_u16(), 200);
 }
 
@@ -100,7 +100,7 @@ async fn global_limit_is_fifty_requests_a_second() {
             json!([{ "name": "ping", "description": "Says pong" }]),
         )
         .await;
-    clock.turn(SECOND);
+    clock.advance(SECOND);
     for _ in 0..50 {
         scene
             .assert_status(Method::GET, "gateway", Value::Null, 200)
@@ -127,7 +127,7 @@ async fn global_limit_is_fifty_requests_a_second() {
             .await;
         assert_eq!(status, expected);
     }
-    clock.turn(SECOND);
+    clock.advance(SECOND);
     assert_eq!(
         scene
             .post_in(&scene.first_channel())
@@ -153,7 +153,7 @@ async fn old_messages_have_an_edit_limit() {
         path(&old),
         |number: u64| json!({ "content": number.to_string() }),
     );
-    clock.turn(HOUR);
+    clock.advance(HOUR);
     for number in 0..5 {
         assert_eq!(
             scene.bot_request(Method::PATCH, &old, edit(number)).await.0,
@@ -161,7 +161,7 @@ async fn old_messages_have_an_edit_limit() {
             "an hour is not more than an hour"
         );
     }
-    clock.turn(5 * SECOND);
+    clock.advance(5 * SECOND);
     let (_, young) = scene.post_message(json!({ "content": "0" })).await;
     for number in 0..3 {
         scene
@@ -179,7 +179,7 @@ async fn old_messages_have_an_edit_limit() {
         .await;
     let (_, kept) = scene.bot_request(Method::GET, &old, Value::Null).await;
     assert_eq!(kept["content"], "2");
-    clock.turn(20 * SECOND);
+    clock.advance(20 * SECOND);
     scene.assert_status(Method::PATCH, &old, edit(4), 200).await;
 }
 
@@ -198,7 +198,7 @@ async fn invalid_requests_lead_to_a_ban() {
     };
     assert_eq!(nobody().await, 401);
     // Old requests and 404s do not count.
-    clock.turn(10 * 60 * SECOND);
+    clock.advance(10 * 60 * SECOND);
     for _ in 0..5 {
         scene
             .assert_status(Method::GET, "users/1", Value::Null, 404)
@@ -239,7 +239,7 @@ async fn invalid_requests_lead_to_a_ban() {
     scene
         .inject_failure(json!({ "kind": "answer", "status": 429, "global": true }))
         .await;
-    clock.turn(2 * 60 * SECOND);
+    clock.advance(2 * 60 * SECOND);
     scene
         .assert_status(Method::GET, "gateway", Value::Null, 429)
         .await;
@@ -269,7 +269,7 @@ async fn invalid_requests_lead_to_a_ban() {
     let logged = scene.get("requests").await;
     assert_eq!(logged.as_array().unwrap().last().unwrap()["status"], 429);
     // Further attempts do not prolong the ban.
-    clock.turn(8 * 60 * SECOND);
+    clock.advance(8 * 60 * SECOND);
     scene
         .assert_status(Method::GET, "gateway", Value::Null, 200)
         .await;

@@ -260,7 +260,7 @@ async fn everything_comes_back_as_it_was() {
 
 #[tokio::test]
 async fn time_goes_on_while_the_porch_is_closed() {
-    let (place, clock) = (WorldFolder::new(), Clock::standing_at(1_791_900_000_000));
+    let (place, clock) = (WorldFolder::new(), Clock::stopped_at(1_791_900_000_000));
     let settings = Settings {
         clock: clock.clone(),
         ..place.settings()
@@ -292,7 +292,7 @@ async fn time_goes_on_while_the_porch_is_closed() {
     });
     let follow_up = format!("webhooks/{}/{token}", bot.id);
     drop(scene);
-    clock.turn(Duration::from_hours(1));
+    clock.advance(Duration::from_hours(1));
     let scene = Scene::open_with_clock(settings).await;
     let (_, asleep) = scene.bot_request(Method::GET, &thread, Value::Null).await;
     assert_eq!(asleep["thread_metadata"]["archived"], true);

@@ -24,7 +24,7 @@ impl Scene {
 
 #[tokio::test]
 async fn a_bot_is_told_how_many_sessions_may_begin() {
-    let clock = Clock::standing_at(DAY_ONE);
+    let clock = Clock::stopped_at(DAY_ONE);
     let settings = Settings {
         clock: clock.clone(),
         shards: 3,
@@ -42,7 +42,7 @@ async fn a_bot_is_told_how_many_sessions_may_begin() {
         json!({ "url": url, "shards": 3, "session_start_limit": limit })
     );
     let (mut bot, _) = Bot::connect_as_shard(&scene, 0, [0, 3]).await;
-    clock.turn(HOUR);
+    clock.advance(HOUR);
     Bot::connect_as_shard(&scene, 0, [1, 3]).await;
     // Resuming is no start.
     bot.resume(&scene).await;
@@ -53,7 +53,7 @@ async fn a_bot_is_told_how_many_sessions_may_begin() {
         (&json!(998), &json!(23 * 3_600_000))
     );
     assert_eq!(scene.get("sessions").await["session_start_limit"], limit);
-    clock.turn(23 * HOUR);
+    clock.advance(23 * HOUR);
     let limit = scene.start_limit().await;
     assert_eq!(
         (&limit["remaining"], &limit["reset_after"]),
@@ -117,7 +117,7 @@ async fn identify_buckets_are_sequential() {
 
 #[tokio::test]
 async fn exceeding_the_session_limit_resets_the_token() {
-    let clock = Clock::standing_at(DAY_ONE);
+    let clock = Clock::stopped_at(DAY_ONE);
     let settings = Settings {
         clock: clock.clone(),
         session_starts: 2,
@@ -139,7 +139,7 @@ async fn exceeding_the_session_limit_resets_the_token() {
     }
     two.resume(&scene).await;
     assert_eq!(two.close_code().await, Some(4004));
-    clock.turn(24 * HOUR);
+    clock.advance(24 * HOUR);
     let mut late = Bot::connect(&scene, "?v=10").await;
     late.identify(TOKEN, 0).await;
     assert_eq!(

@@ -11,7 +11,7 @@ const MESSAGES: u64 = GUILDS | 1 << 9 | 1 << 12 | 1 << 15;
 
 /// Opens a porch with guilds that were made at the same moment, each with a channel.
 async fn open_with_guilds(shards: u64, servers: usize) -> (Scene, Vec<(String, String)>) {
-    let clock = Clock::standing_at(1_791_900_000_000);
+    let clock = Clock::stopped_at(1_791_900_000_000);
     let intents = vec![PrivilegedIntent::MessageContent];
     let scene = Scene::open_with_clock(Settings {
         clock,

@@ -11,7 +11,7 @@ use super::{Bot, Scene};
 const MINUTE: Duration = Duration::from_mins(1);
 
 async fn scene() -> (Scene, Clock) {
-    let clock = Clock::of_machine();
+    let clock = Clock::system();
     (
         Scene::open_with_clock(Settings {
             clock: clock.clone(),
@@ -34,12 +34,12 @@ async fn idle_threads_are_archived() {
         thread["id"].as_str().unwrap(),
     );
     let messages = format!("{path}/messages");
-    clock.turn(59 * MINUTE);
+    clock.advance(59 * MINUTE);
     let (_, said) = scene
         .bot_request(Method::POST, &messages, json!({ "content": "x" }))
         .await;
     let one = format!("{messages}/{}", said["id"].as_str().unwrap());
-    clock.turn(59 * MINUTE);
+    clock.advance(59 * MINUTE);
     assert_eq!(
         scene
             .bot_request(Method::PATCH, &one, json!({ "content": "y" }))
@@ -48,7 +48,7 @@ async fn idle_threads_are_archived() {
         200,
         "a word keeps it awake"
     );
-    clock.turn(2 * MINUTE);
+    clock.advance(2 * MINUTE);
     // The event comes without a request.
     let told = bot.event("THREAD_UPDATE").await;
     assert_eq!(
@@ -108,11 +108,11 @@ async fn interaction_tokens_expire_after_fifteen_minutes() {
         asked
     });
     let path = format!("webhooks/{}/{}", bot.id, asked["token"].as_str().unwrap());
-    clock.turn(14 * MINUTE);
+    clock.advance(14 * MINUTE);
     scene
         .assert_status(Method::POST, &path, json!({ "content": "x" }), 200)
         .await;
-    clock.turn(2 * MINUTE);
+    clock.advance(2 * MINUTE);
     scene
         .assert_code(Method::POST, &path, json!({ "content": "x" }), 50027)
         .await;

@@ -63,7 +63,7 @@ impl World {
         let running_host = self.running_host();
         self.chat.stop_failures();
         for _ in 0..PATIENCE {
-            self.clock.turn(60 * 60);
+            self.clock.advance(60 * 60);
             let before = self.chat.talk().requests;
             while !running_host.outbox.list_due(1).await.unwrap().is_empty() {
                 self.deliver_due(&running_host).await.unwrap();

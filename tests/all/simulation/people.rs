@@ -88,7 +88,7 @@ impl World {
             2 | 3 => i64::from(self.below(3 * HOUR)),
             _ => i64::from(self.below(300)),
         };
-        self.clock.turn(seconds);
+        self.clock.advance(seconds);
         self.add_to_history("time passes");
     }
 

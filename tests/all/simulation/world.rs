@@ -109,7 +109,7 @@ impl World {
     pub(crate) fn new(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> Arc<World> {
         let (seed, clock) = (
             Seed::from_number(number),
-            Clock::standing_at(Timestamp(START_SECS)),
+            Clock::stopped_at(Timestamp(START_SECS)),
         );
         let chat = Arc::new(Chat::new(Dice::new(&seed, 2), &clock));
         let world = Arc::new(World {

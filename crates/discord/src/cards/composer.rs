@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::cards::gallery::{ChoicesRequest, FilmFrame, Gallery, PictureRequest};
 use crate::cards::game::ChatGame;
 use crate::cards::summary;
-use crate::cards::trial::Trial;
+use crate::cards::turn_preview::TurnPreview;
 use crate::wire::card::{Card, FilePlacement};
 use crate::wire::emojis::Emojis;
 use crate::wire::request::Request;
@@ -162,18 +162,18 @@ impl Composer {
     pub(crate) async fn with_choice_picture<G: ChatGame>(
         &self,
         mut card: Card,
-        trial: &Trial<G>,
+        preview: &TurnPreview<G>,
         perspective: Perspective<'_>,
         picture: ChoicePicture<G::Action>,
     ) -> Card {
         let request = ChoicesRequest {
-            view: trial.visible_game.view(perspective.viewer),
-            events: trial.turn.foreseeable_events(),
+            view: preview.visible_game.view(perspective.viewer),
+            events: preview.turn.foreseeable_events(),
             picture,
             words: perspective.words.clone(),
             look: perspective.look,
         };
-        let file = self.gallery.draw_choices(&trial.turn, request).await;
+        let file = self.gallery.draw_choices(&preview.turn, request).await;
         card.files = file.into_iter().collect();
         card
     }

@@ -26,7 +26,7 @@ impl GuildSettingsPage<'_> {
         let words = self.words;
         let listed = [
             Setting::Moderators(settings.moderators),
-            Setting::OnlyNamed(settings.only_listed_channels),
+            Setting::OnlyListedChannels(settings.only_listed_channels),
             Setting::NoThreads(settings.no_threads),
             Setting::PerPerson(settings.max_tables_per_person),
             Setting::PerChannel(settings.max_tables_per_channel),
@@ -42,7 +42,7 @@ impl GuildSettingsPage<'_> {
             lines.push(self.line(&setting, settings));
             let about = format!("chat-setting-{}-about", setting_key(&setting));
             lines.push(format!("-# {}", words.say(&about, &[])));
-            if matches!(setting, Setting::OnlyNamed(_)) {
+            if matches!(setting, Setting::OnlyListedChannels(_)) {
                 lines.extend(self.channel_lines(settings));
             }
         }
@@ -171,7 +171,7 @@ fn setting_key(setting: &Setting) -> &'static str {
         Setting::ReminderInterval(_) => "every",
         Setting::CrossGuildPlay(_) => "elsewhere",
         Setting::Moderators(_) => "moderators",
-        Setting::OnlyNamed(_) => "channels",
+        Setting::OnlyListedChannels(_) => "channels",
         Setting::Channel(..) => "channel",
         Setting::NoThreads(_) => "threads",
         Setting::PerPerson(_) => "per-person",
@@ -208,8 +208,8 @@ pub(crate) fn setting_value(words: &Words, dictionary: &Dictionary, setting: &Se
         Setting::ReminderInterval(seconds) => format_reminder_interval(words, *seconds),
         Setting::CrossGuildPlay(is_allowed) => yes_or_no(words, *is_allowed),
         Setting::Moderators(authority) => permission_name(words, *authority),
-        Setting::OnlyNamed(true) => words.say("chat-setting-channels-named", &[]),
-        Setting::OnlyNamed(false) => words.say("chat-setting-channels-all", &[]),
+        Setting::OnlyListedChannels(true) => words.say("chat-setting-channels-named", &[]),
+        Setting::OnlyListedChannels(false) => words.say("chat-setting-channels-all", &[]),
         Setting::Channel(_, allowed) => channel_rule(words, *allowed),
         Setting::NoThreads(no_threads) => yes_or_no(words, !no_threads),
         Setting::PerPerson(limit) | Setting::PerChannel(limit) => match limit {

@@ -2,7 +2,7 @@
 
 use crate::cards::game::ChatGame;
 use crate::cards::table::{describe_briefly, describe_story, explain_advice};
-use crate::cards::trial::{Trial, follow_advice};
+use crate::cards::turn_preview::{TurnPreview, follow_advice};
 use crate::wire::card::Button;
 use crate::wire::names::player_names;
 use crate::wire::press::Press;
@@ -54,13 +54,13 @@ pub(crate) async fn describe_events_since_last<G: ChatGame>(
 pub(crate) async fn next_lesson_text<G: ChatGame>(
     lessons: &Lessons,
     words: &Words,
-    trial: &Trial<G>,
+    preview: &TurnPreview<G>,
     seat: Seat,
 ) -> LessonText {
-    let turn = &trial.turn;
+    let turn = &preview.turn;
     if turn.table.settings.lesson.is_some() {
         return match lessons.load_progress(turn, seat).await {
-            Ok(step) => lesson_text(words, trial, seat, step),
+            Ok(step) => lesson_text(words, preview, seat, step),
             Err(failure) => {
                 tracing::error!(%failure, "a lesson cannot go on");
                 LessonText::default()
@@ -95,11 +95,11 @@ pub(crate) fn give_up_button(words: &Words, table: &Table) -> Button {
 /// Formats a step of a lesson with an example turn and a button that shows it.
 fn lesson_text<G: ChatGame>(
     words: &Words,
-    trial: &Trial<G>,
+    preview: &TurnPreview<G>,
     seat: Seat,
     step: LessonProgress<G>,
 ) -> LessonText {
-    let turn = &trial.turn;
+    let turn = &preview.turn;
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
@@ -124,7 +124,7 @@ fn lesson_text<G: ChatGame>(
     ];
     let mut button = None;
     if let Some(advice) = advice {
-        let (path, events) = follow_advice(turn, &trial.path, &advice);
+        let (path, events) = follow_advice(turn, &preview.path, &advice);
         let example = describe_briefly(&words.with_piece_marks(), turn, seat, &events);
         lines.push(words.say("learn-try", &[("turn", example.into())]));
         lines.extend(explain_advice(&phrasebook, &advice.reasons));

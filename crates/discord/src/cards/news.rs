@@ -315,7 +315,7 @@ async fn game_news_card(
         }
         // At a table between guilds, each player has a message of their own, which pings only them.
         let only_reader = table.only_reader(due.to);
-        let person = player_to_ping(&turn, due).filter(|person| is_reader(only_reader, *person));
+        let person = player_to_ping(&turn, due).filter(|person| can_be_pinged(only_reader, *person));
         // A phone's notification shows only the first words: who is to act, and what happened.
         lines.push(match person {
             Some(person) => ping_line(host, words, table, person).await?,
@@ -343,7 +343,7 @@ fn player_to_ping<G: ChatGame>(turn: &Turn<G>, due: &DueNotice) -> Option<Person
     let table = &turn.table;
     let waiting = &table.waiting;
     let person = person_to_act(turn)?;
-    let is_pinged = waiting.called == waiting.turn;
+    let is_pinged = waiting.pinged_turn == waiting.turn;
     let is_present = person_of_last_step(table, due.news.steps()) == Some(person)
         || is_caused_by_player(&due.news, waiting);
     (!is_pinged && !is_present && waiting.pause.is_none()).then_some(person)
@@ -432,7 +432,7 @@ async fn timeout_card(
     let person = table
         .seated_player(seat)
         .and_then(lanai_host::SeatedPlayer::active_person)
-        .filter(|person| is_reader(only_reader, *person));
+        .filter(|person| can_be_pinged(only_reader, *person));
     let Some(person) = person else {
         return Ok(Card::words(text));
     };
@@ -464,7 +464,7 @@ async fn resumed_card(
         let only_reader = table.only_reader(due.to);
         let waits_for_player = table.waiting.premoves.due.is_none() && due.revision == table.revision;
         let person = person_to_act(&turn)
-            .filter(|person| waits_for_player && is_reader(only_reader, *person));
+            .filter(|person| waits_for_player && can_be_pinged(only_reader, *person));
         if let Some(person) = person {
             let ping = words.say("chat-your-turn", &[("who", mention(person))]);
             card.text = append_last_line(&card.text, &ping);
@@ -494,7 +494,7 @@ async fn proposal_card(
     let pings: Vec<PersonId> = table
         .people_to_ask(terms)
         .into_iter()
-        .filter(|person| !proposal.agreed.contains(person) && is_reader(only_reader, *person))
+        .filter(|person| !proposal.agreed.contains(person) && can_be_pinged(only_reader, *person))
         .collect();
     let mut text = describe_proposal(words, table, seat, terms);
     for person in &pings {
@@ -532,7 +532,7 @@ fn describe_proposal(words: &Words, table: &Table, seat: Seat, terms: Terms) -> 
 }
 
 /// Returns whether a ping reaches this person: in direct messages only the reader can be pinged.
-fn is_reader(only_reader: Option<PersonId>, person: PersonId) -> bool {
+fn can_be_pinged(only_reader: Option<PersonId>, person: PersonId) -> bool {
     only_reader.is_none_or(|reader| reader == person)
 }
 

@@ -4,7 +4,7 @@
 //! reaches the others by changing it.
 
 use crate::cards::game::ChatGame;
-use crate::cards::trial::{Decision, Trial};
+use crate::cards::turn_preview::{Decision, TurnPreview};
 use crate::wire::card::MAX_MENU_OPTIONS;
 use lanai_render::Art;
 use lanai_rules::{Seat, Viewer};
@@ -18,7 +18,7 @@ pub(crate) const MAX_MENUS: usize = 4;
 pub(crate) struct Offer<A> {
     /// The first action of the turn.
     pub(crate) action: A,
-    pub(crate) picks: Vec<String>,
+    pub(crate) pick_keys: Vec<String>,
     pub(crate) label: String,
     /// The effect of the offered piece, if it has one.
     pub(crate) effect: Option<String>,
@@ -46,7 +46,7 @@ struct Variants<A> {
 pub(crate) struct OfferLister<'a, G: ChatGame> {
     /// The phrasebook for menus and buttons, whose names suit places without formatting.
     pub(crate) phrasebook: &'a Phrasebook<'a, G>,
-    pub(crate) trial: &'a Trial<G>,
+    pub(crate) preview: &'a TurnPreview<G>,
     pub(crate) seat: Seat,
     /// The game before the turn, as its player sees it.
     pub(crate) start: G::View,
@@ -55,8 +55,8 @@ pub(crate) struct OfferLister<'a, G: ChatGame> {
 impl<G: ChatGame> OfferLister<'_, G> {
     /// Lists the offers of the first decision, menu by menu.
     pub(crate) fn list_offers(&self) -> Vec<OfferMenu<G::Action>> {
-        let view = self.view(&self.trial.turn.game);
-        let mut actions = self.trial.open.clone();
+        let view = self.view(&self.preview.turn.game);
+        let mut actions = self.preview.open.clone();
         actions.sort_by_key(|action| G::menu_position(&view, action));
         let mut menus: Vec<OfferMenu<G::Action>> = Vec::new();
         for action in actions {
@@ -80,11 +80,11 @@ impl<G: ChatGame> OfferLister<'_, G> {
 
     /// Lists the turns that begin with an action and are offered as variants of it.
     fn list_variants(&self, view: &G::View, action: G::Action) -> Variants<G::Action> {
-        let position = self.trial.path.picks.len();
+        let position = self.preview.path.pick_keys.len();
         let first_label = G::choice_label(self.phrasebook, view, &action);
         let keys = G::action_keys(&action);
-        let (single, trial) = self.offer(action, position, first_label.clone(), keys);
-        let joined = trial
+        let (single, preview) = self.offer(action, position, first_label.clone(), keys);
+        let joined = preview
             .decisions
             .iter()
             .skip(1)
@@ -102,9 +102,9 @@ impl<G: ChatGame> OfferLister<'_, G> {
         for second in &seconds {
             let second_label = G::choice_label(self.phrasebook, &view, second);
             let label = G::joined_label(&first_label, second_label);
-            let between = &trial.path.picks[position..joined.start];
-            let picks = [between, &G::action_keys(second)].concat();
-            let (mut offer, _) = self.offer(action, position, label, picks);
+            let between = &preview.path.pick_keys[position..joined.start];
+            let pick_keys = [between, &G::action_keys(second)].concat();
+            let (mut offer, _) = self.offer(action, position, label, pick_keys);
             offer.effect =
                 G::describe_action_effect(self.phrasebook, &view, second).or(offer.effect);
             offer.piece = G::piece_art(&view, second).or(offer.piece);
@@ -121,10 +121,10 @@ impl<G: ChatGame> OfferLister<'_, G> {
         }
         let mut defaults: Vec<Offer<G::Action>> = Vec::new();
         for offer in &all {
-            let picks = &offer.picks[..joined.start - position + fixed_keys];
-            if !defaults.iter().any(|known| known.picks == picks) {
+            let pick_keys = &offer.pick_keys[..joined.start - position + fixed_keys];
+            if !defaults.iter().any(|known| known.pick_keys == pick_keys) {
                 defaults.push(Offer {
-                    picks: picks.to_vec(),
+                    pick_keys: pick_keys.to_vec(),
                     ..offer.clone()
                 });
             }
@@ -135,17 +135,18 @@ impl<G: ChatGame> OfferLister<'_, G> {
     /// Lists the alternatives of a decision. Later picks of the path are kept where possible.
     pub(crate) fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
-        let later_picks = &self.trial.path.picks[decision.end..];
+        let later_pick_keys = &self.preview.path.pick_keys[decision.end..];
         let mut offers = Vec::new();
         for action in &decision.legal {
             if *action == decision.action {
                 continue;
             }
             let keys = G::action_keys(action);
-            let picks = [&keys, later_picks].concat();
+            let pick_keys = [&keys, later_pick_keys].concat();
             let label = G::choice_label(self.phrasebook, &view, action);
-            let (mut offer, trial) = self.offer(*action, decision.start, label, picks);
-            offer.picks = self.drop_illegal_defaults(offer.picks, &trial, decision, keys.len());
+            let (mut offer, preview) = self.offer(*action, decision.start, label, pick_keys);
+            offer.pick_keys =
+                self.drop_illegal_defaults(offer.pick_keys, &preview, decision, keys.len());
             offers.push(offer);
         }
         offers
@@ -157,18 +158,18 @@ impl<G: ChatGame> OfferLister<'_, G> {
     /// them.
     fn drop_illegal_defaults(
         &self,
-        picks: Vec<String>,
-        trial: &Trial<G>,
+        pick_keys: Vec<String>,
+        preview: &TurnPreview<G>,
         changed: &Decision<G>,
         changed_keys: usize,
     ) -> Vec<String> {
         let mut remaining = Vec::new();
-        for (at, pick) in picks.into_iter().enumerate() {
-            let is_legal = !trial.dropped.contains(&(changed.start + at));
+        for (at, pick) in pick_keys.into_iter().enumerate() {
+            let is_legal = !preview.dropped.contains(&(changed.start + at));
             if is_legal
                 || at < changed_keys
                 || self
-                    .trial
+                    .preview
                     .is_deliberate(self.seat, changed.end + at - changed_keys)
             {
                 remaining.push(pick);
@@ -177,27 +178,27 @@ impl<G: ChatGame> OfferLister<'_, G> {
         remaining
     }
 
-    /// Returns an offer that replaces the path from `position` on, and the offer's trial.
+    /// Returns an offer that replaces the path from `position` on, and the offer's preview.
     fn offer(
         &self,
         action: G::Action,
         position: usize,
         label: String,
-        picks: Vec<String>,
-    ) -> (Offer<G::Action>, Trial<G>) {
-        let path = [&self.trial.path.picks[..position], &picks].concat();
-        let trial = self.trial.with_picks(self.seat, path);
-        let events = trial.turn.foreseeable_events();
+        pick_keys: Vec<String>,
+    ) -> (Offer<G::Action>, TurnPreview<G>) {
+        let path = [&self.preview.path.pick_keys[..position], &pick_keys].concat();
+        let preview = self.preview.with_pick_keys(self.seat, path);
+        let events = preview.turn.foreseeable_events();
         let outcome = G::outcome_parts(self.phrasebook, &self.start, &events, self.seat);
         let offer = Offer {
             action,
-            picks,
+            pick_keys,
             label,
             effect: G::describe_action_effect(self.phrasebook, &self.start, &action),
             outcome: outcome.join(" · "),
             piece: G::piece_art(&self.start, &action),
         };
-        (offer, trial)
+        (offer, preview)
     }
 
     fn view(&self, game: &G) -> G::View {

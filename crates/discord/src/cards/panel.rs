@@ -12,7 +12,7 @@ use crate::cards::note;
 use crate::cards::offers::{MAX_MENUS, Offer, OfferLister, OfferMenu};
 use crate::cards::premove;
 use crate::cards::table::{describe_panes, describe_story, label_text, seat_view};
-use crate::cards::trial::{Decision, Trial, follow_path};
+use crate::cards::turn_preview::{Decision, TurnPreview, follow_path};
 use crate::wire::card::{Button, ButtonStyle, Card, MAX_MENU_OPTIONS, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{PanelPath, Press, RulesPage};
@@ -66,11 +66,11 @@ pub(crate) async fn initial_panel_card<G: ChatGame>(
         );
     };
     let path = PanelPath::start(turn.table.id, turn.table.revision);
-    let trial = follow_path(turn, seat, &path);
+    let preview = follow_path(turn, seat, &path);
     panel_card(
         composer,
         reader,
-        &trial,
+        &preview,
         seat,
         PanelView::start(),
         text_above,
@@ -78,19 +78,19 @@ pub(crate) async fn initial_panel_card<G: ChatGame>(
     .await
 }
 
-/// Returns the panel of a trial, with the board after the choices so far.
+/// Returns the panel of a preview, with the board after the choices so far.
 pub(crate) async fn panel_card<G: ChatGame>(
     composer: &Composer,
     reader: PanelReader<'_>,
-    trial: &Trial<G>,
+    preview: &TurnPreview<G>,
     seat: Seat,
     view: PanelView,
     text_above: Option<String>,
 ) -> Card {
     let words = composer.dictionary.for_locale(reader.locale);
-    let table = &trial.turn.table;
-    let is_premove = trial.path.is_premove;
-    let is_open = !trial.open.is_empty();
+    let table = &preview.turn.table;
+    let is_premove = preview.path.is_premove;
+    let is_open = !preview.open.is_empty();
     let teaches = is_open && !is_premove;
     let mut lines_above = Vec::new();
     if teaches {
@@ -99,7 +99,7 @@ pub(crate) async fn panel_card<G: ChatGame>(
     lines_above.extend(text_above);
     let mut lesson_button = None;
     if teaches {
-        let lesson = lesson::next_lesson_text(&composer.host.lessons, words, trial, seat).await;
+        let lesson = lesson::next_lesson_text(&composer.host.lessons, words, preview, seat).await;
         lines_above.extend(lesson.text);
         lesson_button = lesson.button;
     }
@@ -107,24 +107,30 @@ pub(crate) async fn panel_card<G: ChatGame>(
         lines_above
             .extend(note::note_line(&composer.host.notes, words, table, reader.person).await);
     }
-    let panel = build_panel(words, trial, seat, view.first_menu, &lines_above.join("\n"));
-    let mut card = panel_with_picture(composer, panel, reader, trial, seat, view.crop).await;
+    let panel = build_panel(
+        words,
+        preview,
+        seat,
+        view.first_menu,
+        &lines_above.join("\n"),
+    );
+    let mut card = panel_with_picture(composer, panel, reader, preview, seat, view.crop).await;
     if !card.files.is_empty() {
         // A button switches to the other size of the picture.
         let (other, name) = match view.crop {
             Crop::Close => (Crop::Whole, "chat-button-whole"),
             Crop::Whole => (Crop::Close, "chat-button-close"),
         };
-        let press = Press::See(trial.path.clone(), view.first_menu, other);
+        let press = Press::See(preview.path.clone(), view.first_menu, other);
         card = card.button(Button::secondary(words, &press, name));
     }
     if let Some(button) = lesson_button {
         card = card.button(button);
     } else if is_open && !is_premove && !table.settings.is_without_hints() {
-        let press = Press::Hint(trial.path.table);
+        let press = Press::Hint(preview.path.table);
         card = card.button(Button::secondary(words, &press, "chat-button-hint"));
     }
-    let rules = Press::Rules(RulesPage::first(G::TITLE, Some(trial.path.table)));
+    let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
     card.button(Button::secondary(words, &rules, "chat-button-rules"))
 }
 
@@ -133,14 +139,14 @@ pub(crate) async fn panel_with_picture<G: ChatGame>(
     composer: &Composer,
     panel: Panel<G::Action>,
     reader: PanelReader<'_>,
-    trial: &Trial<G>,
+    preview: &TurnPreview<G>,
     seat: Seat,
     crop: Crop,
 ) -> Card {
     let viewer = Viewer::Seat(seat);
     let words = composer.dictionary.for_locale(reader.locale);
-    let mut card = panel.card.with_panel(trial.path.table);
-    card.panes = describe_panes(words, &trial.turn, &trial.visible_game.view(viewer));
+    let mut card = panel.card.with_panel(preview.path.table);
+    card.panes = describe_panes(words, &preview.turn, &preview.visible_game.view(viewer));
     if prefers_text(&composer.host.settings, reader.person).await {
         return card;
     }
@@ -154,7 +160,7 @@ pub(crate) async fn panel_with_picture<G: ChatGame>(
         crop,
     };
     composer
-        .with_choice_picture(card, trial, perspective, picture)
+        .with_choice_picture(card, preview, perspective, picture)
         .await
 }
 
@@ -171,20 +177,20 @@ pub(crate) async fn prefers_text(settings: &Settings, person: PersonId) -> bool 
 
 fn build_panel<G: ChatGame>(
     words: &Words,
-    trial: &Trial<G>,
+    preview: &TurnPreview<G>,
     seat: Seat,
     first_menu: usize,
     text_above: &str,
 ) -> Panel<G::Action> {
-    let printed = &*trial.turn.printed;
-    let plain_names = plain_player_names(words, &trial.turn.table);
+    let printed = &*preview.turn.printed;
+    let plain_names = plain_player_names(words, &preview.turn.table);
     let phrasebook = Phrasebook {
         words,
         printed,
         names: &plain_names,
     };
     let words_with_pieces = words.with_piece_marks();
-    let names = player_names(words, &trial.turn.table);
+    let names = player_names(words, &preview.turn.table);
     let message = Phrasebook {
         words: &words_with_pieces,
         printed,
@@ -192,21 +198,21 @@ fn build_panel<G: ChatGame>(
     };
     let lister = OfferLister {
         phrasebook: &phrasebook,
-        trial,
+        preview,
         seat,
-        start: trial.start.view(Viewer::Seat(seat)),
+        start: preview.start.view(Viewer::Seat(seat)),
     };
     let mut builder = PanelBuilder {
         words,
         message: &message,
-        trial,
+        preview,
         seat,
         lettered_spots: G::lettered_spots(&lister.start),
         lister,
         marks: Vec::new(),
         pointers: Vec::new(),
     };
-    let card = if trial.open.is_empty() {
+    let card = if preview.open.is_empty() {
         builder.confirmation_card(first_menu, text_above)
     } else {
         builder.choices_card(first_menu, text_above)
@@ -221,7 +227,7 @@ struct PanelBuilder<'a, G: ChatGame> {
     words: &'a Words,
     /// The phrasebook for the text above the buttons, with formatted names and emojis of pieces.
     message: &'a Phrasebook<'a, G>,
-    trial: &'a Trial<G>,
+    preview: &'a TurnPreview<G>,
     seat: Seat,
     lister: OfferLister<'a, G>,
     lettered_spots: Vec<String>,
@@ -247,7 +253,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
                 name: self
                     .words
                     .say(G::MENUS[menu], &[("n", offers.len().into())]),
-                path: self.trial.path.clone(),
+                path: self.preview.path.clone(),
                 offers,
             });
         }
@@ -277,7 +283,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     /// Returns the question that the player has to answer, and what they can pay with.
     fn question_lines(&self) -> Vec<String> {
-        let view = seat_view(&self.trial.turn, self.seat);
+        let view = seat_view(&self.preview.turn, self.seat);
         G::open_question(self.message, &view)
             .into_iter()
             .chain(G::purse_line(self.message, &view, self.seat))
@@ -286,7 +292,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     /// Lists, in small print, the choices that the player cannot pay for, and what they lack.
     fn out_of_reach_line(&self) -> Option<String> {
-        let turn = &self.trial.turn;
+        let turn = &self.preview.turn;
         let mut missing = Vec::new();
         for action in G::wanted_actions(&seat_view(turn, self.seat)) {
             if let Err(refusal) = turn.game.clone().play(action, &mut Vec::new()) {
@@ -306,30 +312,30 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     /// play it.
     fn confirmation_card(&mut self, first_menu: usize, text_above: &str) -> Card {
         let words = self.message.words;
-        let trial = self.trial;
-        let events = trial.turn.foreseeable_events();
+        let preview = self.preview;
+        let events = preview.turn.foreseeable_events();
         let mut lines = Vec::new();
-        if !trial.is_whole() {
+        if !preview.is_whole() {
             lines.push(words.say("chat-pick-dropped", &[]));
         }
-        let story = describe_story(words, &trial.turn, &events);
+        let story = describe_story(words, &preview.turn, &events);
         lines.push(words.say("chat-confirm", &[("story", story.into())]));
         let outcome = G::outcome_parts(self.message, &self.lister.start, &events, self.seat);
         if !outcome.is_empty() {
             lines.push(outcome.join(" · "));
         }
-        for decision in &trial.decisions {
+        for decision in &preview.decisions {
             lines.extend(self.effect_line(decision));
         }
-        if trial.turn.reveals_hidden() {
+        if preview.turn.reveals_hidden() {
             lines.push(words.say("chat-no-way-back", &[]));
         }
         let mut menus = Vec::new();
-        for decision in trial.decisions.iter().skip(1) {
+        for decision in preview.decisions.iter().skip(1) {
             let view = decision.before.view(Viewer::Seat(self.seat));
             menus.push(PanelMenu {
                 name: G::change_label(self.lister.phrasebook, &view, &decision.action),
-                path: trial.path.prefix(decision.start),
+                path: preview.path.prefix(decision.start),
                 offers: self.lister.list_changes(decision),
             });
         }
@@ -343,7 +349,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     fn confirmation_buttons(&self) -> Vec<Button> {
         let words = self.message.words;
-        let path = &self.trial.path;
+        let path = &self.preview.path;
         let name = if path.is_premove {
             "chat-button-ahead-do"
         } else {
@@ -354,7 +360,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             let press = Press::Always(path.clone());
             buttons.push(Button::secondary(words, &press, "chat-button-ahead-always"));
         }
-        if !self.trial.decisions.is_empty() {
+        if !self.preview.decisions.is_empty() {
             let press = Press::Pick(path.prefix(0), 0);
             buttons.push(Button::secondary(words, &press, "chat-button-back"));
         }
@@ -363,8 +369,8 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     /// Returns whether the decision recurs outside the player's own turn.
     fn is_recurring(&self) -> bool {
-        let first = self.trial.turn.steps.first();
-        !self.trial.path.is_premove && first.is_some_and(|step| G::is_recurring(&step.action))
+        let first = self.preview.turn.steps.first();
+        !self.preview.path.is_premove && first.is_some_and(|step| G::is_recurring(&step.action))
     }
 
     fn effect_line(&self, decision: &Decision<G>) -> Option<String> {
@@ -466,7 +472,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         } else {
             0
         };
-        let press = Press::Pick(self.trial.path.clone(), next);
+        let press = Press::Pick(self.preview.path.clone(), next);
         let more = Button::secondary(self.words, &press, "chat-button-more");
         (card, Some(more))
     }
@@ -498,7 +504,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     }
 
     fn button(&self, offer: &Offer<G::Action>) -> Button {
-        let press = Press::Pick(self.trial.path.with_picks(&offer.picks), 0);
+        let press = Press::Pick(self.preview.path.with_pick_keys(&offer.pick_keys), 0);
         Button {
             piece: offer.piece,
             ..Button::new(press.id(), offer.label.clone(), ButtonStyle::Primary)
@@ -512,7 +518,7 @@ fn menu_option<A>(words: &Words, offer: &Offer<A>) -> MenuOption {
         None => offer.label.clone(),
     };
     MenuOption {
-        value: offer.picks.join("."),
+        value: offer.pick_keys.join("."),
         label,
         about: offer.outcome.clone(),
         piece: offer.piece,

@@ -20,7 +20,7 @@ use lanai_text::{Fill, Words};
 const MAX_REMINDER_DELAY_SECS: i64 = 60 * 60;
 
 /// Returns whether a reminder has to be rescheduled, because it is late or would disturb now.
-pub(crate) async fn is_missed(
+pub(crate) async fn should_reschedule(
     host: &Host,
     table: &Table,
     due: &DueNotice,

@@ -54,7 +54,7 @@ pub(crate) enum Delivery {
     /// The notice is dropped, because it no longer matters.
     Pointless,
     /// A reminder that is late, or would disturb now, and is rescheduled.
-    Missed,
+    Rescheduled,
     /// The notice is tried again after this many seconds.
     RetryAfter(i64),
     /// Discord's rate limit refused the notice, so it was certainly not sent. It is tried again
@@ -73,7 +73,7 @@ impl Delivery {
         match self {
             Delivery::Sent(_) => "sent",
             Delivery::Pointless => "pointless",
-            Delivery::Missed => "missed",
+            Delivery::Rescheduled => "missed",
             Delivery::RetryAfter(_) => "later",
             Delivery::RateLimited(_) => "limited",
             Delivery::Unwritable(_) => "shut",
@@ -199,7 +199,7 @@ impl NoticeDispatcher {
     /// channel waits. Otherwise all channels wait a little, unless the notice is only an edit.
     async fn delivery_after_rate_limit(&self, due: &DueNotice) -> Delivery {
         if let Some(full_for) = self.rate.channel_full_for(due.to) {
-            return Delivery::RateLimited(whole_seconds(full_for));
+            return Delivery::RateLimited(next_whole_second(full_for));
         }
         if due.is_message_update() {
             return Delivery::RateLimited(retry_delay_secs(due));
@@ -265,7 +265,7 @@ impl NoticeDispatcher {
 }
 
 /// Returns the next larger number of whole seconds, so that a wait is never too short.
-fn whole_seconds(duration: Duration) -> i64 {
+fn next_whole_second(duration: Duration) -> i64 {
     i64::try_from(duration.as_secs())
         .unwrap_or(i64::MAX)
         .saturating_add(1)

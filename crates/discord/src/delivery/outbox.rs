@@ -202,7 +202,7 @@ impl NoticeDispatcher {
                 }
                 // These outcomes posted nothing, so the notice can simply be tried again.
                 Delivery::Pointless
-                | Delivery::Missed
+                | Delivery::Rescheduled
                 | Delivery::RateLimited(_)
                 | Delivery::Unwritable(_)
                 | Delivery::ChannelGone
@@ -254,7 +254,7 @@ impl NoticeDispatcher {
                 self.outbox.mark_sent(due, Receipt::default()).await?;
                 Ok(true)
             }
-            Delivery::Missed => {
+            Delivery::Rescheduled => {
                 self.outbox.reschedule_reminder(due).await?;
                 Ok(true)
             }
@@ -286,7 +286,7 @@ impl NoticeDispatcher {
     /// Sends a notice. Turns failures and panics on the way into a retry or a drop.
     async fn try_send(&self, due: &DueNotice) -> Delivery {
         let outcome = AssertUnwindSafe(self.send(due)).catch_unwind().await;
-        let (failure, check_pass) = match outcome {
+        let (failure, may_recover) = match outcome {
             Ok(Ok(delivery)) => return delivery,
             Ok(Err(failure)) => (
                 failure.to_string(),
@@ -296,7 +296,7 @@ impl NoticeDispatcher {
         };
         tracing::error!(failure, table = due.game.0, "news cannot be told");
         // Unreadable data stays unreadable, so later notices of the channel do not wait for it.
-        if !check_pass && due.attempts >= MAX_READ_ATTEMPTS {
+        if !may_recover && due.attempts >= MAX_READ_ATTEMPTS {
             Delivery::Pointless
         } else {
             Delivery::RetryAfter(retry_delay_secs(due))
@@ -333,8 +333,8 @@ impl NoticeDispatcher {
                 Err(error) => return Ok(self.delivery_after_error(due, &error).await),
             }
         }
-        if reminders::is_missed(&self.host, &table, due).await? {
-            return Ok(Delivery::Missed);
+        if reminders::should_reschedule(&self.host, &table, due).await? {
+            return Ok(Delivery::Rescheduled);
         }
         let Some((card, receipt)) = news::news_card(&self.composer, &table, due).await? else {
             return Ok(Delivery::Pointless);

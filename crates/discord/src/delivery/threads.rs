@@ -65,7 +65,7 @@ impl Threads {
             return Err(Refusal::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {
-            self.tables.spend_interaction(interaction).await?;
+            self.tables.claim_interaction(interaction).await?;
         }
         let thread = if creates {
             self.create(request, name, private).await

@@ -96,7 +96,7 @@ impl AdminHandler {
         let words = self.replies.words(request);
         let mut changes = Vec::new();
         changes.extend(options.moderators.map(Setting::Moderators));
-        changes.extend(options.only_named_channels.map(Setting::OnlyNamed));
+        changes.extend(options.only_named_channels.map(Setting::OnlyListedChannels));
         changes.extend(
             options
                 .allow_threads

@@ -8,7 +8,7 @@ use crate::cards::composer::Composer;
 use crate::cards::game::ChatGame;
 use crate::cards::panel::{self, Panel};
 use crate::cards::table::{describe_briefly, explain_advice};
-use crate::cards::trial::{follow_advice, follow_path};
+use crate::cards::turn_preview::{follow_advice, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
@@ -50,12 +50,12 @@ impl HintHandler {
     ) -> Card {
         let start = PanelPath::start(turn.table.id, turn.table.revision);
         let panel = hint_panel(self.replies.words(request), &turn, seat, &start, advice);
-        let trial = follow_path(turn, seat, &start);
+        let preview = follow_path(turn, seat, &start);
         panel::panel_with_picture(
             &self.composer,
             panel,
             panel_reader(request),
-            &trial,
+            &preview,
             seat,
             Crop::Close,
         )

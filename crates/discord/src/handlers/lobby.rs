@@ -91,11 +91,11 @@ impl LobbyHandler {
             ..self.table_opening.load_defaults(request, title).await?
         };
         let (table, _) = self.open_table(request, new).await?;
-        let starter = Actor {
+        let starting_actor = Actor {
             interaction: None,
             ..request.actor.clone()
         };
-        let table = self.starts.start(table.id, &starter).await?;
+        let table = self.starts.start(table.id, &starting_actor).await?;
         let words = self.replies.words(request);
         let fill = [
             ("game", Fill::from(names::table_title(words, &table))),

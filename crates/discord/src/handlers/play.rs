@@ -10,7 +10,7 @@ use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::game::{ActionOption, ChatGame, Suggestion};
 use crate::cards::panel;
 use crate::cards::table::{self, DisplayOptions, TableCards, describe_story, seat_view};
-use crate::cards::trial::follow_path;
+use crate::cards::turn_preview::follow_path;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lesson_cards::LessonCards;
@@ -268,11 +268,11 @@ impl PlayHandler {
         if turn.table.revision != path.revision {
             return Box::pin(self.answer_outdated(request, turn, seat, &path)).await;
         }
-        let trial = follow_path(turn, seat, &path);
+        let preview = follow_path(turn, seat, &path);
         let card = panel::panel_card(
             &self.composer,
             panel_reader(request),
-            &trial,
+            &preview,
             seat,
             panel::PanelView { first_menu, crop },
             None,
@@ -311,12 +311,12 @@ impl PlayHandler {
         if turn.table.revision != path.revision {
             return Box::pin(self.answer_outdated(request, turn, seat, &path)).await;
         }
-        let trial = follow_path(turn, seat, &path);
-        if !trial.is_whole() || !trial.turn.is_complete(seat) {
+        let preview = follow_path(turn, seat, &path);
+        if !preview.is_whole() || !preview.turn.is_complete(seat) {
             let card = panel::panel_card(
                 &self.composer,
                 panel_reader(request),
-                &trial,
+                &preview,
                 seat,
                 panel::PanelView::start(),
                 None,
@@ -325,9 +325,9 @@ impl PlayHandler {
             return Ok(Answer::Private(card));
         }
         if path.is_premove {
-            return Box::pin(self.premove_panels.decide_turn(request, trial)).await;
+            return Box::pin(self.premove_panels.decide_turn(request, preview)).await;
         }
-        match self.play.commit_turn(trial.turn, &request.actor).await {
+        match self.play.commit_turn(preview.turn, &request.actor).await {
             Ok(committed) => {
                 let note = if always {
                     self.premove_panels.answer_always(request, &committed).await
@@ -362,17 +362,17 @@ impl PlayHandler {
         let words = self.replies.words(request);
         let is_above_board = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
-        let trial = follow_path(turn, seat, &path.at_revision(revision));
-        let is_still_legal = trial.is_whole() && !path.picks.is_empty();
-        let (trial, key) = if is_still_legal {
-            (trial, "chat-late-still")
+        let preview = follow_path(turn, seat, &path.at_revision(revision));
+        let is_still_legal = preview.is_whole() && !path.pick_keys.is_empty();
+        let (preview, key) = if is_still_legal {
+            (preview, "chat-late-still")
         } else {
-            (trial.with_picks(seat, Vec::new()), "chat-late")
+            (preview.with_pick_keys(seat, Vec::new()), "chat-late")
         };
         let card = panel::panel_card(
             &self.composer,
             panel_reader(request),
-            &trial,
+            &preview,
             seat,
             panel::PanelView::start(),
             Some(words.say(key, &[])),

@@ -14,7 +14,7 @@ use crate::cards::game::ChatGame;
 use crate::cards::panel;
 use crate::cards::refusals;
 use crate::cards::table::describe_story;
-use crate::cards::trial::{Trial, follow_path};
+use crate::cards::turn_preview::{TurnPreview, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
@@ -45,11 +45,11 @@ impl PremovePanels {
             let turn = self.premoves.load_turn_ahead::<G>(table, person).await?;
             let Some(seat) = turn.to_act() else { return Err(Refusal::Over.into()) };
             let path = PanelPath::start_premove(turn.table.id, turn.table.revision);
-            let trial = follow_path(turn, seat, &path);
+            let preview = follow_path(turn, seat, &path);
             let card = panel::panel_card(
                 &self.composer,
                 panel_reader(request),
-                &trial,
+                &preview,
                 seat,
                 panel::PanelView::start(),
                 Some(preface),
@@ -86,10 +86,10 @@ impl PremovePanels {
     pub(crate) async fn decide_turn<G: ChatGame>(
         &self,
         request: &Request,
-        trial: Trial<G>,
+        preview: TurnPreview<G>,
     ) -> Reply {
-        let table = trial.turn.table.clone();
-        let turn = [trial.turn];
+        let table = preview.turn.table.clone();
+        let turn = [preview.turn];
         let table = self
             .premoves
             .save_alternatives(table, &request.actor, &turn, false, None)

@@ -157,7 +157,7 @@ impl PrivacyHandler {
 
     async fn erase(&self, request: &Request) -> Reply {
         if let Some(interaction) = request.actor.interaction {
-            self.tables.spend_interaction(interaction).await?;
+            self.tables.claim_interaction(interaction).await?;
         }
         self.erasure
             .erase_person(request.actor.person, &request.actor.name)

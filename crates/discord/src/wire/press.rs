@@ -346,7 +346,8 @@ pub(crate) struct PanelPath {
     pub(crate) table: TableId,
     /// The revision of the table when the panel was shown.
     pub(crate) revision: Revision,
-    pub(crate) picks: Vec<String>,
+    /// The keys of the choices, in their order.
+    pub(crate) pick_keys: Vec<String>,
     pub(crate) is_premove: bool,
 }
 
@@ -359,7 +360,7 @@ impl PanelPath {
         PanelPath {
             table,
             revision,
-            picks: Vec::new(),
+            pick_keys: Vec::new(),
             is_premove: false,
         }
     }
@@ -372,23 +373,23 @@ impl PanelPath {
         }
     }
 
-    pub(crate) fn with_picks(&self, picks: &[String]) -> PanelPath {
+    pub(crate) fn with_pick_keys(&self, pick_keys: &[String]) -> PanelPath {
         PanelPath {
-            picks: [&self.picks, picks].concat(),
+            pick_keys: [&self.pick_keys, pick_keys].concat(),
             ..self.clone()
         }
     }
 
     /// Adds the picks of a menu's option, which are joined by dots.
     pub(crate) fn with_option(&self, option: &str) -> PanelPath {
-        let picks: Vec<String> = option.split('.').map(str::to_owned).collect();
-        self.with_picks(&picks)
+        let pick_keys: Vec<String> = option.split('.').map(str::to_owned).collect();
+        self.with_pick_keys(&pick_keys)
     }
 
     /// Returns the path with only its first `length` picks.
     pub(crate) fn prefix(&self, length: usize) -> PanelPath {
         PanelPath {
-            picks: self.picks.iter().take(length).cloned().collect(),
+            pick_keys: self.pick_keys.iter().take(length).cloned().collect(),
             ..self.clone()
         }
     }
@@ -408,7 +409,7 @@ impl IdPart for PanelPath {
         if self.is_premove {
             id.push(PREMOVE_MARK);
         }
-        append_part(self.picks.join("."), id);
+        append_part(self.pick_keys.join("."), id);
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<PanelPath> {
@@ -416,11 +417,11 @@ impl IdPart for PanelPath {
         let revision = parts.next()?;
         let premove_revision = revision.strip_suffix(PREMOVE_MARK);
         let revision = premove_revision.unwrap_or(revision).parse().ok()?;
-        let picks = parts.next()?.split('.').filter(|pick| !pick.is_empty());
+        let pick_keys = parts.next()?.split('.').filter(|pick| !pick.is_empty());
         Some(PanelPath {
             table,
             revision: Revision(revision),
-            picks: picks.map(str::to_owned).collect(),
+            pick_keys: pick_keys.map(str::to_owned).collect(),
             is_premove: premove_revision.is_some(),
         })
     }

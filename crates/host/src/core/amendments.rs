@@ -115,7 +115,7 @@ impl Amendments {
                         .await?,
                 );
             }
-            let wait = waiting.to_row(table.guard(), Some(now))?;
+            let wait = waiting.to_row(table.wait_version(), Some(now))?;
             let interaction = actor.interaction;
             let between = WaitUpdate {
                 table_id: table.id,
@@ -185,8 +185,8 @@ impl Amendments {
         at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<()> {
-        let guard = table.guard();
-        self.write_between(table, waiting.to_row(guard, at)?, Vec::new(), now)
+        let wait_version = table.wait_version();
+        self.write_between(table, waiting.to_row(wait_version, at)?, Vec::new(), now)
             .await
     }
 

@@ -17,7 +17,7 @@ use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::model::notices::{StoredNews, turn_notice};
 use crate::model::table::player_seat;
-use crate::model::waiting::{NextPlayer, StoppedClock};
+use crate::model::waiting::{NextPlayer, TurnEnd};
 use crate::{
     Actor, Clock, InternalError, News, NewsStep, PersonId, Refusal, RetryPolicy, Revision, Table,
     TableStatus, TimeControl, Timestamp, Waiting,
@@ -182,7 +182,7 @@ impl Play {
                 }
                 _ => Vec::new(),
             };
-            let stopped = StoppedClock {
+            let turn_end = TurnEnd {
                 time_control,
                 holidays: &holidays,
                 at,
@@ -190,7 +190,7 @@ impl Play {
             waiting.begin_turn(
                 seat.map(|seat| NextPlayer { seat, person }),
                 change.expected_revision.next(),
-                &stopped,
+                &turn_end,
             );
         } else if !turn.steps.is_empty() {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);
@@ -223,7 +223,7 @@ impl Play {
             .look_at
             .filter(|_| person.is_some() && person == table.waiting.person);
         let look_at = look_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
-        Ok(Some(waiting.to_row(table.next_guard(), look_at)?))
+        Ok(Some(waiting.to_row(table.next_wait_version(), look_at)?))
     }
 
     /// Commits a turn. A computer that is next plays later, in a write of its own.
@@ -247,7 +247,7 @@ impl Play {
             let mut turn = turn.clone();
             let mut change = change.clone();
             let news = news.clone();
-            change.expected_wait_version = fresh.guard;
+            change.expected_wait_version = fresh.wait_version;
             turn.table.adopt_wait_of(fresh);
             self.try_commit(turn, change, news)
         };

@@ -94,7 +94,7 @@ fn try_premove<G: Rules>(
     if premove.condition == PremoveCondition::Unpassed
         && seats_with_higher_sum(&turn.game, premove.seat)
             .iter()
-            .any(|other| !premove.passed.contains(other))
+            .any(|other| !premove.higher_at_decision.contains(other))
     {
         return Ok(None);
     }

@@ -152,8 +152,10 @@ impl Process {
             if let Some(database_clock) = presence.clock_millis {
                 state.lease_until = Some(asked_at + PROCESS_LEASE.saturating_sub(LEASE_MARGIN));
                 // The database read its clock about halfway between question and answer.
-                self.clock
-                    .agree_with(database_clock, asked_at_wall_clock + asked_at.elapsed() / 2);
+                self.clock.sync_with_database(
+                    database_clock,
+                    asked_at_wall_clock + asked_at.elapsed() / 2,
+                );
             }
             let pause = Duration::from_millis(presence.posts_paused_millis.unsigned_abs());
             if !pause.is_zero() {

@@ -78,7 +78,7 @@ impl Tables {
 
     /// Claims an interaction that creates a table. The change to a table claims its own
     /// interaction.
-    pub async fn spend_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
+    pub async fn claim_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
         if self
             .store
             .writer()

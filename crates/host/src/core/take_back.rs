@@ -134,7 +134,7 @@ impl TakeBack {
         waiting.nudged = false;
         waiting.revision = table.revision.next();
         let first_check = waiting.first_check(table.settings.time_control, change.at);
-        change.wait = Some(waiting.to_row(table.next_guard(), first_check)?);
+        change.wait = Some(waiting.to_row(table.next_wait_version(), first_check)?);
         let revision = self.tables.write(&change).await?;
         let printed = self.games.load_printed::<G>(&table).await?;
         let snapshot = change.snapshot;

@@ -136,7 +136,7 @@ fn update_proposal(table: &Table, actor: &Actor, consent: Consent) -> Result<Pro
         (Consent::Ask(terms), Some(proposal)) if proposal.terms == terms => proposal,
         (Consent::Ask(terms), _) => Proposal {
             terms,
-            number: table.guard() + 1,
+            number: table.wait_version() + 1,
             agreed: Vec::new(),
         },
     };

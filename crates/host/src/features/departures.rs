@@ -73,11 +73,11 @@ impl Departures {
     ///
     /// Create the future before checking, so that a change of the clock in between is not missed.
     pub fn wait_until_due(&self) -> impl Future<Output = ()> + Send {
-        let turned = self.clock.turned();
+        let next_advance = self.clock.next_advance();
         async move {
             tokio::select! {
                 () = tokio::time::sleep(POLL_INTERVAL) => {}
-                () = turned => {}
+                () = next_advance => {}
             }
         }
     }

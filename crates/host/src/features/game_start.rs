@@ -61,7 +61,7 @@ impl GameStart {
     pub(crate) async fn announce_start(
         &self,
         table: Table,
-        starter: Option<PersonId>,
+        started_by: Option<PersonId>,
         interaction: Option<InteractionId>,
     ) -> Result<Table, Failure> {
         // Problems with the set-up are found now, while the players can still fix them.
@@ -79,7 +79,7 @@ impl GameStart {
         };
         let mut change = table.new_change(interaction, self.clock.now())?;
         let mut notice = table.change_notice(News::SeatsFixed)?;
-        if let Some(person) = starter {
+        if let Some(person) = started_by {
             // Exactly one message starts the game; at a table between guilds it goes to the player
             // who starts the game.
             notice.to = vec![table.destination_for(person)];

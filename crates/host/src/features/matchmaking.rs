@@ -360,7 +360,7 @@ impl Matchmaking {
     pub async fn wait_for_seekers(&self) {
         tokio::select! {
             () = tokio::time::sleep(POLL_INTERVAL) => {}
-            () = self.clock.turned() => {}
+            () = self.clock.next_advance() => {}
         }
     }
 

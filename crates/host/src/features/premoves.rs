@@ -72,7 +72,7 @@ impl PremovePlanner {
             seat,
             alternatives: Vec::new(),
             condition: PremoveCondition::Same,
-            passed: Vec::new(),
+            higher_at_decision: Vec::new(),
         };
         for turn in turns {
             new.alternatives.push(PremoveAlternative {
@@ -81,7 +81,7 @@ impl PremovePlanner {
             });
         }
         if let Some(turn) = turns.first() {
-            new.passed = seats_with_higher_sum(&turn.game, seat);
+            new.higher_at_decision = seats_with_higher_sum(&turn.game, seat);
         }
         let new = &new;
         let seen = table.revision;

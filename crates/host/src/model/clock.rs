@@ -1,4 +1,4 @@
-//! The clock of the host. All time is read from it, so that a test can turn it forward by days.
+//! The clock of the host. All time is read from it, so that a test can advance it by days.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,28 +17,28 @@ pub struct Clock(Arc<ClockState>);
 struct ClockState {
     /// Whether the clock follows the machine's clock.
     is_running: bool,
-    /// The seconds by which the clock was turned, or the time itself if the clock does not run.
+    /// The seconds by which the clock was advanced, or the time itself if the clock does not run.
     offset: AtomicI64,
     /// The milliseconds by which the database's clock is ahead of this machine's.
     database_lead: AtomicI64,
-    /// Notified when the clock is turned.
-    on_turn: Notify,
+    /// Notified when the clock is advanced.
+    on_advance: Notify,
 }
 
 impl Default for Clock {
     /// Returns the machine's clock.
     fn default() -> Clock {
-        Clock::of_machine()
+        Clock::system()
     }
 }
 
 impl Clock {
-    pub fn of_machine() -> Clock {
+    pub fn system() -> Clock {
         Clock::with_state(true, 0)
     }
 
-    /// Returns a clock that moves only when [`turn`](Clock::turn) is called.
-    pub fn standing_at(time: Timestamp) -> Clock {
+    /// Returns a clock that moves only when [`advance`](Clock::advance) is called.
+    pub fn stopped_at(time: Timestamp) -> Clock {
         Clock::with_state(false, time.0)
     }
 
@@ -47,7 +47,7 @@ impl Clock {
             is_running,
             offset: AtomicI64::new(offset),
             database_lead: AtomicI64::new(0),
-            on_turn: Notify::new(),
+            on_advance: Notify::new(),
         }))
     }
 
@@ -61,22 +61,22 @@ impl Clock {
     }
 
     /// Adopts the database's clock, which showed `database_millis` (since 1970) at `local_time`.
-    pub(crate) fn agree_with(&self, database_millis: i64, local_time: SystemTime) {
+    pub(crate) fn sync_with_database(&self, database_millis: i64, local_time: SystemTime) {
         self.0
             .database_lead
             .store(database_millis - millis(local_time), Ordering::SeqCst);
     }
 
-    /// Turns the clock forward, and wakes the workers that wait for it.
-    pub fn turn(&self, seconds: i64) {
+    /// Advances the clock, and wakes the workers that wait for it.
+    pub fn advance(&self, seconds: i64) {
         self.0.offset.fetch_add(seconds, Ordering::SeqCst);
-        self.0.on_turn.notify_waiters();
+        self.0.on_advance.notify_waiters();
     }
 
-    /// Resolves when the clock is turned. Create it before reading the time, so that no turn is
+    /// Resolves when the clock is advanced. Create it before reading the time, so that no advance is
     /// missed.
-    pub(crate) fn turned(&self) -> Notified<'_> {
-        self.0.on_turn.notified()
+    pub(crate) fn next_advance(&self) -> Notified<'_> {
+        self.0.on_advance.notified()
     }
 }
 

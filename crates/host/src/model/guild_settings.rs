@@ -72,7 +72,8 @@ pub enum Setting {
     ReminderInterval(Option<i64>),
     CrossGuildPlay(bool),
     Moderators(Authority),
-    OnlyNamed(bool),
+    #[serde(rename = "only_named")]
+    OnlyListedChannels(bool),
     /// Whether tables are opened in this channel. `None` removes the rule.
     Channel(ChannelId, Option<bool>),
     NoThreads(bool),
@@ -130,8 +131,8 @@ impl GuildSettings {
             Setting::Moderators(authority) => {
                 Setting::Moderators(replace(&mut self.moderators, authority))
             }
-            Setting::OnlyNamed(value) => {
-                Setting::OnlyNamed(replace(&mut self.only_listed_channels, value))
+            Setting::OnlyListedChannels(value) => {
+                Setting::OnlyListedChannels(replace(&mut self.only_listed_channels, value))
             }
             Setting::Channel(channel, rule) => {
                 Setting::Channel(channel, replace_entry(&mut self.channels, channel, rule))

@@ -40,7 +40,8 @@ pub struct Premove {
     pub alternatives: Vec<PremoveAlternative>,
     pub condition: PremoveCondition,
     /// The seats whose sum was higher when the player decided.
-    pub passed: Vec<Seat>,
+    #[serde(rename = "passed")]
+    pub higher_at_decision: Vec<Seat>,
 }
 
 /// One way to take a turn.

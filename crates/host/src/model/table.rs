@@ -47,7 +47,7 @@ pub struct Table {
     pub(crate) starting: Option<Starting>,
     pub waiting: Waiting,
     /// The version of the stored `waiting`. A write that expects another version fails.
-    pub(crate) guard: Option<i64>,
+    pub(crate) wait_version: Option<i64>,
     /// When the scheduler checks the table next.
     pub(crate) look_at: Option<Timestamp>,
     pub seats: Vec<SeatedPlayer>,
@@ -71,7 +71,7 @@ impl Table {
                 .map(|starting| parse_json(id, &starting, "how it starts"))
                 .transpose()?,
             waiting: Waiting::default(),
-            guard: None,
+            wait_version: None,
             look_at: None,
             id,
             guild: row.guild,
@@ -97,14 +97,14 @@ impl Table {
             person,
             since,
             check_at: look_at,
-            version: guard,
-            pinged_revision: called,
+            version: wait_version,
+            pinged_revision: pinged_turn,
             state,
         }) = wait
         else {
             return Ok(Table {
                 waiting: Waiting::default(),
-                guard: None,
+                wait_version: None,
                 look_at: None,
                 ..self
             });
@@ -113,12 +113,12 @@ impl Table {
         let waiting = Waiting {
             person: *person,
             since: *since,
-            called: *called,
+            pinged_turn: *pinged_turn,
             ..waiting
         };
         Ok(Table {
             waiting,
-            guard: Some(*guard),
+            wait_version: Some(*wait_version),
             look_at: *look_at,
             ..self
         })
@@ -129,7 +129,7 @@ impl Table {
         self.settings = fresh.settings;
         self.settings_json = fresh.settings_json;
         self.waiting = fresh.waiting;
-        self.guard = fresh.guard;
+        self.wait_version = fresh.wait_version;
         self.look_at = fresh.look_at;
     }
 
@@ -245,13 +245,13 @@ impl Table {
         parse_json(self.id, json, what)
     }
 
-    pub(crate) fn guard(&self) -> i64 {
-        self.guard.unwrap_or(0)
+    pub(crate) fn wait_version(&self) -> i64 {
+        self.wait_version.unwrap_or(0)
     }
 
     /// Returns the version that `waiting` has after the next change.
-    pub(crate) fn next_guard(&self) -> i64 {
-        self.guard.map_or(0, |guard| guard + 1)
+    pub(crate) fn next_wait_version(&self) -> i64 {
+        self.wait_version.map_or(0, |wait_version| wait_version + 1)
     }
 
     /// Returns `waiting`, with a turn that the computer took over given back to its player.
@@ -280,14 +280,16 @@ impl Table {
 
     /// Returns the row of `waiting` after a change that leaves the game as it is.
     pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, InternalError> {
-        if self.guard.is_none() {
+        if self.wait_version.is_none() {
             return Ok(None);
         }
         let waiting = Waiting {
             revision: self.revision.next(),
             ..self.waiting.clone()
         };
-        Ok(Some(waiting.to_row(self.next_guard(), self.look_at)?))
+        Ok(Some(
+            waiting.to_row(self.next_wait_version(), self.look_at)?,
+        ))
     }
 
     /// Returns the news of the start if it was held back, because computers had the first turns.
@@ -383,8 +385,8 @@ impl Table {
             .map(|starting| json("how it starts", &starting))
             .transpose()?;
         let wait = self
-            .guard
-            .map(|guard| self.waiting.to_row(guard, self.look_at))
+            .wait_version
+            .map(|wait_version| self.waiting.to_row(wait_version, self.look_at))
             .transpose()?;
         Ok(TableChange {
             table_id: self.id,
@@ -397,7 +399,7 @@ impl Table {
             figures: None,
             seats: None,
             wait,
-            expected_wait_version: self.guard,
+            expected_wait_version: self.wait_version,
             move_to: None,
             take_back_from: None,
             entries: Vec::new(),

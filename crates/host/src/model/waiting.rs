@@ -38,7 +38,7 @@ pub struct Waiting {
     pub since: Timestamp,
     /// The last turn for which a player was pinged.
     #[serde(skip)]
-    pub called: Revision,
+    pub pinged_turn: Revision,
     pub seat: Option<Seat>,
     /// The revision that began the turn, which identifies it.
     pub turn: Revision,
@@ -94,8 +94,8 @@ pub(crate) struct NextPlayer {
     pub(crate) person: Option<PersonId>,
 }
 
-/// The clock as a turn ends.
-pub(crate) struct StoppedClock<'a> {
+/// When a turn ends, and what its time is counted by.
+pub(crate) struct TurnEnd<'a> {
     pub(crate) time_control: TimeControl,
     /// The holidays of the player whose turn it was.
     pub(crate) holidays: &'a [Holiday],
@@ -136,7 +136,7 @@ impl Waiting {
     /// Returns the row to store, with the time of the next check.
     pub(crate) fn to_row(
         &self,
-        guard: i64,
+        wait_version: i64,
         look_at: Option<Timestamp>,
     ) -> Result<store::Wait, InternalError> {
         let state = json("whom a table waits for", self)?;
@@ -144,8 +144,8 @@ impl Waiting {
             person: self.person,
             since: self.since,
             check_at: look_at,
-            version: guard,
-            pinged_revision: self.called,
+            version: wait_version,
+            pinged_revision: self.pinged_turn,
             state,
         })
     }
@@ -297,18 +297,18 @@ impl Waiting {
             MAX_REMINDERS => DueAction::GiveUp,
             _ => return None,
         };
-        let called = self.pinged_at.unwrap_or(self.since);
+        let pinged_at = self.pinged_at.unwrap_or(self.since);
         let at = match (self.snoozed_until, self.reminded_at, self.begun_at) {
             // A player who asked for time is reminded when that time is over, and not before.
             (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => {
                 snoozed
             }
             (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + interval,
-            (_, None, Some(begun)) => begun.max(called) + interval,
+            (_, None, Some(begun)) => begun.max(pinged_at) + interval,
             // A ping in quiet hours was silent, so the audible one follows when they end.
-            (_, None, None) => match personal.loud_from(called) {
-                loud if loud > called => loud,
-                _ => called + interval,
+            (_, None, None) => match personal.loud_from(pinged_at) {
+                loud if loud > pinged_at => loud,
+                _ => pinged_at + interval,
             },
         };
         Some((at, action))
@@ -355,13 +355,13 @@ impl Waiting {
         &mut self,
         next: Option<NextPlayer>,
         turn: Revision,
-        clock: &StoppedClock<'_>,
+        turn_end: &TurnEnd<'_>,
     ) {
-        let StoppedClock {
+        let TurnEnd {
             time_control,
             holidays,
             at,
-        } = *clock;
+        } = *turn_end;
         let before = match self.seat.filter(|_| self.person.is_some()) {
             Some(seat) => {
                 let bank = self.bank(seat);
@@ -384,7 +384,7 @@ impl Waiting {
             since: at,
             seat: next.map(|next| next.seat),
             turn,
-            called: self.called,
+            pinged_turn: self.pinged_turn,
             banks: std::mem::take(&mut self.banks),
             computers: std::mem::take(&mut self.computers),
             before,
@@ -428,7 +428,7 @@ impl Waiting {
             seat: Some(seat),
             turn,
             // A player who takes back is present, and needs no ping.
-            called: turn,
+            pinged_turn: turn,
             banks: std::mem::take(&mut self.banks),
             computers: std::mem::take(&mut self.computers),
             pause: self.pause,

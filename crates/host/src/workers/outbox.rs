@@ -124,7 +124,7 @@ impl Outbox {
         let notified = async {
             tokio::select! {
                 () = self.notify.news.notified() => {}
-                () = self.clock.turned() => {}
+                () = self.clock.next_advance() => {}
             }
         };
         // After a timeout the caller polls anyway.

@@ -117,7 +117,7 @@ impl Scheduler {
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
                 () = self.notify.waits.notified() => {}
-                () = self.clock.turned() => {}
+                () = self.clock.next_advance() => {}
             }
         }
     }
@@ -179,7 +179,7 @@ impl Scheduler {
     pub(crate) async fn run(&self, game: TableId) -> Result<()> {
         for _ in 0..MAX_ACTIONS_PER_CHECK {
             let table = self.tables.find(game).await?;
-            let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
+            let (Some(_), TableStatus::Running) = (table.wait_version, table.status) else {
                 return Ok(self
                     .store
                     .waits()
@@ -262,7 +262,7 @@ impl Scheduler {
             reminded_at: Some(now),
             ..Waiting::default()
         };
-        Ok(fresh.to_row(table.guard(), Some(now))?)
+        Ok(fresh.to_row(table.wait_version(), Some(now))?)
     }
 
     async fn carry_out(
@@ -342,9 +342,14 @@ impl Scheduler {
                 .for_watchers_later(table, table.revision, now)
                 .await?,
         );
-        let guard = table.guard();
+        let wait_version = table.wait_version();
         self.amendments
-            .write_between(table, waiting.to_row(guard, Some(now))?, notices, now)
+            .write_between(
+                table,
+                waiting.to_row(wait_version, Some(now))?,
+                notices,
+                now,
+            )
             .await
     }
 

@@ -124,7 +124,7 @@ impl Thinker {
             tokio::select! {
                 () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = this.notify.turns.notified() => {}
-                () = this.clock.turned() => {}
+                () = this.clock.next_advance() => {}
                 () = running.wait_for_next(), if !running.tables.is_empty() => {}
             }
         }

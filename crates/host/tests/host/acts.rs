@@ -46,7 +46,7 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         proptest::option::of(few()).prop_map(Setting::ReminderInterval),
         any::<bool>().prop_map(Setting::CrossGuildPlay),
         authority.prop_map(Setting::Moderators),
-        any::<bool>().prop_map(Setting::OnlyNamed),
+        any::<bool>().prop_map(Setting::OnlyListedChannels),
         (few(), proptest::option::of(any::<bool>()))
             .prop_map(|(channel, is)| Setting::Channel(ChannelId(channel), is)),
         any::<bool>().prop_map(Setting::NoThreads),

@@ -28,7 +28,7 @@ const MAX_TURN_ACTIONS: usize = 6;
 
 /// Creates a host with a clock that the test sets.
 async fn fixture_with_clock() -> (TestHost, Clock) {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     (TestHost::new().await.with_clock(&clock), clock)
 }
 
@@ -206,7 +206,7 @@ async fn premove_is_played_and_announced<G: Evaluate>() {
         ),
         (0, None)
     );
-    clock.turn(ANSWER_DELAY_SECS);
+    clock.advance(ANSWER_DELAY_SECS);
     let delivered = fixture.deliver_notices().await;
     let turns: Vec<_> = delivered
         .iter()
@@ -342,7 +342,7 @@ async fn impossible_premove_is_dropped_and_reported_privately() {
     let log = fixture.load_log(game).await.len();
     assert!(take_wanted_token(&fixture, game, |event| is_same_token(event, &token)).await);
     fixture.run_due_work().await;
-    clock.turn(ANSWER_DELAY_SECS);
+    clock.advance(ANSWER_DELAY_SECS);
     let delivered = fixture.deliver_notices().await;
     assert_eq!(dropped_premoves(&delivered), [person]);
     assert!(
@@ -722,7 +722,7 @@ async fn premove_is_played_after_a_pause_without_a_ping() {
         "the game is paused"
     );
     // The pause pings no one either.
-    clock.turn(60);
+    clock.advance(60);
     for due in fixture.deliver_notices().await {
         if let Some(announced) =
             compose_message(&composer, &fixture.load_table(game).await, &due).await
@@ -734,7 +734,7 @@ async fn premove_is_played_after_a_pause_without_a_ping() {
             );
         }
     }
-    clock.turn(3600);
+    clock.advance(3600);
     fixture.run_due_work().await;
     assert!(
         fixture.load_log(game).await.len() > log,

@@ -207,7 +207,7 @@ async fn only_a_player_can_win_and_not_by_their_own_word() {
 
 /// Two players, one of them missing: what happens when the other claims the win.
 async fn claim_against_absent_player(rated: bool, late: TimeoutPolicy) -> (Agreement, TableStatus) {
-    let clock = Clock::standing_at(Timestamp(20_000 * DAY));
+    let clock = Clock::stopped_at(Timestamp(20_000 * DAY));
     let fixture = TestHost::new().await.with_clock(&clock);
     let settings = TableSettings {
         time_control: TimeControl::Turn(DAY),
@@ -225,7 +225,7 @@ async fn claim_against_absent_player(rated: bool, late: TimeoutPolicy) -> (Agree
     fixture.join(game, 102).await;
     let begun = fixture.start(game, 100).await;
     let silent = fixture.person_to_act::<Hawaii>(&begun).await;
-    clock.turn(2 * DAY);
+    clock.advance(2 * DAY);
     fixture.run_due_work().await;
     let mut agreement = Agreement::Open(0);
     for person in (100..103).filter(|person| *person != silent) {

@@ -224,7 +224,7 @@ async fn match_request_survives_a_restart_and_expires_after_a_week() {
     );
     // A new request is matched at once; only older ones are listed.
     assert_eq!(fixture.host.matchmaking.list_waiting().await.unwrap(), []);
-    clock.turn(61);
+    clock.advance(61);
     assert_eq!(
         fixture.host.matchmaking.list_waiting().await.unwrap(),
         std::slice::from_ref(&request)
@@ -237,7 +237,7 @@ async fn match_request_survives_a_restart_and_expires_after_a_week() {
         .save_request(&pair[0], None)
         .await
         .unwrap();
-    clock.turn(MATCH_REQUEST_SECS - 60);
+    clock.advance(MATCH_REQUEST_SECS - 60);
     // The process that claims the match announces it; if it fails, another one does.
     assert_eq!(
         fixture.host.matchmaking.claim_expired().await.unwrap(),
@@ -271,7 +271,7 @@ async fn match_request_survives_a_restart_and_expires_after_a_week() {
             .unwrap(),
         "the other still waits"
     );
-    clock.turn(DAY);
+    clock.advance(DAY);
     assert_eq!(
         fixture.host.matchmaking.claim_expired().await.unwrap(),
         std::slice::from_ref(&request)
@@ -469,7 +469,7 @@ async fn two_processes_seat_each_person_once() {
     for _ in 0..3 {
         hosts.push(Arc::new(Host::with_clock(
             database.open_store().await,
-            Clock::of_machine(),
+            Clock::system(),
         )));
     }
     search_simultaneously(hosts.clone()).await;

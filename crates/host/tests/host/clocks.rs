@@ -23,7 +23,7 @@ async fn start_timed_game<G: Evaluate>() -> (TestHost, Clock, Table) {
 
 /// Creates the same with some computers among the players.
 async fn start_timed_game_with<G: Evaluate>(computers: u8) -> (TestHost, Clock, Table) {
-    let clock = Clock::standing_at(START);
+    let clock = Clock::stopped_at(START);
     let fixture = TestHost::new().await.with_clock(&clock);
     let settings = TableSettings {
         time_control: TimeControl::Turn(DAY),
@@ -57,7 +57,7 @@ fn deadline(waiting: &Waiting) -> Timestamp {
 #[tokio::test(flavor = "multi_thread")]
 async fn take_back_restores_the_remaining_time() {
     let (fixture, clock, table) = start_timed_game::<Hawaii>().await;
-    clock.turn(20 * HOUR);
+    clock.advance(20 * HOUR);
     let passed = fixture
         .find_turn::<Hawaii>(table.id, |turn| find_quiet_turn(turn, true, 3))
         .await;
@@ -68,7 +68,7 @@ async fn take_back_restores_the_remaining_time() {
         .unwrap();
     let before = deadline(&load_waiting(&fixture, &table).await);
     let settled = fixture.commit_turn(passed).await;
-    clock.turn(5 * HOUR);
+    clock.advance(5 * HOUR);
     fixture.take_back::<Hawaii>(settled.table, person.0).await;
     let back = load_waiting(&fixture, &table).await;
     assert_eq!(back.person, Some(person));
@@ -89,11 +89,11 @@ async fn undone_steps_do_not_change_the_clock() {
         })
         .await;
     let begun = load_waiting(&fixture, &table).await;
-    clock.turn(HOUR);
+    clock.advance(HOUR);
     let person = begun.person.unwrap();
     fixture.commit_turn(one).await;
     let turn = fixture.load_turn::<Hawaii>(table.id).await;
-    clock.turn(HOUR);
+    clock.advance(HOUR);
     let mut settled = fixture
         .commit_turn(find_quiet_turn(&turn, false, 1).unwrap())
         .await;
@@ -136,7 +136,7 @@ async fn requested_time_postpones_deadline_and_reminders() {
     };
     set_person_settings(&fixture, late, &personal).await;
     for _ in 0..8 {
-        clock.turn(HOUR);
+        clock.advance(HOUR);
         fixture.run_due_work().await;
     }
     assert!(
@@ -170,7 +170,7 @@ async fn requested_time_postpones_deadline_and_reminders() {
         )
         .await;
     assert_eq!(expect_refusal(replaced), Refusal::NotAbsent);
-    clock.turn(3 * HOUR);
+    clock.advance(3 * HOUR);
     fixture.run_due_work().await;
     let again = load_waiting(&fixture, &table).await;
     assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
@@ -189,7 +189,7 @@ async fn requested_time_postpones_deadline_and_reminders() {
         },
     )
     .await;
-    clock.turn(20 * DAY);
+    clock.advance(20 * DAY);
     assert!(
         !fixture
             .host
@@ -198,7 +198,7 @@ async fn requested_time_postpones_deadline_and_reminders() {
             .await
             .unwrap()
     );
-    clock.turn(30 * DAY);
+    clock.advance(30 * DAY);
     assert!(
         fixture
             .host
@@ -228,7 +228,7 @@ async fn failed_reminder_is_sent_again() {
     .await;
     fixture.deliver_notices().await;
     let missed = async |after| {
-        clock.turn(after);
+        clock.advance(after);
         fixture.run_due_work().await;
         let said = load_waiting(&fixture, &table).await;
         let calls = async || {
@@ -294,7 +294,7 @@ async fn early_check_sends_nothing_and_is_rescheduled() {
             .check_at
     };
     let soon = looks().await.unwrap();
-    clock.turn(soon - clock.now() - 60);
+    clock.advance(soon - clock.now() - 60);
     let second = find_quiet_turn(&fixture.load_turn::<Hawaii>(table.id).await, false, 1).unwrap();
     fixture.commit_turn(second).await;
     let last = clock.now();
@@ -303,18 +303,18 @@ async fn early_check_sends_nothing_and_is_rescheduled() {
         Some(soon),
         "when to look is not written with each step"
     );
-    for (passes, looked_at, nudged) in [
+    for (elapsed_secs, looked_at, nudged) in [
         (60, last + NUDGE_AFTER_SECS, false),
         (NUDGE_AFTER_SECS - 61, last + NUDGE_AFTER_SECS, false),
         (1, START + DAY - 6 * HOUR, true),
     ] {
-        clock.turn(passes);
+        clock.advance(elapsed_secs);
         fixture.run_due_work().await;
         let now = load_waiting(&fixture, &table).await;
         assert_eq!(
             (looks().await, now.nudged),
             (Some(looked_at), nudged),
-            "after {passes}"
+            "after {elapsed_secs}"
         );
     }
 }
@@ -324,7 +324,7 @@ async fn early_check_sends_nothing_and_is_rescheduled() {
 async fn late_move_before_the_computer_still_counts() {
     let (fixture, clock, table) = start_timed_game::<Hawaii>().await;
     let late = load_waiting(&fixture, &table).await.person.unwrap();
-    clock.turn(DAY);
+    clock.advance(DAY);
     for paused in [true, false] {
         fixture.scheduler().run_due().await.unwrap();
         let now = load_waiting(&fixture, &table).await;
@@ -379,7 +379,7 @@ async fn late_move_before_the_computer_still_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn take_back_across_a_computer_turn_restores_the_time() {
     let (fixture, clock, table) = start_timed_game_with::<Hawaii>(1).await;
-    clock.turn(20 * HOUR);
+    clock.advance(20 * HOUR);
     let passed = fixture
         .find_turn::<Hawaii>(table.id, |turn: &lanai_host::Turn<Hawaii>| {
             find_quiet_turn(turn, true, 3).filter(|_| turn.game.begins_turn())
@@ -392,9 +392,9 @@ async fn take_back_across_a_computer_turn_restores_the_time() {
         .commit_turn(passed, &actor(100))
         .await
         .unwrap();
-    clock.turn(HOUR);
+    clock.advance(HOUR);
     fixture.run_computers().await;
-    clock.turn(4 * HOUR);
+    clock.advance(4 * HOUR);
     match fixture
         .host
         .take_back
@@ -425,14 +425,14 @@ async fn no_deadline_fires_in_a_new_pause() {
             .agree(fixture.load_table(table.id).await, person, consent)
             .await;
     }
-    clock.turn(2 * DAY);
+    clock.advance(2 * DAY);
     fixture.run_due_work().await;
     assert_eq!(
         fixture.load_log(table.id).await.len(),
         1,
         "no turn was played"
     );
-    clock.turn(5 * DAY);
+    clock.advance(5 * DAY);
     fixture.run_due_work().await;
     let now = load_waiting(&fixture, &table).await;
     assert_eq!((now.pause, now.pinged_at), (None, Some(clock.now())));

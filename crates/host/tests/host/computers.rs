@@ -125,7 +125,7 @@ async fn computers_between_two_people_act_at_once() {
 async fn computer_turn_is_announced_after_thinking_time() {
     let (fixture, clock) = TestHost::thoughtful(3600).await;
     let table = fixture.start_game::<Hawaii>(1, 1).await;
-    clock.turn(3600);
+    clock.advance(3600);
     fixture.deliver_notices().await;
     let its = table
         .seats
@@ -145,12 +145,12 @@ async fn computer_turn_is_announced_after_thinking_time() {
     while turns().await == begun {
         fixture.act_at_random::<Hawaii>(table.id, &mut dice).await;
     }
-    clock.turn(3599);
+    clock.advance(3599);
     assert!(
         fixture.deliver_notices().await.is_empty(),
         "both in an hour"
     );
-    clock.turn(1);
+    clock.advance(1);
     let delivered = fixture.deliver_notices().await;
     assert_eq!(delivered.len(), 1, "one message: {delivered:?}");
     let seats: Vec<bool> = announced_steps(&delivered)
@@ -161,7 +161,7 @@ async fn computer_turn_is_announced_after_thinking_time() {
         !seats[0] && seats.is_sorted() && seats.contains(&true),
         "first the person: {seats:?}"
     );
-    clock.turn(3600);
+    clock.advance(3600);
     assert!(
         fixture.deliver_notices().await.is_empty(),
         "and nothing is told twice"
@@ -174,7 +174,7 @@ async fn person_turn_is_announced_without_waiting_for_long_thought() {
     let (fixture, clock) = TestHost::thoughtful(1).await;
     let table = fixture.start_game::<Hawaii>(1, 1).await;
     let own = table.seat_of(PersonId(100)).unwrap().number();
-    clock.turn(60);
+    clock.advance(60);
     fixture.deliver_notices().await;
     let turn = fixture
         .find_turn::<Hawaii>(table.id, |turn| find_quiet_turn(turn, true, 3))
@@ -185,12 +185,12 @@ async fn person_turn_is_announced_without_waiting_for_long_thought() {
         .commit_turn(turn, &actor(100))
         .await
         .unwrap();
-    clock.turn(2);
+    clock.advance(2);
     assert!(
         fixture.deliver_notices().await.is_empty(),
         "it is told with what the computer answers, if that comes soon"
     );
-    clock.turn(1);
+    clock.advance(1);
     let seats = |delivered: &[_]| {
         announced_steps(delivered)
             .into_iter()
@@ -203,7 +203,7 @@ async fn person_turn_is_announced_without_waiting_for_long_thought() {
         "{delivered:?}"
     );
     fixture.run_computers().await;
-    clock.turn(1);
+    clock.advance(1);
     let delivered = seats(&fixture.deliver_notices().await);
     assert!(
         !delivered.is_empty() && delivered.iter().all(|seat| *seat != i64::from(own)),
@@ -216,7 +216,7 @@ async fn person_turn_is_announced_without_waiting_for_long_thought() {
 async fn take_back_is_announced_separately() {
     let (fixture, clock) = TestHost::thoughtful(1).await;
     let game = fixture.start_game::<Hawaii>(2, 1).await.id;
-    clock.turn(60);
+    clock.advance(60);
     fixture.deliver_notices().await;
     let (person, table) = loop {
         let turn = fixture
@@ -240,7 +240,7 @@ async fn take_back_is_announced_separately() {
         .resign(fixture.load_table(game).await, person.0)
         .await;
     fixture.run_computers().await;
-    clock.turn(60);
+    clock.advance(60);
     let delivered = fixture.deliver_notices().await;
     assert!(
         !delivered[0].news.steps().is_empty(),

@@ -664,7 +664,7 @@ fn host_number(host: &Arc<Host>) -> u16 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dropouts_are_replaced_and_silent_players_drop_out() {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let new = NewContest {
         rounds: Some(3),
@@ -709,7 +709,7 @@ async fn dropouts_are_replaced_and_silent_players_drop_out() {
     end_with_ranks(&fixture, one, &[Some(2), Some(1)]).await;
     let table = fixture.load_table(other).await;
     let silent = table.waiting.person.unwrap();
-    clock.turn(24 * HOUR + 1);
+    clock.advance(24 * HOUR + 1);
     Scheduler::new(&fixture.host).run_due().await.unwrap();
     assert!(
         fixture
@@ -767,7 +767,7 @@ async fn dropouts_are_replaced_and_silent_players_drop_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn abandoned_table_does_not_block_the_round() {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let id = start_contest(
         &fixture,
@@ -782,7 +782,7 @@ async fn abandoned_table_does_not_block_the_round() {
     };
     end_with_ranks(&fixture, one, &[Some(1), Some(2)]).await;
     for _ in 0..4 {
-        clock.turn(24 * HOUR + 1);
+        clock.advance(24 * HOUR + 1);
         fixture.run_due_work().await;
     }
     assert!(fixture.load_table(other).await.people().is_empty());
@@ -793,7 +793,7 @@ async fn abandoned_table_does_not_block_the_round() {
         .await
         .unwrap();
     assert_eq!(contest.state.round(1), 1, "a player may still come back");
-    clock.turn(3 * 24 * HOUR);
+    clock.advance(3 * 24 * HOUR);
     let contest = fixture
         .host
         .contest_runner

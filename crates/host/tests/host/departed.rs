@@ -143,7 +143,7 @@ async fn is_guild_stored(fixture: &TestHost, guild: GuildId) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn departed_guild_is_erased_and_players_keep_their_games() {
     for (fixture, address) in hosts_on_each_database().await {
-        let clock = Clock::standing_at(Timestamp(1_800_000_000));
+        let clock = Clock::stopped_at(Timestamp(1_800_000_000));
         let fixture = fixture.with_clock(&clock);
         let (over, running) = Box::pin(play_on_guild(&fixture, SERVER)).await;
         start_in_guild::<Haleakala>(&fixture, OTHER, 77, rated_settings()).await;
@@ -153,10 +153,10 @@ async fn departed_guild_is_erased_and_players_keep_their_games() {
             .await
             .proven;
         fixture.host.departures.mark_departed(SERVER).await.unwrap();
-        clock.turn(30 * DAY - 1);
+        clock.advance(30 * DAY - 1);
         deliver_departures(&fixture.host, 30 * DAY).await;
         assert!(is_guild_stored(&fixture, SERVER).await, "it is too early");
-        clock.turn(1);
+        clock.advance(1);
         fixture
             .host
             .departures
@@ -242,23 +242,23 @@ async fn departed_guild_is_erased_and_players_keep_their_games() {
 #[tokio::test(flavor = "multi_thread")]
 async fn returning_guild_loses_nothing() {
     for (fixture, _) in hosts_on_each_database().await {
-        let clock = Clock::standing_at(Timestamp(1_800_000_000));
+        let clock = Clock::stopped_at(Timestamp(1_800_000_000));
         let fixture = fixture.with_clock(&clock);
         let game =
             start_in_guild::<Haleakala>(&fixture, SERVER, HALL, TableSettings::default()).await;
         fixture.host.departures.mark_departed(SERVER).await.unwrap();
-        clock.turn(20 * DAY);
+        clock.advance(20 * DAY);
         // Seeing again that the bot is gone does not restart the time.
         fixture.host.departures.mark_departed(SERVER).await.unwrap();
         let since = fixture.store.departures().list().await.unwrap();
         assert_eq!(since, [(SERVER, Timestamp(1_800_000_000))]);
         fixture.host.departures.mark_returned(SERVER).await.unwrap();
-        clock.turn(20 * DAY);
+        clock.advance(20 * DAY);
         deliver_departures(&fixture.host, 30 * DAY).await;
         assert_eq!(fixture.load_table(game).await.status, TableStatus::Running);
         // The bot left again: the time starts over.
         fixture.host.departures.mark_departed(SERVER).await.unwrap();
-        clock.turn(29 * DAY);
+        clock.advance(29 * DAY);
         deliver_departures(&fixture.host, 30 * DAY).await;
         assert_eq!(fixture.load_table(game).await.guild, SERVER);
         // A table that was opened at the last moment postpones the deletion as a whole.

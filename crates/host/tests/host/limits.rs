@@ -197,7 +197,7 @@ async fn tables_open_only_in_allowed_channels() {
     // A word on a thread counts before that on its channel.
     set_guild_settings(&fixture, &[open(10)]).await;
     could(game_in_thread(10, 9)).await.unwrap();
-    set_guild_settings(&fixture, &[Setting::OnlyNamed(true)]).await;
+    set_guild_settings(&fixture, &[Setting::OnlyListedChannels(true)]).await;
     assert_eq!(
         expect_guild_refusal(could(new_game::<Hawaii>(8)).await),
         GuildRefusal::ChannelForbidden

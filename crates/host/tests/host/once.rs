@@ -84,7 +84,7 @@ async fn repeated_press_counts_once() {
             fixture
                 .host
                 .tables
-                .spend_interaction(InteractionId(4))
+                .claim_interaction(InteractionId(4))
                 .await
         ),
         Refusal::Repeated
@@ -92,7 +92,7 @@ async fn repeated_press_counts_once() {
     fixture
         .host
         .tables
-        .spend_interaction(InteractionId(40))
+        .claim_interaction(InteractionId(40))
         .await
         .unwrap();
     assert_eq!(
@@ -100,7 +100,7 @@ async fn repeated_press_counts_once() {
             fixture
                 .host
                 .tables
-                .spend_interaction(InteractionId(40))
+                .claim_interaction(InteractionId(40))
                 .await
         ),
         Refusal::Repeated

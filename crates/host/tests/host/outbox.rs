@@ -173,7 +173,7 @@ async fn each_turn_has_its_own_notice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn delay_of_a_turn_is_measured_while_the_game_goes_on() {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let mut chance = seeded_dice(3);
     let game = fixture.start_game::<Hawaii>(2, 0).await.id;
@@ -185,7 +185,7 @@ async fn delay_of_a_turn_is_measured_while_the_game_goes_on() {
             play_random_action(&mut turn, &mut chance);
         }
         fixture.commit_turn(turn).await;
-        clock.turn(7);
+        clock.advance(7);
     }
     let due = fixture.due_notices(10).await;
     let (turns, others): (Vec<_>, Vec<_>) = due
@@ -209,7 +209,7 @@ async fn delay_of_a_turn_is_measured_while_the_game_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn notices_do_not_overtake_postponed_ones() {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let table = fixture.open_table(&new_game::<Hawaii>(7), 100).await;
     let due = fixture.due_notices(1).await;
@@ -225,13 +225,13 @@ async fn notices_do_not_overtake_postponed_ones() {
         0,
         "what came later waits, too"
     );
-    clock.turn(3599);
+    clock.advance(3599);
     assert_eq!(
         fixture.due_notices(10).await.len(),
         0,
         "as long as what came before"
     );
-    clock.turn(1);
+    clock.advance(1);
     let waiting = fixture.due_notices(10).await;
     assert!(
         waiting.len() == 2 && waiting[1].notice > first,
@@ -289,7 +289,7 @@ async fn subscriber_gets_changes_made_during_delivery() {
     let of_followers = |due: &DueNotice| due.to == Destination::Channel(ChannelId(11));
     // A pause is proposed and accepted while its notices are being delivered.
     for person in [100, 101] {
-        clock.turn(61);
+        clock.advance(61);
         let due = fixture.due_notices(100).await;
         let announced = due
             .into_iter()
@@ -298,7 +298,7 @@ async fn subscriber_gets_changes_made_during_delivery() {
         asks(person, Consent::Ask(Terms::Pause(3600))).await;
         assert!(!fixture.mark_sent(&announced, receipt(9000)).await);
     }
-    clock.turn(61);
+    clock.advance(61);
     assert!(fixture.due_notices(100).await.iter().any(of_followers));
 }
 

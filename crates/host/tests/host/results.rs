@@ -88,7 +88,7 @@ async fn finished_game_stores_its_result() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_listed_by_person_pair_and_guild() {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let mut games = Vec::new();
     for (pair, channel, guild) in [
@@ -99,7 +99,7 @@ async fn games_are_listed_by_person_pair_and_guild() {
         ([1, 2], 15, 1),
     ] {
         let table = start_game_of_two::<Haleakala>(&fixture, pair, channel, guild).await;
-        clock.turn(60);
+        clock.advance(60);
         fixture.resign(table.clone(), pair[0]).await;
         games.push(table.id);
     }
@@ -344,7 +344,7 @@ async fn one_player_cannot_end_the_game() {
 
 /// A player who lets the time run out does not hold up the others for ever.
 async fn end_against_absent_player(rated: bool) -> (Agreement, TableStatus) {
-    let clock = Clock::standing_at(Timestamp(20_000 * DAY));
+    let clock = Clock::stopped_at(Timestamp(20_000 * DAY));
     let fixture = TestHost::new().await.with_clock(&clock);
     let settings = TableSettings {
         time_control: TimeControl::Turn(DAY),
@@ -369,7 +369,7 @@ async fn end_against_absent_player(rated: bool) -> (Agreement, TableStatus) {
             .await
     };
     assert_eq!(agrees().await, Agreement::Open(1), "they are here");
-    clock.turn(2 * DAY);
+    clock.advance(2 * DAY);
     fixture.run_due_work().await;
     assert!(fixture.load_table(game).await.waiting.timeout_announced);
     let agreement = agrees().await;

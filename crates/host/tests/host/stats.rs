@@ -51,12 +51,12 @@ async fn count_from_log<G: Evaluate>(fixture: &TestHost, game: TableId) -> BTree
 }
 
 async fn assert_stats_follow_from_log<G: Evaluate>(persons: u8, computers: u8) {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let begun = fixture.start_game::<G>(persons, computers).await;
     let mut steps = seeded_dice(7);
     for minutes in 1..=5 {
-        clock.turn(minutes * 60);
+        clock.advance(minutes * 60);
         fixture.act_at_random::<G>(begun.id, &mut steps).await;
         fixture.run_computers().await;
     }

@@ -298,7 +298,7 @@ async fn current_thought_runs_to_its_end() {
 /// A turn that fails is retried after an hour instead of every second.
 #[tokio::test(flavor = "multi_thread")]
 async fn unreadable_game_is_retried_rarely() {
-    let clock = Clock::standing_at(Timestamp(1_000_000));
+    let clock = Clock::stopped_at(Timestamp(1_000_000));
     let fixture = TestHost::new().await.with_clock(&clock);
     let game = fixture.start_game::<Hawaii>(1, 1).await.id;
     let table = play_until_computer_acts(&fixture, game).await;
@@ -369,7 +369,7 @@ async fn two_processes_commit_a_computer_turn_once() {
 async fn tables_do_not_wait_for_other_tables_computers() {
     let fixture = TestHost::new()
         .await
-        .with_clock(&Clock::standing_at(Timestamp(1_000_000)));
+        .with_clock(&Clock::stopped_at(Timestamp(1_000_000)));
     let mut games = Vec::new();
     for (channel, computers) in [(7, 4), (8, 1), (9, 1), (10, 1)] {
         let new = NewGame {
@@ -388,7 +388,7 @@ async fn tables_do_not_wait_for_other_tables_computers() {
     }
     let options = HostOptions {
         thinking: thinking_for(Duration::from_millis(100)),
-        clock: Clock::standing_at(Timestamp(1_000_000)),
+        clock: Clock::stopped_at(Timestamp(1_000_000)),
         ..HostOptions::default()
     };
     let slow = Arc::new(Host::with_options(fixture.store.clone(), options));

@@ -8,14 +8,14 @@ use super::payload::{EntityResolver, Location};
 use super::request::{Result, invalid, invalid_if};
 use crate::objects::set_if_some;
 use crate::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
-use crate::world::{Owners, RegisteredCommand, World};
+use crate::world::{Installations, RegisteredCommand, World};
 
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 pub(crate) struct ParsedCommand {
     pub(crate) data: Value,
     pub(crate) command: String,
-    pub(crate) owners: Owners,
+    pub(crate) installations: Installations,
     /// The type of the option that the person is typing; `None` unless this is an autocomplete.
     pub(crate) focused: Option<u64>,
 }
@@ -32,7 +32,7 @@ pub(crate) fn parse_command_line(
         return invalid("a command begins with /");
     };
     let (name, mut rest) = first_word(line);
-    let (command, owners) = find_command(world, location, 1, name)?;
+    let (command, installations) = find_command(world, location, 1, name)?;
     let mut options = as_list(&command.body["options"]);
     let mut path = vec![name.to_owned()];
     let mut parents = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn parse_command_line(
     Ok(ParsedCommand {
         data,
         command: parser.path,
-        owners,
+        installations,
         focused,
     })
 }
@@ -98,21 +98,23 @@ fn first_word(text: &str) -> (&str, &str) {
 
 /// Returns which installations (the guild's, the person's) let the person use a command here, or
 /// `None` if neither does.
-fn installation_owners(
+fn usable_installations(
     world: &World,
     location: Location,
     command: &RegisteredCommand,
-) -> Option<Owners> {
+) -> Option<Installations> {
     let is_let_in = match location.guild {
         Some(guild) => world.has_bot(guild),
         None => world.shares_guild_with_bot(location.person),
     };
-    let owners = Owners {
-        place: is_let_in && (command.supports_installation(0) || command.guild.is_some()),
-        user: (command.supports_installation(1) && world.has_installed(location.person))
+    let installations = Installations {
+        is_guild_install: is_let_in
+            && (command.supports_installation(0) || command.guild.is_some()),
+        installing_user: (command.supports_installation(1) && world.has_installed(location.person))
             .then_some(location.person),
     };
-    (owners.place || owners.user.is_some()).then_some(owners)
+    (installations.is_guild_install || installations.installing_user.is_some())
+        .then_some(installations)
 }
 
 /// Finds a command by type and name that the person may use here. Commands of the guild override
@@ -122,15 +124,15 @@ pub(crate) fn find_command<'a>(
     location: Location,
     kind: u64,
     name: &str,
-) -> Result<(&'a RegisteredCommand, Owners)> {
+) -> Result<(&'a RegisteredCommand, Installations)> {
     let same_name = world
         .commands
         .values()
         .filter(|item| item.kind() == kind && item.name() == name);
     let in_scope = same_name.filter(|item| item.guild.is_none() || item.guild == location.guild);
     let usable =
-        in_scope.filter_map(|item| Some((item, installation_owners(world, location, item)?)));
-    let Some((command, owners)) = usable.min_by_key(|(item, _)| item.guild.is_none()) else {
+        in_scope.filter_map(|item| Some((item, usable_installations(world, location, item)?)));
+    let Some((command, installations)) = usable.min_by_key(|(item, _)| item.guild.is_none()) else {
         return invalid(match kind {
             1 => format!("there is no command /{name}"),
             2 => format!("there is no command \"{name}\" for users"),
@@ -148,7 +150,7 @@ pub(crate) fn find_command<'a>(
         .get(&location.channel)
         .filter(|channel| channel.guild.is_some())
     else {
-        return Ok((command, owners));
+        return Ok((command, installations));
     };
     let granted = world.permissions_of(location.person, channel);
     invalid_if(
@@ -166,7 +168,7 @@ pub(crate) fn find_command<'a>(
     };
     let sentence = format!("/{name} needs permissions that this person does not have");
     invalid_if(granted & wanted != wanted, sentence)?;
-    Ok((command, owners))
+    Ok((command, installations))
 }
 
 struct OptionsParser<'a> {

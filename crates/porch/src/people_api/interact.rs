@@ -21,7 +21,7 @@ use crate::permissions::{MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS
 use crate::shared::Shared;
 use crate::world::mutations;
 use crate::world::{
-    Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World,
+    Callback, Channel, ChannelKind, Installations, Interaction, InteractionKind, Message, World,
     components,
 };
 
@@ -64,7 +64,7 @@ pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome>
     }
     let understood = command_line::parse_command_line(world, location, &typed.line, None)?;
     let mut interaction =
-        location.new_interaction(world, InteractionKind::Command, understood.owners);
+        location.new_interaction(world, InteractionKind::Command, understood.installations);
     interaction.command = Some(understood.command);
     Ok(send_interaction(
         world,
@@ -80,8 +80,11 @@ pub(crate) fn request_autocomplete(world: &mut World, typed: &TypedLine) -> Resu
         return invalid("say which option is focused");
     };
     let understood = command_line::parse_command_line(world, location, &typed.line, Some(focused))?;
-    let mut interaction =
-        location.new_interaction(world, InteractionKind::Autocomplete, understood.owners);
+    let mut interaction = location.new_interaction(
+        world,
+        InteractionKind::Autocomplete,
+        understood.installations,
+    );
     interaction.focused = understood.focused;
     Ok(send_interaction(
         world,
@@ -124,13 +127,13 @@ pub(crate) fn submit_modal(world: &mut World, form: &Form) -> Result<Outcome> {
         return invalid("no form was opened there");
     };
     let source = opener.source;
-    let owners = opener.owners;
+    let installations = opener.installations;
     let location = Location::find(world, who, &opener.channel.to_string())?;
     let mut resolver = EntityResolver::new(world, location);
     let components = forms::fill_modal(modal, &form.fields, &mut resolver)?;
     let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
     set_if_some(&mut data, "resolved", resolver.to_resolved());
-    let mut interaction = location.new_interaction(world, InteractionKind::Modal, owners);
+    let mut interaction = location.new_interaction(world, InteractionKind::Modal, installations);
     interaction.source = source;
     Ok(send_interaction(world, interaction, &data, form.wait))
 }
@@ -155,12 +158,13 @@ pub(crate) fn use_menu_command(world: &mut World, request: &MenuCommand) -> Resu
         (None, Some(message)) => target_message(world, location, message)?,
         _ => return invalid("say on which user or on which message"),
     };
-    let (command, owners) = command_line::find_command(world, location, kind, &request.command)?;
+    let (command, installations) =
+        command_line::find_command(world, location, kind, &request.command)?;
     let name = command.name().to_owned();
     let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
     data["resolved"] = resolved;
     set_if_some(&mut data, "guild_id", command.guild);
-    let mut interaction = location.new_interaction(world, InteractionKind::Command, owners);
+    let mut interaction = location.new_interaction(world, InteractionKind::Command, installations);
     interaction.command = Some(name);
     Ok(send_interaction(world, interaction, &data, request.wait))
 }
@@ -301,13 +305,14 @@ pub(crate) fn use_component(
         set_if_some(&mut data, "resolved", resolver.to_resolved());
     }
     let source = Some(message.id);
-    let owners = message
+    let installations = message
         .interaction_reference
         .as_ref()
-        .map_or(Owners::PLACE, |interaction_reference| {
-            interaction_reference.owners
+        .map_or(Installations::GUILD_ONLY, |interaction_reference| {
+            interaction_reference.installations
         });
-    let mut interaction = location.new_interaction(world, InteractionKind::Component, owners);
+    let mut interaction =
+        location.new_interaction(world, InteractionKind::Component, installations);
     interaction.source = source;
     Ok(send_interaction(world, interaction, &data, action.wait))
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::request::{self, Result, invalid};
 use crate::ids::Id;
 use crate::objects::{self, set_if_some};
-use crate::world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World};
+use crate::world::{Channel, ChannelKind, Installations, Interaction, InteractionKind, World};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Location {
@@ -37,9 +37,15 @@ impl Location {
         self,
         world: &mut World,
         kind: InteractionKind,
-        owners: Owners,
+        installations: Installations,
     ) -> Interaction {
-        Interaction::new(world.ids.next(), kind, self.person, self.channel, owners)
+        Interaction::new(
+            world.ids.next(),
+            kind,
+            self.person,
+            self.channel,
+            installations,
+        )
     }
 }
 
@@ -64,7 +70,8 @@ pub(crate) fn interaction_payload(world: &World, interaction: &Interaction, data
         return payload;
     };
     payload["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
-    payload["authorizing_integration_owners"] = objects::owners(channel.guild, interaction.owners);
+    payload["authorizing_integration_owners"] =
+        objects::authorizing_integration_owners(channel.guild, interaction.installations);
     payload["channel"] = channel_with_permissions(world, channel, person);
     if let Some(guild) = channel.guild.and_then(|guild| world.guilds.get(&guild)) {
         payload["context"] = json!(0);

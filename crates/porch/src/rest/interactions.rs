@@ -129,7 +129,7 @@ fn is_ephemeral(world: &World, interaction: &Interaction, wanted: &Value) -> boo
         .channels
         .get(&interaction.channel)
         .filter(|channel| channel.guild.is_some());
-    let user_installed = channel.filter(|_| !interaction.owners.place);
+    let user_installed = channel.filter(|_| !interaction.installations.is_guild_install);
     wanted["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0
         || user_installed.is_some_and(|channel| {
             world.permissions_of(interaction.person, channel) & USE_EXTERNAL_APPS == 0
@@ -161,7 +161,7 @@ fn new_response(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Resul
         kind: interaction.kind.number(),
         command: interaction.command.clone(),
         person: interaction.person,
-        owners: interaction.owners,
+        installations: interaction.installations,
         source: interaction.source,
         follow_up,
     };

@@ -29,17 +29,20 @@ impl InteractionKind {
 
 /// The installations of the application that allow an interaction: the guild's and the user's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Owners {
+pub(crate) struct Installations {
     /// Whether the application is installed in the guild, or the interaction is in the DM with the
     /// bot.
-    pub(crate) place: bool,
-    pub(crate) user: Option<Id>,
+    #[serde(rename = "place")]
+    pub(crate) is_guild_install: bool,
+    /// The user who installed the application, if that allows the interaction.
+    #[serde(rename = "user")]
+    pub(crate) installing_user: Option<Id>,
 }
 
-impl Owners {
-    pub(crate) const PLACE: Owners = Owners {
-        place: true,
-        user: None,
+impl Installations {
+    pub(crate) const GUILD_ONLY: Installations = Installations {
+        is_guild_install: true,
+        installing_user: None,
     };
 }
 
@@ -60,7 +63,8 @@ pub(crate) struct Interaction {
     pub(crate) kind: InteractionKind,
     pub(crate) person: Id,
     pub(crate) channel: Id,
-    pub(crate) owners: Owners,
+    #[serde(rename = "owners")]
+    pub(crate) installations: Installations,
     pub(crate) command: Option<String>,
     /// The message whose component was used or from which a modal was opened.
     pub(crate) source: Option<Id>,
@@ -87,14 +91,14 @@ impl Interaction {
         kind: InteractionKind,
         person: Id,
         channel: Id,
-        owners: Owners,
+        installations: Installations,
     ) -> Self {
         Interaction {
             id,
             kind,
             person,
             channel,
-            owners,
+            installations,
             command: None,
             source: None,
             focused: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{files::Attachment, interaction::Owners};
+use super::{files::Attachment, interaction::Installations};
 use crate::ids::Id;
 
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -22,7 +22,8 @@ pub(crate) struct InteractionReference {
     pub(crate) kind: u64,
     pub(crate) command: Option<String>,
     pub(crate) person: Id,
-    pub(crate) owners: Owners,
+    #[serde(rename = "owners")]
+    pub(crate) installations: Installations,
     pub(crate) source: Option<Id>,
     pub(crate) follow_up: bool,
 }

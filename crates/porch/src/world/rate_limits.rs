@@ -188,7 +188,7 @@ impl Buckets {
 const INVALID_WINDOW: Duration = Duration::from_mins(10);
 
 #[derive(Default, Serialize)]
-pub(crate) struct Refusals {
+pub(crate) struct RefusalCounts {
     /// The number of responses with status 429 and scope `user`.
     user: u64,
     global: u64,
@@ -200,7 +200,7 @@ pub(crate) struct Refusals {
     turned_away: u64,
 }
 
-impl Refusals {
+impl RefusalCounts {
     /// Returns how long the bot is still shut out for too many invalid requests, if it is.
     pub(crate) fn check_shut_out(&mut self, on_exceeded: u32, now_ms: u64) -> Option<Duration> {
         let remaining = (self.since_ms + to_millis(INVALID_WINDOW)).saturating_sub(now_ms);

@@ -12,7 +12,7 @@ use super::files::{Emoji, Files, Uploads};
 use super::identify_limits::IdentifyLimiter;
 use super::interaction::Interaction;
 use super::message::Message;
-use super::rate_limits::{Buckets, Refusals};
+use super::rate_limits::{Buckets, RefusalCounts};
 use super::request_log::RequestLog;
 use super::session::Sessions;
 use crate::events;
@@ -112,7 +112,7 @@ pub(crate) struct World {
     #[serde(skip)]
     pub(crate) buckets: Buckets,
     #[serde(skip)]
-    pub(crate) refusals: Refusals,
+    pub(crate) refusals: RefusalCounts,
     #[serde(skip)]
     pub(crate) faults: Faults,
 }
@@ -143,7 +143,7 @@ impl World {
             watchers: Vec::new(),
             requests: RequestLog::default(),
             buckets: Buckets::default(),
-            refusals: Refusals::default(),
+            refusals: RefusalCounts::default(),
             faults: Faults::default(),
         };
         for (name, locale) in &settings.persons {

@@ -42,7 +42,7 @@ impl ContestRunner {
     pub async fn wait_until_due(&self) {
         tokio::select! {
             () = self.notify.contests.notified() => {}
-            () = self.clock.turned() => {}
+            () = self.clock.next_advance() => {}
         }
     }
 

@@ -1,6 +1,6 @@
-//! A trial plays the choices of a panel on a copy of the game, to show where they lead.
+//! A preview plays the choices of a panel on a copy of the game, to show where they lead.
 //!
-//! A trial goes as far as the player can see ahead: it ends when another player is to act, or
+//! A preview goes as far as the player can see ahead: it ends when another player is to act, or
 //! before something hidden would be shown. Defaults complete what the player has not chosen, so
 //! that one choice is enough to see a whole turn; the player can change all of them before the turn
 //! is played.
@@ -14,7 +14,7 @@ use lanai_host::{Advice, Turn};
 use lanai_rules::{Rules, Seat, Viewer};
 
 /// A turn after some choices, played on a copy of the game.
-pub(crate) struct Trial<G: Rules> {
+pub(crate) struct TurnPreview<G: Rules> {
     /// The game before the turn.
     pub(crate) start: G,
     pub(crate) turn: Turn<G>,
@@ -47,8 +47,8 @@ impl<G: ChatGame> LegalActions<G> {
     }
 
     /// Returns the actions whose keys agree with the picks.
-    fn matching(&self, picks: &[String]) -> Vec<G::Action> {
-        if picks.is_empty() {
+    fn matching(&self, pick_keys: &[String]) -> Vec<G::Action> {
+        if pick_keys.is_empty() {
             return self.actions.clone();
         }
         let keys = self
@@ -56,7 +56,7 @@ impl<G: ChatGame> LegalActions<G> {
             .get_or_init(|| self.actions.iter().map(G::action_keys).collect());
         let mut matching = Vec::new();
         for (action, keys) in self.actions.iter().zip(keys) {
-            if keys.iter().zip(picks).all(|(key, pick)| key == pick) {
+            if keys.iter().zip(pick_keys).all(|(key, pick)| key == pick) {
                 matching.push(*action);
             }
         }
@@ -77,7 +77,11 @@ pub(crate) struct Decision<G: Rules> {
 }
 
 /// Follows a path as far as it is legal, and continues with defaults.
-pub(crate) fn follow_path<G: ChatGame>(turn: Turn<G>, seat: Seat, path: &PanelPath) -> Trial<G> {
+pub(crate) fn follow_path<G: ChatGame>(
+    turn: Turn<G>,
+    seat: Seat,
+    path: &PanelPath,
+) -> TurnPreview<G> {
     let initial = Arc::new(LegalActions::new(turn.legal()));
     follow_from(initial, turn, seat, path)
 }
@@ -87,9 +91,9 @@ fn follow_from<G: ChatGame>(
     turn: Turn<G>,
     seat: Seat,
     path: &PanelPath,
-) -> Trial<G> {
+) -> TurnPreview<G> {
     let mut legal = Arc::clone(&initial);
-    let mut trial = Trial {
+    let mut preview = TurnPreview {
         start: turn.game.clone(),
         visible_game: turn.game.clone(),
         path: path.prefix(0).at_revision(turn.table.revision),
@@ -99,34 +103,35 @@ fn follow_from<G: ChatGame>(
         open: Vec::new(),
         initial,
     };
-    let mut picks: &[String] = &path.picks;
+    let mut pick_keys: &[String] = &path.pick_keys;
     // The loop is short: a turn has a few dozen decisions at most.
-    while !trial.turn.is_complete(seat) {
-        let Some(action) = trial.next_action(seat, &legal, &path.picks, &mut picks) else {
-            trial.open.clone_from(&legal.actions);
+    while !preview.turn.is_complete(seat) {
+        let Some(action) = preview.next_action(seat, &legal, &path.pick_keys, &mut pick_keys)
+        else {
+            preview.open.clone_from(&legal.actions);
             break;
         };
-        if !trial.play(&legal.actions, action) {
+        if !preview.play(&legal.actions, action) {
             break;
         }
-        legal = Arc::new(LegalActions::new(trial.turn.legal()));
+        legal = Arc::new(LegalActions::new(preview.turn.legal()));
     }
-    trial
+    preview
         .dropped
-        .extend(path.picks.len() - picks.len()..path.picks.len());
-    trial
+        .extend(path.pick_keys.len() - pick_keys.len()..path.pick_keys.len());
+    preview
 }
 
-impl<G: ChatGame> Trial<G> {
-    /// Returns a trial of the same turn with the given picks.
-    pub(crate) fn with_picks(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
+impl<G: ChatGame> TurnPreview<G> {
+    /// Returns a preview of the same turn with the given picks.
+    pub(crate) fn with_pick_keys(&self, seat: Seat, pick_keys: Vec<String>) -> TurnPreview<G> {
         let turn = Turn {
             game: self.start.clone(),
             steps: Vec::new(),
             ..self.turn.clone()
         };
         let path = PanelPath {
-            picks,
+            pick_keys,
             ..self.path.clone()
         };
         follow_from(Arc::clone(&self.initial), turn, seat, &path)
@@ -139,34 +144,34 @@ impl<G: ChatGame> Trial<G> {
         &mut self,
         seat: Seat,
         legal: &LegalActions<G>,
-        all_picks: &[String],
-        picks: &mut &[String],
+        all_pick_keys: &[String],
+        pick_keys: &mut &[String],
     ) -> Option<G::Action> {
         // The later picks belong to the first one, so an illegal first pick drops them all.
         let max_skipped = if self.decisions.is_empty() {
             0
         } else {
-            picks.len()
+            pick_keys.len()
         };
-        let position = all_picks.len() - picks.len();
+        let position = all_pick_keys.len() - pick_keys.len();
         let skipped = (0..=max_skipped)
-            .take_while(|skipped| *skipped < picks.len())
-            .find(|skipped| !legal.matching(&picks[*skipped..]).is_empty());
+            .take_while(|skipped| *skipped < pick_keys.len())
+            .find(|skipped| !legal.matching(&pick_keys[*skipped..]).is_empty());
         if let Some(skipped) = skipped {
             self.dropped.extend(position..position + skipped);
-            *picks = &picks[skipped..];
+            *pick_keys = &pick_keys[skipped..];
         } else if self.decisions.is_empty() {
-            self.dropped.extend(position..all_picks.len());
-            *picks = &[];
+            self.dropped.extend(position..all_pick_keys.len());
+            *pick_keys = &[];
         }
         let matching = if skipped.is_some() {
-            legal.matching(picks)
+            legal.matching(pick_keys)
         } else {
             legal.actions.clone()
         };
         // A first pick alone names only the kind of the action, which is not yet a choice.
-        if matching.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
-            *picks = &[];
+        if matching.len() > 1 && self.decisions.is_empty() && pick_keys.len() < 2 {
+            *pick_keys = &[];
             return None;
         }
         let action = match matching.as_slice() {
@@ -174,7 +179,7 @@ impl<G: ChatGame> Trial<G> {
             several => G::default_action(&seat_view(&self.turn, seat), several)?,
         };
         if skipped.is_some() {
-            *picks = &picks[G::action_keys(&action).len().min(picks.len())..];
+            *pick_keys = &pick_keys[G::action_keys(&action).len().min(pick_keys.len())..];
         }
         Some(action)
     }
@@ -200,7 +205,7 @@ impl<G: ChatGame> Trial<G> {
     ///
     /// Returns whether the action was possible.
     fn play(&mut self, legal: &[G::Action], action: G::Action) -> bool {
-        let start = self.path.picks.len();
+        let start = self.path.pick_keys.len();
         let before = self.turn.game.clone();
         if self.turn.play(action).is_err() {
             return false;
@@ -208,14 +213,14 @@ impl<G: ChatGame> Trial<G> {
         if !self.turn.reveals_hidden() {
             self.visible_game = self.turn.game.clone();
         }
-        self.path.picks.extend(G::action_keys(&action));
+        self.path.pick_keys.extend(G::action_keys(&action));
         if legal.len() > 1 {
             self.decisions.push(Decision {
                 legal: legal.to_vec(),
                 action,
                 before,
                 start,
-                end: self.path.picks.len(),
+                end: self.path.pick_keys.len(),
             });
         }
         true
@@ -229,16 +234,16 @@ pub(crate) fn follow_advice<G: ChatGame>(
     advice: &Advice<G>,
 ) -> (PanelPath, Vec<G::Event>) {
     let mut game = turn.game.clone();
-    let mut picks = Vec::new();
+    let mut pick_keys = Vec::new();
     let mut events = Vec::new();
     for action in &advice.actions {
         if events.iter().any(G::reveals_hidden) || game.play(*action, &mut events).is_err() {
             break;
         }
-        picks.extend(G::action_keys(action));
+        pick_keys.extend(G::action_keys(action));
     }
     (
-        start.with_picks(&picks),
+        start.with_pick_keys(&pick_keys),
         G::foreseeable_events(&events).to_vec(),
     )
 }
