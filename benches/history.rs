@@ -177,7 +177,7 @@ async fn measure(home: &str, database: Database) {
     })
     .await;
     print_times(home, "the next game to be counted", async || {
-        store.ratings().next_to_rate().await.unwrap()
+        store.ratings().find_next_unrated_game().await.unwrap()
     })
     .await;
     store.close().await;

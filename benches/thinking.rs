@@ -113,7 +113,7 @@ fn main() {
 
 /// The CPU time of kupuna's turns in games against itself, by the clock of this thread alone.
 fn measure_turns<G: Evaluate>(players: u8) -> Vec<Duration> {
-    let (seed, most) = (Seed::from_number(7), Thinking::default().longest);
+    let (seed, most) = (Seed::from_number(7), Thinking::default().max_turn_time);
     let seats = Seats::of(G::TITLE, players).unwrap();
     let mut game = G::setup(&G::printed().unwrap(), seats, G::Options::default(), seed).unwrap();
     let minds = seats

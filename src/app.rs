@@ -250,7 +250,7 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
         limiter: false,
         settings: BotSettings {
             // On the porch, every user is new to the bot.
-            greets: true,
+            greets_guilds: true,
             ..bot_settings(config)
         },
     };

@@ -211,7 +211,7 @@ pub enum CliError {
         seats: u8,
     },
     /// The game does not have the picture.
-    SvgError(Title),
+    NoSuchPicture(Title),
     /// The argument that says whose realm to draw is missing.
     RealmWithoutSeat,
     UnknownLanguage {
@@ -234,18 +234,18 @@ impl CliError {
     fn describe(&self, words: &Words) -> String {
         match self {
             CliError::SetUp(cannot) => words.explain_set_up_error(cannot),
-            CliError::Figures(flaw) => with_reason(words, "cli-bad-figures", flaw.to_string()),
+            CliError::Figures(flaw) => say_with_reason(words, "cli-bad-figures", flaw.to_string()),
             CliError::Words(none) => none.to_string(),
             CliError::Record { file, fault } => {
-                in_file(words, "cli-in-file", file, words.explain_fault(fault))
+                say_with_file_and_reason(words, "cli-in-file", file, words.explain_fault(fault))
             }
             CliError::File { file, error } => {
-                in_file(words, "cli-in-file", file, error.to_string())
+                say_with_file_and_reason(words, "cli-in-file", file, error.to_string())
             }
-            CliError::FileExists(file) => with_file(words, "cli-exists", file),
-            CliError::OutputIsInput(file) => with_file(words, "cli-same-file", file),
-            CliError::Terminal(error) => with_reason(words, "cli-terminal", error.to_string()),
-            CliError::Input(error) => with_reason(words, "cli-listening", error.to_string()),
+            CliError::FileExists(file) => say_with_file(words, "cli-exists", file),
+            CliError::OutputIsInput(file) => say_with_file(words, "cli-same-file", file),
+            CliError::Terminal(error) => say_with_reason(words, "cli-terminal", error.to_string()),
+            CliError::Input(error) => say_with_reason(words, "cli-listening", error.to_string()),
             CliError::Options(no) => words.explain_choice_error(no, str::to_owned),
             CliError::Policies { policies, players } => words.say(
                 "cli-minds",
@@ -258,7 +258,7 @@ impl CliError {
                 "cli-no-seat",
                 &[("seat", seat.into()), ("seats", (*seats).into())],
             ),
-            CliError::SvgError(title) => {
+            CliError::NoSuchPicture(title) => {
                 words.say(&format!("cli-no-picture-{}", title.name()), &[])
             }
             CliError::RealmWithoutSeat => words.say("cli-whose-realm", &[]),
@@ -269,21 +269,21 @@ impl CliError {
             CliError::FlawedWords(wrong) => {
                 words.say("cli-flawed-words", &[("n", (*wrong).into())])
             }
-            CliError::Theme(none) => with_reason(words, "cli-theme", none.to_string()),
-            CliError::Bug(why) => with_reason(words, "cli-ours", why.clone()),
+            CliError::Theme(none) => say_with_reason(words, "cli-theme", none.to_string()),
+            CliError::Bug(why) => say_with_reason(words, "cli-ours", why.clone()),
         }
     }
 }
 
-fn with_reason(words: &Words, key: &str, why: String) -> String {
+fn say_with_reason(words: &Words, key: &str, why: String) -> String {
     words.say(key, &[("why", why.into())])
 }
 
-fn with_file(words: &Words, key: &str, file: &String) -> String {
+fn say_with_file(words: &Words, key: &str, file: &String) -> String {
     words.say(key, &[("file", file.into())])
 }
 
-fn in_file(words: &Words, key: &str, file: &String, why: String) -> String {
+fn say_with_file_and_reason(words: &Words, key: &str, file: &String, why: String) -> String {
     words.say(key, &[("file", file.into()), ("why", why.into())])
 }
 

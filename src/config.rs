@@ -174,7 +174,7 @@ impl Config {
         let names = Config::names();
         let mut values = file::read_env_file(file)?;
         check_setting_names(&names, &values, "the file .env")?;
-        let environment = own_variables(&names, environment)?;
+        let environment = lanai_variables(&names, environment)?;
         check_setting_names(&names, &environment, "the environment")?;
         values.extend(environment);
         let mut options = Vec::new();
@@ -363,7 +363,7 @@ fn parse_retention(value: &str) -> Result<Retention, &'static str> {
 }
 
 /// Returns the variables of an environment that are meant for Lanai.
-fn own_variables(
+fn lanai_variables(
     names: &[String],
     environment: impl Iterator<Item = (OsString, OsString)>,
 ) -> Result<HashMap<String, String>, ConfigError> {

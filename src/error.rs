@@ -86,9 +86,9 @@ impl CommandError {
             CommandError::TrialPicture(why) => why.clone(),
             CommandError::ServeWithoutToken => words.say("serve-no-token", &[]),
             CommandError::MaintenanceWithoutToken => words.say("away-no-token", &[]),
-            CommandError::DatabaseInUse(file) => say_of_file(words, "unfit-served", file),
+            CommandError::DatabaseInUse(file) => say_with_file(words, "unfit-served", file),
             CommandError::ForeignPorchDatabase(file) => {
-                say_of_file(words, "porch-foreign-database", file)
+                say_with_file(words, "porch-foreign-database", file)
             }
             CommandError::Stopped(key) => words.say(key, &[]),
             CommandError::CopyDiffers { table, to } => words.say(
@@ -128,7 +128,7 @@ impl CommandError {
     }
 }
 
-fn say_of_file(words: &Words, key: &str, file: &String) -> String {
+fn say_with_file(words: &Words, key: &str, file: &String) -> String {
     words.say(key, &[("file", file.into())])
 }
 
@@ -155,8 +155,8 @@ fn describe_backup_error(words: &Words, error: &BackupError) -> String {
 /// Describes why a database cannot be used.
 pub(crate) fn describe_unfit(words: &Words, unfit: &UnusableDatabase) -> String {
     match unfit {
-        UnusableDatabase::NoFile(file) => say_of_file(words, "unfit-no-file", file),
-        UnusableDatabase::NoTables(file) => say_of_file(words, "unfit-no-tables", file),
+        UnusableDatabase::NoFile(file) => say_with_file(words, "unfit-no-file", file),
+        UnusableDatabase::NoTables(file) => say_with_file(words, "unfit-no-tables", file),
         UnusableDatabase::Unfinished { file, of } => {
             words.say("unfit-part", &[("file", file.into()), ("of", of.into())])
         }
@@ -167,13 +167,13 @@ pub(crate) fn describe_unfit(words: &Words, unfit: &UnusableDatabase) -> String 
             "unfit-damaged",
             &[("file", file.into()), ("what", what.into())],
         ),
-        UnusableDatabase::Replica(file) => say_of_file(words, "unfit-replica", file),
+        UnusableDatabase::Replica(file) => say_with_file(words, "unfit-replica", file),
         UnusableDatabase::OldServer { file, version } => words.say(
             "unfit-old-server",
             &[("file", file.into()), ("version", version.into())],
         ),
-        UnusableDatabase::NoRights(file) => say_of_file(words, "unfit-no-rights", file),
-        UnusableDatabase::Pooled(file) => say_of_file(words, "unfit-pooled", file),
+        UnusableDatabase::NoRights(file) => say_with_file(words, "unfit-no-rights", file),
+        UnusableDatabase::Pooled(file) => say_with_file(words, "unfit-pooled", file),
         UnusableDatabase::Store(error) => error.to_string(),
     }
 }

@@ -68,7 +68,7 @@ struct Playback<G: Draw> {
     /// The view after each turn and the events of the turn, for a film.
     turns: Vec<(G::View, Vec<G::Event>)>,
     /// The events of each turn that is marked.
-    marked: Vec<Vec<G::Event>>,
+    highlighted_turns: Vec<Vec<G::Event>>,
     view: G::View,
 }
 
@@ -94,7 +94,7 @@ impl DrawArgs {
         let Playback {
             points,
             turns,
-            marked,
+            highlighted_turns,
             view,
         } = self.replay_for_drawing(&record, viewer, subject)?;
         let names = distinct_names(&record.seats);
@@ -120,8 +120,8 @@ impl DrawArgs {
                 Ok((file, G::describe_picture(&phrasebook, &view, Scene::Board)))
             }
             DrawnSubject::Scene(scene) => {
-                let canvas = G::draw(&theme, &phrasebook, &view, &marked, scene);
-                let canvas = canvas.ok_or(CliError::SvgError(G::TITLE))?;
+                let canvas = G::draw(&theme, &phrasebook, &view, &highlighted_turns, scene);
+                let canvas = canvas.ok_or(CliError::NoSuchPicture(G::TITLE))?;
                 Ok((
                     png::encode(&canvas),
                     G::describe_picture(&phrasebook, &view, scene),
@@ -150,16 +150,16 @@ impl DrawArgs {
         let mut points = Vec::new();
         let mut turns = Vec::new();
         let mut turn_events = Vec::new();
-        let mut marked = Vec::<Vec<G::Event>>::new();
+        let mut highlighted_turns = Vec::<Vec<G::Event>>::new();
         let since = self.since.unwrap_or(0);
         let mut step = 0;
         let mut is_new_turn = true;
         let on_step = |game: &G, events: &[G::Event]| {
             // The first marked step may be in the middle of a turn.
             if is_new_turn || step == since + 1 {
-                marked.push(Vec::new());
+                highlighted_turns.push(Vec::new());
             }
-            if let Some(last) = marked.last_mut().filter(|_| step > since) {
+            if let Some(last) = highlighted_turns.last_mut().filter(|_| step > since) {
                 last.extend_from_slice(events);
             }
             turn_events.extend_from_slice(events);
@@ -174,14 +174,14 @@ impl DrawArgs {
         let game = record
             .replay_watched(self.at, on_step)
             .map_err(|fault| record_error(&self.file, fault))?;
-        marked.retain(|events| !events.is_empty());
+        highlighted_turns.retain(|events| !events.is_empty());
         if self.since.is_none() {
-            marked = marked.pop().into_iter().collect();
+            highlighted_turns = highlighted_turns.pop().into_iter().collect();
         }
         Ok(Playback {
             points,
             turns,
-            marked,
+            highlighted_turns,
             view: game.view(viewer),
         })
     }
@@ -199,7 +199,7 @@ impl DrawArgs {
                 return Err(CliError::RealmWithoutSeat);
             }
             (Some(DrawTarget::All), Title::Hawaii, _) => Scene::Realms,
-            (Some(_), title, _) => return Err(CliError::SvgError(title)),
+            (Some(_), title, _) => return Err(CliError::NoSuchPicture(title)),
         };
         Ok(DrawnSubject::Scene(scene))
     }

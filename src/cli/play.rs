@@ -16,7 +16,7 @@ use lanai_text::input::{self, Intent, IntentError, Request, TypedGame};
 use lanai_text::{Phrasebook, TellReasons, TellRules, Words};
 
 /// The number of turns that a hint suggests.
-const MAX_HINTS: usize = 3;
+const MAX_SUGGESTED_TURNS: usize = 3;
 
 #[derive(Args, Debug)]
 pub(super) struct PlayArgs {
@@ -292,7 +292,7 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
         let phrasebook = self.phrasebook();
         let advice = Adviser::new(game, self.my_seat, &self.record.seed)?.best_turns(
             game,
-            MAX_HINTS,
+            MAX_SUGGESTED_TURNS,
             &mut Budget::per_turn(),
         );
         let mut lines = Vec::new();

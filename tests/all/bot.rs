@@ -115,7 +115,7 @@ pub(crate) struct Scene {
     pub(crate) main_channel: String,
     pub(crate) client: reqwest::Client,
     pub(crate) pictures_within: Duration,
-    pub(crate) greets: bool,
+    pub(crate) greets_guilds: bool,
     pub(crate) posts_per_second: u32,
     /// The interactions of one person that are served in ten seconds.
     pub(crate) presses: u32,
@@ -180,7 +180,7 @@ impl Scene {
             main_channel: String::new(),
             client,
             pictures_within: TIME_LIMIT,
-            greets: false,
+            greets_guilds: false,
             posts_per_second: 45,
             presses: 100_000,
             refusals: 5000,
@@ -220,7 +220,7 @@ impl Scene {
             settings: BotSettings {
                 posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
-                greets: self.greets,
+                greets_guilds: self.greets_guilds,
                 presses: self.presses,
                 refusals: self.refusals,
                 ..BotSettings::default()

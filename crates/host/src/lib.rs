@@ -66,7 +66,7 @@ pub use lanai_store::{
 pub use model::clock::Clock;
 pub use model::contests::{
     CardStage, Contest, ContestEvent, ContestPlace, ContestRefusal, ContestState, ContestTerms,
-    Entrant, FULL, Heat, HeatResult, LogEntry, NewContest, PairingSystem, Participation,
+    Entrant, Heat, HeatResult, LogEntry, MAX_HEAT_POINTS, NewContest, PairingSystem, Participation,
 };
 pub use model::failure::{Failure, InternalError, Refusal};
 pub use model::guild_refusal::GuildRefusal;
@@ -86,7 +86,7 @@ pub use model::rating::{
 pub use model::results::{last_players, winners};
 pub use model::table::{Table, policy_of};
 pub use model::table_settings::{
-    Lesson, MatchPreference, NEVER, TableSettings, TimeControl, TimeoutPolicy, Visibility,
+    Lesson, MatchPreference, NEVER_KEYWORD, TableSettings, TimeControl, TimeoutPolicy, Visibility,
     parse_span,
 };
 pub use model::terms::{Award, Proposal, Terms};

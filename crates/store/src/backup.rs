@@ -87,16 +87,16 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Makes a backup in a new folder below `below`. Calls `on_progress` with the steps done and
-    /// the total.
+    /// Makes a backup in a new folder in `parent_folder`. Calls `on_progress` with the steps done
+    /// and the total.
     pub async fn create(
         database: &Address,
-        below: &Path,
+        parent_folder: &Path,
         mut on_progress: impl FnMut(BackupStage, u64, u64),
     ) -> Result<Backup, BackupError> {
         let is_current = SchemaState::load_existing(database).await? == SchemaState::Current;
-        let folder =
-            create_private_folder(below).map_err(|error| BackupError::place(below, error))?;
+        let folder = create_private_folder(parent_folder)
+            .map_err(|error| BackupError::place(parent_folder, error))?;
         let file = folder.path().join("lanai.db");
         match connect(database).await? {
             Database::Sqlite(connection) => {
@@ -118,9 +118,12 @@ impl Backup {
     }
 
     /// Makes a backup of a file of an earlier version, without checking its integrity.
-    pub(super) async fn create_unchecked(file: &Path, below: &Path) -> Result<Backup, BackupError> {
-        let folder =
-            create_private_folder(below).map_err(|error| BackupError::place(below, error))?;
+    pub(super) async fn create_unchecked(
+        file: &Path,
+        parent_folder: &Path,
+    ) -> Result<Backup, BackupError> {
+        let folder = create_private_folder(parent_folder)
+            .map_err(|error| BackupError::place(parent_folder, error))?;
         let backup = folder.path().join("lanai.db");
         if let Database::Sqlite(connection) = connect(&Address::File(file.to_owned())).await? {
             vacuum_with_progress(connection, &backup, |_, _, _| ()).await?;
@@ -210,25 +213,25 @@ impl Backup {
 
 /// Creates a folder that only this user can read and that is removed when dropped. Removes
 /// leftovers of killed processes first.
-fn create_private_folder(below: &Path) -> io::Result<TempDir> {
-    remove_leftovers(below);
+fn create_private_folder(parent_folder: &Path) -> io::Result<TempDir> {
+    remove_leftovers(parent_folder);
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.prefix(UNFINISHED_PREFIX).tempdir_in(below)
+    builder.prefix(UNFINISHED_PREFIX).tempdir_in(parent_folder)
 }
 
 /// Removes what killed processes left below a folder, as far as this user may.
-pub(super) fn remove_leftovers(below: &Path) {
-    for folder in list_leftovers(below) {
+pub(super) fn remove_leftovers(parent_folder: &Path) {
+    for folder in list_leftovers(parent_folder) {
         let _ = fs::remove_dir_all(folder);
     }
 }
 
 /// Returns the folders that killed backups and restores left below this one.
-pub fn list_leftovers(below: &Path) -> Vec<PathBuf> {
+pub fn list_leftovers(parent_folder: &Path) -> Vec<PathBuf> {
     let mut leftovers = Vec::new();
-    for entry in fs::read_dir(below).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(parent_folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         if name.to_string_lossy().starts_with(UNFINISHED_PREFIX)
             && entry.file_type().is_ok_and(|kind| kind.is_dir())
@@ -317,7 +320,7 @@ async fn copy_rows(
 
 /// Suffixes of the files that SQLite keeps beside a database. They are moved with it, because
 /// SQLite would apply the log of another database to this one.
-const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
+const SIDE_FILE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Moves a database that is not being served, and its side files, to a free name. Returns the new
 /// name, or the new name of a side file if the database itself was missing.
@@ -329,7 +332,7 @@ async fn move_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     if exists && has_database_header(place)? {
         merge_wal(place).await;
     }
-    let side_files: Vec<&str> = SIDE_FILES
+    let side_files: Vec<&str> = SIDE_FILE_SUFFIXES
         .into_iter()
         .filter(|suffix| with_suffix(place, suffix).exists())
         .collect();
@@ -366,7 +369,7 @@ fn find_free_name(place: &Path) -> Option<PathBuf> {
             _ => with_suffix(place, &format!(".before-restore-{number}")),
         };
         if !name.exists()
-            && SIDE_FILES
+            && SIDE_FILE_SUFFIXES
                 .iter()
                 .all(|suffix| !with_suffix(&name, suffix).exists())
         {

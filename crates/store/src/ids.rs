@@ -24,7 +24,7 @@ pub struct PersonId(pub i64);
 
 impl PersonId {
     /// Returns whether the person was erased. Discord's ids are positive.
-    pub fn is_nameless(self) -> bool {
+    pub fn is_erased(self) -> bool {
         self.0 < 0
     }
 }
@@ -36,7 +36,7 @@ pub struct GuildId(pub i64);
 
 impl GuildId {
     /// Returns whether the guild was erased. Discord's ids are positive.
-    pub fn is_nameless(self) -> bool {
+    pub fn is_erased(self) -> bool {
         self.0 < 0
     }
 }

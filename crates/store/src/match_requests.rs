@@ -193,19 +193,24 @@ impl SeekerRepository<'_> {
     }
 
     /// Claims requests from before this time, which are no longer matched. This process tells the
-    /// people within `patience` seconds; after that, another process may claim the requests.
+    /// people; after `retry_after_secs` seconds, another process may claim the requests.
     pub async fn claim_expired(
         self,
         before: Timestamp,
         now: Timestamp,
-        patience: i64,
+        retry_after_secs: i64,
     ) -> Result<Vec<MatchRequestRow>, StoreError> {
         let sql = "update match_request set expiring_since = $2
              where since < $1 and (expiring_since is null or expiring_since < $3)
              returning person, guild, title, seats, since, body";
         let mut transaction = self.store.begin().await?;
         let taken: Vec<MatchRequestRow> = transaction
-            .fetch_all(query_as(sql).bind(before).bind(now).bind(now - patience))
+            .fetch_all(
+                query_as(sql)
+                    .bind(before)
+                    .bind(now)
+                    .bind(now - retry_after_secs),
+            )
             .await?;
         transaction.commit().await?;
         Ok(taken)

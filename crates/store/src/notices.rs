@@ -309,14 +309,14 @@ impl NoticeRepository<'_> {
     }
 
     /// Makes the waiting notices of a channel due, because it is writable again.
-    pub async fn retry_now(self, channel: ChannelId) -> Result<(), StoreError> {
+    pub async fn retry_waiting_notices(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (replace_key is null or attempts > 0)";
         self.store.execute(query(sql).bind(channel)).await.map(drop)
     }
 
     /// Gives up the waiting notices of a destination that can no longer be reached.
-    pub async fn give_up_waiting(self, at: Destination) -> Result<(), StoreError> {
+    pub async fn give_up_waiting_notices(self, at: Destination) -> Result<(), StoreError> {
         let sql = "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
         self.store
             .execute(query(sql).bind(at.number()))

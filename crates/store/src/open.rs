@@ -82,7 +82,7 @@ impl fmt::Display for Address {
         match self {
             Address::File(path) => path.display().fmt(f),
             Address::Server(address) => match PgConnectOptions::from_str(address) {
-                Ok(options) => f.write_str(&name_of(&options)),
+                Ok(options) => f.write_str(&describe_server(&options)),
                 Err(_) => f.write_str("PostgreSQL"),
             },
         }
@@ -95,7 +95,7 @@ impl fmt::Debug for Address {
     }
 }
 
-pub(super) fn name_of(options: &PgConnectOptions) -> String {
+pub(super) fn describe_server(options: &PgConnectOptions) -> String {
     let database = options
         .get_database()
         .unwrap_or_else(|| options.get_username());
@@ -160,7 +160,7 @@ pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let migrated =
         tokio::time::timeout(MIGRATION_TIMEOUT, MIGRATIONS_OF_POSTGRES.run(&mut first)).await;
     let migrated = migrated.map_err(|_| StoreError::Timeout)?;
-    migrated.map_err(|error| migration_error(name_of(&options), error))?;
+    migrated.map_err(|error| migration_error(describe_server(&options), error))?;
     first.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(MAX_SERVER_CONNECTIONS)

@@ -22,7 +22,7 @@ pub struct ProcessOverview {
     /// The number of other processes.
     pub others: i64,
     /// The number of other processes that are not leaving.
-    pub staying: i64,
+    pub others_staying: i64,
     /// The number of shards on which all processes agree.
     pub shard_total: i64,
     /// Whether every shard has a ready session of a process that is not leaving.
@@ -49,8 +49,8 @@ impl ProcessRepository<'_> {
         };
         if alone {
             // The previous process may have sent any waiting notice before it crashed.
-            let mark_doubtful = "update notice set maybe_sent = true where status = 'waiting'";
-            self.store.execute(query(mark_doubtful)).await?;
+            let mark_maybe_sent = "update notice set maybe_sent = true where status = 'waiting'";
+            self.store.execute(query(mark_maybe_sent)).await?;
         }
         Ok(alone)
     }
@@ -87,7 +87,7 @@ impl ProcessRepository<'_> {
              agreed as (select coalesce(max(shards) filter (where not leaving), max(shards)) as total from living)
              select (extract(epoch from clock_timestamp()) * 1000)::bigint as clock_millis,
                     (select count(*) from living where process_id <> $1) as others,
-                    (select count(*) from living where process_id <> $1 and not leaving) as staying,
+                    (select count(*) from living where process_id <> $1 and not leaving) as others_staying,
                     total as shard_total,
                     total = (select count(distinct shard) from session join living on process = process_id
                              where ready and not leaving and session.total = agreed.total) as all_shards_ready,

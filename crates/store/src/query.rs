@@ -61,7 +61,7 @@ pub(super) struct Query<T> {
     sql: SqlStr,
     /// The arguments for either database, boxed to keep futures small.
     arguments: Result<Box<(SqliteArguments, PgArguments)>, BoxDynError>,
-    within: Duration,
+    timeout: Duration,
     read_sqlite: fn(&SqliteRow) -> sqlx::Result<T>,
     read_postgres: fn(&PgRow) -> sqlx::Result<T>,
 }
@@ -96,7 +96,7 @@ fn new<T>(
     Query {
         sql,
         arguments: Ok(Box::default()),
-        within: STATEMENT_TIMEOUT,
+        timeout: STATEMENT_TIMEOUT,
         read_sqlite,
         read_postgres,
     }
@@ -117,8 +117,8 @@ impl<T> Query<T> {
     }
 
     /// Sets another timeout for PostgreSQL.
-    pub(super) fn within(self, within: Duration) -> Query<T> {
-        Query { within, ..self }
+    pub(super) fn with_timeout(self, timeout: Duration) -> Query<T> {
+        Query { timeout, ..self }
     }
 
     pub(super) async fn fetch_all<'c, S, P>(
@@ -156,7 +156,7 @@ impl<T> Query<T> {
             ),
             Database::Postgres(connection) => {
                 let rows = sqlx::query_with(self.sql, postgres).fetch_all(connection);
-                Database::Postgres(measure_within(self.within, rows).await?)
+                Database::Postgres(measure_with_timeout(self.timeout, rows).await?)
             }
         })
     }
@@ -177,8 +177,8 @@ impl<T> Query<T> {
                 Ok(row.as_ref().map(self.read_sqlite).transpose()?)
             }
             Database::Postgres(connection) => {
-                let row = measure_within(
-                    self.within,
+                let row = measure_with_timeout(
+                    self.timeout,
                     sqlx::query_with(self.sql, postgres).fetch_optional(connection),
                 )
                 .await?;
@@ -218,8 +218,8 @@ impl<T> Query<T> {
             )
             .await?
             .rows_affected()),
-            Database::Postgres(connection) => Ok(measure_within(
-                self.within,
+            Database::Postgres(connection) => Ok(measure_with_timeout(
+                self.timeout,
                 sqlx::query_with(self.sql, postgres).execute(connection),
             )
             .await?
@@ -240,15 +240,15 @@ async fn measure<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, 
 pub(super) async fn with_timeout<T>(
     answer: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {
-    measure_within(STATEMENT_TIMEOUT, answer).await
+    measure_with_timeout(STATEMENT_TIMEOUT, answer).await
 }
 
-async fn measure_within<T>(
-    within: Duration,
+async fn measure_with_timeout<T>(
+    timeout: Duration,
     answer: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {
     let started = Instant::now();
-    let answer = tokio::time::timeout(within, answer).await;
+    let answer = tokio::time::timeout(timeout, answer).await;
     lanai_metrics::record_database_work(
         DatabaseWork::Statement,
         started,

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// The key of the number of rated games. Each process that rates a game compares and increments it.
-const RATED_GAMES: &str = "games counted";
+const RATED_GAMES_KEY: &str = "games counted";
 
 /// The rating of a person for a game and a number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
@@ -66,7 +66,7 @@ pub struct RatingRepository<'a> {
 
 impl RatingRepository<'_> {
     /// Returns the next game to rate, with its number of seats.
-    pub async fn next_to_rate(self) -> Result<Option<(PastGame, i64)>, StoreError> {
+    pub async fn find_next_unrated_game(self) -> Result<Option<(PastGame, i64)>, StoreError> {
         let sql = "select table_id, seats from result
              where rated and rating_order is null order by ended_at, table_id limit 1";
         let next: Option<(TableId, i64)> = self.store.fetch_optional(query_as(sql)).await?;
@@ -85,7 +85,7 @@ impl RatingRepository<'_> {
     pub async fn count_rated(self) -> Result<Option<i64>, StoreError> {
         let sql = "select cast(value as bigint) from key_value where name = $1";
         self.store
-            .fetch_optional(query_scalar(sql).bind(RATED_GAMES))
+            .fetch_optional(query_scalar(sql).bind(RATED_GAMES_KEY))
             .await
     }
 
@@ -120,13 +120,13 @@ impl RatingRepository<'_> {
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
-    /// Returns the best people of a guild with at least `least` rated games.
+    /// Returns the best people of a guild with at least `min_games` rated games.
     pub async fn list_best_in_guild(
         self,
         guild: GuildId,
         title: &str,
         seats: i64,
-        least: i64,
+        min_games: i64,
         limit: u32,
     ) -> Result<Vec<RankedPerson>, StoreError> {
         let sql = "with best as (
@@ -145,7 +145,7 @@ impl RatingRepository<'_> {
                     .bind(guild)
                     .bind(title)
                     .bind(seats)
-                    .bind(least)
+                    .bind(min_games)
                     .bind(i64::from(limit)),
             )
             .await
@@ -161,10 +161,10 @@ impl RatingRepository<'_> {
             0 => query(
                 "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing",
             )
-            .bind(RATED_GAMES)
+            .bind(RATED_GAMES_KEY)
             .bind(next),
             rated_before => query("update key_value set value = $2 where name = $1 and value = $3")
-                .bind(RATED_GAMES)
+                .bind(RATED_GAMES_KEY)
                 .bind(next)
                 .bind(rated_before.to_string()),
         };

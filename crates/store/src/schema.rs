@@ -13,7 +13,7 @@ pub struct CopiedTable {
     /// How many rows a copy handles at once. It is small for long rows.
     pub(super) batch_size: usize,
     /// Whether the database generates the key.
-    pub numbered: bool,
+    pub has_generated_key: bool,
     /// Whether its rows are deleted with their person. If not, they stay under a nameless id.
     pub private: bool,
 }
@@ -78,7 +78,7 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
     },
     CopiedTable {
         batch_size: 100,
-        numbered: true,
+        has_generated_key: true,
         ..table("game_table", 1, &GAME_TABLE)
     },
     table("seat", 2, &SEAT),
@@ -100,7 +100,7 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
         &[column("guild", Number), column("settings", MentionsPersons)],
     ),
     CopiedTable {
-        numbered: true,
+        has_generated_key: true,
         ..table("notice", 1, &NOTICE)
     },
     private("standing_message", 3, &STANDING_MESSAGE),
@@ -369,7 +369,7 @@ const fn table(name: &'static str, key: usize, columns: &'static [Column]) -> Co
         columns,
         key,
         batch_size: 500,
-        numbered: false,
+        has_generated_key: false,
         private: false,
     }
 }

@@ -15,9 +15,9 @@ use super::open::{
 use super::query::{Database, query_as, query_scalar, with_timeout};
 
 /// The earliest version of PostgreSQL that is supported, in its own numbering.
-const EARLIEST_SERVER: i32 = 150_000;
+const MIN_SERVER_VERSION: i32 = 150_000;
 /// The number of round trips that are measured. The shortest one counts.
-const ROUND_TRIPS: u32 = 5;
+const MEASURED_ROUND_TRIPS: u32 = 5;
 
 /// The migrations of a database, compared with those of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,10 +142,10 @@ pub(super) async fn schema_state_of(
 }
 
 /// Lets SQLite check the integrity of a file. PostgreSQL checks its files itself. Errors name the
-/// database as `known_as`, because `database` may be a temporary copy.
+/// database as `displayed_address`, because `database` may be a temporary copy.
 pub async fn check_integrity(
     database: &Address,
-    known_as: &Address,
+    displayed_address: &Address,
 ) -> Result<(), UnusableDatabase> {
     let Database::Sqlite(mut connection) = connect_read_only(database).await? else {
         return Ok(());
@@ -154,7 +154,7 @@ pub async fn check_integrity(
     let _ = connection.close().await;
     match found? {
         Some(problem) => Err(UnusableDatabase::Damaged {
-            file: known_as.to_string(),
+            file: displayed_address.to_string(),
             problem,
         }),
         None => Ok(()),
@@ -190,7 +190,7 @@ pub async fn check_server(address: &str) -> Result<Duration, UnusableDatabase> {
         return Err(UnusableDatabase::NoRights(name));
     }
     let mut round_trip = Duration::MAX;
-    for _ in 0..ROUND_TRIPS {
+    for _ in 0..MEASURED_ROUND_TRIPS {
         let started = Instant::now();
         with_timeout(first.ping()).await?;
         round_trip = round_trip.min(started.elapsed());
@@ -229,7 +229,7 @@ async fn check_server_settings(
                       pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool";
     let told: (i32, String, bool) = with_timeout(sqlx::query_as(sql).fetch_one(connection)).await?;
     match told {
-        (number, version, _) if number < EARLIEST_SERVER => Err(UnusableDatabase::OldServer {
+        (number, version, _) if number < MIN_SERVER_VERSION => Err(UnusableDatabase::OldServer {
             file: name.to_owned(),
             version,
         }),

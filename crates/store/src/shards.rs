@@ -69,11 +69,11 @@ pub struct ShardRepository<'a> {
 
 impl ShardRepository<'_> {
     /// Claims a shard that no staying process has, if no process has fewer shards and the gate is
-    /// open. `held` are the shards of this process, and there are `gates` gates.
+    /// open. `held` are the shards of this process, and there are `max_concurrency` gates.
     pub async fn claim_next(
         &self,
         total: i64,
-        gates: i64,
+        max_concurrency: i64,
         held: &[ShardId],
     ) -> Result<Option<ShardId>, StoreError> {
         let Some((_, process)) = self.store.shared_process() else {
@@ -100,7 +100,7 @@ impl ShardRepository<'_> {
         let take = sqlx::query_scalar(sql)
             .bind(process)
             .bind(total)
-            .bind(gates.max(1));
+            .bind(max_concurrency.max(1));
         let taken: Option<i64> = with_timeout(take.fetch_optional(connection)).await?;
         transaction.commit().await?;
         Ok(taken.map(|number| ShardId { number, total }))
@@ -137,10 +137,10 @@ impl ShardRepository<'_> {
     pub async fn try_pass_gate(
         self,
         shard: ShardId,
-        gates: i64,
+        max_concurrency: i64,
         interval: Duration,
     ) -> Result<Option<Duration>, StoreError> {
-        let gate = format!("session {}", shard.number % gates.max(1));
+        let gate = format!("session {}", shard.number % max_concurrency.max(1));
         let Some((pool, _)) = self.store.shared_process() else {
             return Ok(self.store.process_state.try_pass_gate(&gate, interval));
         };

@@ -19,7 +19,7 @@ use crate::match_requests::SeekerRepository;
 use crate::moderation::ModerationActs;
 use crate::notices::NoticeRepository;
 use crate::notify::NotifyChannel;
-use crate::open::{self, name_of};
+use crate::open::{self, describe_server};
 use crate::processes::ProcessRepository;
 use crate::query::{Database, Query, query, with_timeout};
 use crate::ratings::RatingRepository;
@@ -85,7 +85,7 @@ impl Store {
     pub fn name(&self) -> String {
         match &self.writers {
             Database::Sqlite((_, file)) => file.path().display().to_string(),
-            Database::Postgres(pool) => name_of(&pool.connect_options()),
+            Database::Postgres(pool) => describe_server(&pool.connect_options()),
         }
     }
 

@@ -82,10 +82,10 @@ fn compare_values(path: &str, porch: &Value, discord: &Value, differences: &mut 
             FoundValue::Value(values.len().into()),
             FoundValue::Value(others.len().into()),
         ),
-        _ if kind_key(porch) == kind_key(discord) => return,
+        _ if value_kind_key(porch) == value_kind_key(discord) => return,
         _ => (
-            FoundValue::Kind(kind_key(porch)),
-            FoundValue::Kind(kind_key(discord)),
+            FoundValue::Kind(value_kind_key(porch)),
+            FoundValue::Kind(value_kind_key(discord)),
         ),
     };
     differences.push(Difference {
@@ -106,7 +106,7 @@ fn compare_fields(
         if !porch.is_null() {
             differences.push(Difference {
                 path: path.to_owned(),
-                porch: FoundValue::Kind(kind_key(porch)),
+                porch: FoundValue::Kind(value_kind_key(porch)),
                 discord: FoundValue::Missing,
             });
         }
@@ -127,7 +127,7 @@ fn compare_fields(
 }
 
 /// Returns the translation key for the kind of a value; ids and times are kinds of their own.
-fn kind_key(value: &Value) -> &'static str {
+fn value_kind_key(value: &Value) -> &'static str {
     match value {
         Value::Null => "live-kind-nothing",
         Value::Bool(_) => "live-kind-flag",

@@ -27,7 +27,7 @@ async fn greeting_starts_a_game_with_one_press() {
             ..Settings::default()
         })
         .await;
-        scene.greets = true;
+        scene.greets_guilds = true;
         scene.start_bot().await;
         let hello = scene.wait_for_text(&scene.main_channel, greeting).await;
         let answer = scene.press_button("Ana", &hello, button).await;

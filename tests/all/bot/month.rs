@@ -732,7 +732,7 @@ impl Month {
         }
         let asked = turn.snoozed.take().is_some();
         let every = personal.reminder_interval.unwrap_or(DAY);
-        let silent = personal.loud_from(Timestamp(turn.since)) > Timestamp(turn.since)
+        let silent = personal.next_reachable_time(Timestamp(turn.since)) > Timestamp(turn.since)
             && turn.last_heard == turn.since;
         let since = post.at - turn.last_heard;
         if !asked && !silent && since < every - MAX_DELAY_SECS {
@@ -776,7 +776,8 @@ impl Month {
                     .await
                     .unwrap();
             let loud = (0..=6).all(|hours| {
-                personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR)
+                personal.next_reachable_time(Timestamp(now - hours * HOUR))
+                    == Timestamp(now - hours * HOUR)
             });
             let every = personal.reminder_interval.unwrap_or(DAY);
             assert!(

@@ -8,7 +8,9 @@ use std::time::Duration;
 use futures::future::join_all;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
-use lanai_discord::{ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_READS, Permit, Priority};
+use lanai_discord::{
+    ConcurrencyLimit, MAX_CONCURRENT_READS, MAX_CONCURRENT_REQUESTS, Permit, Priority,
+};
 use lanai_porch::{Limits, Settings};
 use serde_json::json;
 use tokio::task::yield_now;
@@ -27,15 +29,15 @@ fn acquire_up_to(limit: &ConcurrencyLimit, priority: Priority, number: usize) ->
 #[test]
 fn looks_leave_permits_for_moves() {
     let limit = ConcurrencyLimit::default();
-    let looks = acquire_up_to(&limit, Priority::Read, MAX_CONCURRENT);
+    let looks = acquire_up_to(&limit, Priority::Read, MAX_CONCURRENT_REQUESTS);
     assert_eq!(looks.len(), MAX_CONCURRENT_READS);
-    let moves = acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT);
-    assert_eq!(moves.len(), MAX_CONCURRENT - MAX_CONCURRENT_READS);
+    let moves = acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT_REQUESTS);
+    assert_eq!(moves.len(), MAX_CONCURRENT_REQUESTS - MAX_CONCURRENT_READS);
     assert!(limit.try_acquire(Priority::Move).is_none());
     drop((looks, moves));
     assert_eq!(
-        acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT + 1).len(),
-        MAX_CONCURRENT
+        acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT_REQUESTS + 1).len(),
+        MAX_CONCURRENT_REQUESTS
     );
 }
 
@@ -43,14 +45,14 @@ fn looks_leave_permits_for_moves() {
 async fn waiting_is_bounded_by_number_and_time() {
     for priority in [Priority::Move, Priority::Read] {
         let limit = Arc::new(ConcurrencyLimit::default());
-        let held = acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT);
+        let held = acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT_REQUESTS);
         let waiting: Vec<_> = (0..priority.max_waiting())
             .map(|_| {
                 let limit = Arc::clone(&limit);
                 tokio::spawn(async move { limit.acquire(priority, MAX_WAIT).await.is_some() })
             })
             .collect();
-        while limit.waiting(priority) < priority.max_waiting() {
+        while limit.count_waiting(priority) < priority.max_waiting() {
             yield_now().await;
         }
         assert!(
@@ -69,10 +71,10 @@ async fn waiting_is_bounded_by_number_and_time() {
         drop(held);
         assert!(another.await.is_some());
         assert_eq!(
-            acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT).len(),
-            MAX_CONCURRENT
+            acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT_REQUESTS).len(),
+            MAX_CONCURRENT_REQUESTS
         );
-        assert_eq!(limit.waiting(priority), 0);
+        assert_eq!(limit.count_waiting(priority), 0);
     }
 }
 
@@ -83,7 +85,7 @@ const THREAD_CREATION_MILLIS: u64 = 9000;
 /// While a guild opens tables, every other request is answered once, and autocompletes are dropped.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn overload_answers_every_request() {
-    let openers: Vec<String> = (0..MAX_CONCURRENT)
+    let openers: Vec<String> = (0..MAX_CONCURRENT_REQUESTS)
         .map(|number| format!("Opener {number}"))
         .collect();
     let people = openers.iter().map(String::as_str).chain(["Ben"]);
@@ -101,7 +103,7 @@ async fn overload_answers_every_request() {
     scene.start_bot().await;
     let (main_channel, ben) = (scene.main_channel.clone(), "Ben");
     let slow = json!({
-        "kind": "slow", "ms": THREAD_CREATION_MILLIS, "times": MAX_CONCURRENT, "method": "POST", "path_contains": "/threads",
+        "kind": "slow", "ms": THREAD_CREATION_MILLIS, "times": MAX_CONCURRENT_REQUESTS, "method": "POST", "path_contains": "/threads",
     });
     scene.post("trouble", slow).await;
     let opening = openers
@@ -115,7 +117,7 @@ async fn overload_answers_every_request() {
                 .iter()
                 .filter(|request| request["body"]["type"] == 5)
                 .count()
-                >= MAX_CONCURRENT
+                >= MAX_CONCURRENT_REQUESTS
         };
         scene.wait_until("all places are taken", promised).await;
         let number = MAX_CONCURRENT_READS + Priority::Read.max_waiting();

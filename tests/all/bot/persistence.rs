@@ -102,7 +102,7 @@ impl Scene {
             main_channel: String::new(),
             client: reqwest::Client::builder().no_proxy().build().unwrap(),
             pictures_within: TIME_LIMIT,
-            greets: true,
+            greets_guilds: true,
             posts_per_second: 45,
             refusals: 5000,
             presses: 100_000,

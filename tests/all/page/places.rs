@@ -11,7 +11,7 @@ use crate::bot::Scene;
 
 async fn default_porch() -> Scene {
     let mut scene = Scene::open(Settings::for_lanai()).await;
-    scene.greets = true;
+    scene.greets_guilds = true;
     scene.start_bot().await;
     scene
 }

@@ -69,7 +69,7 @@ async fn page_text_is_translatable() {
         .unwrap()
         .with_folder(folder.path())
         .unwrap();
-    scene.greets = true;
+    scene.greets_guilds = true;
     scene.spoken = UNSPOKEN.to_owned();
     scene.start_bot().await;
     let mut browser = Browser::open(&program).await;

@@ -18,7 +18,7 @@ pub(super) async fn open_visit() -> Option<(Scene, Browser)> {
         ..Settings::default()
     })
     .await;
-    scene.greets = true;
+    scene.greets_guilds = true;
     scene.start_bot().await;
     let mut browser = Browser::open(&program).await;
     browser.navigate(&scene.base).await;

@@ -163,8 +163,8 @@ impl World {
         let lots = Randomness::from_seed(&Dice::new(&self.seed, 100 + number).seed());
         let thinking = Thinking {
             cores: 1,
-            shortest: Duration::ZERO,
-            longest: Duration::from_hours(1),
+            min_turn_time: Duration::ZERO,
+            max_turn_time: Duration::from_hours(1),
         };
         let options = HostOptions {
             clock: self.clock.clone(),

@@ -142,8 +142,8 @@ impl Composer {
         } = perspective;
         let is_over =
             turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
-        let course = if is_over {
-            self.load_course(turn).await
+        let tallies = if is_over {
+            self.load_tallies(turn).await
         } else {
             Vec::new()
         };
@@ -151,7 +151,7 @@ impl Composer {
         let request = PictureRequest {
             look,
             turns,
-            course,
+            tallies,
             winners: summary::winner_seats(&self.host.history, turn).await,
             ..PictureRequest::plain(scenes, viewer, words)
         };
@@ -179,27 +179,27 @@ impl Composer {
     }
 
     /// Returns points and winning chances in the course of a game; empty if it cannot be read.
-    pub(crate) async fn load_course<G: ChatGame>(&self, turn: &Turn<G>) -> Vec<Tally> {
-        let mut course: Vec<Tally> = Vec::new();
+    pub(crate) async fn load_tallies<G: ChatGame>(&self, turn: &Turn<G>) -> Vec<Tally> {
+        let mut tallies: Vec<Tally> = Vec::new();
         let add_position = |game: &G| {
             // In the middle of a turn the winning chances are undefined.
             let is_between_turns = game.begins_turn() || game.status().to_act().is_none();
             let chances = if is_between_turns {
                 win_chances(game).unwrap_or_default()
             } else {
-                match course.last() {
+                match tallies.last() {
                     Some(tally) => tally.chances.clone(),
                     None => Vec::default(),
                 }
             };
-            course.push(Tally {
+            tallies.push(Tally {
                 chances,
                 ..G::tally_points(&game.view(Viewer::Table))
             });
         };
         let games = &self.host.games;
         match games.replay_all::<G>(&turn.table, add_position).await {
-            Ok(()) => course,
+            Ok(()) => tallies,
             Err(failure) => {
                 tracing::error!(%failure, "the course of a game cannot be told");
                 Vec::new()

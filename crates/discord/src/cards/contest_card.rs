@@ -165,7 +165,7 @@ fn entrants_line(words: &Words, state: &ContestState) -> String {
 /// Lists the leaders of each division, and marks those who would change their division.
 fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
     let standings = state.standings();
-    let after = state.divisions_after();
+    let after = state.next_season_divisions();
     let divisions = state.divisions();
     let per_division = MAX_LEADERS / usize::try_from(divisions).unwrap_or(MAX_LEADERS).max(1);
     let per_division = per_division.clamp(1, MAX_LEADERS_PER_DIVISION);
@@ -180,7 +180,7 @@ fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
             .iter()
             .filter(|place| place.division == division)
             .take(per_division)
-            .map(|place| leader(words, state, place, &after))
+            .map(|place| leader_line(words, state, place, &after))
             .collect();
         let fill = [
             ("division", Fill::from(to_usize(division.into()))),
@@ -191,7 +191,7 @@ fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
     lines
 }
 
-fn leader(
+fn leader_line(
     words: &Words,
     state: &ContestState,
     place: &ContestPlace,
@@ -267,7 +267,7 @@ fn contest_buttons(words: &Words, contest: &Contest) -> Vec<Button> {
 fn standings_sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     let state = &contest.state;
     let standings = state.standings();
-    let after = state.divisions_after();
+    let after = state.next_season_divisions();
     let mut divisions = Vec::new();
     for division in 1..=state.divisions() {
         let fill = [("division", Fill::from(to_usize(division.into())))];

@@ -40,7 +40,7 @@ pub(crate) struct PictureRequest<E> {
     /// several turns.
     pub(crate) turns: Vec<Vec<E>>,
     /// The points in the course of the game, for the chart of a finished game.
-    pub(crate) course: Vec<Tally>,
+    pub(crate) tallies: Vec<Tally>,
     /// The winners of a game that was not played to its end.
     pub(crate) winners: Vec<Seat>,
 }
@@ -71,7 +71,7 @@ impl<E> PictureRequest<E> {
             words,
             look: Look::Calm,
             turns: Vec::new(),
-            course: Vec::new(),
+            tallies: Vec::new(),
             winners: Vec::new(),
         }
     }
@@ -338,9 +338,9 @@ fn draw_files<G: ChatGame>(
         }
         files.push(file);
     }
-    if !request.course.is_empty() {
-        let canvas = chart::render_chart(theme, phrasebook, &request.course);
-        let description = phrasebook.describe_chart(&request.course);
+    if !request.tallies.is_empty() {
+        let canvas = chart::render_chart(theme, phrasebook, &request.tallies);
+        let description = phrasebook.describe_chart(&request.tallies);
         files.push(File {
             placement: FilePlacement::OwnEmbed,
             ..png_file("scores", &canvas, description)

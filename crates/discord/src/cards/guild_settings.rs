@@ -11,7 +11,7 @@ use lanai_rules::Title;
 use lanai_text::{Dictionary, Fill, Words};
 
 /// How many channels or people a line names; it only counts the others.
-const MAX_LISTED: usize = 20;
+const MAX_LISTED_NAMES: usize = 20;
 
 /// The page that shows a guild's settings.
 pub(crate) struct GuildSettingsPage<'a> {
@@ -28,8 +28,8 @@ impl GuildSettingsPage<'_> {
             Setting::Moderators(settings.moderators),
             Setting::OnlyListedChannels(settings.only_listed_channels),
             Setting::NoThreads(settings.no_threads),
-            Setting::PerPerson(settings.max_tables_per_person),
-            Setting::PerChannel(settings.max_tables_per_channel),
+            Setting::MaxTablesPerPerson(settings.max_tables_per_person),
+            Setting::MaxTablesPerChannel(settings.max_tables_per_channel),
             Setting::OpenerRole(settings.opener_role),
             Setting::TimeControl(settings.time_control),
             Setting::QuietHours(settings.quiet),
@@ -123,8 +123,8 @@ pub(crate) fn join_limited(words: &Words, mut entries: Vec<String>) -> Option<St
     if entries.is_empty() {
         return None;
     }
-    let more = entries.len().saturating_sub(MAX_LISTED);
-    entries.truncate(MAX_LISTED);
+    let more = entries.len().saturating_sub(MAX_LISTED_NAMES);
+    entries.truncate(MAX_LISTED_NAMES);
     if more > 0 {
         entries.push(words.say("chat-contest-more", &[("n", more.into())]));
     }
@@ -174,8 +174,8 @@ fn setting_key(setting: &Setting) -> &'static str {
         Setting::OnlyListedChannels(_) => "channels",
         Setting::Channel(..) => "channel",
         Setting::NoThreads(_) => "threads",
-        Setting::PerPerson(_) => "per-person",
-        Setting::PerChannel(_) => "per-channel",
+        Setting::MaxTablesPerPerson(_) => "per-person",
+        Setting::MaxTablesPerChannel(_) => "per-channel",
         Setting::OpenerRole(_) => "openers",
         Setting::TimeControl(_) => "pace",
         Setting::Options(..) => "options",
@@ -212,7 +212,7 @@ pub(crate) fn setting_value(words: &Words, dictionary: &Dictionary, setting: &Se
         Setting::OnlyListedChannels(false) => words.say("chat-setting-channels-all", &[]),
         Setting::Channel(_, allowed) => channel_rule(words, *allowed),
         Setting::NoThreads(no_threads) => yes_or_no(words, !no_threads),
-        Setting::PerPerson(limit) | Setting::PerChannel(limit) => match limit {
+        Setting::MaxTablesPerPerson(limit) | Setting::MaxTablesPerChannel(limit) => match limit {
             Some(limit) => limit.to_string(),
             None => words.say("chat-setting-no-limit", &[]),
         },

@@ -56,7 +56,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
     /// Lists the offers of the first decision, menu by menu.
     pub(crate) fn list_offers(&self) -> Vec<OfferMenu<G::Action>> {
         let view = self.view(&self.preview.turn.game);
-        let mut actions = self.preview.open.clone();
+        let mut actions = self.preview.open_choices.clone();
         actions.sort_by_key(|action| G::menu_position(&view, action));
         let mut menus: Vec<OfferMenu<G::Action>> = Vec::new();
         for action in actions {
@@ -165,7 +165,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
     ) -> Vec<String> {
         let mut remaining = Vec::new();
         for (at, pick) in pick_keys.into_iter().enumerate() {
-            let is_legal = !preview.dropped.contains(&(changed.start + at));
+            let is_legal = !preview.illegal_positions.contains(&(changed.start + at));
             if is_legal
                 || at < changed_keys
                 || self

@@ -90,7 +90,7 @@ pub(crate) async fn panel_card<G: ChatGame>(
     let words = composer.dictionary.for_locale(reader.locale);
     let table = &preview.turn.table;
     let is_premove = preview.path.is_premove;
-    let is_open = !preview.open.is_empty();
+    let is_open = !preview.open_choices.is_empty();
     let teaches = is_open && !is_premove;
     let mut lines_above = Vec::new();
     if teaches {
@@ -212,7 +212,7 @@ fn build_panel<G: ChatGame>(
         marks: Vec::new(),
         pointers: Vec::new(),
     };
-    let card = if preview.open.is_empty() {
+    let card = if preview.open_choices.is_empty() {
         builder.confirmation_card(first_menu, text_above)
     } else {
         builder.choices_card(first_menu, text_above)
@@ -315,7 +315,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         let preview = self.preview;
         let events = preview.turn.foreseeable_events();
         let mut lines = Vec::new();
-        if !preview.is_whole() {
+        if !preview.is_fully_legal() {
             lines.push(words.say("chat-pick-dropped", &[]));
         }
         let story = describe_story(words, &preview.turn, &events);

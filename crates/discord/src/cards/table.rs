@@ -29,19 +29,19 @@ pub(crate) struct DisplayOptions {
     /// Text instead of pictures; `None` follows the person's settings.
     pub(crate) text: Option<bool>,
     /// Whether pictures have stronger colours.
-    pub(crate) contrast: bool,
+    pub(crate) high_contrast: bool,
 }
 
 impl DisplayOptions {
     pub(crate) fn from_options(text: Option<bool>, contrast: Option<bool>) -> DisplayOptions {
         DisplayOptions {
             text,
-            contrast: contrast.unwrap_or(false),
+            high_contrast: contrast.unwrap_or(false),
         }
     }
 
     fn look(self) -> Look {
-        if self.contrast {
+        if self.high_contrast {
             Look::Contrast
         } else {
             Look::Calm

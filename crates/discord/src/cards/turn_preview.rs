@@ -25,9 +25,9 @@ pub(crate) struct TurnPreview<G: Rules> {
     /// The decisions in which there was a choice, and the chosen actions.
     pub(crate) decisions: Vec<Decision<G>>,
     /// The positions in the requested path of picks that were not legal.
-    pub(crate) dropped: Vec<usize>,
+    pub(crate) illegal_positions: Vec<usize>,
     /// The choices of the first decision, as long as it is open.
-    pub(crate) open: Vec<G::Action>,
+    pub(crate) open_choices: Vec<G::Action>,
     /// The legal actions at the start of the turn.
     initial: Arc<LegalActions<G>>,
 }
@@ -99,8 +99,8 @@ fn follow_from<G: ChatGame>(
         path: path.prefix(0).at_revision(turn.table.revision),
         turn,
         decisions: Vec::new(),
-        dropped: Vec::new(),
-        open: Vec::new(),
+        illegal_positions: Vec::new(),
+        open_choices: Vec::new(),
         initial,
     };
     let mut pick_keys: &[String] = &path.pick_keys;
@@ -108,7 +108,7 @@ fn follow_from<G: ChatGame>(
     while !preview.turn.is_complete(seat) {
         let Some(action) = preview.next_action(seat, &legal, &path.pick_keys, &mut pick_keys)
         else {
-            preview.open.clone_from(&legal.actions);
+            preview.open_choices.clone_from(&legal.actions);
             break;
         };
         if !preview.play(&legal.actions, action) {
@@ -117,7 +117,7 @@ fn follow_from<G: ChatGame>(
         legal = Arc::new(LegalActions::new(preview.turn.legal()));
     }
     preview
-        .dropped
+        .illegal_positions
         .extend(path.pick_keys.len() - pick_keys.len()..path.pick_keys.len());
     preview
 }
@@ -158,10 +158,10 @@ impl<G: ChatGame> TurnPreview<G> {
             .take_while(|skipped| *skipped < pick_keys.len())
             .find(|skipped| !legal.matching(&pick_keys[*skipped..]).is_empty());
         if let Some(skipped) = skipped {
-            self.dropped.extend(position..position + skipped);
+            self.illegal_positions.extend(position..position + skipped);
             *pick_keys = &pick_keys[skipped..];
         } else if self.decisions.is_empty() {
-            self.dropped.extend(position..all_pick_keys.len());
+            self.illegal_positions.extend(position..all_pick_keys.len());
             *pick_keys = &[];
         }
         let matching = if skipped.is_some() {
@@ -185,8 +185,8 @@ impl<G: ChatGame> TurnPreview<G> {
     }
 
     /// Returns whether all picks were legal.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.dropped.is_empty()
+    pub(crate) fn is_fully_legal(&self) -> bool {
+        self.illegal_positions.is_empty()
     }
 
     /// Returns whether the pick at this position of the path differs from the default.

@@ -205,7 +205,7 @@ impl AnswerRecipient<'_> {
         // update moves the panel: a new message leaves the pressed one, and its token, alone.
         let is_below_pressed = self
             .pressed_message
-            .is_some_and(|pressed| panels::is_below(&slot, pressed));
+            .is_some_and(|pressed| panels::is_panel_below(&slot, pressed));
         let moves_below = is_update && (panel.moves_below || is_below_pressed);
         let pictures = answer.card().and_then(Card::pictures_digest);
         // Pictures that the edited message already shows are not sent again.

@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use lanai_host::{PersonId, Timestamp};
 
 /// How many requests run at once: more than there are cores, because most wait for the database.
-pub const MAX_CONCURRENT: usize = 64;
+pub const MAX_CONCURRENT_REQUESTS: usize = 64;
 pub const MAX_CONCURRENT_READS: usize = 32;
 /// The window in which presses and commands are counted.
 pub const PRESS_WINDOW: Duration = Duration::from_secs(10);
@@ -44,7 +44,7 @@ pub struct Permit<'a> {
 impl Default for ConcurrencyLimit {
     fn default() -> ConcurrencyLimit {
         ConcurrencyLimit {
-            permits: Semaphore::new(MAX_CONCURRENT),
+            permits: Semaphore::new(MAX_CONCURRENT_REQUESTS),
             read_permits: Semaphore::new(MAX_CONCURRENT_READS),
             move_queue: Semaphore::new(Priority::Move.max_waiting()),
             read_queue: Semaphore::new(Priority::Read.max_waiting()),
@@ -84,7 +84,7 @@ impl ConcurrencyLimit {
         tokio::time::timeout(max_wait, acquired).await.ok()?
     }
 
-    pub fn waiting(&self, priority: Priority) -> usize {
+    pub fn count_waiting(&self, priority: Priority) -> usize {
         priority.max_waiting() - self.queue(priority).available_permits()
     }
 

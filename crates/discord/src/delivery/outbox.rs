@@ -114,7 +114,7 @@ impl NoticeDispatcher {
             let mut all_read = false;
             match self.outbox.lease_due(&busy, max_channels, limit).await {
                 Ok(due) => {
-                    let is_whole = u32::try_from(due.len()).is_ok_and(|found| found < limit);
+                    let is_fully_legal = u32::try_from(due.len()).is_ok_and(|found| found < limit);
                     let channels = group_by_channel(due, room);
                     let has_room = channels.len() < room;
                     for (channel, notices) in channels {
@@ -122,7 +122,7 @@ impl NoticeDispatcher {
                         busy_channels.spawn(channel, work);
                     }
                     // The batch may have been full of notices for a few channels.
-                    if has_room && !is_whole {
+                    if has_room && !is_fully_legal {
                         continue;
                     }
                     // Busy channels were not searched, so they may have more due notices.
@@ -188,7 +188,7 @@ impl NoticeDispatcher {
         let unrecorded = self.unrecorded().remove(&due.notice);
         let delivery = match unrecorded {
             Some(Some(receipt)) => Delivery::Sent(receipt),
-            Some(None) => self.try_send(&due.marked_doubtful()).await,
+            Some(None) => self.try_send(&due.to_maybe_sent()).await,
             None => self.try_send(due).await,
         };
         let recorded = self.record(due, &delivery).await;
@@ -316,7 +316,7 @@ impl NoticeDispatcher {
         if due.is_message_update() {
             return self.update_message(&table, due).await;
         }
-        let mut may_be_sent = due.doubtful || due.attempts > 0;
+        let mut may_be_sent = due.maybe_sent || due.attempts > 0;
         // A message that was posted counts as sent, even if it is no longer wanted.
         let marker = reminder_marker(due).or_else(|| lobby_marker(due));
         if may_be_sent && let Some(marker) = marker {

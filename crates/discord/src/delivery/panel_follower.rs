@@ -30,7 +30,7 @@ impl NoticeDispatcher {
             return Ok(());
         }
         let table = self.host.tables.find(due.game).await?;
-        if let Some(person) = learner(&table) {
+        if let Some(person) = find_learner(&table) {
             follower
                 .continue_lesson(&self.composer, due.game, person)
                 .await?;
@@ -194,7 +194,7 @@ async fn next_lesson_card<G: ChatGame>(
 }
 
 /// Returns the person who learns at a table, if it is a lesson.
-fn learner(table: &Table) -> Option<PersonId> {
+fn find_learner(table: &Table) -> Option<PersonId> {
     table.settings.lesson?;
     table.seats.iter().find_map(|player| player.person)
 }

@@ -130,7 +130,7 @@ fn is_occupied(slot: &PanelSlot, now: Timestamp) -> bool {
         .is_some_and(|panel| panel.has_valid_token(now))
 }
 
-pub(crate) fn is_below(slot: &PanelSlotGuard, message: MessageId) -> bool {
+pub(crate) fn is_panel_below(slot: &PanelSlotGuard, message: MessageId) -> bool {
     slot.as_ref()
         .is_some_and(|panel| message < panel.message.id())
 }

@@ -185,7 +185,7 @@ impl Replies {
     /// Warns that the bot may not post in the channel, so the other players cannot see the move.
     fn with_permission_warning(&self, request: &Request, answer: Answer) -> Answer {
         // Direct messages and user installs have no other readers.
-        let is_alone = request.guild == DIRECT_MESSAGES || request.is_guest;
+        let is_alone = request.guild == DIRECT_MESSAGES || request.is_user_install;
         let is_private = matches!(answer, Answer::Private(_) | Answer::Update(_));
         let can_write = request
             .bot_permissions

@@ -22,7 +22,7 @@ use lanai_host::{Clock, Failure, InteractionId, InternalError, PersonId, Process
 use lanai_metrics::InteractionOutcome;
 
 /// How long requests that are being served may take once the bot stops.
-const MAX_DRAIN: Duration = Duration::from_secs(10);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How many interactions are remembered: Discord delivers a duplicate within moments.
 const MAX_REMEMBERED_INTERACTIONS: usize = 4096;
@@ -173,7 +173,7 @@ impl RequestRunner {
     /// Refuses new requests and waits until those being served are answered.
     pub(crate) async fn drain(&self) {
         self.open_requests.close();
-        if tokio::time::timeout(MAX_DRAIN, self.open_requests.wait())
+        if tokio::time::timeout(DRAIN_TIMEOUT, self.open_requests.wait())
             .await
             .is_err()
         {

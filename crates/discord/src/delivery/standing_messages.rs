@@ -8,7 +8,7 @@ use crate::wire::card::Card;
 use crate::wire::ids::snowflake;
 use crate::wire::names::{channel_link, numbered_table};
 use crate::wire::port::MessageEdit;
-use crate::wire::port_error::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, has_code};
+use crate::wire::port_error::{PortError, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE, has_code};
 use crate::wire::post_rate::ChannelAction;
 use lanai_host::{
     Destination, DueNotice, Failure, MessageId, MessageRole, MessageUpdate, News, Receipt, Table,
@@ -129,7 +129,7 @@ impl NoticeDispatcher {
                     self.outbox.forget_standing_message(due, message).await?;
                     replaced = None;
                 }
-                Err(error) if has_code(&error, OLD_EDITS) => {}
+                Err(error) if has_code(&error, TOO_MANY_OLD_EDITS) => {}
                 edited => return Ok(self.delivery_after_update(due, edited).await),
             }
         }
@@ -148,17 +148,17 @@ impl NoticeDispatcher {
         replaced: Option<MessageId>,
     ) -> Result<Receipt, PortError> {
         let channel = self.channel_of(due).await?;
-        let may_be_sent = due.doubtful || due.attempts > 0;
+        let may_be_sent = due.maybe_sent || due.attempts > 0;
         if may_be_sent && let Some(message) = self.find_sent(due, card, channel, replaced).await? {
             return Ok(Receipt {
                 message: Some(message),
                 ..Receipt::default()
             });
         }
-        let (message, is_whole) = self.post_or_simplify(channel, due, card).await?;
+        let (message, is_fully_legal) = self.post_or_simplify(channel, due, card).await?;
         Ok(Receipt {
             message: Some(message),
-            pictures: card.pictures_digest().filter(|_| is_whole),
+            pictures: card.pictures_digest().filter(|_| is_fully_legal),
             ..Receipt::default()
         })
     }

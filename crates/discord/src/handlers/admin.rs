@@ -10,7 +10,7 @@ use crate::cards::guild_settings::{GuildSettingsPage, setting_label, setting_lin
 use crate::cards::table::label_text;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::reminders::{is_default, is_off, parse_interval};
+use crate::handlers::reminders::{is_default, is_never, parse_interval};
 use crate::wire::card::Card;
 use crate::wire::names::{escape_text, escape_typed, mention};
 use crate::wire::permissions::{can_appoint_moderators, is_moderator};
@@ -103,10 +103,14 @@ impl AdminHandler {
                 .map(|allowed| Setting::NoThreads(!allowed)),
         );
         if let Some(limit) = options.max_tables_per_person {
-            changes.push(Setting::PerPerson(Some(limit).filter(|limit| *limit > 0)));
+            changes.push(Setting::MaxTablesPerPerson(
+                Some(limit).filter(|limit| *limit > 0),
+            ));
         }
         if let Some(limit) = options.max_tables_per_channel {
-            changes.push(Setting::PerChannel(Some(limit).filter(|limit| *limit > 0)));
+            changes.push(Setting::MaxTablesPerChannel(
+                Some(limit).filter(|limit| *limit > 0),
+            ));
         }
         if let Some(role) = options.opener_role {
             // Discord gives the `@everyone` role the id of its guild.
@@ -121,7 +125,7 @@ impl AdminHandler {
         }
         if let Some(typed) = options.quiet_hours {
             let typed = self.replies.normalize_typed(request, &typed);
-            changes.push(Setting::QuietHours(if is_off(&typed) {
+            changes.push(Setting::QuietHours(if is_never(&typed) {
                 None
             } else {
                 let hours = QuietHours::parse(&typed);
@@ -180,7 +184,7 @@ impl AdminHandler {
         let before = self.settings.guild_settings(request.guild).await?;
         let changes: Vec<&Setting> = settings
             .iter()
-            .filter(|setting| before.current(setting) != **setting)
+            .filter(|setting| before.current_value(setting) != **setting)
             .collect();
         if changes.is_empty() {
             return Ok(self.replies.answer(request, "chat-admin-same", &[]));

@@ -262,7 +262,7 @@ async fn history(
     let options = HistoryOptions {
         player: player.map(|user| PersonId(user.id.into())),
         opponent: opponent.map(|user| PersonId(user.id.into())),
-        of_guild: server.unwrap_or_default(),
+        is_guild_wide: server.unwrap_or_default(),
     };
     let (handlers, request) = read_context(ctx);
     let reply = handlers.history.show_games(&request, options);
@@ -288,7 +288,7 @@ async fn stats(
     });
     let options = StatsOptions {
         player,
-        of_guild: server.unwrap_or_default(),
+        is_guild_wide: server.unwrap_or_default(),
         public,
     };
     let (handlers, request) = read_context(ctx);

@@ -164,7 +164,7 @@ impl ContestHandler {
                 let new = NewContest {
                     channel: request.channel,
                     language,
-                    ..NewContest::season_after(&previous)
+                    ..NewContest::next_season_of(&previous)
                 };
                 return self.check_and_open(request, new).await;
             }

@@ -28,7 +28,7 @@ const GAMES_PER_PAGE: usize = 6;
 /// How many games are loaded at once to find those that the user may see.
 const GAMES_PER_READ: u32 = 40;
 /// How many reads may fill a page. If nearly all games are hidden, the page is shorter.
-const MAX_READS: usize = 3;
+const MAX_READS_PER_PAGE: usize = 3;
 /// The length of a name in a line: a page of five-player games must fit in a message.
 const MAX_NAME_CHARS: usize = 20;
 
@@ -37,13 +37,13 @@ const MAX_NAME_CHARS: usize = 20;
 pub(crate) struct HistoryOptions {
     pub(crate) player: Option<PersonId>,
     pub(crate) opponent: Option<PersonId>,
-    pub(crate) of_guild: bool,
+    pub(crate) is_guild_wide: bool,
 }
 
 /// The games of a page, and the position of the next page if there is one.
 struct GamesPage {
     games: Vec<PastGame>,
-    older: Option<PastGamePosition>,
+    next_page: Option<PastGamePosition>,
 }
 
 pub(crate) struct HistoryHandler {
@@ -58,11 +58,11 @@ impl HistoryHandler {
     /// Shows the first page of the games that the options name.
     pub(crate) async fn show_games(&self, request: &Request, options: HistoryOptions) -> Reply {
         let me = request.actor.person;
-        if options.of_guild && request.guild == DIRECT_MESSAGES {
+        if options.is_guild_wide && request.guild == DIRECT_MESSAGES {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
         let of = match (options.player, options.opponent) {
-            (None, None) if options.of_guild => PastGamesFilter::Guild(request.guild),
+            (None, None) if options.is_guild_wide => PastGamesFilter::Guild(request.guild),
             (player, Some(with)) if player.unwrap_or(me) != with => {
                 PastGamesFilter::Pair(player.unwrap_or(me), with)
             }
@@ -85,7 +85,7 @@ impl HistoryHandler {
     /// Shows a page of games.
     pub(crate) async fn show_page(&self, request: &Request, page: HistoryPage) -> Reply {
         let words = self.replies.words(request);
-        let GamesPage { games, older } = self.load_page(request, &page).await?;
+        let GamesPage { games, next_page } = self.load_page(request, &page).await?;
         let title = match page.scope {
             PastGamesFilter::Person(_) => words.say("chat-history-yours", &[]),
             PastGamesFilter::PersonInGuild(person, _) => {
@@ -101,11 +101,16 @@ impl HistoryHandler {
         if page.before.is_some() {
             buttons.push(page_button(words, page.scope, None, "chat-history-newest"));
         }
-        if older.is_some() {
-            buttons.push(page_button(words, page.scope, older, "chat-history-older"));
+        if next_page.is_some() {
+            buttons.push(page_button(
+                words,
+                page.scope,
+                next_page,
+                "chat-history-older",
+            ));
         }
         if games.is_empty() {
-            let reply_key = match (page.before, older) {
+            let reply_key = match (page.before, next_page) {
                 (_, Some(_)) => "chat-history-none-here",
                 (Some(_), None) => "chat-history-no-more",
                 (None, None) => "chat-history-none",
@@ -151,7 +156,7 @@ impl HistoryHandler {
     async fn load_page(&self, request: &Request, page: &HistoryPage) -> Result<GamesPage, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;
-        for _ in 0..MAX_READS {
+        for _ in 0..MAX_READS_PER_PAGE {
             let found = self
                 .history
                 .list(page.scope, before, GAMES_PER_READ)
@@ -165,19 +170,22 @@ impl HistoryHandler {
                 if games.len() == GAMES_PER_PAGE {
                     return Ok(GamesPage {
                         games,
-                        older: before,
+                        next_page: before,
                     });
                 }
                 before = Some(past.position());
                 games.push(past);
             }
             if !is_full {
-                return Ok(GamesPage { games, older: None });
+                return Ok(GamesPage {
+                    games,
+                    next_page: None,
+                });
             }
         }
         Ok(GamesPage {
             games,
-            older: before,
+            next_page: before,
         })
     }
 

@@ -312,7 +312,7 @@ impl PlayHandler {
             return Box::pin(self.answer_outdated(request, turn, seat, &path)).await;
         }
         let preview = follow_path(turn, seat, &path);
-        if !preview.is_whole() || !preview.turn.is_complete(seat) {
+        if !preview.is_fully_legal() || !preview.turn.is_complete(seat) {
             let card = panel::panel_card(
                 &self.composer,
                 panel_reader(request),
@@ -363,7 +363,7 @@ impl PlayHandler {
         let is_above_board = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
         let preview = follow_path(turn, seat, &path.at_revision(revision));
-        let is_still_legal = preview.is_whole() && !path.pick_keys.is_empty();
+        let is_still_legal = preview.is_fully_legal() && !path.pick_keys.is_empty();
         let (preview, key) = if is_still_legal {
             (preview, "chat-late-still")
         } else {

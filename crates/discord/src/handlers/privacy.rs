@@ -14,7 +14,7 @@ use lanai_host::{DataExporter, Erasure, TableStatus, Tables};
 use lanai_text::{Fill, Words};
 
 /// The privacy policy that applies unless the operator has linked another in Discord's portal.
-const POLICY: &str = include_str!("../../../../docs/privacy.md");
+const PRIVACY_POLICY: &str = include_str!("../../../../docs/privacy.md");
 
 /// Facts about the policy that depend on the operator.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl PrivacyHandler {
         if linked.is_none() {
             files.push(File {
                 name: "privacy.md".to_owned(),
-                bytes: POLICY.as_bytes().to_vec(),
+                bytes: PRIVACY_POLICY.as_bytes().to_vec(),
                 description: None,
                 placement: FilePlacement::WithText,
             });

@@ -366,7 +366,7 @@ impl Handlers {
                 visibility: Arc::clone(visibility),
             },
             rematches: RematchHandler {
-                opening: tokio::sync::Mutex::default(),
+                opening_lock: tokio::sync::Mutex::default(),
                 lobby: Arc::clone(&host.lobby),
                 lobby_handler: Arc::clone(&lobby_handler),
                 replies: Arc::clone(&replies),

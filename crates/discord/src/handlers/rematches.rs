@@ -15,7 +15,7 @@ use lanai_host::{Failure, Lobby, NewGame, Refusal, Table};
 
 pub(crate) struct RematchHandler {
     /// Held while a rematch is opened.
-    pub(crate) opening: tokio::sync::Mutex<()>,
+    pub(crate) opening_lock: tokio::sync::Mutex<()>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) lobby_handler: Arc<LobbyHandler>,
     pub(crate) replies: Arc<Replies>,
@@ -28,7 +28,7 @@ impl RematchHandler {
         if finished.settings.is_between_guilds() {
             return Err(Refusal::BetweenGuilds.into());
         }
-        if finished.guild.is_nameless() {
+        if finished.guild.is_erased() {
             return Ok(self.replies.answer(request, "chat-again-gone", &[]));
         }
         if request.guild != finished.guild {
@@ -40,7 +40,7 @@ impl RematchHandler {
         }
         // Simultaneous presses are serialized, so that only the first creates a thread. Other
         // processes may interfere, but the store allows only one rematch of a game.
-        let _guard = self.opening.lock().await;
+        let _guard = self.opening_lock.lock().await;
         if let Some(table) = self.lobby.find_rematch(&finished, &request.actor).await? {
             return Ok(self.answer_existing_table(request, &table));
         }

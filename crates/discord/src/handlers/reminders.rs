@@ -16,10 +16,10 @@ use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::request_metrics::RecordRequest as _;
 use crate::wire::times::{format_duration, format_moment, format_reminder_interval};
 use lanai_host::{
-    Amendments, Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, Invitations, Moderation, NEVER,
-    NamedTime, PersonId, PersonSettings, QuietHours, Refusal, Replacements, Revision, Setting,
-    Settings, Successor, Table, Tables, TimeControl, Watching, check_may_ask_for_time, parse_span,
-    zone_name,
+    Amendments, Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, Invitations, Moderation,
+    NEVER_KEYWORD, NamedTime, PersonId, PersonSettings, QuietHours, Refusal, Replacements,
+    Revision, Setting, Settings, Successor, Table, Tables, TimeControl, Watching,
+    check_may_ask_for_time, parse_span, zone_name,
 };
 use lanai_text::Fill;
 
@@ -151,10 +151,10 @@ impl ReminderHandler {
     ) -> Result<Result<PersonSettings, String>, Failure> {
         let words = self.replies.words(request);
         let person = request.actor.person;
-        let quiet_hours = self.understood(request, options.quiet_hours.as_deref());
-        let away_until = self.understood(request, options.away_until.as_deref());
+        let quiet_hours = self.normalize(request, options.quiet_hours.as_deref());
+        let away_until = self.normalize(request, options.away_until.as_deref());
         let resets_interval = self
-            .understood(request, options.interval.as_deref())
+            .normalize(request, options.interval.as_deref())
             .is_some_and(|typed| is_default(&typed));
         let now = self.clock.now();
         let before = self.settings.person_settings(person).await?;
@@ -172,7 +172,7 @@ impl ReminderHandler {
             }
             match quiet_hours.as_deref() {
                 None => {}
-                Some(off) if is_off(off) => personal.quiet = None,
+                Some(off) if is_never(off) => personal.quiet = None,
                 Some(typed) => {
                     let hours = QuietHours::parse(typed);
                     personal.quiet = Some(hours.ok_or_else(|| words.say("chat-no-hours", &[]))?);
@@ -180,7 +180,7 @@ impl ReminderHandler {
             }
             match away_until.as_deref() {
                 None => {}
-                Some(off) if is_off(off) => personal.set_holiday(None, now),
+                Some(off) if is_never(off) => personal.set_holiday(None, now),
                 Some(typed) => match personal.parse_day_or_span(typed, now) {
                     Some(until) if (now + 60..=now + MAX_ABSENCE_SECS).contains(&until) => {
                         personal.set_holiday(Some(until), now);
@@ -206,7 +206,7 @@ impl ReminderHandler {
     }
 
     /// Returns a typed value with units of time in the form that the host parses.
-    fn understood(&self, request: &Request, typed: Option<&str>) -> Option<String> {
+    fn normalize(&self, request: &Request, typed: Option<&str>) -> Option<String> {
         Some(self.replies.normalize_typed(request, typed?))
     }
 
@@ -303,7 +303,7 @@ impl ReminderHandler {
             let now = self.clock.now();
             let is_late = personal.resolve_time(NamedTime::Evening, now)
                 == personal.resolve_time(NamedTime::TomorrowEvening, now);
-            let options = EXTENSIONS
+            let options = TURN_EXTENSIONS
                 .iter()
                 .filter(|(key, _)| *key != "evening" || !is_late)
                 .map(|(key, name)| MenuOption {
@@ -475,7 +475,7 @@ fn matching_values<'a>(usual: &[&'a str], typed: &'a str) -> Vec<&'a str> {
 }
 
 /// The offered extensions of a turn: the value and the key of the label.
-pub(crate) const EXTENSIONS: [(&str, &str); 6] = [
+pub(crate) const TURN_EXTENSIONS: [(&str, &str); 6] = [
     ("3h", "chat-snooze-hours"),
     ("evening", "chat-snooze-evening"),
     ("morning", "chat-snooze-morning"),
@@ -484,7 +484,7 @@ pub(crate) const EXTENSIONS: [(&str, &str); 6] = [
     ("7d", "chat-snooze-week"),
 ];
 
-/// Parses the end of an extension: a value of [`EXTENSIONS`] or a duration.
+/// Parses the end of an extension: a value of [`TURN_EXTENSIONS`] or a duration.
 fn parse_extension(text: &str) -> Option<NamedTime> {
     Some(match text {
         "evening" => NamedTime::Evening,
@@ -496,14 +496,14 @@ fn parse_extension(text: &str) -> Option<NamedTime> {
 
 /// Parses the seconds between reminders. 0 means never.
 pub(crate) fn parse_interval(text: &str) -> Option<i64> {
-    if is_off(text) {
+    if is_never(text) {
         return Some(0);
     }
     parse_span(text).filter(|seconds| *seconds >= MIN_INTERVAL_SECS)
 }
 
-pub(crate) fn is_off(text: &str) -> bool {
-    text == NEVER
+pub(crate) fn is_never(text: &str) -> bool {
+    text == NEVER_KEYWORD
 }
 
 /// Returns whether the text selects the default.

@@ -25,9 +25,9 @@ use lanai_host::{
 use lanai_rules::by_title;
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 
-const TURNS_PER_SEAT: usize = 3;
+const REVIEWED_TURNS_PER_SEAT: usize = 3;
 /// How long an answer waits for the review before it shows the progress.
-const MAX_WAIT: Duration = Duration::from_millis(700);
+const REVIEW_TIMEOUT: Duration = Duration::from_millis(700);
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(3);
 /// After more failed updates the progress is no longer shown. The user can request it again.
 const MAX_FAILED_UPDATES: u32 = 3;
@@ -65,7 +65,7 @@ impl ReviewHandler {
         let card = by_title!(table.title, G => {
             let mut review = self.reviews.follow_review::<G>(&table).await?;
             let ready = review.wait_for(|review| !review.is_in_progress());
-            let _ = tokio::time::timeout(MAX_WAIT, ready).await;
+            let _ = tokio::time::timeout(REVIEW_TIMEOUT, ready).await;
             let turn = self.games.load::<G>(table).await?;
             let progress = review.borrow().clone();
             let is_in_progress = progress.is_in_progress();
@@ -149,7 +149,7 @@ async fn review_card<G: ChatGame>(
         }
     };
     let viewer_seat = turn.table.viewer(viewer.person);
-    let pages = costliest_turns(&reviewed, turn.game.seats(), TURNS_PER_SEAT);
+    let pages = costliest_turns(&reviewed, turn.game.seats(), REVIEWED_TURNS_PER_SEAT);
     let page = viewer.page.min(pages.len());
     let Some(reviewed_turn) = page.checked_sub(1).and_then(|index| pages.get(index)) else {
         let card = overview_card(words, turn, &reviewed, &pages);
@@ -157,7 +157,7 @@ async fn review_card<G: ChatGame>(
             return card;
         }
         let picture = PictureRequest {
-            course: composer.load_course(turn).await,
+            tallies: composer.load_tallies(turn).await,
             ..PictureRequest::plain(Vec::new(), viewer_seat, words)
         };
         return composer.with_pictures(card, turn, picture).await;

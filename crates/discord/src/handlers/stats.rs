@@ -32,7 +32,7 @@ const MAX_ACTIVE_NAMED: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StatsOptions {
     pub(crate) player: Option<(PersonId, String)>,
-    pub(crate) of_guild: bool,
+    pub(crate) is_guild_wide: bool,
     /// Whether to show the statistics to others from now on.
     pub(crate) public: Option<bool>,
 }
@@ -56,10 +56,10 @@ impl StatsHandler {
             return self.rating_handler.set_listed(request, public).await;
         }
         match options.player.filter(|(person, _)| *person != me) {
-            _ if options.of_guild && request.guild == DIRECT_MESSAGES => {
+            _ if options.is_guild_wide && request.guild == DIRECT_MESSAGES => {
                 Ok(self.replies.answer(request, "chat-server-only", &[]))
             }
-            _ if options.of_guild => self.show_guild_stats(request).await,
+            _ if options.is_guild_wide => self.show_guild_stats(request).await,
             Some((person, name)) => self.show_ratings_of(request, person, &name).await,
             None => self.show_own_stats(request).await,
         }
@@ -174,7 +174,11 @@ impl StatsHandler {
             let rows: Vec<Rank> = ratings
                 .iter()
                 .filter_map(|rating| {
-                    let kind = kind_name(words, Title::from_name(&rating.title)?, rating.seats);
+                    let kind = format_title_and_seats(
+                        words,
+                        Title::from_name(&rating.title)?,
+                        rating.seats,
+                    );
                     Some(ranking_row(String::new(), kind, &rating.rating))
                 })
                 .collect();
@@ -305,7 +309,7 @@ fn alt_text(words: &Words, name: &str, lines: &[String]) -> String {
 }
 
 /// Returns the name of a game with its number of seats.
-fn kind_name(words: &Words, title: Title, seats: i64) -> String {
+fn format_title_and_seats(words: &Words, title: Title, seats: i64) -> String {
     let fill = [
         ("game", Fill::from(title_name(words, title))),
         ("seats", to_usize(seats).into()),
@@ -440,7 +444,7 @@ impl<'a> TableKindStats<'a> {
     }
 
     fn row(&self, words: &Words, games: i64) -> StatsRow {
-        let name = kind_name(words, self.title, self.seats);
+        let name = format_title_and_seats(words, self.title, self.seats);
         let Some(balance) = self.balance else {
             return StatsRow {
                 name,

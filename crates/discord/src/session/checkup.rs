@@ -112,7 +112,7 @@ impl Checkup {
 
     /// Returns the base address of the requests.
     pub fn base_address(&self) -> &str {
-        self.client.base()
+        self.client.base_url()
     }
 
     pub(crate) fn client(&self) -> &PlainClient {

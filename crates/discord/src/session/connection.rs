@@ -67,7 +67,7 @@ pub struct BotSettings {
     /// How long a message waits for its pictures before it is sent as text; zero disables pictures.
     pub pictures_within: Duration,
     /// Whether the bot greets guilds in which nothing was posted yet, as on the porch.
-    pub greets: bool,
+    pub greets_guilds: bool,
     /// The minimum number of shards of all processes together.
     pub shards: u32,
     /// How many interactions a user may send in ten seconds.
@@ -95,7 +95,7 @@ impl Default for BotSettings {
         BotSettings {
             posts_per_second: 45,
             pictures_within: Duration::from_secs(2),
-            greets: false,
+            greets_guilds: false,
             shards: 1,
             presses: 40,
             refusals: 5000,
@@ -265,7 +265,7 @@ impl Bot {
             bot_id,
             commands,
             gateway::create_idle_manager(&answers),
-            settings.greets,
+            settings.greets_guilds,
         );
         let gateway = Arc::new(Gateway::new(
             &services.process,
@@ -340,11 +340,11 @@ impl Bot {
         let mut version_news = process.subscribe();
         let mut process_news = process.subscribe();
         let gateway_result = tokio::select! {
-            _ = process_news.wait_for(|known| known.lost) => {
+            _ = process_news.wait_for(|known| known.is_lease_lost) => {
                 gateway_task.abort();
                 return Ok(ServeOutcome::GivenUp);
             }
-            _ = version_news.wait_for(|known| known.presence.is_outdated) => None,
+            _ = version_news.wait_for(|known| known.overview.is_outdated) => None,
             () = stop => None,
             outcome = &mut gateway_task => Some(outcome),
         };
@@ -362,7 +362,7 @@ impl Bot {
         }
         // Requests may have arrived while the connection closed.
         self.handlers.requests.drain().await;
-        if process.state().presence.is_outdated {
+        if process.state().overview.is_outdated {
             return Err(ServeError::OutdatedProgram);
         }
         Ok(ServeOutcome::Stopped)

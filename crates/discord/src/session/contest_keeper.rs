@@ -21,8 +21,8 @@ use crate::wire::discord::ChannelType;
 use crate::wire::names::{escape_name, plain_name};
 use crate::wire::port::{MessageEdit, OwnMessage, Poster};
 use crate::wire::port_error::{
-    OLD_EDITS, PortError, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error, has_code, is_forbidden,
-    is_transient,
+    PortError, TOO_MANY_OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, describe_error, has_code,
+    is_forbidden, is_transient,
 };
 use crate::wire::post_rate::ChannelAction;
 use crate::wire::request::public_thread_kind;
@@ -56,7 +56,7 @@ pub(crate) struct ContestKeeper {
     process: Arc<Process>,
     bot_id: PersonId,
     /// The last content of each message, so that it is edited only if the content changes.
-    displayed: HashMap<ContestId, (MessageId, Card)>,
+    shown_cards: HashMap<ContestId, (MessageId, Card)>,
 }
 
 impl ContestKeeper {
@@ -70,7 +70,7 @@ impl ContestKeeper {
             poster: Arc::clone(&services.poster),
             process: Arc::clone(&services.process),
             bot_id,
-            displayed: HashMap::new(),
+            shown_cards: HashMap::new(),
         }
     }
 
@@ -313,18 +313,18 @@ impl ContestKeeper {
             return self.post_card(contest, card, stage).await;
         };
         // The content is known only if no other process may have edited the message since.
-        let is_only_process = self.process.state().presence.others == 0;
+        let is_only_process = self.process.state().overview.others == 0;
         if is_only_process
-            && let Some((known, displayed)) = self.displayed.get(&contest.id)
+            && let Some((known, shown_card)) = self.shown_cards.get(&contest.id)
             && *known == message
-            && displayed.content() == card.content()
-            && displayed.pictures_digest() == card.pictures_digest()
+            && shown_card.content() == card.content()
+            && shown_card.pictures_digest() == card.pictures_digest()
         {
             return Ok(None);
         }
         match self.edit_card(contest, message, &card).await {
             Ok(()) => {
-                self.displayed.insert(contest.id, (message, card));
+                self.shown_cards.insert(contest.id, (message, card));
                 Ok(None)
             }
             // The message was deleted, so a new one is posted.
@@ -382,7 +382,7 @@ impl ContestKeeper {
                 self.contest_runner
                     .save_card(contest, message, stage)
                     .await?;
-                self.displayed.insert(contest.id, (message, card));
+                self.shown_cards.insert(contest.id, (message, card));
                 Ok(None)
             }
             Err(error) => self.retry_pause(contest, &error).await,
@@ -457,7 +457,7 @@ impl ContestKeeper {
             self.contests.end_without_channel(contest.id).await?;
             return Ok(None);
         }
-        if has_code(error, OLD_EDITS) {
+        if has_code(error, TOO_MANY_OLD_EDITS) {
             return Ok(Some(RETRY_AFTER_SECS));
         }
         self.poster.rate.pause_if_often_refused(error);

@@ -32,7 +32,7 @@ pub(crate) struct EventDispatcher {
     options: poise::FrameworkOptions<Arc<Handlers>, Infallible>,
     /// Unused, but required by poise.
     manager: Arc<ShardManager>,
-    greets: bool,
+    greets_guilds: bool,
 }
 
 impl EventDispatcher {
@@ -43,7 +43,7 @@ impl EventDispatcher {
         bot_id: UserId,
         mut commands: Vec<commands::Command>,
         manager: Arc<ShardManager>,
-        greets: bool,
+        greets_guilds: bool,
     ) -> EventDispatcher {
         poise::set_qualified_names(&mut commands);
         EventDispatcher {
@@ -56,7 +56,7 @@ impl EventDispatcher {
             bot_id,
             options: build_framework_options(commands),
             manager,
-            greets,
+            greets_guilds,
         }
     }
 
@@ -65,7 +65,7 @@ impl EventDispatcher {
         let shard = to_shard_id(ready.shard);
         self.process.mark_shard_ready(shard).await;
         self.log_start(shard, ready.guilds.len()).await;
-        if self.greets {
+        if self.greets_guilds {
             let guilds = ready
                 .guilds
                 .iter()

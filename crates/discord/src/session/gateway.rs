@@ -145,10 +145,10 @@ impl Gateway {
         let mut news = self.process.subscribe();
         loop {
             let is_closing = *close_signal.borrow_and_update();
-            let presence = news.borrow_and_update().presence;
+            let overview = news.borrow_and_update().overview;
             for (shard, stop) in &switches {
                 // After resharding is complete, the old shards are not needed.
-                if is_closing || presence.all_shards_ready && shard.total != presence.shard_total {
+                if is_closing || overview.all_shards_ready && shard.total != overview.shard_total {
                     stop.send_replace(true);
                 }
             }
@@ -175,8 +175,8 @@ impl Gateway {
 
     /// Claims the next free shard, if this process should have one.
     async fn claim_next_shard(&self, switches: &StopSwitches) -> Option<ShardId> {
-        let presence = self.process.state().presence;
-        if presence.all_shards_ready {
+        let overview = self.process.state().overview;
+        if overview.all_shards_ready {
             return None;
         }
         let held: Vec<ShardId> = switches.keys().copied().collect();
@@ -210,15 +210,15 @@ impl Gateway {
     /// If there are several processes, this process cannot judge shards that no process has
     /// claimed yet.
     pub(crate) async fn is_fully_connected(&self) -> bool {
-        let presence = self.process.state().presence;
+        let overview = self.process.state().overview;
         let connected = self.count_connected_sessions().await;
         let sessions = self.sessions().len();
         let are_own_connected = connected > 0 && connected == sessions;
         let are_all_connected =
-            usize::try_from(presence.shard_total.max(1)).is_ok_and(|shards| connected >= shards);
+            usize::try_from(overview.shard_total.max(1)).is_ok_and(|shards| connected >= shards);
         are_all_connected
-            || are_own_connected && presence.others > 0
-            || sessions == 0 && presence.all_shards_ready
+            || are_own_connected && overview.others > 0
+            || sessions == 0 && overview.all_shards_ready
     }
 
     /// Keeps a shard connected, one session after another, until it is stopped or fails for good.

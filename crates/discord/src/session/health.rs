@@ -58,8 +58,8 @@ impl HealthMonitor {
             sessions_left: self.gateway.sessions_left(),
             disk: self.database.disk_usage(),
             requests: self.open_requests.len(),
-            moves_waiting: concurrency.waiting(Priority::Move),
-            reads_waiting: concurrency.waiting(Priority::Read),
+            moves_waiting: concurrency.count_waiting(Priority::Move),
+            reads_waiting: concurrency.count_waiting(Priority::Read),
             rows: counts,
         }
     }

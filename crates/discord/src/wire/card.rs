@@ -457,7 +457,7 @@ impl Row {
 
 /// Returns the emoji of a piece, if it can be sent.
 fn piece_emoji(emojis: Option<&Emojis>, piece: Option<Art>) -> Option<ReactionType> {
-    emojis?.reaction(piece?)
+    emojis?.component_emoji(piece?)
 }
 
 impl MenuOption {

@@ -118,7 +118,7 @@ pub(crate) struct Emojis {
 
 impl Emojis {
     /// Returns the emoji of a piece for a button or an option, if it can be sent.
-    pub(crate) fn reaction(&self, art: Art) -> Option<ReactionType> {
+    pub(crate) fn component_emoji(&self, art: Art) -> Option<ReactionType> {
         let (id, name) = self.get(art)?;
         Some(ReactionType::Custom {
             animated: false,
@@ -168,7 +168,7 @@ impl Emojis {
             };
             // One process uploads, which may take hours; other processes use the uploaded emojis.
             while !process.try_claim(Claim::Emojis).await.unwrap_or(false) {
-                sync.reload(&PIECE_EMOJIS).await;
+                sync.reload_emojis(&PIECE_EMOJIS).await;
                 tokio::time::sleep(REFRESH_INTERVAL).await;
             }
             sync.run(&PIECE_EMOJIS).await;
@@ -232,7 +232,7 @@ impl EmojiSync<'_> {
         let Some(EmojiList {
             missing,
             mut others,
-        }) = self.reload(pieces).await
+        }) = self.reload_emojis(pieces).await
         else {
             return;
         };
@@ -242,7 +242,7 @@ impl EmojiSync<'_> {
         // If the answer to an upload was lost, the retry was refused because the name is taken, so
         // the list shows whether the emoji is there.
         if missing.iter().any(|piece| self.is_missing(piece)) {
-            let Some(list) = self.reload(pieces).await else {
+            let Some(list) = self.reload_emojis(pieces).await else {
                 return;
             };
             others = list.others;
@@ -276,7 +276,7 @@ impl EmojiSync<'_> {
     }
 
     /// Reads the list from Discord and makes the current emojis available.
-    async fn reload<'p>(&mut self, pieces: &'p [PieceEmoji]) -> Option<EmojiList<'p>> {
+    async fn reload_emojis<'p>(&mut self, pieces: &'p [PieceEmoji]) -> Option<EmojiList<'p>> {
         let http = self.http;
         let mut others = self
             .retry_until_done(|| {

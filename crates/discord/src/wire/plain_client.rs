@@ -16,12 +16,12 @@ const RATE_LIMIT_HEADERS: [&str; 4] = [
     "x-ratelimit-reset-after",
     "x-ratelimit-bucket",
 ];
-const TIMEOUT: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 pub(crate) struct PlainClient {
     client: Client,
-    base: String,
+    base_url: String,
     token: String,
 }
 
@@ -47,23 +47,23 @@ impl PlainClient {
     pub(crate) fn new(token: &str, proxy: Option<&str>) -> Result<PlainClient, NoAnswer> {
         let client = Client::builder()
             .user_agent(serenity::constants::USER_AGENT)
-            .connect_timeout(TIMEOUT)
-            .timeout(TIMEOUT)
+            .connect_timeout(REQUEST_TIMEOUT)
+            .timeout(REQUEST_TIMEOUT)
             .build()
             .map_err(|error| NoAnswer(describe_error_chain(error)))?;
-        let base = proxy
+        let base_url = proxy
             .unwrap_or(DISCORD_URL)
             .trim_end_matches('/')
             .to_owned();
         Ok(PlainClient {
             client,
-            base,
+            base_url,
             token: token.to_owned(),
         })
     }
 
-    pub(crate) fn base(&self) -> &str {
-        &self.base
+    pub(crate) fn base_url(&self) -> &str {
+        &self.base_url
     }
 
     pub(crate) async fn get(&self, path: &str) -> Result<PlainResponse, NoAnswer> {
@@ -109,7 +109,7 @@ impl PlainClient {
     }
 
     fn url(&self, path: &str) -> String {
-        format!("{}/api/v10/{path}", self.base)
+        format!("{}/api/v10/{path}", self.base_url)
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {

@@ -13,7 +13,7 @@ pub(crate) const LOCKED_THREAD: isize = 160_005;
 /// The bot cannot see the channel.
 const MISSING_ACCESS: isize = 50001;
 /// Too many messages were edited that are older than an hour.
-pub(crate) const OLD_EDITS: isize = 30046;
+pub(crate) const TOO_MANY_OLD_EDITS: isize = 30046;
 /// The person accepts no direct messages from the bot, or shares no guild with it.
 pub(crate) const NO_DIRECT_MESSAGES: [isize; 2] = [50007, 50278];
 

@@ -15,8 +15,8 @@ use crate::wire::port_error::{PortError, counts_as_invalid_request, may_refuse_f
 use lanai_host::{Destination, ProcessState};
 
 /// How many messages, and how many edits, Discord accepts in one channel per window.
-const MAX_PER_CHANNEL: usize = 5;
-/// The length of the window of [`MAX_PER_CHANNEL`].
+const MAX_POSTS_PER_CHANNEL: usize = 5;
+/// The length of the window of [`MAX_POSTS_PER_CHANNEL`].
 const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
 /// How much longer than the window an edit waits, because requests take different times to arrive.
 const WINDOW_MARGIN: Duration = Duration::from_millis(250);
@@ -109,7 +109,7 @@ impl PostRate {
     ) {
         loop {
             let known = *state.borrow_and_update();
-            let others = u32::try_from(known.presence.others).unwrap_or(u32::MAX);
+            let others = u32::try_from(known.overview.others).unwrap_or(u32::MAX);
             self.processes
                 .store(others.saturating_add(1), Ordering::Relaxed);
             if let Some(until) = known.paused_until {
@@ -154,7 +154,7 @@ impl PostRate {
         });
         let times = sent.entry((channel, action)).or_default();
         times.push_back(now);
-        if times.len() > MAX_PER_CHANNEL + 1 {
+        if times.len() > MAX_POSTS_PER_CHANNEL + 1 {
             times.pop_front();
         }
     }
@@ -164,7 +164,7 @@ impl PostRate {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         let edits = sent.get(&(channel, ChannelAction::Edit))?;
-        let fifth_last = edits.iter().nth_back(MAX_PER_CHANNEL - 1)?;
+        let fifth_last = edits.iter().nth_back(MAX_POSTS_PER_CHANNEL - 1)?;
         let free_at = *fifth_last + CHANNEL_WINDOW + WINDOW_MARGIN;
         (free_at > now).then(|| free_at - now)
     }
@@ -185,7 +185,7 @@ impl PostRate {
             };
             let recent = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
             // The last of the recent requests is the refused one.
-            if recent.clone().count() > MAX_PER_CHANNEL {
+            if recent.clone().count() > MAX_POSTS_PER_CHANNEL {
                 latest_start = latest_start.max(recent.min().copied());
             }
         }

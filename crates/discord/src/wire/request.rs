@@ -38,7 +38,7 @@ pub(crate) struct Request {
     pub(crate) parent_channel: Option<ChannelId>,
     pub(crate) bot_permissions: Permissions,
     /// Whether only the user installed the bot, and not the guild.
-    pub(crate) is_guest: bool,
+    pub(crate) is_user_install: bool,
     pub(crate) user_permissions: Permissions,
     pub(crate) member: Option<Member>,
     /// The language of the user's client.
@@ -90,7 +90,7 @@ macro_rules! request {
             thread_kind: kind.and_then(public_thread_kind),
             parent_channel: parent_channel.map(|channel| ChannelId(channel.into())),
             bot_permissions: interaction.app_permissions.unwrap_or_default(),
-            is_guest: false,
+            is_user_install: false,
             user_permissions: member
                 .and_then(|member| member.permissions)
                 .unwrap_or_default(),
@@ -159,7 +159,7 @@ impl Request {
         Request {
             name: name.to_owned().into(),
             priority,
-            is_guest: is_user_install_only(&interaction.authorizing_integration_owners),
+            is_user_install: is_user_install_only(&interaction.authorizing_integration_owners),
             ..request!(interaction)
         }
     }
@@ -174,7 +174,7 @@ impl Request {
             priority: press.map_or(Priority::Read, Priority::of_press),
             pressed_message: is_ephemeral.then(|| MessageId(message.id.into())),
             table: press.and_then(Press::table),
-            is_guest: is_user_install_only(&interaction.authorizing_integration_owners),
+            is_user_install: is_user_install_only(&interaction.authorizing_integration_owners),
             ..request!(interaction)
         }
     }

@@ -14,7 +14,7 @@ use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::MessageId;
 
 /// The route of the first response.
-const CALLBACK: &str = "POST /interactions/{interaction}/{token}/callback";
+const CALLBACK_ROUTE: &str = "POST /interactions/{interaction}/{token}/callback";
 
 /// Answers one interaction: a command, a press, or a modal.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl<'a> Responder<'a> {
     ) -> Result<(), PortError> {
         response
             .execute(self.http, (self.interaction, self.token))
-            .record_request(CALLBACK)
+            .record_request(CALLBACK_ROUTE)
             .await
     }
 
@@ -77,7 +77,11 @@ impl<'a> Responder<'a> {
             .body(Some(
                 serde_json::to_vec(&response).map_err(serenity::Error::from)?,
             ));
-        let answer: CallbackAnswer = self.http.fire(request).record_request(CALLBACK).await?;
+        let answer: CallbackAnswer = self
+            .http
+            .fire(request)
+            .record_request(CALLBACK_ROUTE)
+            .await?;
         let message = answer.resource.and_then(|resource| resource.message);
         Ok(message.map(|message| MessageId(message.id.into())))
     }

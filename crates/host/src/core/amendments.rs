@@ -36,7 +36,7 @@ pub struct Amendments {
 
 impl Amendment<()> {
     /// Returns a change that is not announced.
-    pub(crate) fn silent() -> Amendment<()> {
+    pub(crate) fn without_notices() -> Amendment<()> {
         Amendment {
             notices: Vec::new(),
             outcome: (),
@@ -53,7 +53,7 @@ impl Amendments {
                 return Err(Refusal::Stale.into());
             }
             waiting.muted = true;
-            Ok(Amendment::silent())
+            Ok(Amendment::without_notices())
         })
         .await
     }
@@ -130,7 +130,7 @@ impl Amendments {
                         self.thoughts.cancel(table.id);
                     }
                     self.notify.news.notify();
-                    self.notify.waits.notify();
+                    self.notify.wait_changes.notify();
                     self.notify.turns.notify();
                     Ok(outcome)
                 }
@@ -169,7 +169,7 @@ impl Amendments {
             {
                 return Err(Refusal::Stale.into());
             }
-            self.notify.waits.notify();
+            self.notify.wait_changes.notify();
             Ok(table)
         };
         self.tables

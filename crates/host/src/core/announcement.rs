@@ -47,7 +47,7 @@ pub(crate) enum Announcement {
         /// Whether the steps are announced too, and not only the news.
         includes_steps: bool,
         /// Whether a notice that is still held back is merged into this one.
-        absorbs_held: bool,
+        merges_held_notice: bool,
         delay: NoticeDelay,
     },
 }
@@ -76,7 +76,7 @@ impl TurnFacts {
         }
         Announcement::Now {
             includes_steps: !self.interrupts_turn,
-            absorbs_held: is_unattended,
+            merges_held_notice: is_unattended,
             delay: self.notice_delay(),
         }
     }
@@ -112,10 +112,10 @@ mod tests {
         interrupts_turn: false,
     };
 
-    fn announced(absorbs_held: bool, delay: NoticeDelay) -> Announcement {
+    fn announced(merges_held_notice: bool, delay: NoticeDelay) -> Announcement {
         Announcement::Now {
             includes_steps: true,
-            absorbs_held,
+            merges_held_notice,
             delay,
         }
     }
@@ -221,7 +221,7 @@ mod tests {
             facts.decide(),
             Announcement::Now {
                 includes_steps: false,
-                absorbs_held: false,
+                merges_held_notice: false,
                 delay: NoticeDelay::None,
             }
         );

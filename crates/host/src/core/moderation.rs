@@ -240,7 +240,7 @@ impl Moderation {
             .find(|newer| newer.is_about(now))
             .map_or(number, |newer| newer.number);
         self.change(guild, actor, |guild_settings| {
-            if guild_settings.current(now) != *now {
+            if guild_settings.current_value(now) != *now {
                 return Err(GuildRefusal::ChangedSince(since));
             }
             let now = before.clone();
@@ -294,7 +294,7 @@ impl Moderation {
                 .await?
             {
                 SaveOutcome::Done(_) => {
-                    self.notify.waits.notify();
+                    self.notify.wait_changes.notify();
                     return Ok(changed);
                 }
                 SaveOutcome::Repeated => return Err(Refusal::Repeated.into()),

@@ -21,7 +21,7 @@ pub(crate) struct PersonNotices {
 
 impl PersonNotices {
     /// Returns notices for the players for whom the computer plays from now on.
-    pub(crate) async fn for_replaced(
+    pub(crate) async fn replacement_notices(
         &self,
         table: &Table,
         people_before: &[PersonId],
@@ -39,7 +39,7 @@ impl PersonNotices {
         for person in replaced.chain(timed_out) {
             let personal = self.settings.person_settings(person).await?;
             notices.push(
-                self.for_person(table, &personal, waiting, person, PingReason::StoodIn)
+                self.ping_notice(table, &personal, waiting, person, PingReason::StoodIn)
                     .await?,
             );
         }
@@ -48,7 +48,7 @@ impl PersonNotices {
 
     /// Returns a ping: as a direct message if the person wants that, or if the channel is
     /// unwritable.
-    pub(crate) async fn for_person(
+    pub(crate) async fn ping_notice(
         &self,
         table: &Table,
         personal: &PersonSettings,

@@ -212,7 +212,7 @@ impl Play {
         waiting.revision = change.expected_revision.next();
         let is_premove_due = waiting.premoves.due.is_some() && waiting.pause.is_none();
         let is_computer_next = seat.is_some_and(|seat| table.is_for_computer(seat));
-        let look_at = if is_computer_next || is_premove_due {
+        let check_at = if is_computer_next || is_premove_due {
             Some(at)
         } else {
             waiting.first_check(time_control, at)
@@ -220,10 +220,10 @@ impl Play {
         // A check that comes too early only schedules the next one, which costs less than writing a
         // new time with each move.
         let soon = table
-            .look_at
+            .check_at
             .filter(|_| person.is_some() && person == table.waiting.person);
-        let look_at = look_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
-        Ok(Some(waiting.to_row(table.next_wait_version(), look_at)?))
+        let check_at = check_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
+        Ok(Some(waiting.to_row(table.next_wait_version(), check_at)?))
     }
 
     /// Commits a turn. A computer that is next plays later, in a write of its own.
@@ -383,7 +383,7 @@ impl Play {
         let facts = turn_facts(turn, change, news.as_ref(), unannounced);
         let Announcement::Now {
             includes_steps,
-            absorbs_held,
+            merges_held_notice,
             delay,
         } = facts.decide()
         else {
@@ -394,7 +394,7 @@ impl Play {
         } else {
             Vec::new()
         };
-        if absorbs_held
+        if merges_held_notice
             && let Some((notices, held_steps)) = self.find_held_news(&turn.table, change.at).await?
         {
             change.withdrawn_notices = notices;
@@ -432,7 +432,7 @@ impl Play {
             .push(turn_notice(&turn.table, news, change.at, delay_secs)?);
         change.notices.extend(
             self.person_notices
-                .for_replaced(&turn.table, people_before, timed_out)
+                .replacement_notices(&turn.table, people_before, timed_out)
                 .await?,
         );
         if includes_steps {

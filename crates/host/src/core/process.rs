@@ -32,13 +32,13 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// The state of this process and of the others, as of the last renewal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProcessState {
-    pub presence: ProcessOverview,
+    pub overview: ProcessOverview,
     /// The time before which no process posts to Discord.
     pub paused_until: Option<Instant>,
     /// When the lease ends. `None` if no other process can exist.
     lease_until: Option<Instant>,
     /// Whether the lease was lost, so that other processes took over.
-    pub lost: bool,
+    pub is_lease_lost: bool,
 }
 
 /// This process, with its lease and its shards.
@@ -113,7 +113,7 @@ impl Process {
         loop {
             let now = Instant::now();
             match self.renew_lease().await {
-                Ok(state) if state.lost => return,
+                Ok(state) if state.is_lease_lost => return,
                 // Without a lease (SQLite) no other process can exist, so there is nothing to
                 // renew.
                 Ok(state) if state.lease_until.is_none() => std::future::pending().await,
@@ -144,12 +144,12 @@ impl Process {
             .renew_lease(self.requested_shards.load(Ordering::SeqCst))
             .await?;
         let mut state = ProcessState {
-            lost: renewed.is_none(),
+            is_lease_lost: renewed.is_none(),
             ..ProcessState::default()
         };
-        if let Some(presence) = renewed {
-            state.presence = presence;
-            if let Some(database_clock) = presence.clock_millis {
+        if let Some(overview) = renewed {
+            state.overview = overview;
+            if let Some(database_clock) = overview.clock_millis {
                 state.lease_until = Some(asked_at + PROCESS_LEASE.saturating_sub(LEASE_MARGIN));
                 // The database read its clock about halfway between question and answer.
                 self.clock.sync_with_database(
@@ -157,7 +157,7 @@ impl Process {
                     asked_at_wall_clock + asked_at.elapsed() / 2,
                 );
             }
-            let pause = Duration::from_millis(presence.posts_paused_millis.unsigned_abs());
+            let pause = Duration::from_millis(overview.posts_paused_millis.unsigned_abs());
             if !pause.is_zero() {
                 state.paused_until = Some(asked_at + pause);
             }
@@ -173,7 +173,7 @@ impl Process {
     /// Returns whether the lease is valid, so that no other process has taken over the work.
     pub fn has_valid_lease(&self) -> bool {
         let state = self.state();
-        !state.lost && state.lease_until.is_none_or(|until| Instant::now() < until)
+        !state.is_lease_lost && state.lease_until.is_none_or(|until| Instant::now() < until)
     }
 
     /// Returns a receiver that sees each later state.
@@ -200,10 +200,12 @@ impl Process {
         let mut states = self.subscribe();
         states
             .wait_for(|state| {
-                state.presence.all_shards_ready || state.presence.staying == 0 || state.lost
+                state.overview.all_shards_ready
+                    || state.overview.others_staying == 0
+                    || state.is_lease_lost
             })
             .await
-            .is_ok_and(|state| state.presence.all_shards_ready && !state.lost)
+            .is_ok_and(|state| state.overview.all_shards_ready && !state.is_lease_lost)
     }
 
     /// Ends the lease, because the process stops.
@@ -223,7 +225,7 @@ impl Process {
     ///
     /// While one process takes over from another, both receive the interaction.
     pub async fn claim_interaction(&self, interaction: InteractionId) -> bool {
-        if self.state().presence.others == 0 {
+        if self.state().overview.others == 0 {
             return true;
         }
         // If the database does not answer in time, answering twice is better than never.
@@ -257,7 +259,7 @@ impl Process {
         Ok(self
             .store
             .shards()
-            .claim_next(self.state().presence.shard_total, max_concurrency, held)
+            .claim_next(self.state().overview.shard_total, max_concurrency, held)
             .await?)
     }
 
@@ -334,25 +336,25 @@ impl Process {
     pub async fn exchange_notifications(&self) {
         let Notifiers {
             news,
-            waits,
+            wait_changes,
             turns,
             processes,
             ..
         } = &*self.notify;
         tokio::join!(
-            self.forward(news, Notification::Notices),
-            self.forward(waits, Notification::Waits),
-            self.forward(turns, Notification::Waits),
-            self.forward(processes, Notification::Processes),
+            self.forward_notifications(news, Notification::Notices),
+            self.forward_notifications(wait_changes, Notification::Waits),
+            self.forward_notifications(turns, Notification::Waits),
+            self.forward_notifications(processes, Notification::Processes),
             self.receive_notifications()
         );
     }
 
-    async fn forward(&self, notify: &LocalNotify, ring: Notification) {
+    async fn forward_notifications(&self, notify: &LocalNotify, notification: Notification) {
         loop {
             notify.notified_for_others().await;
             // A process that misses a notification polls the database a little later.
-            if let Err(error) = self.store.notify_channel().send(ring).await {
+            if let Err(error) = self.store.notify_channel().send(notification).await {
                 tracing::debug!(%error, "the other processes were not notified");
             }
             tokio::time::sleep(NOTIFICATION_GAP).await;
@@ -362,11 +364,11 @@ impl Process {
     async fn receive_notifications(&self) {
         loop {
             if let Ok(mut listener) = self.store.notify_channel().listen().await {
-                while let Ok(ring) = listener.recv().await {
-                    match ring {
+                while let Ok(notification) = listener.recv().await {
+                    match notification {
                         Notification::Notices => self.notify.news.notify_here(),
                         Notification::Waits => {
-                            self.notify.waits.notify_here();
+                            self.notify.wait_changes.notify_here();
                             self.notify.turns.notify_here();
                         }
                         Notification::Processes => self.notify.processes.notify_here(),

@@ -117,7 +117,7 @@ impl Settings {
                 .save_person(person, stored.as_deref(), &after)
                 .await?
             {
-                self.notify.waits.notify();
+                self.notify.wait_changes.notify();
                 return Ok(Ok(settings));
             }
         }

@@ -132,7 +132,7 @@ impl Tables {
                     .as_ref()
                     .is_some_and(|wait| wait.check_at <= Some(change.at))
                 {
-                    self.notify.waits.notify();
+                    self.notify.wait_changes.notify();
                 }
                 if change.result.as_ref().is_some_and(|result| result.rated) {
                     self.notify.results.notify();

@@ -16,9 +16,9 @@ pub struct Thinking {
     /// The number of turns computed at once.
     pub cores: usize,
     /// The longest time for one turn. Simple policies take less.
-    pub longest: Duration,
+    pub max_turn_time: Duration,
     /// The shortest time for one turn.
-    pub shortest: Duration,
+    pub min_turn_time: Duration,
 }
 
 impl Default for Thinking {
@@ -27,8 +27,8 @@ impl Default for Thinking {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Thinking {
             cores: cores.saturating_sub(1).max(1),
-            longest: DEFAULT_TIME_LIMIT,
-            shortest: Duration::ZERO,
+            max_turn_time: DEFAULT_TIME_LIMIT,
+            min_turn_time: Duration::ZERO,
         }
     }
 }

@@ -194,7 +194,7 @@ fn build_set_up<G: Rules>(
     let printed = G::printed().map_err(InternalError::Flaw)?;
     let set_up = SetUp {
         edition: G::EDITION,
-        names: table.names(),
+        names: table.player_names(),
         words: table.seats.iter().map(|seat| seat.word.clone()).collect(),
         announced,
         seed: None,

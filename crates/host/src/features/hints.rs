@@ -12,7 +12,7 @@ use lanai_ai::{Advice, Adviser, Budget, Evaluate};
 use lanai_rules::Seat;
 
 /// How many turns a hint suggests.
-const MAX_HINTS: usize = 3;
+const MAX_SUGGESTED_TURNS: usize = 3;
 
 pub struct Hints {
     pub(crate) cores: Arc<Semaphore>,
@@ -62,7 +62,7 @@ impl Hints {
             return Err(Refusal::NoHints.into());
         }
         self.ask_adviser(turn, seat, "hint", |adviser, game| {
-            adviser.best_turns(game, MAX_HINTS, &mut Budget::per_turn())
+            adviser.best_turns(game, MAX_SUGGESTED_TURNS, &mut Budget::per_turn())
         })
         .await
     }

@@ -37,7 +37,7 @@ const OWN_SEARCH_SECS: i64 = 60;
 /// How often waiting requests are checked.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
 /// The id of guild and channel of a table that is in neither.
-const NO_CHANNEL: i64 = 0;
+const NO_GUILD_OR_CHANNEL_ID: i64 = 0;
 
 /// A person who looks for players, and what they look for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -286,8 +286,8 @@ impl Matchmaking {
                 time_control,
                 ..TableSettings::between_guilds()
             },
-            guild: GuildId(NO_CHANNEL),
-            channel: ChannelId(NO_CHANNEL),
+            guild: GuildId(NO_GUILD_OR_CHANNEL_ID),
+            channel: ChannelId(NO_GUILD_OR_CHANNEL_ID),
             parent_channel: None,
             language: first.language.clone(),
             announced: false,

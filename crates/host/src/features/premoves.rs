@@ -200,7 +200,7 @@ impl PremovePlanner {
                     return Err(Refusal::YourTurn.into());
                 }
                 edit(table, &mut waiting.premoves)?;
-                Ok(Amendment::silent())
+                Ok(Amendment::without_notices())
             })
             .await?;
         self.tables.find(game).await

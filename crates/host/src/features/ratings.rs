@@ -14,8 +14,8 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::rating::{
-    INTERNAL_MEAN, MEAN_POINTS, MILLION, POINTS_PER_UNIT, PROVISIONAL_GAMES, RatingChange,
-    is_provisional, rating_points, round, to_internal_scale,
+    INTERNAL_MEAN, MEAN_POINTS, MILLIONTHS_PER_UNIT, POINTS_PER_UNIT, PROVISIONAL_GAMES,
+    RatingChange, is_provisional, rating_points, round, to_internal_scale,
 };
 use crate::model::results::{self, Finish};
 use crate::{GuildId, InternalError, News, PersonId, PolicyKind, Rating, Table};
@@ -69,7 +69,7 @@ impl Ratings {
     /// Rates all finished games that are to be rated.
     pub async fn rate_games(&self) -> Result<(), InternalError> {
         let mut lost_races = 0;
-        while let Some((past, seats)) = self.store.ratings().next_to_rate().await? {
+        while let Some((past, seats)) = self.store.ratings().find_next_unrated_game().await? {
             let seen = self
                 .store
                 .ratings()
@@ -108,11 +108,11 @@ impl Ratings {
         let Some(entrants) = find_rated_entrants(past)? else {
             return Ok(uncounted);
         };
-        let circle = circle_key(&entrants);
+        let player_set = player_set_key(&entrants);
         let recent_games = self
             .store
             .ratings()
-            .count_rated_of_player_set(&circle, &past.title, past.ended_at - WEEK_SECS)
+            .count_rated_of_player_set(&player_set, &past.title, past.ended_at - WEEK_SECS)
             .await?;
         if recent_games >= MAX_GAMES_A_WEEK {
             return Ok(uncounted);
@@ -153,7 +153,7 @@ impl Ratings {
             None => None,
         };
         Ok(RatingUpdate {
-            player_set: Some(circle),
+            player_set: Some(player_set),
             ratings: rated,
             notice,
             ..uncounted
@@ -253,7 +253,7 @@ fn identify_competitor(
 }
 
 /// Returns a key that identifies the people of a game: their ids in order.
-fn circle_key(entrants: &[RatedEntrant]) -> String {
+fn player_set_key(entrants: &[RatedEntrant]) -> String {
     let mut people: Vec<i64> = entrants
         .iter()
         .filter_map(|entrant| match entrant.competitor {
@@ -296,8 +296,8 @@ fn compute_ratings(entrants: &[RatedEntrant], stored: &[Option<Rating>]) -> Vec<
     let mut ratings = Vec::with_capacity(entrants.len());
     for (rating, stored) in after.iter().flatten().zip(stored) {
         ratings.push(Rating {
-            mean: round(rating.rating * MILLION),
-            spread: round(rating.uncertainty * MILLION),
+            mean: round(rating.rating * MILLIONTHS_PER_UNIT),
+            spread: round(rating.uncertainty * MILLIONTHS_PER_UNIT),
             games: stored.map_or(0, |stored| stored.games) + 1,
         });
     }

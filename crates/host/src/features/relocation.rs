@@ -102,7 +102,7 @@ impl Relocation {
             })?);
         }
         let revision = self.tables.write(&change).await?;
-        self.notify.waits.notify();
+        self.notify.wait_changes.notify();
         Ok(Table { revision, ..table }.with_wait(change.wait.as_ref())?)
     }
 }

@@ -14,7 +14,7 @@ pub(crate) mod state;
 pub(crate) mod terms;
 
 pub(crate) use forgetting::Leaver;
-pub use points::{ContestPlace, FULL, HeatResult};
+pub use points::{ContestPlace, HeatResult, MAX_HEAT_POINTS};
 pub use refusal::ContestRefusal;
 pub use state::{
     CardStage, Contest, ContestEvent, ContestState, ContestTerms, Entrant, Heat, LogEntry,

@@ -77,8 +77,10 @@ pub enum Setting {
     /// Whether tables are opened in this channel. `None` removes the rule.
     Channel(ChannelId, Option<bool>),
     NoThreads(bool),
-    PerPerson(Option<u16>),
-    PerChannel(Option<u16>),
+    #[serde(rename = "per_person")]
+    MaxTablesPerPerson(Option<u16>),
+    #[serde(rename = "per_channel")]
+    MaxTablesPerChannel(Option<u16>),
     OpenerRole(Option<i64>),
     TimeControl(TimeControl),
     Options(Title, Option<String>),
@@ -138,11 +140,11 @@ impl GuildSettings {
                 Setting::Channel(channel, replace_entry(&mut self.channels, channel, rule))
             }
             Setting::NoThreads(value) => Setting::NoThreads(replace(&mut self.no_threads, value)),
-            Setting::PerPerson(limit) => {
-                Setting::PerPerson(replace(&mut self.max_tables_per_person, limit))
+            Setting::MaxTablesPerPerson(limit) => {
+                Setting::MaxTablesPerPerson(replace(&mut self.max_tables_per_person, limit))
             }
-            Setting::PerChannel(limit) => {
-                Setting::PerChannel(replace(&mut self.max_tables_per_channel, limit))
+            Setting::MaxTablesPerChannel(limit) => {
+                Setting::MaxTablesPerChannel(replace(&mut self.max_tables_per_channel, limit))
             }
             Setting::OpenerRole(role) => Setting::OpenerRole(replace(&mut self.opener_role, role)),
             Setting::TimeControl(time_control) => {
@@ -161,7 +163,7 @@ impl GuildSettings {
     }
 
     /// Returns the current value of the setting that `setting` would change.
-    pub fn current(&self, setting: &Setting) -> Setting {
+    pub fn current_value(&self, setting: &Setting) -> Setting {
         self.clone().set(setting.clone())
     }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::Timestamp;
 
 /// How long before quiet hours a warning is sent, so that there is time to play a turn.
-const LEAD_SECS: i64 = 60 * 60;
+const QUIET_HOURS_LEAD_SECS: i64 = 60 * 60;
 
 /// Daily hours without pings, in minutes since midnight. They may span midnight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -58,13 +58,13 @@ impl ZonedQuietHours {
         find_time_zone(self.zone.as_deref())
     }
 
-    fn local(&self, at: Timestamp) -> Zoned {
+    fn local_time(&self, at: Timestamp) -> Zoned {
         to_local(at, self.time_zone())
     }
 
     /// Returns whether a time lies in these hours.
     pub fn contains(&self, at: Timestamp) -> bool {
-        let time = self.local(at).time();
+        let time = self.local_time(at).time();
         let quiet = self.quiet;
         let minute =
             u16::from(time.hour().unsigned_abs()) * 60 + u16::from(time.minute().unsigned_abs());
@@ -77,7 +77,7 @@ impl ZonedQuietHours {
 
     /// Returns when the quiet hours around `at` end.
     pub(crate) fn end(&self, at: Timestamp) -> Timestamp {
-        let local = self.local(at);
+        let local = self.local_time(at);
         let end = clock_time(self.quiet.to);
         let today = local.date().to_datetime(end);
         let end = if local.time() < end {
@@ -109,8 +109,8 @@ impl ZonedQuietHours {
     }
 
     /// Returns a time shortly before the quiet hours around `at`.
-    pub(crate) fn shortly_before(&self, at: Timestamp) -> Timestamp {
-        let local = self.local(at);
+    pub(crate) fn time_before_quiet_hours(&self, at: Timestamp) -> Timestamp {
+        let local = self.local_time(at);
         let begins = clock_time(self.quiet.from);
         let today = local.date().to_datetime(begins);
         let begins = if local.time() < begins {
@@ -119,7 +119,9 @@ impl ZonedQuietHours {
             today
         };
         let begins = self.time_zone().to_ambiguous_zoned(begins).compatible();
-        begins.map_or(at, |begins| at.min(to_timestamp(&begins) - LEAD_SECS))
+        begins.map_or(at, |begins| {
+            at.min(to_timestamp(&begins) - QUIET_HOURS_LEAD_SECS)
+        })
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Notifiers {
     /// Notices are waiting in the outbox.
     pub(crate) news: LocalNotify,
     /// A table waits for another player, or is due earlier.
-    pub(crate) waits: LocalNotify,
+    pub(crate) wait_changes: LocalNotify,
     /// A computer is to act.
     pub(crate) turns: LocalNotify,
     /// A rated game is over.

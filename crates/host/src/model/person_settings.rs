@@ -9,11 +9,11 @@ use crate::model::local_hours::{
 };
 use crate::model::table_settings::parse_span;
 
-const HOUR: i64 = 60 * 60;
+const HOUR_SECS: i64 = 60 * 60;
 /// The default interval of reminders, in seconds.
-pub const DEFAULT_REMINDER_SECS: i64 = 24 * HOUR;
+pub const DEFAULT_REMINDER_SECS: i64 = 24 * HOUR_SECS;
 /// How long past holidays are kept. No turn lasts longer.
-const PAST_HOLIDAYS_SECS: i64 = 120 * 24 * HOUR;
+const PAST_HOLIDAYS_SECS: i64 = 120 * 24 * HOUR_SECS;
 /// The hour that players mean by "morning".
 const MORNING_HOUR: i8 = 9;
 /// The hour that players mean by "evening".
@@ -83,7 +83,7 @@ impl PersonSettings {
         find_time_zone(self.zone.as_deref())
     }
 
-    fn local(&self, at: Timestamp) -> Zoned {
+    fn local_time(&self, at: Timestamp) -> Zoned {
         to_local(at, self.time_zone())
     }
 
@@ -100,7 +100,7 @@ impl PersonSettings {
 
     /// Returns the local date as `2026-12-24`.
     pub fn local_date(&self, at: Timestamp) -> String {
-        self.local(at).date().to_string()
+        self.local_time(at).date().to_string()
     }
 
     /// Returns whether a time lies in quiet hours.
@@ -114,7 +114,7 @@ impl PersonSettings {
     }
 
     /// Returns the first time from `at` on that is neither in quiet hours nor on holiday.
-    pub fn loud_from(&self, at: Timestamp) -> Timestamp {
+    pub fn next_reachable_time(&self, at: Timestamp) -> Timestamp {
         let mut at = at;
         // Quiet hours may end in a holiday, and a holiday in quiet hours. A few rounds are enough,
         // even when the clock repeats an hour.
@@ -135,10 +135,10 @@ impl PersonSettings {
     }
 
     /// Returns `at`, or a time shortly before the quiet hours in which it lies.
-    pub fn loud_until(&self, at: Timestamp) -> Timestamp {
+    pub fn last_reachable_time(&self, at: Timestamp) -> Timestamp {
         self.all_quiet_hours().fold(at, |at, hours| {
             if hours.contains(at) {
-                hours.shortly_before(at)
+                hours.time_before_quiet_hours(at)
             } else {
                 at
             }
@@ -173,7 +173,7 @@ impl PersonSettings {
 
     /// Converts a time that a player named to a timestamp, by the player's time zone.
     pub fn resolve_time(&self, moment: NamedTime, now: Timestamp) -> Timestamp {
-        let local = self.local(now);
+        let local = self.local_time(now);
         let mut date = local.date();
         let hour = match moment {
             NamedTime::In(seconds) => return now + seconds,

@@ -7,7 +7,7 @@ use crate::{PersonId, Rating};
 /// A rating is provisional until this many rated games.
 pub const PROVISIONAL_GAMES: i64 = 10;
 
-pub(crate) const MILLION: f64 = 1_000_000.0;
+pub(crate) const MILLIONTHS_PER_UNIT: f64 = 1_000_000.0;
 /// The mean of the internal scale, shown as [`MEAN_POINTS`].
 pub(crate) const INTERNAL_MEAN: f64 = 25.0;
 
@@ -47,7 +47,7 @@ pub fn is_provisional(rating: &Rating) -> bool {
     reason = "millionths of numbers below a hundred"
 )]
 pub(crate) fn to_internal_scale(millionths: i64) -> f64 {
-    millionths as f64 / MILLION
+    millionths as f64 / MILLIONTHS_PER_UNIT
 }
 
 #[expect(

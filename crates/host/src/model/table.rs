@@ -49,7 +49,7 @@ pub struct Table {
     /// The version of the stored `waiting`. A write that expects another version fails.
     pub(crate) wait_version: Option<i64>,
     /// When the scheduler checks the table next.
-    pub(crate) look_at: Option<Timestamp>,
+    pub(crate) check_at: Option<Timestamp>,
     pub seats: Vec<SeatedPlayer>,
     /// The seats of the previous game, if this is a rematch.
     pub seats_before: Vec<SeatedPlayer>,
@@ -72,7 +72,7 @@ impl Table {
                 .transpose()?,
             waiting: Waiting::default(),
             wait_version: None,
-            look_at: None,
+            check_at: None,
             id,
             guild: row.guild,
             channel: row.channel,
@@ -96,7 +96,7 @@ impl Table {
         let Some(Wait {
             person,
             since,
-            check_at: look_at,
+            check_at,
             version: wait_version,
             pinged_revision: pinged_turn,
             state,
@@ -105,7 +105,7 @@ impl Table {
             return Ok(Table {
                 waiting: Waiting::default(),
                 wait_version: None,
-                look_at: None,
+                check_at: None,
                 ..self
             });
         };
@@ -119,7 +119,7 @@ impl Table {
         Ok(Table {
             waiting,
             wait_version: Some(*wait_version),
-            look_at: *look_at,
+            check_at: *check_at,
             ..self
         })
     }
@@ -130,7 +130,7 @@ impl Table {
         self.settings_json = fresh.settings_json;
         self.waiting = fresh.waiting;
         self.wait_version = fresh.wait_version;
-        self.look_at = fresh.look_at;
+        self.check_at = fresh.check_at;
     }
 
     pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
@@ -159,7 +159,7 @@ impl Table {
     }
 
     /// Returns the names of the players, by seat.
-    pub fn names(&self) -> Vec<String> {
+    pub fn player_names(&self) -> Vec<String> {
         self.seats
             .iter()
             .map(|player| player.name.clone())
@@ -183,7 +183,7 @@ impl Table {
             .iter()
             .filter_map(|player| Some((player.person?, player)));
         before
-            .filter(|(person, _)| !person.is_nameless() && self.seat_of(*person).is_none())
+            .filter(|(person, _)| !person.is_erased() && self.seat_of(*person).is_none())
             .take(free)
     }
 
@@ -288,7 +288,7 @@ impl Table {
             ..self.waiting.clone()
         };
         Ok(Some(
-            waiting.to_row(self.next_wait_version(), self.look_at)?,
+            waiting.to_row(self.next_wait_version(), self.check_at)?,
         ))
     }
 
@@ -321,7 +321,7 @@ impl Table {
         self.seats
             .iter()
             .filter_map(|seat| seat.person)
-            .filter(|person| !person.is_nameless())
+            .filter(|person| !person.is_erased())
             .map(Destination::Person)
             .collect()
     }
@@ -386,7 +386,7 @@ impl Table {
             .transpose()?;
         let wait = self
             .wait_version
-            .map(|wait_version| self.waiting.to_row(wait_version, self.look_at))
+            .map(|wait_version| self.waiting.to_row(wait_version, self.check_at))
             .transpose()?;
         Ok(TableChange {
             table_id: self.id,

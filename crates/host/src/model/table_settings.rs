@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::ContestId;
 
-const MINUTE: i64 = 60;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
+const MINUTE_SECS: i64 = 60;
+const HOUR_SECS: i64 = 60 * MINUTE_SECS;
+const DAY_SECS: i64 = 24 * HOUR_SECS;
 // The bounds of the time for one turn.
-const MIN_TURN_SECS: i64 = MINUTE;
-const MAX_TURN_SECS: i64 = 60 * DAY;
+const MIN_TURN_SECS: i64 = MINUTE_SECS;
+const MAX_TURN_SECS: i64 = 60 * DAY_SECS;
 /// Below this time per turn, players are assumed to wait at the table.
-const LIVE_TURN_SECS: i64 = 10 * MINUTE;
+const LIVE_TURN_SECS: i64 = 10 * MINUTE_SECS;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -105,7 +105,7 @@ impl TableSettings {
 }
 
 /// What players type for no reminders, no time limit or no quiet hours.
-pub const NEVER: &str = "never";
+pub const NEVER_KEYWORD: &str = "never";
 
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -136,7 +136,7 @@ pub enum TimeoutPolicy {
 impl TimeControl {
     /// Parses a time control as players type it: `never`, `24h`, `3 d`, `72h+8h`.
     pub fn parse(text: &str) -> Option<TimeControl> {
-        if matches!(text.trim(), NEVER | "") {
+        if matches!(text.trim(), NEVER_KEYWORD | "") {
             return Some(TimeControl::None);
         }
         match text.split_once('+') {
@@ -206,16 +206,16 @@ pub fn parse_span(text: &str) -> Option<i64> {
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let unit = match unit.trim() {
-        "m" => MINUTE,
-        "" | "h" => HOUR,
-        "d" => DAY,
-        "w" => 7 * DAY,
+        "m" => MINUTE_SECS,
+        "" | "h" => HOUR_SECS,
+        "d" => DAY_SECS,
+        "w" => 7 * DAY_SECS,
         _ => return None,
     };
     let number: i64 = number.parse().ok()?;
     number
         .checked_mul(unit)
-        .filter(|seconds| *seconds <= 366 * DAY)
+        .filter(|seconds| *seconds <= 366 * DAY_SECS)
 }
 
 /// Parses the time for one turn.

@@ -137,13 +137,13 @@ impl Waiting {
     pub(crate) fn to_row(
         &self,
         wait_version: i64,
-        look_at: Option<Timestamp>,
+        check_at: Option<Timestamp>,
     ) -> Result<store::Wait, InternalError> {
         let state = json("whom a table waits for", self)?;
         Ok(store::Wait {
             person: self.person,
             since: self.since,
-            check_at: look_at,
+            check_at,
             version: wait_version,
             pinged_revision: self.pinged_turn,
             state,
@@ -244,7 +244,7 @@ impl Waiting {
         let ping = pings
             .into_iter()
             .min_by_key(|(at, _)| *at)
-            .map(|(at, action)| (personal.loud_from(at.max(now)), action));
+            .map(|(at, action)| (personal.next_reachable_time(at.max(now)), action));
         let deadline = if self.timeout_announced {
             None
         } else {
@@ -306,7 +306,7 @@ impl Waiting {
             (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + interval,
             (_, None, Some(begun)) => begun.max(pinged_at) + interval,
             // A ping in quiet hours was silent, so the audible one follows when they end.
-            (_, None, None) => match personal.loud_from(pinged_at) {
+            (_, None, None) => match personal.next_reachable_time(pinged_at) {
                 loud if loud > pinged_at => loud,
                 _ => pinged_at + interval,
             },
@@ -329,10 +329,10 @@ impl Waiting {
         let deadline = self.deadline(time_control, personal)?;
         let lead = (time_control.turn_limit(self.bank(self.seat?))? / 4).min(MAX_WARNING_LEAD_SECS);
         let usual = deadline - lead;
-        let at = if personal.loud_from(usual) <= deadline - lead / 2 {
+        let at = if personal.next_reachable_time(usual) <= deadline - lead / 2 {
             usual
         } else {
-            personal.loud_until(usual)
+            personal.last_reachable_time(usual)
         };
         let last_activity = self
             .reminded_at

@@ -34,7 +34,7 @@ pub struct DueNotice {
     /// The number of failed attempts.
     pub attempts: i64,
     /// Whether a process that is gone may have sent the message already.
-    pub doubtful: bool,
+    pub maybe_sent: bool,
     /// The earliest time at which a turn could be announced. `None` for other news.
     pub since: Option<Timestamp>,
     /// The revision of the change that the news announce.
@@ -51,7 +51,7 @@ impl DueNotice {
             game: due.table_id,
             to: due.to,
             attempts: due.attempts,
-            doubtful: due.maybe_sent,
+            maybe_sent: due.maybe_sent,
             since: stored.since,
             revision: stored.revision,
             news: stored.news,
@@ -75,9 +75,9 @@ impl DueNotice {
     }
 
     /// Returns the notice marked as possibly sent.
-    pub fn marked_doubtful(&self) -> DueNotice {
+    pub fn to_maybe_sent(&self) -> DueNotice {
         DueNotice {
-            doubtful: true,
+            maybe_sent: true,
             ..self.clone()
         }
     }
@@ -218,7 +218,7 @@ impl Outbox {
             }
         }
         let mut then = if let Some(message) = message {
-            self.updates_of_replaced(due, message).await?
+            self.updates_of_replaced_messages(due, message).await?
         } else {
             Vec::new()
         };
@@ -318,7 +318,7 @@ impl Outbox {
     }
 
     /// Returns updates of the older messages that the new message replaces.
-    async fn updates_of_replaced(
+    async fn updates_of_replaced_messages(
         &self,
         due: &DueNotice,
         new: MessageId,
@@ -439,7 +439,7 @@ impl Outbox {
 
     /// Retries the notices of a channel at once, because it is writable again.
     pub async fn retry_channel(&self, channel: ChannelId) -> Result<(), InternalError> {
-        self.store.notices().retry_now(channel).await?;
+        self.store.notices().retry_waiting_notices(channel).await?;
         self.notify.news.notify();
         Ok(())
     }
@@ -479,7 +479,7 @@ impl Outbox {
         {
             self.starts.reopen_lobby(table.table_id).await?;
         }
-        Ok(self.store.notices().give_up_waiting(at).await?)
+        Ok(self.store.notices().give_up_waiting_notices(at).await?)
     }
 
     /// Records that a channel is unwritable, and notifies the table's owner once.
@@ -491,7 +491,7 @@ impl Outbox {
             self.starts.reopen_lobby(table.id).await?;
         }
         let mut notices = Vec::new();
-        if is_own_channel && !table.owner.is_nameless() {
+        if is_own_channel && !table.owner.is_erased() {
             let news = News::ChannelUnwritable {
                 channel: table.channel,
                 gone,
@@ -522,7 +522,7 @@ impl Outbox {
             self.amendments
                 .schedule_check(&table, &waiting, Some(now), now)
                 .await?;
-            self.notify.waits.notify();
+            self.notify.wait_changes.notify();
         }
         self.discard(due).await
     }

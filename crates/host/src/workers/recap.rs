@@ -26,7 +26,7 @@ pub(super) async fn merge_turns(
     // others waited for that. Only the first has to be searched for in the channel.
     let mut tables_seen = HashSet::new();
     for due in &mut messages {
-        due.doubtful &= tables_seen.insert(due.game);
+        due.maybe_sent &= tables_seen.insert(due.game);
     }
     let runs = messages.chunk_by(|one, next| {
         one.game == next.game && is_mergeable(one, posted) && is_mergeable(next, posted)
@@ -80,6 +80,6 @@ async fn merge(
 fn is_mergeable(due: &DueNotice, posted: &[NoticeId]) -> bool {
     matches!(due.news, News::Turn { .. })
         && due.attempts == 0
-        && !due.doubtful
+        && !due.maybe_sent
         && !posted.contains(&due.notice)
 }

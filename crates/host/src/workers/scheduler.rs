@@ -116,7 +116,7 @@ impl Scheduler {
             let pause = Duration::from_secs(pause.unsigned_abs());
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = self.notify.waits.notified() => {}
+                () = self.notify.wait_changes.notified() => {}
                 () = self.clock.next_advance() => {}
             }
         }
@@ -197,7 +197,7 @@ impl Scheduler {
                 continue;
             }
             if table.is_computers_turn() {
-                let due = table.look_at.is_some_and(|at| at <= now);
+                let due = table.check_at.is_some_and(|at| at <= now);
                 return if due {
                     Ok(())
                 } else {
@@ -290,7 +290,7 @@ impl Scheduler {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
                 notices.push(
                     self.person_notices
-                        .for_person(table, personal, &waiting, person, PingReason::Nudge)
+                        .ping_notice(table, personal, &waiting, person, PingReason::Nudge)
                         .await?,
                 );
             }
@@ -299,7 +299,7 @@ impl Scheduler {
                 waiting.reminded_at = Some(now);
                 notices.push(
                     self.person_notices
-                        .for_person(table, personal, &waiting, person, PingReason::Reminder)
+                        .ping_notice(table, personal, &waiting, person, PingReason::Reminder)
                         .await?,
                 );
             }
@@ -308,7 +308,7 @@ impl Scheduler {
                 (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
                 notices.push(
                     self.person_notices
-                        .for_person(table, personal, &waiting, person, PingReason::Warning)
+                        .ping_notice(table, personal, &waiting, person, PingReason::Warning)
                         .await?,
                 );
             }

@@ -281,9 +281,10 @@ fn compute_turn<G: Evaluate>(
     cancelled: &AtomicBool,
 ) -> Result<Turn<G>, InternalError> {
     let begun = Instant::now();
-    let should_stop = || cancelled.load(Ordering::SeqCst) || begun.elapsed() >= thinking.longest;
+    let should_stop =
+        || cancelled.load(Ordering::SeqCst) || begun.elapsed() >= thinking.max_turn_time;
     let computed = choose_actions(turn, is_timed_out, &mut Budget::until(&should_stop));
-    while begun.elapsed() < thinking.shortest && !cancelled.load(Ordering::SeqCst) {
+    while begun.elapsed() < thinking.min_turn_time && !cancelled.load(Ordering::SeqCst) {
         std::thread::sleep(CANCEL_CHECK_INTERVAL);
     }
     computed

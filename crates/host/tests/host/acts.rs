@@ -50,8 +50,8 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         (few(), proptest::option::of(any::<bool>()))
             .prop_map(|(channel, is)| Setting::Channel(ChannelId(channel), is)),
         any::<bool>().prop_map(Setting::NoThreads),
-        most().prop_map(Setting::PerPerson),
-        most().prop_map(Setting::PerChannel),
+        most().prop_map(Setting::MaxTablesPerPerson),
+        most().prop_map(Setting::MaxTablesPerChannel),
         proptest::option::of(few()).prop_map(Setting::OpenerRole),
         time_control.prop_map(Setting::TimeControl),
         (title(), text()).prop_map(|(title, words)| Setting::Options(title, words)),
@@ -82,8 +82,8 @@ proptest! {
         let mut chosen = start.clone();
         let stood = chosen.set(setting.clone());
         prop_assert!(stood.is_about(&setting));
-        prop_assert_eq!(&start.current(&setting), &stood);
-        prop_assert_eq!(&chosen.current(&setting), &setting);
+        prop_assert_eq!(&start.current_value(&setting), &stood);
+        prop_assert_eq!(&chosen.current_value(&setting), &setting);
         let stored = serde_json::to_string(&chosen).unwrap();
         prop_assert_eq!(&serde_json::from_str::<GuildSettings>(&stored).unwrap(), &chosen);
         let stored = serde_json::to_string(&stood).unwrap();
@@ -100,9 +100,9 @@ proptest! {
     ) {
         prop_assume!(!one.is_about(&other));
         let mut chosen = settings_with(&before);
-        let stands = chosen.current(&other);
+        let stands = chosen.current_value(&other);
         chosen.set(one);
-        prop_assert_eq!(chosen.current(&other), stands);
+        prop_assert_eq!(chosen.current_value(&other), stands);
     }
 
 }
@@ -150,9 +150,9 @@ async fn list_acts(fixture: &TestHost) -> Vec<Act> {
 async fn acts_store_the_change() {
     for fixture in hosts_on_each_database().await {
         let chosen = [
-            Setting::PerPerson(Some(3)),
+            Setting::MaxTablesPerPerson(Some(3)),
             Setting::NoThreads(true),
-            Setting::PerPerson(Some(3)),
+            Setting::MaxTablesPerPerson(Some(3)),
         ];
         let now = fixture
             .host
@@ -177,7 +177,7 @@ async fn acts_store_the_change() {
         assert_eq!(announced, [(2, PersonId(1), None), (1, PersonId(1), None)]);
         let first = ModerationAction::Set {
             now: chosen[0].clone(),
-            before: Setting::PerPerson(None),
+            before: Setting::MaxTablesPerPerson(None),
             undoes: None,
         };
         assert_eq!(stored[1].action, first);
@@ -195,7 +195,11 @@ async fn acts_store_the_change() {
         let again = fixture
             .host
             .moderation
-            .set(GUILD, &pressing_actor(1, 70), &[Setting::PerPerson(None)])
+            .set(
+                GUILD,
+                &pressing_actor(1, 70),
+                &[Setting::MaxTablesPerPerson(None)],
+            )
             .await;
         assert_eq!(expect_refusal(again), Refusal::Repeated);
         assert_eq!(fixture.guild_settings(GUILD).await, now);

@@ -333,7 +333,7 @@ async fn table_between_guilds_notifies_each_player_directly() {
         "they wait no more"
     );
     assert_eq!(
-        table.names(),
+        table.player_names(),
         ["person 101", "person 102"],
         "the one who waited longest sits first"
     );

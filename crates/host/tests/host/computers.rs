@@ -26,7 +26,7 @@ async fn play_with_computers<G: Evaluate>(computers: u8) {
         usize::from(computers)
     );
     let (game, mut dice, mut revision) = (table.id, seeded_dice(31), table.revision);
-    let mut names = table.names();
+    let mut names = table.player_names();
     names.sort();
     names.dedup();
     assert_eq!(names.len(), table.seats.len(), "each has a name of its own");

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Contest, ContestEvent, ContestId, ContestRefusal, Ending, FULL, GuildId,
-    Heat, Host, LeftBy, NewContest, News, PairingSystem, Participant, Participation, PersonId,
-    Refusal, Scheduler, Successor, Table, TableId, TableStatus, TimeControl, Timestamp,
+    ChannelId, Clock, Contest, ContestEvent, ContestId, ContestRefusal, Ending, GuildId, Heat,
+    Host, LeftBy, MAX_HEAT_POINTS, NewContest, News, PairingSystem, Participant, Participation,
+    PersonId, Refusal, Scheduler, Successor, Table, TableId, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -333,7 +333,7 @@ async fn two_division_league_is_round_robin_and_promotes() {
     };
     let (falls, rises) = (place(1, 5), place(2, 1));
     // The next season: those who rose and fell have changed places; a newcomer begins below.
-    let next = NewContest::season_after(&over);
+    let next = NewContest::next_season_of(&over);
     let ended = fixture.open_contest(&next, ORGANISER).await.id;
     fixture
         .host
@@ -726,7 +726,7 @@ async fn dropouts_are_replaced_and_silent_players_drop_out() {
     assert_eq!(contest.state.round(1), 2);
     let plays: BTreeSet<i64> = contest
         .state
-        .playing()
+        .active_entrants()
         .map(|number| contest.state.entrants[number].person.0)
         .collect();
     assert!(
@@ -807,14 +807,14 @@ async fn abandoned_table_does_not_block_the_round() {
             .iter()
             .any(|entry| matches!(entry.event, ContestEvent::Abandoned { .. }))
     );
-    assert_eq!(contest.state.playing().count(), 2);
+    assert_eq!(contest.state.active_entrants().count(), 2);
     let points: i64 = contest
         .state
         .standings()
         .iter()
         .map(|line| line.points)
         .sum();
-    assert_eq!((contest.state.round(1), points), (2, FULL));
+    assert_eq!((contest.state.round(1), points), (2, MAX_HEAT_POINTS));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -949,7 +949,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
             .unwrap()
             .points
     };
-    assert_eq!(points(&contest, first), FULL - 5);
+    assert_eq!(points(&contest, first), MAX_HEAT_POINTS - 5);
     // The replayed table no longer counts, and a new one is opened.
     fixture
         .host
@@ -1151,7 +1151,7 @@ async fn removed_player_cannot_return() {
     let over = play_contest_out(&fixture, id, &mut seeded_dice(9)).await;
     let plays: Vec<i64> = over
         .state
-        .playing()
+        .active_entrants()
         .map(|number| over.state.entrants[number].person.0)
         .collect();
     assert!(plays.contains(&200) && !plays.contains(&taken), "{plays:?}");

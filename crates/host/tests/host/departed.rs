@@ -191,7 +191,7 @@ async fn departed_guild_is_erased_and_players_keep_their_games() {
             found.contains(&(over, Ending::Played)) && found.contains(&(running, Ending::Agreed)),
             "{found:?}"
         );
-        assert!(past.iter().all(|past| past.guild.is_nameless()));
+        assert!(past.iter().all(|past| past.guild.is_erased()));
         fixture.write_record(&fixture.load_table(over).await).await;
         let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
         assert!(

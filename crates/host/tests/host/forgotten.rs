@@ -417,7 +417,7 @@ async fn returning_erased_person_is_new() {
             .seats
             .iter()
             .filter_map(|chair| chair.person)
-            .filter(|person| person.is_nameless())
+            .filter(|person| person.is_erased())
             .collect();
         assert_eq!(nameless.len(), 1);
         // She counts as a new person, and the other one may ask for a rematch without pinging
@@ -500,7 +500,7 @@ async fn erased_people_are_not_listed() {
             best()
                 .await
                 .iter()
-                .all(|item| !item.person.is_nameless() && item.person.0 != ANNA)
+                .all(|item| !item.person.is_erased() && item.person.0 != ANNA)
         );
     }
 }

@@ -52,7 +52,7 @@ fn expect_guild_refusal<T>(result: Result<T, Failure>) -> GuildRefusal {
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_per_person_are_limited() {
     for fixture in hosts_on_each_database().await {
-        set_guild_settings(&fixture, &[Setting::PerPerson(Some(2))]).await;
+        set_guild_settings(&fixture, &[Setting::MaxTablesPerPerson(Some(2))]).await;
         let first = open_table(&fixture, &new_game::<Hawaii>(1), 100)
             .await
             .unwrap();
@@ -94,7 +94,7 @@ async fn tables_per_person_are_limited() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_per_channel_and_its_threads_are_limited() {
     for fixture in hosts_on_each_database().await {
-        set_guild_settings(&fixture, &[Setting::PerChannel(Some(2))]).await;
+        set_guild_settings(&fixture, &[Setting::MaxTablesPerChannel(Some(2))]).await;
         open_table(&fixture, &new_game::<Hawaii>(9), 100)
             .await
             .unwrap();
@@ -146,7 +146,10 @@ async fn simultaneous_openings_respect_the_limit() {
     for fixture in hosts_on_each_database().await {
         set_guild_settings(
             &fixture,
-            &[Setting::PerPerson(Some(3)), Setting::PerChannel(Some(5))],
+            &[
+                Setting::MaxTablesPerPerson(Some(3)),
+                Setting::MaxTablesPerChannel(Some(5)),
+            ],
         )
         .await;
         let opening = (0..16).map(|number| {

@@ -530,7 +530,13 @@ async fn computer_names_are_unique() {
         computers: vec![PolicyKind::Makua; 4],
         ..new_game::<Hawaii>(7)
     };
-    let names = fixture.host.lobby.open(&new, &ana).await.unwrap().names();
+    let names = fixture
+        .host
+        .lobby
+        .open(&new, &ana)
+        .await
+        .unwrap()
+        .player_names();
     let different: BTreeSet<&String> = names.iter().collect();
     assert_eq!(different.len(), 5, "{names:?}");
 }

@@ -36,9 +36,9 @@ fn settings_with_quiet_hours(zone: &str, hours: &str) -> PersonSettings {
 }
 
 #[track_caller]
-fn assert_loud_from(settings: &PersonSettings, at: &str, expected: &str) {
+fn assert_next_reachable_time(settings: &PersonSettings, at: &str, expected: &str) {
     assert_eq!(
-        settings.loud_from(parse_utc(at)),
+        settings.next_reachable_time(parse_utc(at)),
         parse_utc(expected),
         "{at}"
     );
@@ -57,7 +57,11 @@ fn quiet_hours_span_midnight() {
         // Summer: two hours ahead.
         ("2026-07-10 20:00", "2026-07-11 06:00"),
     ] {
-        assert_eq!(ana.loud_from(parse_utc(at)), parse_utc(loud), "{at}");
+        assert_eq!(
+            ana.next_reachable_time(parse_utc(at)),
+            parse_utc(loud),
+            "{at}"
+        );
         assert_eq!(ana.is_quiet(parse_utc(at)), at != loud);
     }
 }
@@ -75,12 +79,16 @@ fn urgent_notice_comes_before_quiet_hours() {
         ("2026-03-29 05:59", "2026-03-28 20:00"),
         ("2026-10-25 06:59", "2026-10-24 19:00"),
     ] {
-        assert_eq!(ana.loud_until(parse_utc(at)), parse_utc(until), "{at}");
+        assert_eq!(
+            ana.last_reachable_time(parse_utc(at)),
+            parse_utc(until),
+            "{at}"
+        );
     }
     // The siesta of the same day.
     assert_eq!(
         settings_with_quiet_hours("Asia/Kolkata", "13-14:30")
-            .loud_until(parse_utc("2026-05-01 08:45")),
+            .last_reachable_time(parse_utc("2026-05-01 08:45")),
         parse_utc("2026-05-01 06:30")
     );
 }
@@ -89,35 +97,35 @@ fn urgent_notice_comes_before_quiet_hours() {
 fn quiet_hours_shrink_when_clocks_go_forward() {
     // On 29 March 2026 at two it is three at once.
     let ana = settings_with_quiet_hours("Europe/Prague", "22-8");
-    assert_loud_from(&ana, "2026-03-28 21:30", "2026-03-29 06:00");
+    assert_next_reachable_time(&ana, "2026-03-28 21:30", "2026-03-29 06:00");
     // An end within the skipped hour moves to the end of the skip.
     let early = settings_with_quiet_hours("Europe/Prague", "22-2:30");
-    assert_loud_from(&early, "2026-03-28 22:00", "2026-03-29 01:00");
+    assert_next_reachable_time(&early, "2026-03-28 22:00", "2026-03-29 01:00");
     assert!(!early.is_quiet(parse_utc("2026-03-29 01:00")));
     let night_owl = settings_with_quiet_hours("America/New_York", "3:40-2:01");
-    assert_loud_from(&night_owl, "2027-03-13 18:00", "2027-03-14 07:00");
+    assert_next_reachable_time(&night_owl, "2027-03-13 18:00", "2027-03-14 07:00");
 }
 
 #[test]
 fn quiet_hours_grow_when_clocks_go_back() {
     // On 25 October 2026 at three it is two again.
     let ana = settings_with_quiet_hours("Europe/Prague", "22-8");
-    assert_loud_from(&ana, "2026-10-24 20:30", "2026-10-25 07:00");
+    assert_next_reachable_time(&ana, "2026-10-24 20:30", "2026-10-25 07:00");
     // An end that occurs twice counts the first time.
     let early = settings_with_quiet_hours("Europe/Prague", "22-2:30");
-    assert_loud_from(&early, "2026-10-24 22:00", "2026-10-25 00:30");
+    assert_next_reachable_time(&early, "2026-10-24 22:00", "2026-10-25 00:30");
     // A sleeper is not disturbed in the hour that occurs twice.
-    assert_loud_from(&early, "2026-10-25 01:10", "2026-10-25 01:30");
+    assert_next_reachable_time(&early, "2026-10-25 01:10", "2026-10-25 01:30");
 }
 
 #[test]
 fn half_hour_zones_and_southern_hemisphere_work() {
     let kolkata = settings_with_quiet_hours("Asia/Kolkata", "23-7");
-    assert_loud_from(&kolkata, "2026-05-01 18:00", "2026-05-02 01:30");
+    assert_next_reachable_time(&kolkata, "2026-05-01 18:00", "2026-05-02 01:30");
     let honolulu = settings_with_quiet_hours("Pacific/Honolulu", "21:30-6:15");
-    assert_loud_from(&honolulu, "2026-05-01 08:00", "2026-05-01 16:15");
+    assert_next_reachable_time(&honolulu, "2026-05-01 08:00", "2026-05-01 16:15");
     let kiritimati = settings_with_quiet_hours("Pacific/Kiritimati", "12-13");
-    assert_loud_from(&kiritimati, "2026-05-01 22:00", "2026-05-01 23:00");
+    assert_next_reachable_time(&kiritimati, "2026-05-01 22:00", "2026-05-01 23:00");
 }
 
 #[test]
@@ -130,8 +138,8 @@ fn holiday_and_the_following_night_are_quiet() {
         holidays: vec![holidays],
         ..settings_with_quiet_hours("Europe/Prague", "22-8")
     };
-    assert_loud_from(&ana, "2026-08-05 12:00", "2026-08-11 06:00");
-    assert_loud_from(&ana, "2026-08-01 11:59", "2026-08-01 11:59");
+    assert_next_reachable_time(&ana, "2026-08-05 12:00", "2026-08-11 06:00");
+    assert_next_reachable_time(&ana, "2026-08-01 11:59", "2026-08-01 11:59");
     // A holiday ends on the morning after the night in which it would end.
     let mut ben = settings_with_quiet_hours("Europe/Prague", "22-8");
     ben.set_holiday(
@@ -253,9 +261,9 @@ proptest! {
         let quiet = Some(QuietHours { from, to: (from + length) % 1440 });
         let personal = PersonSettings { zone: Some(zone.to_owned()), quiet, ..PersonSettings::default() };
         let at = Timestamp(at);
-        let loud = personal.loud_from(at);
+        let loud = personal.next_reachable_time(at);
         prop_assert!(loud >= at && !personal.is_quiet(loud), "{} is quiet", loud.0);
-        prop_assert_eq!(personal.loud_from(loud), loud);
+        prop_assert_eq!(personal.next_reachable_time(loud), loud);
         // A skipped hour may swallow all waking hours of a day; then the next day counts.
         let most = if 1440 - length < 60 { 50 } else { 26 };
         prop_assert!(loud - at < most * 3600);
@@ -287,8 +295,14 @@ fn guild_quiet_hours_add_to_personal_ones() {
     // begins.
     let night = parse_utc("2026-01-10 23:00");
     assert!(both.is_quiet(night) && both.would_be_disturbed(night) && !own.is_quiet(night));
-    assert_eq!(both.loud_from(night), parse_utc("2026-01-11 09:00"));
-    assert_eq!(both.loud_until(night), parse_utc("2026-01-10 20:00"));
+    assert_eq!(
+        both.next_reachable_time(night),
+        parse_utc("2026-01-11 09:00")
+    );
+    assert_eq!(
+        both.last_reachable_time(night),
+        parse_utc("2026-01-10 20:00")
+    );
     assert!(!both.is_quiet(parse_utc("2026-01-10 12:00")));
     // A server's hours are no part of what a person chose.
     let stored = serde_json::to_string(&both).unwrap();

@@ -543,14 +543,14 @@ proptest! {
                 }
                 Plan::Now(DueAction::Overdue) => {
                     let up = up.unwrap();
-                    let loud = ((up - lead).0..(up - lead / 2).0).step_by(60).map(Timestamp).any(|at| personal.loud_from(at) == at);
+                    let loud = ((up - lead).0..(up - lead / 2).0).step_by(60).map(Timestamp).any(|at| personal.next_reachable_time(at) == at);
                     let may = loud && on_time && waiting.snoozed_until.is_none_or(|until| until < up - lead);
                     prop_assert!(!may || last.max(waiting.begun_at).unwrap_or(MIDNIGHT) >= up - 2 * lead, "time was up without a word");
                     waiting.timeout_announced = true;
                 }
                 Plan::Now(DueAction::Resume) => prop_assert!(false, "nothing was paused"),
                 Plan::Now(deed) => {
-                    prop_assert!(!personal.is_quiet(now) && personal.loud_from(now) == now);
+                    prop_assert!(!personal.is_quiet(now) && personal.next_reachable_time(now) == now);
                     match deed {
                         DueAction::Nudge => {
                             waiting.nudged = true;

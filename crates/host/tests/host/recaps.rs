@@ -141,7 +141,7 @@ async fn attempted_notice_is_not_merged() {
     let due: Vec<_> = due
         .iter()
         .filter(|due| !due.is_message_update())
-        .map(DueNotice::marked_doubtful)
+        .map(DueNotice::to_maybe_sent)
         .collect();
     let joined = fixture
         .outbox()
@@ -161,11 +161,14 @@ async fn only_the_first_notice_may_have_been_sent_by_an_earlier_process() {
     let mut all: Vec<_> = announced
         .iter()
         .chain(&announced)
-        .map(DueNotice::marked_doubtful)
+        .map(DueNotice::to_maybe_sent)
         .collect();
     all[..2].iter_mut().for_each(|due| due.game = other);
     let joined = fixture.outbox().merge_turns(all, &[]).await.unwrap();
-    let doubtful: Vec<_> = joined.iter().map(|due| (due.game, due.doubtful)).collect();
+    let doubtful: Vec<_> = joined
+        .iter()
+        .map(|due| (due.game, due.maybe_sent))
+        .collect();
     assert_eq!(
         doubtful,
         [(other, true), (other, false), (game, true), (game, false)]
@@ -177,7 +180,7 @@ async fn only_the_first_notice_may_have_been_sent_by_an_earlier_process() {
             .await
             .unwrap()
             .iter()
-            .all(|due| !due.doubtful)
+            .all(|due| !due.maybe_sent)
     );
 }
 

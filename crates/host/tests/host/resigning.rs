@@ -71,7 +71,7 @@ async fn resign_of_three_hands_the_seat_to_the_computer() {
         .await;
     let record = assert_record_replays::<Hawaii>(&fixture, &over).await;
     assert!(record.standings.is_some());
-    assert_eq!(record.seats, begun.names());
+    assert_eq!(record.seats, begun.player_names());
 }
 
 async fn assert_resigned_player_has_no_rights(fixture: &TestHost, table: &Table, gone: i64) {

@@ -26,8 +26,8 @@ const LONG_THOUGHT: Duration = Duration::from_mins(10);
 fn thinking_for(least: Duration) -> Thinking {
     Thinking {
         cores: 1,
-        longest: Duration::from_secs(2),
-        shortest: least,
+        max_turn_time: Duration::from_secs(2),
+        min_turn_time: least,
     }
 }
 

@@ -142,7 +142,10 @@ async fn assert_record_is_correct<G: Evaluate>(
     let names: Vec<_> = (100..100 + i64::from(persons))
         .map(|person| format!("person {person}"))
         .collect();
-    assert_eq!((record.seats.clone(), record.seats), (names, table.names()));
+    assert_eq!(
+        (record.seats.clone(), record.seats),
+        (names, table.player_names())
+    );
     assert_eq!(record.origin.unwrap().commitment, table.commitment());
 }
 

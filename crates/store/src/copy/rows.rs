@@ -28,7 +28,7 @@ pub(super) type Values = Vec<Value>;
 /// Returns a statement with these arguments.
 fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query<()> {
     values.fold(
-        query(AssertSqlSafe(sql)).within(COPY_STATEMENT_TIMEOUT),
+        query(AssertSqlSafe(sql)).with_timeout(COPY_STATEMENT_TIMEOUT),
         |statement, value| match value {
             Value::Number(number) => statement.bind(*number),
             Value::Text(text) => statement.bind(text.as_deref()),
@@ -152,7 +152,7 @@ pub(super) async fn count_all(mut connection: Connection<'_>) -> Result<u64, Sto
     let mut all = 0;
     for table in &COPIED_TABLES {
         let sql = format!("select count(*) from {}", table.name);
-        let count = query_scalar::<i64>(AssertSqlSafe(sql)).within(COPY_STATEMENT_TIMEOUT);
+        let count = query_scalar::<i64>(AssertSqlSafe(sql)).with_timeout(COPY_STATEMENT_TIMEOUT);
         let rows = count.fetch_one(connection.reborrow()).await?;
         all += rows.unsigned_abs();
     }
@@ -189,7 +189,7 @@ pub(super) async fn clear_all(store: &Store) -> Result<(), StoreError> {
     ));
     for step in steps {
         transaction
-            .execute(query(AssertSqlSafe(step)).within(COPY_STATEMENT_TIMEOUT))
+            .execute(query(AssertSqlSafe(step)).with_timeout(COPY_STATEMENT_TIMEOUT))
             .await?;
     }
     transaction.commit().await
@@ -198,7 +198,7 @@ pub(super) async fn clear_all(store: &Store) -> Result<(), StoreError> {
 /// Lets the sequences of PostgreSQL continue after the copied ids. SQLite needs nothing.
 pub(super) async fn advance_sequences(store: &Store) -> Result<(), StoreError> {
     let mut transaction = store.begin().await?;
-    for table in COPIED_TABLES.iter().filter(|table| table.numbered) {
+    for table in COPIED_TABLES.iter().filter(|table| table.has_generated_key) {
         let name = table.name;
         let key = table.columns[0].name;
         let sql = format!(
@@ -206,7 +206,7 @@ pub(super) async fn advance_sequences(store: &Store) -> Result<(), StoreError> {
         );
         if let Database::Postgres(_) = transaction.connection() {
             transaction
-                .execute(query(AssertSqlSafe(sql)).within(COPY_STATEMENT_TIMEOUT))
+                .execute(query(AssertSqlSafe(sql)).with_timeout(COPY_STATEMENT_TIMEOUT))
                 .await?;
         }
     }

@@ -822,7 +822,11 @@ fn a_postponed_notice_delays_those_behind_it() {
             .map(|due| due.attempts)
             .collect();
         assert_eq!(due, [1, 0, 0], "only one was tried");
-        store.notices().give_up_waiting(at(7)).await.unwrap();
+        store
+            .notices()
+            .give_up_waiting_notices(at(7))
+            .await
+            .unwrap();
         let due: Vec<_> = store
             .notices()
             .list_due(Timestamp(50), 10)

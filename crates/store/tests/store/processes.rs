@@ -68,7 +68,7 @@ fn an_expired_process_is_removed_and_its_notices_may_be_sent() {
         assert_eq!(
             (
                 presence.others,
-                presence.staying,
+                presence.others_staying,
                 presence.shard_total,
                 presence.all_shards_ready
             ),
@@ -453,7 +453,7 @@ fn processes_share_and_hand_over_shards() {
                 .await
                 .unwrap()
                 .unwrap()
-                .staying,
+                .others_staying,
             2
         );
         third.processes().leave().await.unwrap();

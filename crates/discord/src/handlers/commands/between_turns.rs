@@ -10,7 +10,7 @@ use super::{
 };
 use crate::cards::game::Suggestion;
 use crate::handlers::premoves::PremoveOptions;
-use crate::handlers::reminders::{EXTENSIONS, ReminderOptions, ReminderScope};
+use crate::handlers::reminders::{ReminderOptions, ReminderScope, TURN_EXTENSIONS};
 use lanai_host::{PremoveCondition, find_zones};
 
 pub(super) fn build_commands() -> Vec<Command> {
@@ -168,7 +168,7 @@ async fn snooze(
 async fn suggest_extensions(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = read_context(ctx);
     let words = handlers.replies.words(&request);
-    let extensions = EXTENSIONS.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
+    let extensions = TURN_EXTENSIONS.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
     build_matching_response(extensions.to_vec(), typed)
 }
 

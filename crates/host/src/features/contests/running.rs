@@ -208,7 +208,7 @@ impl ContestRunner {
             .collect();
         for index in 0..seats.len() {
             // A computer takes the seat of an erased person.
-            if seats[index].person.is_some_and(PersonId::is_nameless) {
+            if seats[index].person.is_some_and(PersonId::is_erased) {
                 seats[index] = lobby::computer_seat(&seats, PolicyKind::default());
             }
         }

@@ -8,8 +8,8 @@ use lanai_store::PersonId;
 const DIVISION_SIZE: usize = 4;
 
 /// Assigns the divisions by the previous season's ladder, then by lot.
-pub(super) fn assign(state: &mut ContestState, ladder: &[PersonId]) {
-    let mut order: Vec<usize> = state.playing().collect();
+pub(super) fn assign_divisions(state: &mut ContestState, ladder: &[PersonId]) {
+    let mut order: Vec<usize> = state.active_entrants().collect();
     order.sort_by_key(|number| {
         let entrant = &state.entrants[*number];
         let rung = ladder.iter().position(|person| *person == entrant.person);
@@ -30,7 +30,7 @@ pub(super) fn assign(state: &mut ContestState, ladder: &[PersonId]) {
 }
 
 /// Returns the active entrants by division after promotion and relegation.
-pub(super) fn after_promotion(state: &ContestState) -> Vec<Vec<usize>> {
+pub(super) fn divisions_after_promotion(state: &ContestState) -> Vec<Vec<usize>> {
     let mut divisions: Vec<Vec<usize>> = (1..=state.divisions())
         .map(|division| state.ranking(division))
         .collect();

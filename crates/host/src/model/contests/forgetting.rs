@@ -68,17 +68,17 @@ fn forget_in_entry(entry: &mut LogEntry, leaver: Leaver<'_>, names: Option<&BTre
         entry.by = Some(String::new());
         entry.person = None;
     }
-    for name in names_in(&mut entry.event) {
+    for name in event_names_mut(&mut entry.event) {
         if is_their_name(name) {
             name.clear();
         }
     }
-    if is_theirs && let Some(reason) = reason_in(&mut entry.event) {
+    if is_theirs && let Some(reason) = event_reason_mut(&mut entry.event) {
         reason.clear();
     }
 }
 
-fn names_in(event: &mut ContestEvent) -> Vec<&mut String> {
+fn event_names_mut(event: &mut ContestEvent) -> Vec<&mut String> {
     match event {
         ContestEvent::Left { who }
         | ContestEvent::Silent { who }
@@ -97,7 +97,7 @@ fn names_in(event: &mut ContestEvent) -> Vec<&mut String> {
     }
 }
 
-fn reason_in(event: &mut ContestEvent) -> Option<&mut String> {
+fn event_reason_mut(event: &mut ContestEvent) -> Option<&mut String> {
     match event {
         ContestEvent::Corrected { reason, .. }
         | ContestEvent::Removed { reason, .. }

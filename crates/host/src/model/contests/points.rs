@@ -13,7 +13,7 @@ use lanai_store::{Participant, PastGame, SeatedPlayer};
 /// spaced.
 ///
 /// The number is divisible by the 2, 3 or 4 steps between ranks, and the result by 2, for ties.
-pub const FULL: i64 = 24;
+pub const MAX_HEAT_POINTS: i64 = 24;
 
 /// The result of a heat, by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,9 +34,9 @@ pub struct ContestPlace {
     pub played: usize,
     pub points: i64,
     /// The number of tables at which the entrant was first, alone or with others.
-    pub firsts: usize,
+    pub first_places: usize,
     /// The sum of the opponents' points. An opponent counts once for each table met at.
-    pub met: i64,
+    pub opponent_points: i64,
     /// The sum of the entrant's shares of the points of each game, in thousandths.
     pub share: i64,
     /// The last round reached in a knock-out.
@@ -50,7 +50,7 @@ impl HeatResult {
     /// Returns the result of a bye.
     pub(crate) fn bye() -> HeatResult {
         HeatResult {
-            points: vec![FULL],
+            points: vec![MAX_HEAT_POINTS],
             shares: vec![0],
         }
     }
@@ -93,7 +93,7 @@ impl HeatResult {
             let behind = finishes.iter().filter(|other| *other > own).count();
             let equal = finishes.iter().filter(|other| *other == own).count() - 1;
             let half_points = i64::try_from(2 * behind + equal).unwrap_or_default();
-            points.push(FULL / 2 * half_points / others);
+            points.push(MAX_HEAT_POINTS / 2 * half_points / others);
         }
         let shares = game_points
             .iter()
@@ -154,7 +154,12 @@ pub(super) fn standings(state: &ContestState) -> Vec<ContestPlace> {
         .collect();
     match state.terms.system {
         PairingSystem::League | PairingSystem::Swiss => places.sort_by_key(|place| {
-            let merit = (place.points, place.firsts, place.met, place.share);
+            let merit = (
+                place.points,
+                place.first_places,
+                place.opponent_points,
+                place.share,
+            );
             (place.division, Reverse(merit), place.lot)
         }),
         PairingSystem::Knockout => places.sort_by_key(|place| {
@@ -185,8 +190,8 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
         place: 0,
         played: 0,
         points: total_points(state, number),
-        firsts: 0,
-        met: 0,
+        first_places: 0,
+        opponent_points: 0,
         share: 0,
         reached: 0,
         last_heat: (0, 0),
@@ -199,7 +204,7 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
         if heat.round >= place.reached {
             place.reached = heat.round;
             place.last_heat = (
-                heat.points_of(number).unwrap_or(FULL),
+                heat.points_of(number).unwrap_or(MAX_HEAT_POINTS),
                 heat.share_of(number).unwrap_or_default(),
             );
         }
@@ -214,10 +219,10 @@ fn contest_place(state: &ContestState, number: usize) -> ContestPlace {
         }
         if !heat.is_bye() {
             place.played += 1;
-            place.firsts += usize::from(heat.points_of(number) == Some(best));
+            place.first_places += usize::from(heat.points_of(number) == Some(best));
         }
         for other in heat.seats.iter().filter(|seated| **seated != number) {
-            place.met += total_points(state, *other);
+            place.opponent_points += total_points(state, *other);
         }
         place.share += heat.share_of(number).unwrap_or_default();
     }

@@ -262,12 +262,12 @@ impl Contest {
 impl ContestState {
     /// Assigns divisions by the previous season's ladder, then by lot.
     pub(crate) fn assign_divisions(&mut self, ladder: &[PersonId]) {
-        divisions::assign(self, ladder);
+        divisions::assign_divisions(self, ladder);
     }
 
     /// Returns the order in which this season's active players enter the next season.
     pub(crate) fn ladder(&self) -> Vec<PersonId> {
-        divisions::after_promotion(self)
+        divisions::divisions_after_promotion(self)
             .into_iter()
             .flatten()
             .map(|number| self.entrants[number].person)
@@ -275,9 +275,12 @@ impl ContestState {
     }
 
     /// Returns the division of each active entrant after promotion and relegation.
-    pub fn divisions_after(&self) -> HashMap<usize, u32> {
+    pub fn next_season_divisions(&self) -> HashMap<usize, u32> {
         let mut divisions = HashMap::new();
-        for (entrants, division) in divisions::after_promotion(self).into_iter().zip(1..) {
+        for (entrants, division) in divisions::divisions_after_promotion(self)
+            .into_iter()
+            .zip(1..)
+        {
             divisions.extend(entrants.into_iter().map(|number| (number, division)));
         }
         divisions
@@ -347,7 +350,7 @@ impl ContestState {
     }
 
     /// Returns the indices of the entrants who play.
-    pub fn playing(&self) -> impl Iterator<Item = usize> {
+    pub fn active_entrants(&self) -> impl Iterator<Item = usize> {
         self.entrants
             .iter()
             .enumerate()

@@ -30,7 +30,7 @@ pub struct NewContest {
 
 impl NewContest {
     /// Returns the next season of a contest.
-    pub fn season_after(contest: &Contest) -> NewContest {
+    pub fn next_season_of(contest: &Contest) -> NewContest {
         let terms = contest.state.terms.clone();
         NewContest {
             guild: contest.guild,
