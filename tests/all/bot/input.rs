@@ -44,6 +44,9 @@ fn remove_component_emojis(component: &mut Value) {
     if component["emoji"]["id"].is_string() {
         component.as_object_mut().unwrap().remove("emoji");
     }
+    if component["content"].is_string() {
+        remove_emojis_from(&mut component["content"]);
+    }
     for list in ["components", "options"] {
         let list = component.get_mut(list).and_then(Value::as_array_mut);
         list.into_iter().flatten().for_each(remove_component_emojis);
@@ -69,6 +72,10 @@ impl Shown {
                 .into_iter()
                 .flatten()
                 .for_each(remove_component_emojis);
+            let texts = component_texts(&message["components"]);
+            if message["content"] == "" && !texts.is_empty() {
+                message["content"] = texts.join("\n").into();
+            }
         }
         Shown(answer)
     }
@@ -139,8 +146,9 @@ impl Shown {
     /// Returns the formatted text, without descriptions of pictures.
     pub(crate) fn formatted(&self) -> String {
         let panes = self.0["message"]["embeds"].as_array().into_iter().flatten();
+        let panes = panes.filter_map(|pane| pane["description"].as_str().map(str::to_owned));
         panes
-            .filter_map(|pane| pane["description"].as_str())
+            .chain(component_texts(&self.0["message"]["components"]))
             .collect::<Vec<_>>()
             .join("\n")
     }
@@ -165,6 +173,7 @@ impl Shown {
             .cloned()
             .unwrap_or_default();
         rows.iter()
+            .filter(|row| row["type"] == 1)
             .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
             .collect()
     }
@@ -217,6 +226,18 @@ impl Shown {
             .unwrap_or_else(|| panic!("no choices in {}", self.0))
             .clone()
     }
+}
+
+/// Returns the texts among the components of an ephemeral message, in order.
+fn component_texts(components: &Value) -> Vec<String> {
+    let mut texts = Vec::new();
+    for component in components.as_array().into_iter().flatten() {
+        texts.extend(component["content"].as_str().map(str::to_owned));
+        if component["type"] == 9 {
+            texts.extend(component_texts(&component["components"]));
+        }
+    }
+    texts
 }
 
 impl Scene {

@@ -8,15 +8,15 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures::FutureExt as _;
+use serde_json::{Value, json};
 
 use crate::delivery::panels::{self, PanelMessage, Panels, ShownPanel};
-use crate::wire::card::{Card, PanelInfo};
-use crate::wire::discord::{CreateInteractionResponse, CreateInteractionResponseMessage};
+use crate::wire::card::{Audience, Card, EPHEMERAL, PanelInfo};
 use crate::wire::port_error::{
     ALREADY_ACKNOWLEDGED, PortError, describe_error, has_code, is_transient,
 };
 use crate::wire::question::Question;
-use crate::wire::responder::Responder;
+use crate::wire::responder::{self, Responder};
 use lanai_host::{ChannelId, Failure, MessageId, PersonId, Timestamp};
 
 /// How long work may take before the answer is deferred; Discord waits three seconds.
@@ -97,17 +97,26 @@ impl Answer {
         }
     }
 
-    fn to_response(&self) -> CreateInteractionResponse {
+    /// Converts the answer to a first response. `pressed` are those who see the message whose button
+    /// was pressed.
+    pub(crate) fn to_response(&self, pressed: Audience) -> Value {
         match self {
-            Answer::Private(card) => CreateInteractionResponse::Message(card.to_response(true)),
-            Answer::Public(card) => CreateInteractionResponse::Message(card.to_response(false)),
-            Answer::Update(card) => {
-                CreateInteractionResponse::UpdateMessage(card.to_response(true))
+            Answer::Private(card) => {
+                json!({ "type": 4, "data": card.to_message(Audience::Reader) })
             }
-            Answer::Modal(question) => CreateInteractionResponse::Modal(question.to_modal()),
-            Answer::AlreadyGiven => CreateInteractionResponse::Acknowledge,
+            Answer::Public(card) => {
+                json!({ "type": 4, "data": card.to_message(Audience::Channel) })
+            }
+            Answer::Update(card) => json!({ "type": 7, "data": card.to_edit(pressed) }),
+            Answer::Modal(question) => json!({ "type": 9, "data": question.to_modal() }),
+            Answer::AlreadyGiven => acknowledgement(),
         }
     }
+}
+
+/// Returns a response to a press that changes nothing.
+pub(crate) fn acknowledgement() -> Value {
+    json!({ "type": 6 })
 }
 
 /// The deferred response that fits the answer of a request if its work takes long.
@@ -122,12 +131,11 @@ pub(crate) enum Deferral {
 }
 
 impl Deferral {
-    fn to_response(self) -> CreateInteractionResponse {
-        let message = CreateInteractionResponseMessage::new();
+    fn to_response(self) -> Value {
         match self {
-            Deferral::Private => CreateInteractionResponse::Defer(message.ephemeral(true)),
-            Deferral::Public => CreateInteractionResponse::Defer(message.ephemeral(false)),
-            Deferral::Update => CreateInteractionResponse::Acknowledge,
+            Deferral::Private => json!({ "type": 5, "data": { "flags": EPHEMERAL } }),
+            Deferral::Public => json!({ "type": 5 }),
+            Deferral::Update => acknowledgement(),
         }
     }
 }
@@ -189,7 +197,7 @@ impl AnswerRecipient<'_> {
         // If a panel replaces a public message, there is no ephemeral message to remove.
         let replaces_public = is_update && self.pressed_message.is_none();
         let Some(panel) = answer.panel().filter(|_| !replaces_public) else {
-            send(responder, answer, deferral).await?;
+            send(responder, answer, deferral, self.pressed_audience()).await?;
             return Ok(());
         };
         let mut slot = if let Some(slot) = self.lock_panel_slot(&panel).now_or_never() {
@@ -219,7 +227,7 @@ impl AnswerRecipient<'_> {
             keeps_files,
             ..card.with_moving_panel(moves_below)
         });
-        let sent = send(responder, answer, deferral).await?;
+        let sent = send(responder, answer, deferral, self.pressed_audience()).await?;
         // The press brings a new token for the pressed panel, which can thus be removed, however
         // old it is.
         let pressed = self.pressed_message.filter(|_| moves_below);
@@ -246,12 +254,19 @@ impl AnswerRecipient<'_> {
         work: impl Future<Output = Answer> + Send,
     ) -> Result<(), PortError> {
         // The work is finished even if the deferral fails, so that no move is lost.
-        let (deferred, answer) = tokio::join!(
-            retry_transient(|| responder.respond(deferral.to_response())),
-            work
-        );
+        let response = deferral.to_response();
+        let (deferred, answer) =
+            tokio::join!(retry_transient(|| responder.respond(&response)), work);
         deferred?;
         self.deliver(responder, answer, Some(deferral)).await
+    }
+
+    /// Returns who sees the message whose button was pressed.
+    fn pressed_audience(&self) -> Audience {
+        match self.pressed_message {
+            Some(_) => Audience::Reader,
+            None => Audience::Channel,
+        }
     }
 
     async fn lock_panel_slot(&self, panel: &PanelInfo) -> panels::PanelSlotGuard {
@@ -266,7 +281,8 @@ async fn defer(responder: Responder<'_>, answer: &Answer) -> Result<Option<Defer
     let Some(deferral) = answer.deferral() else {
         return Ok(None);
     };
-    retry_transient(|| responder.respond(deferral.to_response())).await?;
+    let response = deferral.to_response();
+    retry_transient(|| responder.respond(&response)).await?;
     Ok(Some(deferral))
 }
 
@@ -278,6 +294,7 @@ async fn send(
     responder: Responder<'_>,
     answer: Answer,
     deferral: Option<Deferral>,
+    pressed: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
     let moves_panel = answer.moves_panel();
     let deferral = match deferral {
@@ -286,23 +303,32 @@ async fn send(
         deferral => deferral,
     };
     let Some(deferral) = deferral else {
-        return respond_now(responder, answer).await;
+        return respond_now(responder, answer, pressed).await;
+    };
+    let deferred = match deferral {
+        Deferral::Private => Audience::Reader,
+        Deferral::Public => Audience::Channel,
+        Deferral::Update => pressed,
     };
     match (deferral, answer) {
         (_, Answer::AlreadyGiven | Answer::Modal(_)) => Ok(None),
-        (_, Answer::Update(card)) if moves_panel => follow_up(responder, &card, true).await,
+        (_, Answer::Update(card)) if moves_panel => {
+            follow_up(responder, &card, Audience::Reader).await
+        }
         (Deferral::Private, Answer::Private(card))
         | (Deferral::Public, Answer::Public(card))
-        | (_, Answer::Update(card)) => edit_response(responder, &card).await,
+        | (_, Answer::Update(card)) => edit_response(responder, &card, deferred).await,
         // The message whose button was pressed stays as it is, because others read it.
         (Deferral::Update | Deferral::Public, Answer::Private(card)) => {
-            follow_up(responder, &card, true).await
+            follow_up(responder, &card, Audience::Reader).await
         }
-        (Deferral::Update, Answer::Public(card)) => follow_up(responder, &card, false).await,
+        (Deferral::Update, Answer::Public(card)) => {
+            follow_up(responder, &card, Audience::Channel).await
+        }
         // An ephemeral response cannot become public, so the answer is sent twice.
         (Deferral::Private, Answer::Public(card)) => {
-            edit_response(responder, &card).await?;
-            follow_up(responder, &card, false).await
+            edit_response(responder, &card, deferred).await?;
+            follow_up(responder, &card, Audience::Channel).await
         }
     }
 }
@@ -311,13 +337,14 @@ async fn send(
 async fn respond_now(
     responder: Responder<'_>,
     answer: Answer,
+    pressed: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
     if matches!(answer, Answer::AlreadyGiven) {
         return Ok(None);
     }
-    let mut sent = try_respond(responder, &answer).await;
+    let mut sent = try_respond(responder, &answer, pressed).await;
     if let Some(plain) = answer.card().and_then(|card| card.without_emojis(&sent)) {
-        sent = try_respond(responder, &answer.map_card(|_| plain)).await;
+        sent = try_respond(responder, &answer.map_card(|_| plain), pressed).await;
     }
     Ok(sent?.map(PanelMessage::First))
 }
@@ -326,13 +353,14 @@ async fn respond_now(
 async fn try_respond(
     responder: Responder<'_>,
     answer: &Answer,
+    pressed: Audience,
 ) -> Result<Option<MessageId>, PortError> {
+    let response = answer.to_response(pressed);
     if answer.panel().is_none() {
-        retry_transient(|| responder.respond(answer.to_response())).await?;
+        retry_transient(|| responder.respond(&response)).await?;
         return Ok(None);
     }
-    let message =
-        retry_transient(|| responder.respond_and_get_message(answer.to_response())).await?;
+    let message = retry_transient(|| responder.respond_and_get_message(&response)).await?;
     Ok(message.flatten())
 }
 
@@ -340,14 +368,15 @@ async fn try_respond(
 async fn edit_response(
     responder: Responder<'_>,
     card: &Card,
+    audience: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
-    let mut sent = send_card(card, |card| {
-        responder.edit_response(card.to_response_edit())
-    })
-    .await;
+    let edit = |card: Card| async move {
+        responder::edit_response(responder.http, responder.token, &card, audience).await
+    };
+    let mut sent = send_card(card, edit).await;
     if sent.is_err() && !card.files.is_empty() {
         let card = card.without_files();
-        sent = retry_transient(|| responder.edit_response(card.to_response_edit())).await;
+        sent = retry_transient(|| edit(card.clone())).await;
     }
     Ok(sent?.map(PanelMessage::First))
 }
@@ -355,10 +384,10 @@ async fn edit_response(
 async fn follow_up(
     responder: Responder<'_>,
     card: &Card,
-    ephemeral: bool,
+    audience: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
-    let sent = send_card(card, |card| {
-        responder.follow_up(card.to_follow_up(ephemeral))
+    let sent = send_card(card, |card| async move {
+        responder::follow_up(responder.http, responder.token, &card, audience).await
     })
     .await;
     Ok(sent?.map(PanelMessage::Further))
@@ -367,11 +396,11 @@ async fn follow_up(
 /// Sends a card; without emojis if Discord refused one of them.
 async fn send_card<T, F: Future<Output = Result<T, PortError>>>(
     card: &Card,
-    send: impl Fn(&Card) -> F,
+    send: impl Fn(Card) -> F,
 ) -> Result<Option<T>, PortError> {
-    let result = retry_transient(|| send(card)).await;
+    let result = retry_transient(|| send(card.clone())).await;
     match card.without_emojis(&result) {
-        Some(plain) => retry_transient(|| send(&plain)).await,
+        Some(plain) => retry_transient(|| send(plain.clone())).await,
         None => result,
     }
 }

@@ -10,11 +10,11 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::cards::composer::Composer;
-use crate::delivery::answer::{self, Answer, AnswerRecipient, Deferral, Reply};
+use crate::delivery::answer::{self, Answer, AnswerRecipient, Deferral, Reply, acknowledgement};
 use crate::delivery::limits::{Admission, ConcurrencyLimit, Quotas};
 use crate::delivery::panels::Panels;
 use crate::delivery::replies::Replies;
-use crate::wire::discord::{CreateInteractionResponse, Http, Interaction};
+use crate::wire::discord::{Http, Interaction};
 use crate::wire::request::{Priority, Request};
 use crate::wire::responder::Responder;
 use crate::wire::times::format_relative;
@@ -64,8 +64,9 @@ impl RequestRunner {
             Admission::RefusedAgain => {
                 if matches!(interaction, Interaction::Component(_)) {
                     // Without any answer the client would say that the interaction failed.
-                    let nothing = CreateInteractionResponse::Acknowledge;
-                    let _ = Responder::new(http, &request).respond(nothing).await;
+                    let _ = Responder::new(http, &request)
+                        .respond(&acknowledgement())
+                        .await;
                 }
             }
         }

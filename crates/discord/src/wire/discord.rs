@@ -6,7 +6,6 @@
 pub(crate) use serenity::all::{
     ApplicationFlags, AutocompleteChoice, Cache, ChannelType, CommandDataOption,
     CommandDataOptionValue, ComponentInteraction, ComponentInteractionDataKind,
-    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage, Guild,
-    Http, InstallationContext, Interaction, ModalInteraction, PartialChannel, Permissions, Ready,
-    Role, UnavailableGuild, User,
+    CreateAutocompleteResponse, Guild, Http, InstallationContext, Interaction, ModalInteraction,
+    PartialChannel, Permissions, Ready, Role, UnavailableGuild, User,
 };

@@ -1,12 +1,10 @@
 //! Answers one interaction by its token: the first response, its edits, and follow-up messages.
 
 use serde::Deserialize;
-use serenity::all::{
-    Builder as _, CreateInteractionResponse, CreateInteractionResponseFollowup,
-    EditInteractionResponse, Http, InteractionId, LightMethod, Route,
-};
+use serde_json::Value;
+use serenity::all::{CreateAttachment, Http, InteractionId, LightMethod, Route};
 
-use crate::wire::card::Card;
+use crate::wire::card::{Audience, Card};
 use crate::wire::ids::snowflake;
 use crate::wire::port_error::PortError;
 use crate::wire::request::Request;
@@ -52,20 +50,17 @@ impl<'a> Responder<'a> {
     }
 
     /// Sends the first response.
-    pub(crate) async fn respond(
-        self,
-        response: CreateInteractionResponse,
-    ) -> Result<(), PortError> {
-        response
-            .execute(self.http, (self.interaction, self.token))
+    pub(crate) async fn respond(self, response: &Value) -> Result<(), PortError> {
+        self.http
+            .create_interaction_response(self.interaction, self.token, response, Vec::new())
             .record_request(CALLBACK_ROUTE)
             .await
     }
 
-    /// Sends the first response, without files, and returns the id of its message.
+    /// Sends the first response and returns the id of its message.
     pub(crate) async fn respond_and_get_message(
         self,
-        response: CreateInteractionResponse,
+        response: &Value,
     ) -> Result<Option<MessageId>, PortError> {
         // The library cannot ask for the message.
         let route = Route::InteractionResponse {
@@ -75,7 +70,7 @@ impl<'a> Responder<'a> {
         let request = serenity::all::Request::new(route, LightMethod::Post)
             .params(Some(vec![("with_response", "true".to_owned())]))
             .body(Some(
-                serde_json::to_vec(&response).map_err(serenity::Error::from)?,
+                serde_json::to_vec(response).map_err(serenity::Error::from)?,
             ));
         let answer: CallbackAnswer = self
             .http
@@ -85,32 +80,28 @@ impl<'a> Responder<'a> {
         let message = answer.resource.and_then(|resource| resource.message);
         Ok(message.map(|message| MessageId(message.id.into())))
     }
+}
 
-    /// Replaces the first response, or fills in a deferred one.
-    pub(crate) async fn edit_response(
-        self,
-        edit: EditInteractionResponse,
-    ) -> Result<MessageId, PortError> {
-        edit_response(self.http, self.token, edit).await
+/// Returns the files of a card that Discord does not have yet.
+pub(crate) fn new_files(card: &Card) -> Vec<CreateAttachment> {
+    if card.keeps_files {
+        return Vec::new();
     }
-
-    /// Sends another message after the first response.
-    pub(crate) async fn follow_up(
-        self,
-        message: CreateInteractionResponseFollowup,
-    ) -> Result<MessageId, PortError> {
-        follow_up(self.http, self.token, message).await
-    }
+    let files = card.files.iter();
+    files
+        .map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()))
+        .collect()
 }
 
 /// Replaces the first response to an interaction, or fills in a deferred one.
 pub(crate) async fn edit_response(
     http: &Http,
     token: &str,
-    edit: EditInteractionResponse,
+    card: &Card,
+    audience: Audience,
 ) -> Result<MessageId, PortError> {
-    let message = edit
-        .execute(http, token)
+    let message = http
+        .edit_original_interaction_response(token, &card.to_edit(audience), new_files(card))
         .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
         .await?;
     Ok(MessageId(message.id.into()))
@@ -120,10 +111,11 @@ pub(crate) async fn edit_response(
 pub(crate) async fn follow_up(
     http: &Http,
     token: &str,
-    message: CreateInteractionResponseFollowup,
+    card: &Card,
+    audience: Audience,
 ) -> Result<MessageId, PortError> {
-    let message = message
-        .execute(http, (None, token))
+    let message = http
+        .create_followup_message(token, &card.to_message(audience), new_files(card))
         .record_request("POST /webhooks/{application}/{token}")
         .await?;
     Ok(MessageId(message.id.into()))
@@ -136,8 +128,9 @@ pub(crate) async fn edit_follow_up(
     message: MessageId,
     card: &Card,
 ) -> Result<(), PortError> {
-    card.to_follow_up(true)
-        .execute(http, (Some(snowflake(message.0).into()), token))
+    let message = snowflake(message.0).into();
+    let edit = card.to_edit(Audience::Reader);
+    http.edit_followup_message(token, message, &edit, new_files(card))
         .record_request("PATCH /webhooks/{application}/{token}/messages/{message}")
         .await?;
     Ok(())
