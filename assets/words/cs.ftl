@@ -819,22 +819,15 @@ chat-purse = { $goods ->
     [nic] Už nemáš žádné suroviny.
    *[other] Máš tyto suroviny: { $goods }.
 }
-chat-menu = { $n ->
-    [one] Jediná možnost
-    [few] Vyber jednu ze { $n } možností
-   *[other] Vyber jednu z { $n } možností
-}
 chat-turn-elsewhere = Jsi na tahu ve hře { $game }: { $place }.
-chat-menu-walk = Jít na místo a něco tam koupit
-chat-menu-beach = Rybařit, navštívit ostrov nebo čekat
-chat-menu-pass = Pasovat a skončit v tomto kole
-chat-menu-place = Položit žeton
-chat-menu-invoke = Položit žeton a vyvolat lávu
-chat-menu-take = Vzít žeton zpět
-chat-menu-boat = Posunout loď
+chat-spot-cove = Lovit ryby
+chat-spot-dock = Dok { $dock }
+chat-spot-leave = Pasovat, { $space }
+chat-spot-disc = Položit { $disc }
+chat-spot-invoke = Vyvolávat s { $disc }
+chat-refused-spot = **Teď to nejde:** { $reason }
 chat-change = Změnit to
 chat-change-pay = Zaplatit jinak: { $cost }
-chat-menu-part = { $name } ({ $which }/{ $of }): { $first } – { $last }
 chat-pick-dropped = -# Jedna z tvých voleb už není možná, proto odpadla. Všechny ostatní platí dál.
 chat-change-buy = Jiná destička, strana nebo žeton
 chat-change-village = Dát do jiné vesnice
@@ -847,8 +840,8 @@ chat-choice-fish = Rybařit: { $catch }
 chat-choice-sail = Dok { $dock }: { $gift }
 chat-choice-pass = Políčko { $space }
 chat-choice-pass-price = Políčko { $space }, žeton { $price }
-chat-choice-buy = { $tile } · žeton { $price }
-chat-choice-buy-double = { $tile } · 2 × žeton { $price }
+chat-choice-buy = { $tile } · { $price }
+chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Vesnice { $row }
 chat-choice-place = { $disc } na pláž { $segment }
 chat-choice-place-boat = { $disc } k lodi, na pláž { $segment }
@@ -891,8 +884,6 @@ outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
 }
 outcome-walks = šaman půjde na pole { $site }
 outcome-sum-there = součty tam: ty { $sum }, soupeř { $other }
-chat-lack = { $wish } (chybí { $goods })
-chat-out-of-reach = -# Mimo dosah: { $list }
 chat-no-way-back = **Pak už není cesty zpět:** odhalí se něco skrytého, takže tah nepůjde vzít zpět.
 chat-confirm = Tohle by byl tvůj tah: { $story }
 chat-undone = Vzato zpět.
@@ -2058,7 +2049,7 @@ learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný ž
 learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
 learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Ať zastaví tam, kde máš vyšší součet: kartu si vybíráš jako první a všechny žetony z pláže se vracejí.
 learn-haleakala-end = **To byla jedna zastávka lodi.** Z takových se celá hra skládá. Odteď je tvoje: stav sochy vysoko, ale ne pod kráterem s lávou, protože erupce zasáhne nejdřív nejvyšší místo; sbírej ryby a perly, a když dostaneš mušli, kup si bodovací kartu. Tlačítko *{ chat-button-hint }* poradí v každém tahu a *{ chat-button-rules }* vysvětlí všechno.
-first-turn-hawaii-1 = -# Tvůj první tah: v nabídce si vyber, kam jít a co koupit. Co to stojí a přinese, vidíš předem, a zbytek vysvětlí *{ chat-button-rules }*.
+first-turn-hawaii-1 = -# Tvůj první tah: každé písmeno je jedno místo. Stiskni některé a uvidíš, co tam jde koupit a za kolik. Zbytek vysvětlí *{ chat-button-rules }*.
 first-turn-hawaii-2 = -# Můžeš znovu nakoupit na jiném místě, rybařit nebo navštívit ostrov. Za dvojnásobnou cenu dostaneš destičku lepší stranou, II.
 first-turn-hawaii-3 = -# Hlídej číslo, které chce lid: na konci kola se tvoje žetony sečtou. Až utratíš dost, pasuj.
 first-turn-haleakala-1 = -# Tvůj první tah: polož číselný žeton na pláž, kde loď brzy zastaví. Vyšší součet si tam vybírá kartu jako první.

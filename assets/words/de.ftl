@@ -776,21 +776,15 @@ chat-purse = { $goods ->
     [nichts] Du hast nichts mehr.
    *[other] Du hast { $goods }.
 }
-chat-menu = { $n ->
-    [one] Eine Möglichkeit
-   *[other] Wähle aus { $n } Möglichkeiten
-}
 chat-turn-elsewhere = Du bist bei { $game } am Zug: { $place }.
-chat-menu-walk = Zu einem Ort ziehen und dort kaufen
-chat-menu-beach = Fischen, eine Insel besuchen oder warten
-chat-menu-pass = Passen und aus der Runde aussteigen
-chat-menu-place = Eine Scheibe legen
-chat-menu-invoke = Eine Scheibe legen, mit Beschwörungsscheibe
-chat-menu-take = Eine Scheibe zurücknehmen
-chat-menu-boat = Das Boot weiterziehen
+chat-spot-cove = Fischen
+chat-spot-dock = Steg { $dock }
+chat-spot-leave = Passen, { $space }
+chat-spot-disc = { $disc } legen
+chat-spot-invoke = Mit { $disc } beschwören
+chat-refused-spot = **Jetzt nicht:** { $reason }
 chat-change = Etwas anderes wählen
 chat-change-pay = { $cost } anders bezahlen
-chat-menu-part = { $name } ({ $which }/{ $of }): { $first } – { $last }
 chat-pick-dropped = -# Eine deiner Entscheidungen passt nicht mehr und entfällt. Alle anderen bleiben.
 chat-change-buy = Anderes Plättchen, andere Seite, anderer Preis
 chat-change-village = In einem anderen Dorf bauen
@@ -803,8 +797,8 @@ chat-choice-fish = Fischen: { $catch }
 chat-choice-sail = Steg { $dock }: { $gift }
 chat-choice-pass = Feld { $space }
 chat-choice-pass-price = Feld { $space }, mit Preisplättchen { $price }
-chat-choice-buy = { $tile } · Preis { $price }
-chat-choice-buy-double = { $tile } · 2 × Preis { $price }
+chat-choice-buy = { $tile } · { $price }
+chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Dorf { $row }
 chat-choice-place = Die { $disc } an Strand { $segment }
 chat-choice-place-boat = Die { $disc } zum Boot (Strand { $segment })
@@ -831,8 +825,6 @@ outcome-buys = du kaufst „{ $ware }“ für { $shells ->
 }
 outcome-walks = dein Schamane zieht auf { $site }
 outcome-sum-there = Summen dort: deine { $sum }, die andere { $other }
-chat-lack = { $wish }: noch { $goods } nötig
-chat-out-of-reach = -# Außer Reichweite: { $list }
 chat-no-way-back = **Kein Zurück:** Dabei wird etwas aufgedeckt, deshalb kannst du den Zug nicht zurücknehmen.
 chat-confirm = Das wäre dein Zug: { $story }
 chat-undone = Zurückgenommen.
@@ -1957,7 +1949,7 @@ learn-haleakala-disc = Du willst Karten, und die bringt das Boot. Leg eine Zahle
 learn-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen Strand. An keinem Strand dürft ihr beide jemals die gleiche Summe haben.
 learn-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.
 learn-haleakala-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Ab jetzt gehört die Partie dir: Bau Statuen hoch oben, aber nicht unter einem Krater mit Lava, denn ein Ausbruch trifft den höchsten Platz zuerst; sammle Fische und Perlen, und kauf eine Wertungskarte, wenn du eine Muschel bekommst. „{ chat-button-hint }“ hilft dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
-first-turn-hawaii-1 = -# Dein erster Zug: Wähle aus einem Menü, wohin du ziehst und was du kaufst. Bevor du es tust, siehst du, was es kostet und bringt; „{ chat-button-rules }“ erklärt den Rest.
+first-turn-hawaii-1 = -# Dein erster Zug: Jeder Buchstabe ist ein Ort. Drück auf einen, um zu sehen, was du dort kaufen kannst und was es kostet. „{ chat-button-rules }“ erklärt den Rest.
 first-turn-hawaii-2 = -# Du kannst an einem anderen Ort noch etwas kaufen, fischen oder eine Insel besuchen. Für den doppelten Preis kommt ein Plättchen mit der besseren Seite II.
 first-turn-hawaii-3 = -# Behalte die Zahl im Auge, die das Volk will: Am Ende der Runde werden deine Preis- und Fischplättchen zusammengezählt. Hast du genug ausgegeben, dann passe.
 first-turn-haleakala-1 = -# Dein erster Zug: Leg eine Zahlenscheibe an einen Strand, an dem das Boot bald anhält. Die höhere Summe dort wählt zuerst eine Karte.

@@ -777,21 +777,15 @@ chat-purse = { $goods ->
     [rien] Vous n’avez plus rien.
    *[other] Vous avez { $goods }.
 }
-chat-menu = { $n ->
-    [one] Un seul choix
-   *[other] { $n } choix possibles
-}
 chat-turn-elsewhere = C’est à vous dans { $game } : { $place }.
-chat-menu-walk = Aller dans un lieu et y acheter
-chat-menu-beach = Pêcher, visiter une île ou attendre
-chat-menu-pass = Quitter la manche
-chat-menu-place = Poser un disque
-chat-menu-invoke = Poser un disque et invoquer
-chat-menu-take = Reprendre un disque
-chat-menu-boat = Avancer le bateau
+chat-spot-cove = Pêcher
+chat-spot-dock = Poste { $dock }
+chat-spot-leave = Quitter, { $space }
+chat-spot-disc = Poser le { $disc }
+chat-spot-invoke = Invoquer avec le { $disc }
+chat-refused-spot = **Pas maintenant :** { $reason }
 chat-change = Changer ceci
 chat-change-pay = Payer autrement ({ $cost })
-chat-menu-part = { $name } ({ $which }/{ $of }) : { $first } – { $last }
 chat-pick-dropped = -# L’un de vos choix n’est plus possible et a été laissé de côté. Tous les autres sont gardés.
 chat-change-buy = Un autre jeton, un autre côté ou un autre coût
 chat-change-village = Construire dans un autre village
@@ -804,8 +798,8 @@ chat-choice-fish = Pêcher : { $catch }
 chat-choice-sail = Poste d’amarrage { $dock } : { $gift }
 chat-choice-pass = Case { $space }
 chat-choice-pass-price = Case { $space }, avec le jeton coût { $price }
-chat-choice-buy = { $tile } · coût { $price }
-chat-choice-buy-double = { $tile } · 2 × coût { $price }
+chat-choice-buy = { $tile } · { $price }
+chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Village { $row }
 chat-choice-place = { $disc } sur la plage { $segment }
 chat-choice-place-boat = { $disc } à côté du bateau, plage { $segment }
@@ -844,8 +838,6 @@ outcome-buys = vous achetez pour { $shells ->
 } : { $ware }
 outcome-walks = votre chaman se déplace ({ $site })
 outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
-chat-lack = { $wish } : il manque { $goods }
-chat-out-of-reach = -# Hors de portée : { $list }
 chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
 chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.
@@ -1970,7 +1962,7 @@ learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les appo
 learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
 learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
 learn-haleakala-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. À partir d’ici, elle est à vous : érigez des statues en hauteur, mais pas sous un cratère qui contient de la lave, car une éruption frappe d’abord le site le plus haut ; réunissez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
-first-turn-hawaii-1 = -# Votre premier tour : choisissez dans un menu où aller et quoi acheter. Vous voyez ce que cela coûte et rapporte avant de valider ; *{ chat-button-rules }* explique le reste.
+first-turn-hawaii-1 = -# Votre premier tour : chaque lettre est un lieu. Appuyez sur l’une d’elles pour voir ce qu’on y achète et à quel prix. *{ chat-button-rules }* explique le reste.
 first-turn-hawaii-2 = -# Vous pouvez acheter de nouveau dans un autre lieu, pêcher ou visiter une île. Pour le double du prix, un jeton produit vient côté II, le meilleur.
 first-turn-hawaii-3 = -# Gardez l’objectif en vue : vos jetons s’additionnent à la fin de la manche. Quand vous avez assez dépensé, quittez la manche.
 first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.

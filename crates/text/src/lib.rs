@@ -315,6 +315,16 @@ pub trait TellOutcomes: Rules {
         events: &[Self::Event],
         seat: Seat,
     ) -> Vec<String>;
+
+    /// Describes the goods that are left after a turn; `None` if it changes none.
+    fn goods_left_part(
+        _phrasebook: &Phrasebook<'_, Self>,
+        _view: &Self::View,
+        _events: &[Self::Event],
+        _seat: Seat,
+    ) -> Option<String> {
+        None
+    }
 }
 
 /// Describes the views of a game in text.

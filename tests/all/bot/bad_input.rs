@@ -276,12 +276,9 @@ async fn collect_real_ids(scene: &Scene, who: &str, thread: &str, board: &Shown)
         answer.push(panel.clone());
         if panel.button_id("Do it").is_some() {
             break;
-        } else if let Some((_, values)) = panel.first_menu() {
-            panel = scene.choose(who, &panel, &values[0]).await;
-        } else {
-            let first = text(&panel.components()[0]["custom_id"]);
-            panel = scene.press_id(who, &panel.message_id(), &first).await;
         }
+        let (id, _) = panel.open_choices().swap_remove(0);
+        panel = scene.press_id(who, &panel.message_id(), &id).await;
     }
     let mut ids: Vec<String> = answer
         .iter()

@@ -8,13 +8,9 @@ use super::{Scene, Shown, text};
 /// Opens the panel of the player to act, up to the confirmation of leaving the round.
 async fn open_pass_confirmation(scene: &Scene, who: &str, board: &Shown) -> Shown {
     let panel = scene.press_button(who, board, "Take your turn").await;
-    let leaves = |values: &Vec<String>| values[0].starts_with("l.");
-    let (id, values) = panel
-        .menus()
-        .into_iter()
-        .find(|(_, values)| leaves(values))
-        .unwrap();
-    scene.choose_in_menu(who, &panel, &id, &values[0]).await
+    let choices = panel.open_choices();
+    let (id, _) = choices.iter().find(|(id, _)| id.contains(":l.")).unwrap();
+    scene.press_id(who, &panel.message_id(), id).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -134,28 +134,20 @@ async fn visible_state(scene: &Scene, who: &str, thread: &str) -> Vec<(String, V
     // Walks through the panel; at the end of a path it starts again with the next choice.
     let mut panel = scene.run_command(who, thread, "/turn").await;
     for press in 0..PRESSES {
-        let mut ways: Vec<(String, Option<String>)> = Vec::new();
-        for (id, values) in panel.menus() {
-            ways.extend(values.into_iter().map(|value| (id.clone(), Some(value))));
-        }
         let buttons = panel
             .components()
             .into_iter()
             .filter(|item| item["type"] == 2 && item["label"] != "Do it");
-        ways.extend(
-            buttons
-                .map(|item| (text(&item["custom_id"]), None))
-                .filter(|(id, _)| id.starts_with("p:")),
-        );
-        let Some((id, value)) = ways.get(press * 7 % ways.len().max(1)) else {
+        let ids: Vec<String> = buttons
+            .map(|item| text(&item["custom_id"]))
+            .filter(|id| id.starts_with("p:"))
+            .collect();
+        let Some(id) = ids.get(press * 7 % ids.len().max(1)) else {
             break;
         };
-        panel = match value {
-            Some(value) => scene.choose_in_menu(who, &panel, id, value).await,
-            None => scene.press_id(who, &panel.message_id(), id).await,
-        };
+        panel = scene.press_id(who, &panel.message_id(), id).await;
         seen.push((
-            format!("press {press}: {id} {value:?}"),
+            format!("press {press}: {id}"),
             visible_parts(scene, &panel).await,
         ));
     }

@@ -189,15 +189,10 @@ impl Shown {
 
     /// The menus: the id of each, and the values of its options.
     pub(crate) fn menus(&self) -> Vec<(String, Vec<String>)> {
-        self.menus_except("")
-    }
-
-    /// The menus, without the one that is called this.
-    pub(crate) fn menus_except(&self, other: &str) -> Vec<(String, Vec<String>)> {
         let menus = self
             .components()
             .into_iter()
-            .filter(|item| item["type"] == 3 && item["placeholder"] != other);
+            .filter(|item| item["type"] == 3);
         let values = |menu: &Value| {
             menu["options"]
                 .as_array()
@@ -214,6 +209,55 @@ impl Shown {
     /// The first menu, if there is one.
     pub(crate) fn first_menu(&self) -> Option<(String, Vec<String>)> {
         self.menus().into_iter().next()
+    }
+
+    /// The buttons of a panel with what is possible now: the id and the label of each.
+    pub(crate) fn open_choices(&self) -> Vec<(String, String)> {
+        self.panel_buttons(1)
+    }
+
+    /// The buttons of a panel that change a detail of the turn, and those of spots that are not
+    /// possible now: the id and the label of each.
+    pub(crate) fn grey_choices(&self) -> Vec<(String, String)> {
+        let mut buttons = self.panel_buttons(2);
+        buttons.retain(|(_, label)| label != "Back" && label != "More");
+        buttons
+    }
+
+    /// The alternatives that a panel offers for each decision of a turn: the name of the group, and
+    /// the id and the label of each button.
+    pub(crate) fn change_groups(&self) -> Vec<(String, Vec<(String, String)>)> {
+        let mut groups: Vec<(String, Vec<(String, String)>)> = Vec::new();
+        for component in self.list("components") {
+            if let Some(name) = component["content"].as_str() {
+                let name = name.trim_start_matches("-# ").to_owned();
+                groups.push((name, Vec::new()));
+                continue;
+            }
+            let Some((_, buttons)) = groups.last_mut() else {
+                continue;
+            };
+            for item in component["components"].as_array().into_iter().flatten() {
+                let id = text(&item["custom_id"]);
+                if item["style"] == 2 && id.starts_with("p:") {
+                    buttons.push((id, text(&item["label"])));
+                }
+            }
+        }
+        groups.retain(|(_, buttons)| !buttons.is_empty());
+        groups
+    }
+
+    fn panel_buttons(&self, style: u64) -> Vec<(String, String)> {
+        let mut buttons = Vec::new();
+        for item in self.components() {
+            let id = text(&item["custom_id"]);
+            // The button of a lesson's example has a number other than 0.
+            if item["style"] == style && id.starts_with("p:") && id.ends_with(":0") {
+                buttons.push((id, text(&item["label"])));
+            }
+        }
+        buttons
     }
 
     pub(crate) fn message_id(&self) -> String {
@@ -297,6 +341,15 @@ impl Scene {
         self.pause_before_action();
         let body = json!({ "as": self.person(who), "message": message, "custom_id": id, "wait": "settled" });
         Shown::new(self.post("press", body).await)
+    }
+
+    /// Presses what a panel offers first, until the turn is complete.
+    pub(crate) async fn choose_first(&self, who: &str, panel: &Shown) -> Shown {
+        let mut panel = panel.clone();
+        while let Some((id, _)) = panel.open_choices().first() {
+            panel = self.press_id(who, &panel.message_id(), id).await;
+        }
+        panel
     }
 
     /// Chooses an option of the first menu.

@@ -131,12 +131,12 @@ async fn lesson_accepts_other_moves() {
         .run_command("Ana", &scene.main_channel, "/learn game:hawaii")
         .await;
     let (panel, board) = wait_for_lesson_step(&scene, "Ana", None, "step 1 of 5").await;
-    let menu = panel
-        .menus()
-        .into_iter()
-        .find(|(_, options)| options.iter().any(|item| item.starts_with("l.")));
-    let (id, options) = menu.expect("one may leave the round at once");
-    let shown = scene.choose_in_menu("Ana", &panel, &id, &options[0]).await;
+    let choices = panel.open_choices();
+    let (id, _) = choices
+        .iter()
+        .find(|(id, _)| id.contains(":l."))
+        .expect("one may leave the round at once");
+    let shown = scene.press_id("Ana", &panel.message_id(), id).await;
     scene.press_button("Ana", &shown, "Do it").await;
     wait_for_lesson_step(&scene, "Ana", Some(&board), "That was one of five rounds").await;
     scene.end().await;
@@ -219,12 +219,10 @@ async fn lesson_in_a_channel_reports_its_end_there() {
         }
         assert!(turn < 199, "the game has no end");
         if panel.button_id("Do it").is_none() {
-            let (id, values) = panel
-                .first_menu()
-                .unwrap_or_else(|| panic!("nothing to choose: {panel:?}"));
-            panel = scene
-                .choose_in_menu("Ana", &panel, &id, &values[turn % values.len()])
-                .await;
+            let choices = panel.open_choices();
+            assert!(!choices.is_empty(), "nothing to choose: {panel:?}");
+            let (id, _) = &choices[turn % choices.len()];
+            panel = scene.press_id("Ana", &panel.message_id(), id).await;
             continue;
         }
         let done = scene.press_button("Ana", &panel, "Do it").await;
@@ -235,7 +233,7 @@ async fn lesson_in_a_channel_reports_its_end_there() {
             seen.into_iter()
                 .find(|shown| shown.message_id() == done.message_id())
                 .filter(|shown: &Shown| {
-                    shown.first_menu().is_some() || shown.button_id("Review").is_some()
+                    !shown.open_choices().is_empty() || shown.button_id("Review").is_some()
                 })
         };
         scene

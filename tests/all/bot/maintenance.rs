@@ -76,11 +76,11 @@ async fn away_answers_everyone_with_the_reason() {
     scene.stop_bot().await;
     let mut stand_in = StandIn::start(&scene);
     scene.wait_for_bot().await;
-    let (id, values) = panel.first_menu().unwrap();
+    let (id, _) = panel.open_choices().swap_remove(0);
     for told in [
         scene.run_command("Ben", &thread, "/table show").await,
         scene.press_button(&acts, &board, "Take your turn").await,
-        scene.choose_in_menu(&acts, &panel, &id, &values[0]).await,
+        scene.press_id(&acts, &panel.message_id(), &id).await,
     ] {
         assert!(told.is_private(), "{told:?}");
         told.assert_says("I'm away for a while")

@@ -36,8 +36,7 @@ impl Scene {
         // A later board would move the panel while it is pressed.
         self.wait_until_delivered().await;
         let panel = self.press_button(who, board, "Take your turn").await;
-        let (id, values) = panel.first_menu().unwrap();
-        let chosen = self.choose_in_menu(who, &panel, &id, &values[0]).await;
+        let chosen = self.choose_first(who, &panel).await;
         confirm_turn(self, who, &chosen).await;
     }
 
@@ -101,8 +100,7 @@ async fn a_panel_moves_below_the_newest_board() {
     scene.take_first_turn("Ana", &board).await;
     scene.wait_for_turn(&thread, Some(&board)).await;
     let panel = scene.wait_for_panel_below("Ana", &thread).await;
-    let (id, values) = panel.first_menu().unwrap();
-    let chosen = scene.choose_in_menu("Ana", &panel, &id, &values[0]).await;
+    let chosen = scene.choose_first("Ana", &panel).await;
     assert!(
         chosen.button_id("Do it").is_some() && !chosen.picture_urls().is_empty(),
         "{chosen:?}"
@@ -169,53 +167,34 @@ async fn next_players_panel_moves_below_the_board() {
     scene.run_command(&second, &thread, "/wait").await;
     scene.wait_for_turn(&thread, Some(&board)).await;
     let panel = scene.wait_for_panel_below(&first, &thread).await;
-    assert!(panel.first_menu().is_some());
+    assert!(!panel.open_choices().is_empty());
     scene.end().await;
 }
 
-/// The menus of a panel: the name, the id and the values of each.
-fn named_menus(panel: &Shown) -> Vec<(String, String, Vec<String>)> {
-    let names = panel
-        .components()
-        .into_iter()
-        .filter(|item| item["type"] == 3);
-    let names = names.map(|item| item["placeholder"].as_str().unwrap().to_owned());
-    names
-        .zip(panel.menus())
-        .map(|(name, (id, values))| (name, id, values))
-        .collect()
+/// The keys of the choices that a button's id contains.
+fn keys_of(id: &str) -> Vec<&str> {
+    id.split(':').nth(3).unwrap().split('.').collect()
 }
 
 impl Scene {
-    /// Returns to the start of a panel, and chooses.
-    async fn choose_from_start(&self, who: &str, panel: &Shown, value: &str) -> Shown {
+    /// Returns to the start of a panel, and presses this button and what is offered first there.
+    async fn choose_from_start(&self, who: &str, panel: &Shown, id: &str) -> Shown {
         let panel = match panel.button_id("Back") {
             Some(_) => self.press_button(who, panel, "Back").await,
             None => panel.clone(),
         };
-        let (id, _) = panel
-            .menus()
-            .into_iter()
-            .find(|(_, values)| values.iter().any(|item| item == value))
-            .unwrap();
-        self.choose_in_menu(who, &panel, &id, value).await
+        let panel = self.press_id(who, &panel.message_id(), id).await;
+        self.choose_first(who, &panel).await
     }
 }
 
-/// A menu of a panel by its name: its id and values.
-fn menu_named(panel: &Shown, name: &str) -> Option<(String, Vec<String>)> {
-    named_menus(panel)
+/// The buttons of a group of alternatives, found by its name.
+fn alternatives(panel: &Shown, name: &str) -> Option<Vec<(String, String)>> {
+    let groups = panel.change_groups().into_iter();
+    groups
         .into_iter()
-        .find(|item| item.0 == name)
-        .map(|(_, id, values)| (id, values))
-}
-
-fn all_values(panel: &Shown) -> Vec<String> {
-    panel
-        .menus()
-        .into_iter()
-        .flat_map(|(_, values)| values)
-        .collect()
+        .find(|(other, _)| other == name)
+        .map(|(_, buttons)| buttons)
 }
 
 /// Another price needs another payment. Later choices stay if possible; lost ones are reported.
@@ -226,30 +205,27 @@ async fn chosen_village_survives_other_changes() {
     scene.wait_until_delivered().await;
     let mut panel = scene.press_button(&who, &board, "Take your turn").await;
     let (mut stored, mut missed) = (0, 0);
-    for first in all_values(&panel) {
+    for (first, _) in panel.open_choices() {
         panel = scene.choose_from_start(&who, &panel, &first).await;
-        let others = menu_named(&panel, "Another tile, side or token here");
-        let villages = menu_named(&panel, "Build in another village");
-        let (Some((_, others)), Some((_, villages))) = (others, villages) else {
+        let others = alternatives(&panel, "Another tile, side or token here");
+        let villages = alternatives(&panel, "Build in another village");
+        let (Some(others), Some(_)) = (others, villages) else {
             continue;
         };
-        let village = villages[0]
-            .split('.')
-            .next()
-            .unwrap()
-            .trim_start_matches('v')
-            .to_owned();
-        for other in others {
+        for (_, other) in others {
             panel = scene.choose_from_start(&who, &panel, &first).await;
-            let (id, villages) = menu_named(&panel, "Build in another village").unwrap();
-            panel = scene.choose_in_menu(&who, &panel, &id, &villages[0]).await;
+            let (id, _) = alternatives(&panel, "Build in another village")
+                .unwrap()
+                .swap_remove(0);
+            let keys = keys_of(&id);
+            let village = keys.iter().find_map(|key| key.strip_prefix('v')).unwrap();
+            panel = scene.press_id(&who, &panel.message_id(), &id).await;
             panel.assert_says(&format!("to village {village}"));
-            let (id, changes) = menu_named(&panel, "Another tile, side or token here").unwrap();
-            let piece = |item: &str| item.split('.').take(3).collect::<Vec<_>>().join(".");
-            let Some(change) = changes.iter().find(|item| piece(item) == piece(&other)) else {
+            let changes = alternatives(&panel, "Another tile, side or token here").unwrap();
+            let Some((change, _)) = changes.iter().find(|(_, label)| *label == other) else {
                 continue;
             };
-            panel = scene.choose_in_menu(&who, &panel, &id, change).await;
+            panel = scene.press_id(&who, &panel.message_id(), change).await;
             let is_missed = panel.text().contains("doesn't fit any more");
             let is_kept = panel.text().contains(&format!("to village {village}"));
             assert_ne!(is_kept, is_missed, "{change}: {}", panel.text());
@@ -264,8 +240,25 @@ async fn chosen_village_survives_other_changes() {
     scene.end().await;
 }
 
+/// A press on a spot that is not possible says why, and the panel stays as it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn menus_of_a_panel_have_distinct_names() {
+async fn a_grey_spot_says_why_it_is_not_possible() {
+    let (scene, thread) = table().await;
+    let (who, board) = scene.wait_for_player(&thread, None).await;
+    scene.wait_until_delivered().await;
+    let panel = scene.press_button(&who, &board, "Take your turn").await;
+    let grey = panel.grey_choices();
+    assert!(!grey.is_empty(), "everything is possible: {panel:?}");
+    for (id, label) in grey {
+        let told = scene.press_id(&who, &panel.message_id(), &id).await;
+        told.assert_says("Not now:");
+        assert_eq!(told.open_choices(), panel.open_choices(), "{label}");
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn groups_of_alternatives_have_distinct_names() {
     let scene = start_without_rate_limits().await;
     let thread = scene
         .start_table("Hawaii", &["Ana", "Ben", "Dan"], "")
@@ -280,16 +273,11 @@ async fn menus_of_a_panel_have_distinct_names() {
     scene.wait_until_delivered().await;
     let mut panel = scene.press_button(&who, &board, "Take your turn").await;
     let mut paid_twice = 0;
-    let values = all_values(&panel);
-    for value in [None].into_iter().chain(values.iter().map(Some)) {
-        if let Some(value) = value {
-            panel = scene.choose_from_start(&who, &panel, value).await;
-        }
-        let names: Vec<String> = named_menus(&panel)
-            .into_iter()
-            .map(|(name, ..)| name)
-            .collect();
-        let different: BTreeSet<&String> = names.iter().collect();
+    for (id, _) in panel.open_choices() {
+        panel = scene.choose_from_start(&who, &panel, &id).await;
+        let groups = panel.change_groups();
+        let names: Vec<&String> = groups.iter().map(|(name, _)| name).collect();
+        let different: BTreeSet<&&String> = names.iter().collect();
         assert_eq!(different.len(), names.len(), "{names:?}");
         let pays = |what: &str| {
             names
@@ -302,20 +290,13 @@ async fn menus_of_a_panel_have_distinct_names() {
     scene.end().await;
 }
 
-/// The letters of a panel, each with the value of a place or a space that it stands for.
-fn letters_of_walks(panel: &Shown) -> Vec<(String, String)> {
+/// The letters of a panel's buttons, each with the place or the space that it stands for.
+fn letters_of_spots(panel: &Shown) -> Vec<(String, String)> {
     let mut letters = Vec::new();
-    for menu in panel.components() {
-        for option in menu["options"].as_array().into_iter().flatten() {
-            let value = option["value"].as_str().unwrap();
-            let (Some((letter, _)), Some(("m" | "l", number))) = (
-                option["label"].as_str().unwrap().split_once(" · "),
-                value.split_once('.'),
-            ) else {
-                continue;
-            };
-            let spot = number.split('.').next().unwrap();
-            letters.push((letter.to_owned(), format!("{}{spot}", &value[..1])));
+    for (id, label) in [panel.open_choices(), panel.grey_choices()].concat() {
+        if let [kind @ ("m" | "l" | "s"), number] = keys_of(&id).as_slice() {
+            let letter = label.split(' ').next().unwrap();
+            letters.push((letter.to_owned(), format!("{kind}{number}")));
         }
     }
     letters
@@ -331,15 +312,14 @@ async fn places_keep_their_letters_for_the_whole_game() {
         let player = who.unwrap();
         scene.wait_until_delivered().await;
         let panel = scene.press_button(&player, &board, "Take your turn").await;
-        let letters = letters_of_walks(&panel);
+        let letters = letters_of_spots(&panel);
         assert!(!letters.is_empty(), "{}", panel.text());
         for (letter, spot) in &letters {
             let known = letter_by_spot.entry(spot.clone()).or_insert(letter.clone());
             assert_eq!(known, letter, "{spot} has two letters");
         }
-        choices.insert(letters);
-        let (id, values) = panel.first_menu().unwrap();
-        let chosen = scene.choose_in_menu(&player, &panel, &id, &values[0]).await;
+        choices.insert(panel.open_choices());
+        let chosen = scene.choose_first(&player, &panel).await;
         confirm_turn(&scene, &player, &chosen).await;
         (who, board) = scene.wait_for_turn(&thread, Some(&board)).await;
     }
@@ -366,8 +346,8 @@ async fn panels_do_not_pile_up() {
     scene.advance_clock(TOO_OLD);
     scene.run_command(&who, &thread, "/turn").await;
     assert_eq!(scene.list_panels(&who, &thread).await.len(), 2);
-    let (id, values) = older.first_menu().unwrap();
-    scene.choose_in_menu(&who, &older, &id, &values[0]).await;
+    let (id, _) = older.open_choices().pop().unwrap();
+    scene.press_id(&who, &older.message_id(), &id).await;
     assert!(
         scene
             .wait_for_panel_below(&who, &thread)
@@ -399,8 +379,8 @@ async fn panel_above_boards(scene: &mut Scene, thread: &str) -> (String, Shown) 
 
 /// Asserts that a choice in an old panel moves it below the board.
 async fn assert_panel_moves(scene: &Scene, who: &str, thread: &str, panel: &Shown) {
-    let (id, values) = panel.first_menu().unwrap();
-    scene.choose_in_menu(who, panel, &id, &values[0]).await;
+    let (id, _) = panel.open_choices().swap_remove(0);
+    scene.press_id(who, &panel.message_id(), &id).await;
     scene
         .wait_for_panel_below(who, thread)
         .await
@@ -443,8 +423,7 @@ async fn out_of_turn_panel_has_no_buttons() {
     scene.advance_clock(TOO_OLD);
     scene.run_command(&who, &thread, "/wait").await;
     scene.wait_for_turn(&thread, Some(&board)).await;
-    let (id, values) = panel.first_menu().unwrap();
-    let late = scene.choose_in_menu(&who, &panel, &id, &values[0]).await;
+    let late = scene.choose_first(&who, &panel).await;
     assert_eq!(late.message_id(), panel.message_id());
     late.assert_says("turn");
     assert!(
@@ -461,9 +440,11 @@ async fn whole_board_button_shows_the_board() {
     let (who, board) = scene.wait_for_player(&thread, None).await;
     let panel = scene.press_button(&who, &board, "Take your turn").await;
     let far = scene.press_button(&who, &panel, "Whole board").await;
-    assert_eq!((far.text(), far.menus()), (panel.text(), panel.menus()));
-    let (id, values) = far.first_menu().unwrap();
-    let chosen = scene.choose_in_menu(&who, &far, &id, &values[0]).await;
+    assert_eq!(
+        (far.text(), far.open_choices()),
+        (panel.text(), panel.open_choices())
+    );
+    let chosen = scene.choose_first(&who, &far).await;
     let whole = scene.press_button(&who, &chosen, "Whole board").await;
     assert_eq!(
         (whole.text(), whole.message_id()),

@@ -226,9 +226,9 @@ async fn game_continues_after_restart_and_kill() {
         }
         // The old panel is answered in any case; the old button opens the next panel.
         if let Some((owner, shown)) = &panel
-            && let Some((id, values)) = shown.first_menu()
+            && let Some((id, _)) = shown.open_choices().first()
         {
-            let pressed = scene.choose_in_menu(owner, shown, &id, &values[0]).await;
+            let pressed = scene.press_id(owner, &shown.message_id(), id).await;
             assert_ne!(pressed.outcome(), "failed", "{end:?}");
         }
         let opened = scene.press_button(&who, &board, "Take your turn").await;

@@ -25,18 +25,6 @@ async fn two_play_haleakala_by_menus_on_a_server() {
     play_by_menus(scene, "Haleakala", &["Ana", "Ben"], 12).await;
 }
 
-impl Scene {
-    /// Opens the panel and chooses what is offered first.
-    async fn choose_first(&self, who: &str, thread: &str) -> Shown {
-        let mut answer = self.run_command(who, thread, "/turn").await;
-        while answer.button_id("Do it").is_none() {
-            let (id, values) = answer.first_menu().unwrap();
-            answer = self.choose_in_menu(who, &answer, &id, &values[0]).await;
-        }
-        answer
-    }
-}
-
 /// A failure of the server, and its repair.
 type ServerFailure = (fn(&mut Server), fn(&mut Server));
 

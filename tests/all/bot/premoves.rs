@@ -73,8 +73,7 @@ async fn premoves_are_chosen_in_the_panel() {
         panel.button_id("Hint").is_none(),
         "a hint would be about another turn"
     );
-    let (id, values) = panel.first_menu().unwrap();
-    let chosen = scene.choose_in_menu(waits, &panel, &id, &values[0]).await;
+    let chosen = scene.choose_first(waits, &panel).await;
     assert!(chosen.button_id("Do it").is_none());
     let decided = scene
         .press_button(waits, &chosen, "Do this when it’s my turn")
@@ -95,10 +94,8 @@ async fn premoves_are_chosen_in_the_panel() {
         .press_button(waits, &decided, "And if that can’t be done …")
         .await;
     panel.assert_says("What will you do if what you decided can't be done?");
-    let (id, values) = panel.menus().pop().unwrap();
-    let chosen = scene
-        .choose_in_menu(waits, &panel, &id, values.last().unwrap())
-        .await;
+    let (id, _) = panel.open_choices().pop().unwrap();
+    let chosen = scene.press_id(waits, &panel.message_id(), &id).await;
     let decided = scene
         .press_button(waits, &chosen, "Do this when it’s my turn")
         .await;

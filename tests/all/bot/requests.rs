@@ -48,12 +48,12 @@ async fn a_turn_is_one_counted_request() {
         } else {
             scene.wait_for_panel_below(&acting, &thread).await
         };
-        match panel.first_menu() {
-            Some((id, values)) => {
-                let chosen = scene.choose_in_menu(&acting, &panel, &id, &values[0]).await;
+        match panel.open_choices().len() {
+            0 => press_rest_of_turn(&scene, &acting, panel, &mut dice).await,
+            _ => {
+                let chosen = scene.choose_first(&acting, &panel).await;
                 confirm_turn(&scene, &acting, &chosen).await;
             }
-            None => press_rest_of_turn(&scene, &acting, panel, &mut dice).await,
         }
         scene.wait_until_delivered().await;
         (who, board) = scene.wait_for_turn(&thread, Some(&board)).await;
@@ -120,8 +120,8 @@ async fn unchanged_picture_is_not_uploaded_again() {
     let slow =
         json!({ "kind": "slow", "ms": 1000, "method": "PATCH", "path_contains": "/webhooks/" });
     scene.post("trouble", slow).await;
-    let (id, values) = panel.first_menu().unwrap();
-    let choose = || scene.choose_in_menu(&who, &panel, &id, &values[0]);
+    let id = &panel.open_choices()[0].0;
+    let choose = || scene.press_id(&who, &panel.message_id(), id);
     let (first, second) = tokio::join!(choose(), choose());
     assert!(
         [first, second]

@@ -397,22 +397,6 @@ async fn start_on_known_board(feet: u16) -> (Scene, &'static str, String) {
     )
 }
 
-/// Returns the menus with this name: menu id, value and label.
-fn choices_of_menus(answer: &Shown, called: &str) -> Vec<[String; 3]> {
-    let menus = answer.components().into_iter();
-    let menus = menus.filter(|item| {
-        item["placeholder"]
-            .as_str()
-            .is_some_and(|name| name.starts_with(called))
-    });
-    menus
-        .flat_map(|menu: Value| {
-            let options = menu["options"].as_array().unwrap().clone().into_iter();
-            options.map(move |item| [&menu["custom_id"], &item["value"], &item["label"]].map(text))
-        })
-        .collect()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn autocomplete_names_everything_on_a_known_board() {
     let (scene, who, thread) = start_on_known_board(40).await;
@@ -427,36 +411,16 @@ async fn autocomplete_names_everything_on_a_known_board() {
     assert_eq!(offered("/pass", "space").await, ["1", "2"]);
     assert_eq!(offered("/sail", "dock").await, ["1", "2", "3", "4"]);
     let panel = scene.run_command(who, &thread, "/turn").await;
-    let wares = choices_of_menus(&panel, &scene.bot_text("chat-menu-walk"));
-    assert!(
-        wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")),
-        "{wares:?}"
-    );
-    let shore = choices_of_menus(&panel, &scene.bot_text("chat-menu-beach"));
-    let wait = scene.bot_text("chat-kind-wait");
-    assert!(
-        shore.iter().any(|[_, _, label]| label.ends_with(&wait)),
-        "{shore:?}"
-    );
-    for dock in 1..=4 {
-        let sail = format!("Dock {dock}: ");
-        assert!(
-            shore.iter().any(|[_, _, label]| label.contains(&sail)),
-            "{sail}: {shore:?}"
-        );
-    }
-    let [menu, hut, _] = wares
+    let spots = panel.open_choices();
+    let labels: Vec<&str> = spots.iter().map(|(_, label)| label.as_str()).collect();
+    let letters: String = labels
         .iter()
-        .find(|[_, _, label]| label.contains("shell hut"))
-        .unwrap();
-    let chosen = scene.choose_in_menu(who, &panel, menu, hut).await;
-    let villages = choices_of_menus(&chosen, &scene.bot_text("chat-change-village"));
-    assert_eq!(
-        villages
-            .iter()
-            .map(|[_, _, label]| label)
-            .collect::<Vec<_>>(),
-        ["Village 2"]
+        .filter_map(|label| label.chars().next())
+        .collect();
+    assert_eq!(letters, "ABCDEFGHIJKLMNOPQR", "{labels:?}");
+    assert!(
+        labels.contains(&"N · Dock 3") && labels.contains(&"P · Wait"),
+        "{labels:?}"
     );
     let walks = scene.list_suggestions(who, &thread, "/move", "to").await;
     let walk = walks
@@ -481,22 +445,14 @@ async fn autocomplete_names_everything_on_a_known_board() {
 async fn unaffordable_purchase_says_what_is_missing() {
     let (scene, who, thread) = start_on_known_board(1).await;
     let panel = scene.run_command(who, &thread, "/turn").await;
-    let near = choices_of_menus(&panel, &scene.bot_text("chat-menu-walk"));
-    let far = panel
-        .text()
-        .lines()
-        .find(|line| line.contains(" short"))
-        .unwrap_or_default();
-    for lack in ["1 foot short", "2 feet short"] {
-        assert!(!near.is_empty() && far.contains(lack), "{}", panel.text());
+    let mut reasons = String::new();
+    for (id, _) in panel.grey_choices() {
+        let told = scene.press_id(who, &panel.message_id(), &id).await;
+        reasons = format!("{reasons}{}\n", told.text().lines().next().unwrap());
     }
-    scene.end().await;
-    // Nearly out of feet, with few buttons left.
-    let (scene, who, thread) = start_on_known_board(0).await;
-    let panel = scene.run_command(who, &thread, "/turn").await;
-    assert!(panel.menus().is_empty(), "{panel:?}");
-    for lack in ["1 foot short", "4 feet short", "at dock 4: 3 feet short"] {
-        assert!(panel.text().contains(lack), "{}", panel.text());
+    println!("{reasons}");
+    for lack in ["1 foot", "2 feet"] {
+        assert!(reasons.contains(lack), "{reasons}");
     }
     scene.end().await;
 }
@@ -515,16 +471,14 @@ async fn autocomplete_offers_every_shaman_step() {
         Some(asked.as_str()),
         "realms are public"
     );
-    let placed = choices_of_menus(&panel, &scene.bot_text("chat-menu-place"));
-    let letters: BTreeSet<&str> = placed
+    let (disc, _) = &panel.open_choices()[0];
+    let placed = scene.press_id(&who, &panel.message_id(), disc).await;
+    let beaches = placed.open_choices();
+    let letters: String = beaches
         .iter()
-        .filter_map(|[_, _, item]| item.split(" · ").next())
+        .filter_map(|(_, label)| label.chars().next())
         .collect();
-    assert_eq!(
-        letters.into_iter().collect::<String>(),
-        "ABCDEF",
-        "a letter for each beach: {placed:?}"
-    );
+    assert_eq!(letters, "ABCDEF", "a letter for each beach: {beaches:?}");
     let store = scene.open_store().await;
     let boat = load_game::<Haleakala>(&store).await.state().boat;
     let discs = legal_actions::<Haleakala>(&store).await.unwrap().1;

@@ -59,11 +59,7 @@ async fn text_setting_covers_the_hawaii_panel() {
     let panel = scene.press_button("Ana", &board, "Take your turn").await;
     assert_in_words(&panel, &answer);
     panel.assert_says("You have");
-    let (id, values) = panel.menus().into_iter().next().unwrap();
-    assert_in_words(
-        &scene.choose_in_menu("Ana", &panel, &id, &values[0]).await,
-        &answer,
-    );
+    assert_in_words(&scene.choose_first("Ana", &panel).await, &answer);
     for line in ["/turn", "/table show", "/table replay"] {
         assert_in_words(&scene.run_command("Ana", &thread, line).await, &answer);
     }
@@ -126,11 +122,7 @@ async fn text_setting_covers_the_haleakala_panel() {
     ];
     let panel = scene.press_button("Ana", &board, "Take your turn").await;
     assert_in_words(&panel, &answer);
-    let (id, values) = panel.menus().into_iter().next().unwrap();
-    assert_in_words(
-        &scene.choose_in_menu("Ana", &panel, &id, &values[0]).await,
-        &answer,
-    );
+    assert_in_words(&scene.choose_first("Ana", &panel).await, &answer);
     scene.end().await;
 }
 
@@ -141,8 +133,7 @@ async fn text_option_applies_to_one_answer() {
     let before = scene.list_requests().await.len();
     let panel = scene.press_button("Ana", &board, "Take your turn").await;
     assert_eq!(panel.outcome(), "message");
-    let (id, values) = panel.first_menu().unwrap();
-    let chosen = scene.choose_in_menu("Ana", &panel, &id, &values[0]).await;
+    let chosen = scene.choose_first("Ana", &panel).await;
     assert_eq!(
         (chosen.outcome(), chosen.message_id()),
         ("updated", panel.message_id())

@@ -186,25 +186,18 @@ pub(super) async fn press_rest_of_turn(
             }
             continue;
         }
-        let menus = match answer.menus_except(&scene.bot_text("chat-menu-take")) {
-            others if others.is_empty() || should_take_back(dice) => answer.menus(),
-            others => others,
+        let mut ways = answer.open_choices();
+        let takes_back = |id: &str| {
+            id.split(':')
+                .nth(3)
+                .is_some_and(|keys| keys.starts_with("t."))
         };
-        answer = if menus.is_empty() {
-            let ways = answer
-                .components()
-                .into_iter()
-                .filter(|item| item["style"] == 1)
-                .collect::<Vec<_>>();
-            assert!(!ways.is_empty(), "nothing can be pressed: {answer:?}");
-            let id = pick(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
-            scene.press_id(who, &answer.message_id(), &id).await
-        } else {
-            let (id, values) = pick(dice, &menus);
-            scene
-                .choose_in_menu(who, &answer, id, pick::<String>(dice, values))
-                .await
-        };
+        if ways.iter().any(|(id, _)| !takes_back(id)) && !should_take_back(dice) {
+            ways.retain(|(id, _)| !takes_back(id));
+        }
+        assert!(!ways.is_empty(), "nothing can be pressed: {answer:?}");
+        let (id, _) = pick(dice, &ways).clone();
+        answer = scene.press_id(who, &answer.message_id(), &id).await;
         // Answers with pictures are deferred, and a panel may move below a newer board meanwhile.
         assert!(
             answer.is_gone() || ["updated", "deferred_update"].contains(&answer.outcome()),

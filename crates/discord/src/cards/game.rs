@@ -11,22 +11,30 @@ use lanai_text::{Phrasebook, TellReasons};
 
 /// A game that can be played in a chat.
 pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
-    /// The names of the menus in which choices are offered, in the order of the panel.
-    const MENUS: &'static [&'static str];
-
-    /// Returns the keys by which ids of buttons and menus name an action, with its kind first.
+    /// Returns the keys by which ids of buttons name an action, with its kind first.
     ///
     /// The keys of one legal action are never a prefix of the keys of another.
     fn action_keys(action: &Self::Action) -> Vec<String>;
 
-    /// Returns the index of the action's menu in [`Self::MENUS`], and a sort key within the menu.
-    fn menu_position(view: &Self::View, action: &Self::Action) -> (usize, usize);
+    /// Returns a sort key for lists of choices.
+    fn list_position(view: &Self::View, action: &Self::Action) -> usize;
 
-    /// Returns whether an action and the action before it are offered together, as one choice.
-    fn joins_previous(action: &Self::Action) -> bool;
+    /// Returns the keys in which the main choices of a list differ. Of actions with the same keys,
+    /// only the first is a main choice; the others differ from it in a detail.
+    fn main_keys(action: &Self::Action) -> Vec<String> {
+        Self::action_keys(action)
+    }
 
-    /// Returns the label of two actions that are offered as one choice.
-    fn joined_label(first: &str, second: String) -> String;
+    /// Returns the buttons with which a turn begins, row by row as on the board; none if the player
+    /// has something else to decide.
+    fn board_rows(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+    ) -> Vec<Vec<BoardButton<Self::Action>>>;
+
+    /// Returns whether the player chooses such an action in a step of its own, instead of changing
+    /// a default.
+    fn has_own_step(action: &Self::Action) -> bool;
 
     /// Returns the name of the spot on the board that is marked for this action; `None` if the
     /// action's label says where it takes place.
@@ -59,16 +67,6 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns the piece that a choice is about, as it is on the board.
     fn piece_art(view: &Self::View, action: &Self::Action) -> Option<Art>;
 
-    /// Returns actions that a player may want but not be able to pay for.
-    fn wanted_actions(view: &Self::View) -> Vec<Self::Action>;
-
-    /// Names a refused action and what the player lacks to pay for it; `None` for other refusals.
-    fn missing_means(
-        phrasebook: &Phrasebook<'_, Self>,
-        action: &Self::Action,
-        refusal: &Self::Refusal,
-    ) -> Option<String>;
-
     /// Returns the value that the wanted option of a command has for this action, if it has one.
     fn suggest(
         phrasebook: &Phrasebook<'_, Self>,
@@ -95,6 +93,18 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
         view: &Self::View,
         seat: Seat,
     ) -> Option<String>;
+}
+
+/// A button of the first step of a turn. It stands for a spot of the board or for a piece.
+pub(crate) struct BoardButton<A> {
+    /// An action that begins with the button, whether or not it is possible.
+    pub(crate) action: A,
+    /// The keys with which all actions of the button begin.
+    pub(crate) keys: Vec<String>,
+    /// The text beside the letter and the piece. It may be empty, because the picture names the spot.
+    pub(crate) label: String,
+    /// The name of the spot, for readers without the picture.
+    pub(crate) name: String,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -4,28 +4,21 @@
 
 mod choices;
 
-use crate::cards::game::{ActionOption, ChatGame, Suggestion};
+use crate::cards::game::{ActionOption, BoardButton, ChatGame, Suggestion};
 use crate::cards::hawaii::without_command;
 use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
-use lanai_rules::haleakala::action::{Action, Refusal};
+use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::{Direction, Segment, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
+use lanai_rules::haleakala::state::Step;
 use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
 impl ChatGame for Haleakala {
-    const MENUS: &'static [&'static str] = &[
-        "chat-menu-place",
-        "chat-menu-invoke",
-        "chat-menu-take",
-        "chat-menu-boat",
-        "chat-menu",
-    ];
-
     fn action_keys(action: &Action) -> Vec<String> {
         match *action {
             Action::Place { disc, at } => vec![
@@ -60,30 +53,52 @@ impl ChatGame for Haleakala {
         }
     }
 
-    fn menu_position(_view: &View, action: &Action) -> (usize, usize) {
-        let menu = match action {
-            Action::Place { .. } => 0,
-            Action::Invoke { .. } => 1,
-            Action::Take { .. } => 2,
-            Action::Boat => 3,
-            Action::Walk(_)
-            | Action::Stay
-            | Action::Choose(_)
-            | Action::Lava { .. }
-            | Action::LeaveLava
-            | Action::Buy(_)
-            | Action::BuyNothing => 4,
-        };
-        (menu, 0)
+    fn list_position(_view: &View, _action: &Action) -> usize {
+        0
     }
 
-    /// Joins a card to the boat's move that leads to it, and a walk to the disc action before it.
-    fn joins_previous(action: &Action) -> bool {
-        matches!(action, Action::Choose(_) | Action::Walk(_) | Action::Stay)
+    /// Returns a row with the number discs, and rows for the other uses of a disc that are possible.
+    fn board_rows(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<Vec<BoardButton<Action>>> {
+        if view.my_step() != Some(Step::Turn) {
+            return Vec::new();
+        }
+        let words = phrasebook.words;
+        let mut place = Vec::new();
+        let mut invoke = Vec::new();
+        let mut take = Vec::new();
+        for disc in Disc::all() {
+            let fill = [("disc", disc.number().into())];
+            let at = view.boat;
+            let label = words.say("chat-spot-disc", &fill);
+            place.push(BoardButton {
+                keys: vec!["p".to_owned(), disc.number().to_string()],
+                action: Action::Place { disc, at },
+                label: label.clone(),
+                name: label,
+            });
+            let invocation = Action::Invoke { disc };
+            if view.legal.contains(&invocation) {
+                let label = words.say("chat-spot-invoke", &fill);
+                invoke.push(BoardButton::new(invocation, label));
+            }
+            let taking = Action::Take { disc };
+            if view.legal.contains(&taking) {
+                let label = choices::choice_label(phrasebook, view, taking);
+                take.push(BoardButton::new(taking, label));
+            }
+        }
+        let boat = words.say("chat-kind-boat", &[]);
+        vec![
+            place,
+            invoke,
+            take,
+            vec![BoardButton::new(Action::Boat, boat)],
+        ]
     }
 
-    fn joined_label(first: &str, second: String) -> String {
-        format!("{first} › {second}")
+    /// Returns `false`: walks and cards are changed on the picture of the whole turn.
+    fn has_own_step(_action: &Action) -> bool {
+        false
     }
 
     /// Returns the beach for a placement, whatever the disc, and the keys of other marked actions.
@@ -155,19 +170,6 @@ impl ChatGame for Haleakala {
             Action::Buy(ware) => Some(ware_art(ware)),
             Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
         }
-    }
-
-    /// Returns no actions, because the display shows all prices in shells.
-    fn wanted_actions(_view: &View) -> Vec<Action> {
-        Vec::new()
-    }
-
-    fn missing_means(
-        _phrasebook: &Phrasebook<'_>,
-        _action: &Action,
-        _refusal: &Refusal,
-    ) -> Option<String> {
-        None
     }
 
     fn suggest(
@@ -249,6 +251,17 @@ impl ChatGame for Haleakala {
     /// Returns `None`, because everything that a player has is public.
     fn purse_line(_phrasebook: &Phrasebook<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
+    }
+}
+
+impl BoardButton<Action> {
+    fn new(action: Action, label: String) -> BoardButton<Action> {
+        BoardButton {
+            keys: Haleakala::action_keys(&action),
+            action,
+            name: label.clone(),
+            label,
+        }
     }
 }
 

@@ -5,14 +5,14 @@
 mod choices;
 mod pieces;
 
-use crate::cards::game::{ActionOption, ChatGame, Suggestion};
+use crate::cards::game::{ActionOption, BoardButton, ChatGame, Suggestion};
 use crate::cards::table::label_text;
 use lanai_render::Art;
 use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
-use lanai_rules::hawaii::action::{Action, Catch, Refusal};
-use lanai_rules::hawaii::island::{Dock, Place};
+use lanai_rules::hawaii::action::{Action, Catch};
+use lanai_rules::hawaii::island::Dock;
 use lanai_rules::hawaii::pieces::{Good, Goods, Price, Tile};
 use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
@@ -20,14 +20,10 @@ use lanai_text::hawaii::Phrasebook;
 use lanai_text::input::TypedGame;
 use lanai_text::{TellActions, typed_name};
 
-impl ChatGame for Hawaii {
-    const MENUS: &'static [&'static str] = &[
-        "chat-menu-walk",
-        "chat-menu-beach",
-        "chat-menu-pass",
-        "chat-menu",
-    ];
+/// How many buttons Discord shows in a row.
+const PLACES_PER_ROW: usize = 5;
 
+impl ChatGame for Hawaii {
     fn action_keys(action: &Action) -> Vec<String> {
         match *action {
             Action::Move(place) => vec!["m".to_owned(), place.number().to_string()],
@@ -62,34 +58,73 @@ impl ChatGame for Hawaii {
         clippy::wildcard_enum_match_arm,
         reason = "all others keep the order of the rules"
     )]
-    fn menu_position(view: &View, action: &Action) -> (usize, usize) {
+    fn list_position(view: &View, action: &Action) -> usize {
         match *action {
             // Places are listed row by row from the top.
             Action::Move(place) => {
                 let (row, halves) = view
                     .place(place)
                     .map_or((0, 0), |place| view.printed.ways.position(place.spot));
-                (0, usize::from(u8::MAX - row) << 8 | usize::from(halves))
+                usize::from(u8::MAX - row) << 8 | usize::from(halves)
             }
-            Action::Fish(_) | Action::Sail(_) | Action::Wait => (1, 0),
-            Action::Pass(_) => (2, 0),
             // Purchases are listed by tile, and those of one tile by level and then by price.
             Action::Buy { tile, price, level } => {
                 let kind = Tile::all().position(|other| other == tile).unwrap_or(0);
                 let cost = usize::from(price.worth) << 1 | usize::from(price.spears);
-                (3, kind << 16 | usize::from(level.times()) << 8 | cost)
+                kind << 16 | usize::from(level.times()) << 8 | cost
             }
-            _ => (3, 0),
+            _ => 0,
         }
     }
 
-    fn joins_previous(action: &Action) -> bool {
-        matches!(action, Action::Buy { .. })
+    /// Returns the tile and the side of a purchase, whatever its price.
+    fn main_keys(action: &Action) -> Vec<String> {
+        match action {
+            Action::Buy { tile, level, .. } => {
+                vec![tile.name().to_owned(), level.times().to_string()]
+            }
+            _ => Hawaii::action_keys(action),
+        }
     }
 
-    /// Returns only the label of the purchase, which implies the place: one place sells each tile.
-    fn joined_label(_first: &str, second: String) -> String {
-        second
+    /// Returns two rows of places as on the board, a row with the cove and the docks, and a row with
+    /// the beach and the free spaces of the turn order.
+    fn board_rows(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<Vec<BoardButton<Action>>> {
+        if view.my_step() != Some(Step::Turn) {
+            return Vec::new();
+        }
+        let words = phrasebook.words;
+        let name_dock = |dock: Dock| words.say("chat-spot-dock", &[("dock", dock.number().into())]);
+        let mut places = Vec::new();
+        for walk in sorted_walks(view) {
+            let name = choices::choice_label(phrasebook, view, walk);
+            places.push(BoardButton::new(walk, String::new(), name));
+        }
+        let second_row = places.split_off(places.len().min(PLACES_PER_ROW));
+        let mut sea = vec![BoardButton {
+            keys: vec!["f".to_owned()],
+            action: Action::Fish(view.cove),
+            label: String::new(),
+            name: words.say("chat-spot-cove", &[]),
+        }];
+        for dock in &view.docks {
+            let sail = Action::Sail(dock.dock);
+            sea.push(BoardButton::new(sail, String::new(), name_dock(dock.dock)));
+        }
+        let wait = words.say("chat-kind-wait", &[]);
+        let mut beach = vec![BoardButton::new(Action::Wait, wait.clone(), wait)];
+        for space in view.spaces.iter().filter(|space| space.taken_by.is_none()) {
+            let pass = Action::Pass(space.space);
+            let number = [("space", space.space.number().into())];
+            let label = words.say("chat-spot-leave", &number);
+            let name = choices::choice_label(phrasebook, view, pass);
+            beach.push(BoardButton::new(pass, label, name));
+        }
+        vec![places, second_row, sea, beach]
+    }
+
+    fn has_own_step(action: &Action) -> bool {
+        matches!(action, Action::Buy { .. })
     }
 
     /// Returns `None` for villages, which have numbers, and for payments, which have no spot.
@@ -112,15 +147,9 @@ impl ChatGame for Hawaii {
     /// Returns the places as on the board, row by row from the top, then the cove and the docks,
     /// the beach, and the spaces of the turn order.
     fn lettered_spots(view: &View) -> Vec<String> {
-        let mut walks: Vec<Action> = view
-            .places
-            .iter()
-            .map(|place| Action::Move(place.place))
-            .collect();
-        walks.sort_by_key(|walk| Hawaii::menu_position(view, walk));
         let docks = view.docks.iter().map(|dock| Action::Sail(dock.dock));
         let spaces = view.spaces.iter().map(|space| Action::Pass(space.space));
-        walks
+        sorted_walks(view)
             .into_iter()
             .chain([Action::Fish(view.cove)])
             .chain(docks)
@@ -153,7 +182,7 @@ impl ChatGame for Hawaii {
         }
         legal
             .iter()
-            .min_by_key(|action| Hawaii::menu_position(view, action))
+            .min_by_key(|action| Hawaii::list_position(view, action))
             .copied()
     }
 
@@ -178,26 +207,6 @@ impl ChatGame for Hawaii {
 
     fn piece_art(view: &View, action: &Action) -> Option<Art> {
         pieces::piece_art(view, *action)
-    }
-
-    fn wanted_actions(view: &View) -> Vec<Action> {
-        if view.my_step() != Some(Step::Turn) {
-            return Vec::new();
-        }
-        let mut walks: Vec<Action> = Place::all().map(Action::Move).collect();
-        walks.sort_by_key(|walk| Hawaii::menu_position(view, walk));
-        walks
-            .into_iter()
-            .chain(Dock::all().map(Action::Sail))
-            .collect()
-    }
-
-    fn missing_means(
-        phrasebook: &Phrasebook<'_>,
-        action: &Action,
-        refusal: &Refusal,
-    ) -> Option<String> {
-        choices::missing_means(phrasebook, *action, *refusal)
     }
 
     fn suggest(
@@ -280,6 +289,25 @@ impl ChatGame for Hawaii {
                 .say("chat-purse", &[("goods", phrasebook.goods(goods).into())]),
         )
     }
+}
+
+impl BoardButton<Action> {
+    fn new(action: Action, label: String, name: String) -> BoardButton<Action> {
+        BoardButton {
+            keys: Hawaii::action_keys(&action),
+            action,
+            label,
+            name,
+        }
+    }
+}
+
+/// Returns the walks to all places as on the board, row by row from the top.
+fn sorted_walks(view: &View) -> Vec<Action> {
+    let places = view.places.iter();
+    let mut walks: Vec<Action> = places.map(|place| Action::Move(place.place)).collect();
+    walks.sort_by_key(|walk| Hawaii::list_position(view, walk));
+    walks
 }
 
 /// Returns the length of the village in which an action builds.

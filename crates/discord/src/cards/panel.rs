@@ -1,19 +1,20 @@
-//! The panel, with which a player plays a whole turn by buttons and menus, mostly in three presses.
+//! The panel, with which a player plays a whole turn by buttons, mostly in three presses.
 //!
-//! The first panel offers whole turns, each with its price and gain. A choice shows its outcome,
-//! with menus to change the details of the turn; the last press plays it. All choices are stored in
-//! the ids of the buttons and tried on a copy of the game, so nothing is written before the last
-//! press and a restart loses nothing.
+//! The first step has a button for each spot of the board, laid out as on the board. The next step
+//! lists what can be bought there, each with its price and gain. The last step shows the whole turn,
+//! with buttons to change its details, and plays it. All choices are stored in the ids of the
+//! buttons and tried on a copy of the game, so nothing is written before the last press and a
+//! restart loses nothing.
 
 use crate::cards::composer::{ChoicePicture, Composer, PanelReader, Perspective};
-use crate::cards::game::ChatGame;
+use crate::cards::game::{BoardButton, ChatGame};
 use crate::cards::lesson;
 use crate::cards::note;
-use crate::cards::offers::{MAX_MENUS, Offer, OfferLister, OfferMenu};
+use crate::cards::offers::{Offer, OfferLister};
 use crate::cards::premove;
-use crate::cards::table::{describe_panes, describe_story, label_text, seat_view};
+use crate::cards::table::{describe_briefly, describe_panes, seat_view};
 use crate::cards::turn_preview::{Decision, TurnPreview, follow_path};
-use crate::wire::card::{Button, ButtonStyle, Card, MAX_MENU_OPTIONS, Menu, MenuOption, Row};
+use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{PanelPath, Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
@@ -22,29 +23,44 @@ use lanai_render::{Crop, Look};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
 
-/// Up to this many choices are buttons; more become menus.
-const MAX_CHOICE_BUTTONS: usize = 4;
-/// The longest label that a button shows well on a phone.
-const MAX_SHORT_LABEL_CHARS: usize = 34;
-
-/// A panel, and the actions marked on its picture, each with the letter or number of its choice.
+/// How many choices, each with a line of text, are on a page.
+const MAX_CHOICES: usize = 10;
+/// How many buttons to change details of a turn are on a page.
+const MAX_CHANGES: usize = 15;
+/// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
+    /// The text, and the buttons of open choices.
     pub(crate) card: Card,
+    /// The actions marked on the picture, each with the letter or number of its choice.
     pub(crate) pointers: Vec<(A, String)>,
+    /// The buttons of the whole panel, as to play the turn or to go back.
+    tools: Vec<Button>,
+    /// The alternatives to details of the turn, which come last.
+    alternatives: Vec<Row>,
 }
 
-/// Which menus of a panel and which part of the board are shown.
+impl<A> Panel<A> {
+    pub(crate) fn new(card: Card, pointers: Vec<(A, String)>) -> Panel<A> {
+        Panel {
+            card,
+            pointers,
+            tools: Vec::new(),
+            alternatives: Vec::new(),
+        }
+    }
+}
+
+/// Which page of a panel and which part of the board are shown.
 #[derive(Clone, Copy)]
 pub(crate) struct PanelView {
-    /// The index of the first menu that is shown.
-    pub(crate) first_menu: usize,
+    pub(crate) page: usize,
     pub(crate) crop: Crop,
 }
 
 impl PanelView {
     pub(crate) fn start() -> PanelView {
         PanelView {
-            first_menu: 0,
+            page: 0,
             crop: Crop::Close,
         }
     }
@@ -107,31 +123,46 @@ pub(crate) async fn panel_card<G: ChatGame>(
         lines_above
             .extend(note::note_line(&composer.host.notes, words, table, reader.person).await);
     }
-    let panel = build_panel(
-        words,
-        preview,
-        seat,
-        view.first_menu,
-        &lines_above.join("\n"),
-    );
+    let naming = if prefers_text(&composer.host.settings, reader.person).await {
+        SpotNaming::Names
+    } else {
+        SpotNaming::Letters
+    };
+    let text_above = lines_above.join("\n");
+    let mut panel = build_panel(words, preview, seat, naming, view.page, &text_above);
+    let mut tools = std::mem::take(&mut panel.tools);
+    let alternatives = std::mem::take(&mut panel.alternatives);
     let mut card = panel_with_picture(composer, panel, reader, preview, seat, view.crop).await;
+    if let Some(button) = lesson_button {
+        tools.push(button);
+    } else if is_open && !is_premove && !table.settings.is_without_hints() {
+        let press = Press::Hint(preview.path.table);
+        tools.push(Button::secondary(words, &press, "chat-button-hint"));
+    }
     if !card.files.is_empty() {
         // A button switches to the other size of the picture.
         let (other, name) = match view.crop {
             Crop::Close => (Crop::Whole, "chat-button-whole"),
             Crop::Whole => (Crop::Close, "chat-button-close"),
         };
-        let press = Press::See(preview.path.clone(), view.first_menu, other);
-        card = card.button(Button::secondary(words, &press, name));
-    }
-    if let Some(button) = lesson_button {
-        card = card.button(button);
-    } else if is_open && !is_premove && !table.settings.is_without_hints() {
-        let press = Press::Hint(preview.path.table);
-        card = card.button(Button::secondary(words, &press, "chat-button-hint"));
+        let path = preview.path.with_pick_keys(&preview.open_keys);
+        let press = Press::See(path, view.page, other);
+        tools.push(Button::secondary(words, &press, name));
     }
     let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
-    card.button(Button::secondary(words, &rules, "chat-button-rules"))
+    tools.push(Button::secondary(words, &rules, "chat-button-rules"));
+    card = card.buttons(&tools);
+    card.rows.extend(alternatives);
+    card
+}
+
+/// How the buttons of spots are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SpotNaming {
+    /// By the letter and the piece, which the picture shows.
+    Letters,
+    /// By letter and name, for readers who prefer text.
+    Names,
 }
 
 /// Adds the picture to a panel, or a description for players who prefer text.
@@ -179,7 +210,8 @@ fn build_panel<G: ChatGame>(
     words: &Words,
     preview: &TurnPreview<G>,
     seat: Seat,
-    first_menu: usize,
+    naming: SpotNaming,
+    page: usize,
     text_above: &str,
 ) -> Panel<G::Action> {
     let printed = &*preview.turn.printed;
@@ -198,6 +230,7 @@ fn build_panel<G: ChatGame>(
     };
     let lister = OfferLister {
         phrasebook: &phrasebook,
+        message: &message,
         preview,
         seat,
         start: preview.start.view(Viewer::Seat(seat)),
@@ -209,18 +242,16 @@ fn build_panel<G: ChatGame>(
         seat,
         lettered_spots: G::lettered_spots(&lister.start),
         lister,
+        naming,
         marks: Vec::new(),
-        pointers: Vec::new(),
+        panel: Panel::new(Card::default(), Vec::new()),
     };
-    let card = if preview.open_choices.is_empty() {
-        builder.confirmation_card(first_menu, text_above)
+    if preview.open_choices.is_empty() {
+        builder.add_confirmation(page, text_above);
     } else {
-        builder.choices_card(first_menu, text_above)
-    };
-    Panel {
-        card,
-        pointers: builder.pointers,
+        builder.add_open_choices(page, text_above);
     }
+    builder.panel
 }
 
 struct PanelBuilder<'a, G: ChatGame> {
@@ -231,86 +262,135 @@ struct PanelBuilder<'a, G: ChatGame> {
     seat: Seat,
     lister: OfferLister<'a, G>,
     lettered_spots: Vec<String>,
-    /// The spots that are marked on the picture, each with its letter or number.
+    naming: SpotNaming,
+    /// The spots that are marked so far, each with its letter or number.
     marks: Vec<(String, String)>,
-    pointers: Vec<(G::Action, String)>,
+    panel: Panel<G::Action>,
 }
 
-struct PanelMenu<A> {
+/// The alternatives of one decision of a turn.
+struct ChangeGroup<A> {
     name: String,
-    /// The path to which the chosen option is added.
+    /// The path to which the alternative is added.
     path: PanelPath,
     offers: Vec<Offer<A>>,
 }
 
 impl<G: ChatGame> PanelBuilder<'_, G> {
-    // --- The first choice ---
+    // --- Open choices ---
 
-    fn choices_card(&mut self, first_menu: usize, text_above: &str) -> Card {
-        let mut menus = Vec::new();
-        for OfferMenu { menu, offers, .. } in self.lister.list_offers() {
-            menus.push(PanelMenu {
-                name: self
-                    .words
-                    .say(G::MENUS[menu], &[("n", offers.len().into())]),
-                path: self.preview.path.clone(),
-                offers,
+    fn add_open_choices(&mut self, page: usize, text_above: &str) {
+        let view = seat_view(&self.preview.turn, self.seat);
+        let is_first_step = self.preview.decisions.is_empty() && self.preview.open_keys.is_empty();
+        let rows = if is_first_step {
+            G::board_rows(self.lister.phrasebook, &view)
+        } else {
+            Vec::new()
+        };
+        let mut lines: Vec<String> = self.refusal_line(&rows).into_iter().collect();
+        lines.push(self.question_line(&view));
+        if rows.is_empty() {
+            self.add_choices(page, &mut lines);
+        }
+        for row in rows {
+            self.add_board_row(&view, row);
+        }
+        if !is_first_step {
+            let back = self.back_button();
+            self.panel.tools.push(back);
+        }
+        self.panel.card.text = append_last_line(text_above, &lines.join("\n"));
+    }
+
+    /// Adds a button and a line of text for each choice of the page.
+    fn add_choices(&mut self, page: usize, lines: &mut Vec<String>) {
+        let offers = self.lister.list_open();
+        let page_count = offers.len().div_ceil(MAX_CHOICES);
+        let page = if page < page_count { page } else { 0 };
+        let offers = offers.into_iter().skip(page * MAX_CHOICES);
+        let mut buttons = Vec::new();
+        for mut offer in offers.take(MAX_CHOICES) {
+            self.add_mark(&mut offer);
+            if !offer.outcome.is_empty() || offer.effect.is_some() {
+                lines.push(offer_line(&offer));
+            }
+            buttons.push(self.button(&self.preview.path, offer));
+        }
+        self.add_choice_rows(&buttons);
+        if page_count > 1 {
+            let path = self.preview.path.with_pick_keys(&self.preview.open_keys);
+            self.add_more_button(&path, (page + 1) % page_count);
+        }
+    }
+
+    fn add_choice_rows(&mut self, buttons: &[Button]) {
+        let card = std::mem::take(&mut self.panel.card);
+        self.panel.card = card.buttons(buttons);
+    }
+
+    fn add_more_button(&mut self, path: &PanelPath, page: usize) {
+        let press = Press::Pick(path.clone(), page);
+        let more = Button::secondary(self.words, &press, "chat-button-more");
+        self.panel.tools.push(more);
+    }
+
+    /// Adds a button for each spot. The spots that are not possible now are grey: a press says why.
+    fn add_board_row(&mut self, view: &G::View, row: Vec<BoardButton<G::Action>>) {
+        let mut buttons = Vec::new();
+        for spot in row {
+            let open = &self.preview.open_choices;
+            let is_open = open
+                .iter()
+                .any(|action| G::action_keys(action).starts_with(&spot.keys));
+            let style = if is_open {
+                ButtonStyle::Primary
+            } else {
+                ButtonStyle::Secondary
+            };
+            let text = match self.naming {
+                SpotNaming::Letters => spot.label,
+                SpotNaming::Names => spot.name,
+            };
+            let label = match self.mark(&spot.action, is_open) {
+                Some(mark) if text.is_empty() => mark,
+                Some(mark) => format!("{mark} · {text}"),
+                None => text,
+            };
+            let press = Press::Pick(self.preview.path.with_pick_keys(&spot.keys), 0);
+            buttons.push(Button {
+                piece: G::piece_art(view, &spot.action),
+                ..Button::new(press.id(), label, style)
             });
         }
-        let menus = self.split_and_mark_menus(menus);
-        let offers: Vec<&Offer<G::Action>> = menus.iter().flat_map(|menu| &menu.offers).collect();
-        let fits_buttons = offers.len() <= MAX_CHOICE_BUTTONS
-            && offers
-                .iter()
-                .all(|offer| offer.label.chars().count() <= MAX_SHORT_LABEL_CHARS);
-        let mut lines = self.question_lines();
-        if fits_buttons {
-            for offer in &offers {
-                if !offer.outcome.is_empty() || offer.effect.is_some() {
-                    lines.push(offer_line(offer));
-                }
-            }
-        }
-        lines.extend(self.out_of_reach_line());
-        let card = Card::words(append_last_line(text_above, &lines.join("\n")));
-        if fits_buttons {
-            let buttons: Vec<Button> = offers.iter().map(|offer| self.button(offer)).collect();
-            return card.buttons(&buttons);
-        }
-        let (card, more) = self.with_menus(card, &menus, first_menu);
-        card.buttons(more.as_slice())
+        self.add_choice_rows(&buttons);
+    }
+
+    /// Explains why a grey spot that was pressed is not possible.
+    fn refusal_line(&self, rows: &[Vec<BoardButton<G::Action>>]) -> Option<String> {
+        let refused = &self.preview.refused;
+        let spot = rows.iter().flatten().find(|spot| spot.keys == *refused)?;
+        let mut game = self.preview.turn.game.clone();
+        let refusal = game.play(spot.action, &mut Vec::new()).err()?;
+        let reason = G::explain_refusal(self.message, &refusal);
+        Some(
+            self.words
+                .say("chat-refused-spot", &[("reason", reason.into())]),
+        )
     }
 
     /// Returns the question that the player has to answer, and what they can pay with.
-    fn question_lines(&self) -> Vec<String> {
-        let view = seat_view(&self.preview.turn, self.seat);
-        G::open_question(self.message, &view)
+    fn question_line(&self, view: &G::View) -> String {
+        let parts: Vec<String> = G::open_question(self.message, view)
             .into_iter()
-            .chain(G::purse_line(self.message, &view, self.seat))
-            .collect()
-    }
-
-    /// Lists, in small print, the choices that the player cannot pay for, and what they lack.
-    fn out_of_reach_line(&self) -> Option<String> {
-        let turn = &self.preview.turn;
-        let mut missing = Vec::new();
-        for action in G::wanted_actions(&seat_view(turn, self.seat)) {
-            if let Err(refusal) = turn.game.clone().play(action, &mut Vec::new()) {
-                missing.extend(G::missing_means(self.message, &action, &refusal));
-            }
-        }
-        if missing.is_empty() {
-            return None;
-        }
-        let fill = [("list", missing.join(" · ").into())];
-        Some(self.words.say("chat-out-of-reach", &fill))
+            .chain(G::purse_line(self.message, view, self.seat))
+            .collect();
+        parts.join(" ")
     }
 
     // --- The chosen turn before it is played ---
 
-    /// Returns the panel of a complete turn: price, gain, menus to change it, and the button to
-    /// play it.
-    fn confirmation_card(&mut self, first_menu: usize, text_above: &str) -> Card {
+    /// Adds a complete turn: price, gain, the button to play it, and buttons to change it.
+    fn add_confirmation(&mut self, page: usize, text_above: &str) {
         let words = self.message.words;
         let preview = self.preview;
         let events = preview.turn.foreseeable_events();
@@ -318,9 +398,11 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         if !preview.is_fully_legal() {
             lines.push(words.say("chat-pick-dropped", &[]));
         }
-        let story = describe_story(words, &preview.turn, &events);
+        let story = describe_briefly(words, &preview.turn, self.seat, &events);
         lines.push(words.say("chat-confirm", &[("story", story.into())]));
-        let outcome = G::outcome_parts(self.message, &self.lister.start, &events, self.seat);
+        let start = &self.lister.start;
+        let mut outcome = G::outcome_parts(self.message, start, &events, self.seat);
+        outcome.extend(G::goods_left_part(self.message, start, &events, self.seat));
         if !outcome.is_empty() {
             lines.push(outcome.join(" · "));
         }
@@ -330,24 +412,63 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         if preview.turn.reveals_hidden() {
             lines.push(words.say("chat-no-way-back", &[]));
         }
-        let mut menus = Vec::new();
-        for decision in preview.decisions.iter().skip(1) {
-            let view = decision.before.view(Viewer::Seat(self.seat));
-            menus.push(PanelMenu {
-                name: G::change_label(self.lister.phrasebook, &view, &decision.action),
-                path: preview.path.prefix(decision.start),
-                offers: self.lister.list_changes(decision),
-            });
+        self.panel.card.text = append_last_line(text_above, &lines.join("\n"));
+        self.add_confirmation_buttons();
+        let mut pages = self.change_pages();
+        if pages.is_empty() {
+            return;
         }
-        let menus = self.split_and_mark_menus(menus);
-        let card = Card::words(append_last_line(text_above, &lines.join("\n")));
-        let (card, more) = self.with_menus(card, &menus, first_menu);
-        let mut buttons = self.confirmation_buttons();
-        buttons.extend(more);
-        card.buttons(&buttons)
+        let page_count = pages.len();
+        let page = if page < page_count { page } else { 0 };
+        if page_count > 1 {
+            self.add_more_button(&preview.path, (page + 1) % page_count);
+        }
+        for group in pages.swap_remove(page) {
+            self.add_change_group(group);
+        }
     }
 
-    fn confirmation_buttons(&self) -> Vec<Button> {
+    /// Adds the name of a group of alternatives, and a button for each of them.
+    fn add_change_group(&mut self, mut group: ChangeGroup<G::Action>) {
+        let mut card = Card::default();
+        card.rows.push(Row::Text(format!("-# {}", group.name)));
+        let mut buttons = Vec::new();
+        for offer in &mut group.offers {
+            self.add_mark(offer);
+            let mut button = self.button(&group.path, offer.clone());
+            button.style = ButtonStyle::Secondary;
+            buttons.push(button);
+        }
+        self.panel.alternatives.extend(card.buttons(&buttons).rows);
+    }
+
+    /// Lists the alternatives of the turn's decisions, page by page.
+    fn change_pages(&self) -> Vec<Vec<ChangeGroup<G::Action>>> {
+        let mut pages: Vec<Vec<ChangeGroup<G::Action>>> = Vec::new();
+        let mut room = 0;
+        for decision in self.preview.decisions.iter().skip(1) {
+            let view = decision.before.view(Viewer::Seat(self.seat));
+            let name = G::change_label(self.lister.phrasebook, &view, &decision.action);
+            for offers in self.lister.list_changes(decision).chunks(MAX_CHOICES) {
+                let group = ChangeGroup {
+                    name: name.clone(),
+                    path: self.preview.path.prefix(decision.start),
+                    offers: offers.to_vec(),
+                };
+                match pages.last_mut().filter(|_| offers.len() <= room) {
+                    Some(page) => page.push(group),
+                    None => {
+                        pages.push(vec![group]);
+                        room = MAX_CHANGES;
+                    }
+                }
+                room -= offers.len();
+            }
+        }
+        pages
+    }
+
+    fn add_confirmation_buttons(&mut self) {
         let words = self.message.words;
         let path = &self.preview.path;
         let name = if path.is_premove {
@@ -355,16 +476,23 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         } else {
             "chat-button-do"
         };
-        let mut buttons = vec![Button::primary(words, &Press::Do(path.clone()), name)];
+        let press = Press::Do(path.clone());
+        self.panel.tools.push(Button::primary(words, &press, name));
         if self.is_recurring() {
             let press = Press::Always(path.clone());
-            buttons.push(Button::secondary(words, &press, "chat-button-ahead-always"));
+            let always = Button::secondary(words, &press, "chat-button-ahead-always");
+            self.panel.tools.push(always);
         }
         if !self.preview.decisions.is_empty() {
-            let press = Press::Pick(path.prefix(0), 0);
-            buttons.push(Button::secondary(words, &press, "chat-button-back"));
+            let back = self.back_button();
+            self.panel.tools.push(back);
         }
-        buttons
+    }
+
+    /// Returns the button to the first step.
+    fn back_button(&self) -> Button {
+        let press = Press::Pick(self.preview.path.prefix(0), 0);
+        Button::secondary(self.words, &press, "chat-button-back")
     }
 
     /// Returns whether the decision recurs outside the player's own turn.
@@ -381,51 +509,29 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         Some(self.words.say("chat-meaning", &fill))
     }
 
-    // --- Marks, buttons and menus ---
-
-    /// Splits menus with too many options for Discord, and marks their spots on the picture.
-    fn split_and_mark_menus(
-        &mut self,
-        menus: Vec<PanelMenu<G::Action>>,
-    ) -> Vec<PanelMenu<G::Action>> {
-        let mut split = Vec::new();
-        for PanelMenu {
-            name,
-            path,
-            mut offers,
-        } in menus
-        {
-            for offer in &mut offers {
-                self.add_mark(offer);
-            }
-            for chunk in offers.chunks(MAX_MENU_OPTIONS) {
-                split.push(PanelMenu {
-                    name: name.clone(),
-                    path: path.clone(),
-                    offers: chunk.to_vec(),
-                });
-            }
-        }
-        split
-    }
+    // --- Marks and buttons ---
 
     /// Adds to the label of an offer the mark that its spot has on the picture.
+    fn add_mark(&mut self, offer: &mut Offer<G::Action>) {
+        if let Some(mark) = self.mark(&offer.action, true) {
+            offer.label = format!("{mark} · {}", offer.label);
+        }
+    }
+
+    /// Returns the mark of an action's spot, which the picture shows if the action is possible.
     ///
     /// The mark is the letter that the spot keeps for the whole game, or the next number.
-    fn add_mark(&mut self, offer: &mut Offer<G::Action>) {
-        let Some(spot) = G::board_spot(&offer.action) else {
-            return;
-        };
-        let known = self.marks.iter().find(|(other, _)| *other == spot);
-        let mark = if let Some((_, mark)) = known {
-            mark.clone()
-        } else {
-            let mark = self.new_mark(&spot);
-            self.marks.push((spot, mark.clone()));
-            self.pointers.push((offer.action, mark.clone()));
-            mark
-        };
-        offer.label = format!("{mark} · {}", offer.label);
+    fn mark(&mut self, action: &G::Action, is_possible: bool) -> Option<String> {
+        let spot = G::board_spot(action)?;
+        if let Some((_, mark)) = self.marks.iter().find(|(other, _)| *other == spot) {
+            return Some(mark.clone());
+        }
+        let mark = self.new_mark(&spot);
+        self.marks.push((spot, mark.clone()));
+        if is_possible {
+            self.panel.pointers.push((*action, mark.clone()));
+        }
+        Some(mark)
     }
 
     fn new_mark(&self, spot: &String) -> String {
@@ -440,88 +546,13 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         (numbered.count() + 1).to_string()
     }
 
-    /// Adds as many menus as fit, from `first_menu` on. Returns a button to further menus.
-    fn with_menus(
-        &self,
-        mut card: Card,
-        menus: &[PanelMenu<G::Action>],
-        first_menu: usize,
-    ) -> (Card, Option<Button>) {
-        let first = if first_menu < menus.len() {
-            first_menu / MAX_MENUS * MAX_MENUS
-        } else {
-            0
-        };
-        for (number, menu) in menus.iter().enumerate().skip(first).take(MAX_MENUS) {
-            card.rows.push(Row::Menu(Menu {
-                // The number makes the ids of menus differ, as Discord requires.
-                id: Press::Pick(menu.path.clone(), number).id(),
-                placeholder: self.menu_name(menus, number),
-                options: menu
-                    .offers
-                    .iter()
-                    .map(|offer| menu_option(self.words, offer))
-                    .collect(),
-            }));
-        }
-        if menus.len() <= MAX_MENUS {
-            return (card, None);
-        }
-        let next = if first + MAX_MENUS < menus.len() {
-            first + MAX_MENUS
-        } else {
-            0
-        };
-        let press = Press::Pick(self.preview.path.clone(), next);
-        let more = Button::secondary(self.words, &press, "chat-button-more");
-        (card, Some(more))
-    }
-
-    /// Returns the name of a menu.
-    ///
-    /// If several menus have the same name, each name begins with the menu's number, which a narrow
-    /// screen still shows, and contains the menu's first and last choice.
-    fn menu_name(&self, menus: &[PanelMenu<G::Action>], number: usize) -> String {
-        let menu = &menus[number];
-        let same_name = menus.iter().filter(|other| other.name == menu.name).count();
-        if same_name == 1 {
-            return menu.name.clone();
-        }
-        let earlier = menus[..number]
-            .iter()
-            .filter(|other| other.name == menu.name)
-            .count();
-        let first = menu.offers.first().map_or("", |offer| &offer.label);
-        let last = menu.offers.last().map_or("", |offer| &offer.label);
-        let fill = [
-            ("name", menu.name.clone().into()),
-            ("which", (earlier + 1).to_string().into()),
-            ("of", same_name.to_string().into()),
-            ("first", first.into()),
-            ("last", last.into()),
-        ];
-        self.words.say("chat-menu-part", &fill)
-    }
-
-    fn button(&self, offer: &Offer<G::Action>) -> Button {
-        let press = Press::Pick(self.preview.path.with_pick_keys(&offer.pick_keys), 0);
+    /// Returns a button that adds the picks of an offer to a path.
+    fn button(&self, path: &PanelPath, offer: Offer<G::Action>) -> Button {
+        let press = Press::Pick(path.with_pick_keys(&offer.pick_keys), 0);
         Button {
             piece: offer.piece,
-            ..Button::new(press.id(), offer.label.clone(), ButtonStyle::Primary)
+            ..Button::new(press.id(), offer.label, ButtonStyle::Primary)
         }
-    }
-}
-
-fn menu_option<A>(words: &Words, offer: &Offer<A>) -> MenuOption {
-    let label = match &offer.effect {
-        Some(effect) => label_text(words, &offer.label, effect),
-        None => offer.label.clone(),
-    };
-    MenuOption {
-        value: offer.pick_keys.join("."),
-        label,
-        about: offer.outcome.clone(),
-        piece: offer.piece,
     }
 }
 

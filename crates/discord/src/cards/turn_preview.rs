@@ -1,9 +1,8 @@
 //! A preview plays the choices of a panel on a copy of the game, to show where they lead.
 //!
 //! A preview goes as far as the player can see ahead: it ends when another player is to act, or
-//! before something hidden would be shown. Defaults complete what the player has not chosen, so
-//! that one choice is enough to see a whole turn; the player can change all of them before the turn
-//! is played.
+//! before something hidden would be shown. It stops at choices that have a step of their own.
+//! Defaults complete the rest; the player can change all of them before the turn is played.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,9 +24,13 @@ pub(crate) struct TurnPreview<G: Rules> {
     /// The decisions in which there was a choice, and the chosen actions.
     pub(crate) decisions: Vec<Decision<G>>,
     /// The positions in the requested path of picks that were not legal.
-    pub(crate) illegal_positions: Vec<usize>,
-    /// The choices of the first decision, as long as it is open.
+    pub(crate) dropped: Vec<usize>,
+    /// The picks of a first action that is not possible.
+    pub(crate) refused: Vec<String>,
+    /// The choices that the player has to make before the turn can go on; empty if none is left.
     pub(crate) open_choices: Vec<G::Action>,
+    /// The picks that all open choices have in common.
+    pub(crate) open_keys: Vec<String>,
     /// The legal actions at the start of the turn.
     initial: Arc<LegalActions<G>>,
 }
@@ -99,8 +102,10 @@ fn follow_from<G: ChatGame>(
         path: path.prefix(0).at_revision(turn.table.revision),
         turn,
         decisions: Vec::new(),
-        illegal_positions: Vec::new(),
+        dropped: Vec::new(),
+        refused: Vec::new(),
         open_choices: Vec::new(),
+        open_keys: Vec::new(),
         initial,
     };
     let mut pick_keys: &[String] = &path.pick_keys;
@@ -108,7 +113,6 @@ fn follow_from<G: ChatGame>(
     while !preview.turn.is_complete(seat) {
         let Some(action) = preview.next_action(seat, &legal, &path.pick_keys, &mut pick_keys)
         else {
-            preview.open_choices.clone_from(&legal.actions);
             break;
         };
         if !preview.play(&legal.actions, action) {
@@ -137,7 +141,8 @@ impl<G: ChatGame> TurnPreview<G> {
         follow_from(Arc::clone(&self.initial), turn, seat, &path)
     }
 
-    /// Returns the next action, picked or by default; `None` if the player has to choose first.
+    /// Returns the next action, picked or by default; `None` if the player has to choose first, from
+    /// `open`.
     ///
     /// Skips illegal picks. The picks after them are kept for the actions that they fit.
     fn next_action(
@@ -147,12 +152,9 @@ impl<G: ChatGame> TurnPreview<G> {
         all_pick_keys: &[String],
         pick_keys: &mut &[String],
     ) -> Option<G::Action> {
+        let is_first = self.decisions.is_empty();
         // The later picks belong to the first one, so an illegal first pick drops them all.
-        let max_skipped = if self.decisions.is_empty() {
-            0
-        } else {
-            pick_keys.len()
-        };
+        let max_skipped = if is_first { 0 } else { pick_keys.len() };
         let position = all_pick_keys.len() - pick_keys.len();
         let skipped = (0..=max_skipped)
             .take_while(|skipped| *skipped < pick_keys.len())
@@ -160,8 +162,9 @@ impl<G: ChatGame> TurnPreview<G> {
         if let Some(skipped) = skipped {
             self.illegal_positions.extend(position..position + skipped);
             *pick_keys = &pick_keys[skipped..];
-        } else if self.decisions.is_empty() {
-            self.illegal_positions.extend(position..all_pick_keys.len());
+        } else if is_first {
+            self.dropped.extend(position..all_pick_keys.len());
+            self.refused = pick_keys.to_vec();
             *pick_keys = &[];
         }
         let matching = if skipped.is_some() {
@@ -169,9 +172,13 @@ impl<G: ChatGame> TurnPreview<G> {
         } else {
             legal.actions.clone()
         };
-        // A first pick alone names only the kind of the action, which is not yet a choice.
-        if matching.len() > 1 && self.decisions.is_empty() && pick_keys.len() < 2 {
-            *pick_keys = &[];
+        let has_own_step = skipped.is_none() && matching.iter().any(G::has_own_step);
+        if matching.len() > 1 && (is_first || has_own_step) {
+            if skipped.is_some() {
+                self.open_keys = pick_keys.to_vec();
+                *pick_keys = &[];
+            }
+            self.open_choices = matching;
             return None;
         }
         let action = match matching.as_slice() {

@@ -127,10 +127,7 @@ fn hint_panel<G: ChatGame>(
         back,
         ButtonStyle::Secondary,
     ));
-    Panel {
-        card: Card::words(lines.join("\n")).buttons(&buttons),
-        pointers,
-    }
+    Panel::new(Card::words(lines.join("\n")).buttons(&buttons), pointers)
 }
 
 /// Describes an advised turn with its expected result and the reasons.

@@ -242,12 +242,12 @@ impl PlayHandler {
         &self,
         request: &Request,
         path: &PanelPath,
-        first_menu: usize,
+        page: usize,
         crop: Crop,
     ) -> Reply {
         let table = self.tables.find(path.table).await?;
         by_title!(table.title, G => {
-            Box::pin(self.show_choices_at::<G>(table, request, path, first_menu, crop)).await
+            Box::pin(self.show_choices_at::<G>(table, request, path, page, crop)).await
         })
     }
 
@@ -256,7 +256,7 @@ impl PlayHandler {
         table: Table,
         request: &Request,
         path: &PanelPath,
-        first_menu: usize,
+        page: usize,
         crop: Crop,
     ) -> Reply {
         let is_above_board = self.is_above_board(request, &table).await?;
@@ -274,7 +274,7 @@ impl PlayHandler {
             panel_reader(request),
             &preview,
             seat,
-            panel::PanelView { first_menu, crop },
+            panel::PanelView { page, crop },
             None,
         )
         .await;

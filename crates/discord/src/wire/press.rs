@@ -119,9 +119,9 @@ presses! {
     "k" Back(table: TableId);
     "x" Resign(table: TableId);
     /// Shows the panel after some choices, beginning with the menu of this number.
-    "p" Pick(path: PanelPath, first_menu: usize);
+    "p" Pick(path: PanelPath, page: usize);
     /// Shows the same panel with a picture of the whole board or of a part of it.
-    "v" See(path: PanelPath, first_menu: usize, crop: Crop);
+    "v" See(path: PanelPath, page: usize, crop: Crop);
     /// Plays the turn that was chosen in the panel.
     "d" Do(path: PanelPath);
     /// Plays the turn, and gives the same answer to all later questions of this kind.

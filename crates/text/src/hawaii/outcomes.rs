@@ -36,12 +36,6 @@ impl TellOutcomes for Hawaii {
             let fill = [("points", phrasebook.points(totals.points).into())];
             parts.push(words.say("outcome-points", &fill));
         }
-        if let Some(goods) = realm.goods
-            && (pays || gains)
-        {
-            let fill = [("goods", phrasebook.goods(totals.goods_left(goods)).into())];
-            parts.push(words.say("outcome-left", &fill));
-        }
         if !totals.prices.is_empty() {
             let more: u16 = totals
                 .prices
@@ -75,6 +69,21 @@ impl TellOutcomes for Hawaii {
             parts.push(words.say(name, &fill));
         }
         parts
+    }
+
+    fn goods_left_part(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        events: &[Event],
+        seat: Seat,
+    ) -> Option<String> {
+        let goods = view.realm(seat)?.goods?;
+        let totals = TurnTotals::new(events, seat);
+        if totals.paid == Goods::default() && totals.gained == Goods::default() {
+            return None;
+        }
+        let fill = [("goods", phrasebook.goods(totals.goods_left(goods)).into())];
+        Some(phrasebook.words.say("outcome-left", &fill))
     }
 }
 

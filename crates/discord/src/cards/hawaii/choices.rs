@@ -2,7 +2,7 @@
 
 use super::without_command;
 use lanai_rules::hawaii::Hawaii;
-use lanai_rules::hawaii::action::{Action, Refusal};
+use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Dock, Place};
 use lanai_rules::hawaii::pieces::{Good, Goods, Level, Price};
 use lanai_rules::hawaii::view::View;
@@ -57,35 +57,6 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
         Action::Build(row) => words.say("chat-choice-village", &[("row", row.number().into())]),
         _ => without_command(&Hawaii::describe_action(phrasebook, view, &action)),
     }
-}
-
-/// Names an action that the player cannot pay for, and what they lack.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the board shows all other reasons"
-)]
-pub(super) fn missing_means(
-    phrasebook: &Phrasebook<'_>,
-    action: Action,
-    refusal: Refusal,
-) -> Option<String> {
-    let name = match action {
-        Action::Move(place) => phrasebook.place(place),
-        Action::Sail(dock) => phrasebook
-            .words
-            .say("at-dock", &[("dock", dock.number().into())]),
-        _ => return None,
-    };
-    let missing = match refusal {
-        Refusal::TooLittle { good, missing } => Goods::of(good, missing),
-        Refusal::NothingLeftToBuyWith { missing } => Goods::of(Good::Shell, missing),
-        _ => return None,
-    };
-    let fill = [
-        ("wish", Fill::from(name)),
-        ("goods", phrasebook.goods(missing).into()),
-    ];
-    Some(phrasebook.words.say("chat-lack", &fill))
 }
 
 /// Describes a dock and the feet that the way to it costs.
