@@ -24,7 +24,7 @@ pub(crate) struct TurnPreview<G: Rules> {
     /// The decisions in which there was a choice, and the chosen actions.
     pub(crate) decisions: Vec<Decision<G>>,
     /// The positions in the requested path of picks that were not legal.
-    pub(crate) dropped: Vec<usize>,
+    pub(crate) illegal_positions: Vec<usize>,
     /// The picks of a first action that is not possible.
     pub(crate) refused: Vec<String>,
     /// The choices that the player has to make before the turn can go on; empty if none is left.
@@ -102,7 +102,7 @@ fn follow_from<G: ChatGame>(
         path: path.prefix(0).at_revision(turn.table.revision),
         turn,
         decisions: Vec::new(),
-        dropped: Vec::new(),
+        illegal_positions: Vec::new(),
         refused: Vec::new(),
         open_choices: Vec::new(),
         open_keys: Vec::new(),
@@ -163,7 +163,7 @@ impl<G: ChatGame> TurnPreview<G> {
             self.illegal_positions.extend(position..position + skipped);
             *pick_keys = &pick_keys[skipped..];
         } else if is_first {
-            self.dropped.extend(position..all_pick_keys.len());
+            self.illegal_positions.extend(position..all_pick_keys.len());
             self.refused = pick_keys.to_vec();
             *pick_keys = &[];
         }
