@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use lanai_porch::Settings;
 
+use super::Scene;
 use super::whole_games::{assert_told_once, play_by_menus};
-use super::{Scene, Shown};
 use lanai_testing::homes::{Database, Server};
 use lanai_testing::outside::test_size;
 
@@ -39,7 +39,8 @@ async fn check_nothing_is_lost(trouble: ServerFailure) {
     let (mut acts, mut board) = scene.wait_for_turn(&thread, None).await;
     for _ in 0..test_size(1, 3) {
         let who = acts.as_deref().unwrap();
-        let panel = scene.choose_first(who, &thread).await;
+        let panel = scene.run_command(who, &thread, "/turn").await;
+        let panel = scene.choose_first(who, &panel).await;
         let before = scene
             .run_command("Dan", &thread, "/table show")
             .await

@@ -121,7 +121,8 @@ async fn unchanged_picture_is_not_uploaded_again() {
         json!({ "kind": "slow", "ms": 1000, "method": "PATCH", "path_contains": "/webhooks/" });
     scene.post("trouble", slow).await;
     let id = &panel.open_choices()[0].0;
-    let choose = || scene.press_id(&who, &panel.message_id(), id);
+    let message = panel.message_id();
+    let choose = || scene.press_id(&who, &message, id);
     let (first, second) = tokio::join!(choose(), choose());
     assert!(
         [first, second]

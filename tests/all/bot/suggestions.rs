@@ -1,6 +1,5 @@
 //! Autocomplete: within Discord's limits, filtered by the typed text, and legal.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lanai_porch::Settings;
@@ -16,7 +15,7 @@ use lanai_store::{Store, TableId};
 use serde_json::Value;
 
 use super::hidden_information::{load_game, store_game};
-use super::{Scene, Shown, input::pick, run_test, text};
+use super::{Scene, input::pick, run_test, text};
 use lanai_testing::outside::test_size;
 
 /// Discord's limits.
