@@ -15,15 +15,21 @@ use image::{
 };
 use lanai_ai::{Budget, Evaluate, Greedy, Observation, Policy as _, Random};
 use lanai_render::film::{self, GameFilm};
-use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Theme, Weight, png};
+use lanai_render::{
+    Art, Canvas, Crop, Draw, Ink, LabelledAction, Look, Piece, Size, Theme, Weight, png,
+};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
 use lanai_text::{Phrasebook, Scene, Words};
 
-const WIDTH: u32 = 1600;
-const HEIGHT: u32 = 1200;
+const SIZE: Size = Size {
+    width: 1600,
+    height: 1200,
+};
+const WIDTH: u32 = SIZE.width as u32;
+const HEIGHT: u32 = SIZE.height as u32;
 /// 200 squares of this height cover 73 % of the picture.
 const PIECES: i32 = 200;
 const PIECE_HEIGHT: u16 = 84;
@@ -77,7 +83,7 @@ impl OwnCanvas {
     fn open() -> OwnCanvas {
         let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
         let backdrop = theme
-            .render_backdrop(BACKDROP_SVG, (WIDTH, HEIGHT), Ink::Sea)
+            .render_backdrop(BACKDROP_SVG, SIZE, Ink::Sea)
             .expect("the sea is an SVG");
         OwnCanvas { theme, backdrop }
     }
@@ -449,11 +455,11 @@ fn panels<G: Draw>(theme: &Theme, name: &str, players: u8) {
             };
             if step % 17 == 0 {
                 let view = game.view(Viewer::Seat(seat));
-                let labels = legal
-                    .iter()
-                    .enumerate()
-                    .map(|(at, action)| (*action, (at + 1).to_string()));
-                let pointers: Vec<(G::Action, String)> = labels.collect();
+                let labels = legal.iter().enumerate().map(|(at, action)| LabelledAction {
+                    action: *action,
+                    label: (at + 1).to_string(),
+                });
+                let pointers: Vec<LabelledAction<G::Action>> = labels.collect();
                 let draw =
                     || G::draw_choices(theme, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));

@@ -57,9 +57,9 @@ pub(super) fn describe_rules<G: TellRules>(
 ) -> String {
     let Some(searched) = searched else {
         let mut lines = Vec::new();
-        for (part, rules) in phrasebook.sheet(options) {
-            lines.push(part);
-            lines.extend(rules.into_iter().map(|rule| format!("  {rule}")));
+        for part in phrasebook.sheet(options) {
+            lines.push(part.title);
+            lines.extend(part.lines.iter().map(|rule| format!("  {rule}")));
         }
         let topics: Vec<String> = Phrasebook::<G>::topics()
             .map(|topic| phrasebook.topic_title(topic))

@@ -2,7 +2,7 @@
 //!
 //! Advice uses only what the seat could know. The entry point is [`Adviser`].
 
-use super::feature_writer::FeatureWriter;
+use super::feature_writer::{FeatureWriter, TopicStart};
 use super::planner::{Candidate, Evaluator, Planner};
 use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, networks};
 use lanai_rules::chance::Seed;
@@ -217,7 +217,7 @@ fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
 /// The features of a position, and the topic of each range of features.
 struct EncodedPosition<T> {
     features: Vec<f32>,
-    topic_starts: Vec<(usize, T)>,
+    topic_starts: Vec<TopicStart<T>>,
 }
 
 impl<T: Copy + PartialEq> EncodedPosition<T> {
@@ -239,9 +239,9 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
 
     fn topics(&self) -> Vec<T> {
         let mut topics: Vec<T> = Vec::new();
-        for (_, topic) in &self.topic_starts {
-            if !topics.contains(topic) {
-                topics.push(*topic);
+        for start in &self.topic_starts {
+            if !topics.contains(&start.topic) {
+                topics.push(start.topic);
             }
         }
         topics
@@ -252,12 +252,12 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
             .topic_starts
             .iter()
             .skip(1)
-            .map(|(begin, _)| *begin)
+            .map(|start| start.begin)
             .chain([self.features.len()]);
         let parts = self.topic_starts.iter().zip(ends);
         parts
-            .filter(move |((_, about), _)| *about == topic)
-            .map(|((begin, _), end)| *begin..end)
+            .filter(move |(start, _)| start.topic == topic)
+            .map(|(start, end)| start.begin..end)
     }
 
     /// Returns the features with those of one topic replaced by those of an earlier position.

@@ -14,7 +14,7 @@ use resvg::tiny_skia::{Path, PathBuilder, Transform};
 use super::canvas::Canvas;
 use super::colour::Ink;
 use super::mask::Mask;
-use super::numbers::{Point, floor_to_i32, round_to_i32, to_px, to_quarter_steps};
+use super::numbers::{PixelOffset, Point, floor_to_i32, round_to_i32, to_px, to_quarter_steps};
 use super::shapes::{frame_outline, stroke_outline};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +68,13 @@ impl Style {
     pub fn with_size(self, size: u16) -> Style {
         Style { size, ..self }
     }
+}
+
+/// The outline of letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outline {
+    pub ink: Ink,
+    pub width: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -165,8 +172,6 @@ impl Fonts {
     }
 
     /// Like [`Fonts::draw_centred`], with an outline that keeps the text readable on every ground.
-    ///
-    /// `halo` is the ink and the width of the outline.
     pub fn draw_outlined(
         &self,
         canvas: &mut Canvas,
@@ -174,10 +179,10 @@ impl Fonts {
         at: Point,
         style: Style,
         ink: Ink,
-        halo: (Ink, u8),
+        outline: Outline,
     ) {
         let begin = self.centred_start(text, at, style);
-        self.draw_glyphs(canvas, text, begin, style, halo.1, halo.0);
+        self.draw_glyphs(canvas, text, begin, style, outline.width, outline.ink);
         self.draw_glyphs(canvas, text, begin, style, 0, ink);
     }
 
@@ -210,7 +215,11 @@ impl Fonts {
                 quarters,
                 halo,
             });
-            canvas.paint_mask(&mask, (floor_to_i32(at), round_to_i32(y)), ink.into());
+            let offset = PixelOffset {
+                x: floor_to_i32(at),
+                y: round_to_i32(y),
+            };
+            canvas.paint_mask(&mask, offset, ink.into());
         })
     }
 

@@ -17,7 +17,7 @@ pub use brief::{ScoreSheet, TellBriefly};
 pub use flaws::WordsFlaw;
 pub use language::{Dictionary, embedded_words};
 pub use pieces::{display_width, is_piece, remove_marks, replace_marks};
-pub use topics::{Figures, TellRules};
+pub use topics::{Figures, SheetPart, TellRules};
 
 use std::sync::Arc;
 

@@ -35,25 +35,35 @@ pub trait TellRules: TellActions {
     ) -> Option<String>;
 }
 
+/// A part of the summary sheet: a heading and its lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetPart {
+    pub title: String,
+    pub lines: Vec<String>,
+}
+
 const PART_KEYS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
 
 impl<G: TellRules> Phrasebook<'_, G> {
     /// Returns the summary sheet: three headings with their lines.
-    pub fn sheet(&self, options: &G::Options) -> [(String, Vec<String>); 3] {
+    pub fn sheet(&self, options: &G::Options) -> [SheetPart; 3] {
         std::array::from_fn(|part| {
             let lines = G::SHEET[part].iter().map(|name| {
                 self.say_with_figures(options, &format!("sum-{}-{name}", G::TITLE.name()))
             });
-            (self.say(PART_KEYS[part], &[]), lines.collect())
+            SheetPart {
+                title: self.say(PART_KEYS[part], &[]),
+                lines: lines.collect(),
+            }
         })
     }
 
     /// Describes the summary sheet as an alt text.
     pub fn describe_sheet(&self, options: &G::Options) -> String {
-        let parts = self.sheet(options).map(|(part, lines)| {
+        let parts = self.sheet(options).map(|part| {
             let fill = [
-                ("part", Fill::from(part)),
-                ("list", self.words.join_parts(&lines).into()),
+                ("part", Fill::from(part.title)),
+                ("list", self.words.join_parts(&part.lines).into()),
             ];
             self.say("alt-rules-part", &fill)
         });

@@ -18,7 +18,7 @@ use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{PanelPath, Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{PersonId, Settings, Turn};
-use lanai_render::{Crop, Look};
+use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
 
@@ -30,7 +30,7 @@ const MAX_SHORT_LABEL_CHARS: usize = 34;
 /// A panel, and the actions marked on its picture, each with the letter or number of its choice.
 pub(crate) struct Panel<A> {
     pub(crate) card: Card,
-    pub(crate) pointers: Vec<(A, String)>,
+    pub(crate) pointers: Vec<LabelledAction<A>>,
 }
 
 /// Which menus of a panel and which part of the board are shown.
@@ -227,7 +227,7 @@ struct PanelBuilder<'a, G: ChatGame> {
     lettered_spots: Vec<String>,
     /// The spots that are marked on the picture, each with its letter or number.
     marks: Vec<(String, String)>,
-    pointers: Vec<(G::Action, String)>,
+    pointers: Vec<LabelledAction<G::Action>>,
 }
 
 struct PanelMenu<A> {
@@ -416,7 +416,10 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         } else {
             let mark = self.new_mark(&spot);
             self.marks.push((spot, mark.clone()));
-            self.pointers.push((offer.action, mark.clone()));
+            self.pointers.push(LabelledAction {
+                action: offer.action,
+                label: mark.clone(),
+            });
             mark
         };
         offer.label = format!("{mark} · {}", offer.label);

@@ -1,7 +1,7 @@
 //! The pictures of choices.
 
 use image::GenericImageView as _;
-use lanai_render::{Canvas, Crop, Draw, Look};
+use lanai_render::{Canvas, Crop, Draw, LabelledAction, Look};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::{self, Hawaii};
@@ -11,7 +11,7 @@ use super::games::{NAMES, positions, save, told};
 use super::{golden, theme};
 use lanai_testing::resampling::Resample;
 
-type Pointers<G> = Vec<(<G as Rules>::Action, String)>;
+type Pointers<G> = Vec<LabelledAction<<G as Rules>::Action>>;
 
 fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -> Canvas {
     seen::<G>(view, done, pointers, Crop::Close)
@@ -36,7 +36,10 @@ fn lettered<G: Rules>(game: &G) -> Pointers<G> {
     legal
         .into_iter()
         .enumerate()
-        .map(|(at, action)| (action, label(at)))
+        .map(|(at, action)| LabelledAction {
+            action,
+            label: label(at),
+        })
         .collect()
 }
 
@@ -114,7 +117,10 @@ fn choices_at_one_spot_with_one_label_have_one() {
         panic!("it has begun")
     };
     let view = position.game.view(Viewer::Seat(seat));
-    let fish = |catch: [u8; 3], label: &str| (Action::Fish(Catch(catch)), label.to_owned());
+    let fish = |catch: [u8; 3], label: &str| LabelledAction {
+        action: Action::Fish(Catch(catch)),
+        label: label.to_owned(),
+    };
     let picture = |pointers: Pointers<Hawaii>| choices::<Hawaii>(&view, &[], &pointers);
     let one = picture(vec![fish([1, 0, 0], "A")]);
     let same = picture(vec![fish([1, 0, 0], "A"), fish([0, 1, 0], "A")]);
@@ -138,7 +144,7 @@ fn compare<G: Draw>(
         let Status::ToAct(seat) = position.game.status() else {
             continue;
         };
-        if pointers.iter().any(|(action, _)| kind(action)) {
+        if pointers.iter().any(|pointer| kind(&pointer.action)) {
             let view = position.game.view(Viewer::Seat(seat));
             let picture = seen::<G>(&view, &position.events, &pointers, crop);
             save(&format!("{name}.png"), &picture);
