@@ -33,7 +33,7 @@ impl DrawRules for Haleakala {
                 piece_sample(Art::ScoreButterflies),
             ],
         ];
-        render_sheet(theme, phrasebook.sheet(options), samples)
+        render_sheet(theme, phrasebook.rules().sheet(options), samples)
     }
 
     fn draw_topic(

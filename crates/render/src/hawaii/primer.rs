@@ -35,7 +35,7 @@ impl DrawRules for Hawaii {
                 tile_sample(Tile::god(God::Laka), Level::One),
             ],
         ];
-        render_sheet(theme, phrasebook.sheet(options), samples)
+        render_sheet(theme, phrasebook.rules().sheet(options), samples)
     }
 
     fn draw_topic(
