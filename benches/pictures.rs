@@ -91,7 +91,8 @@ impl OwnCanvas {
     fn compose(&self, plan: &Plan) -> Canvas {
         let mut canvas = self.backdrop.clone();
         for (art, seat, (x, y)) in &plan.pieces {
-            canvas.draw_piece(&self.theme.piece(*art, PIECE_HEIGHT, *seat), *x, *y);
+            let piece = self.theme.piece(*art, PIECE_HEIGHT, *seat);
+            piece.draw(&mut canvas, *x, *y);
         }
         let style = Weight::Bold.px(TEXT);
         for (text, (x, y)) in &plan.labels {

@@ -4,7 +4,7 @@
 
 use super::feature_writer::{FeatureWriter, TopicStart};
 use super::planner::{Candidate, Evaluator, Planner};
-use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, networks};
+use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, Teach, networks};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
@@ -212,6 +212,34 @@ fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
         }
         is_new
     });
+}
+
+impl<G: Teach> Adviser<G> {
+    /// Returns the next step's index and the best turn that demonstrates it.
+    ///
+    /// It is the first unseen step that can be demonstrated now. If there is none, returns the last
+    /// step and the best turn.
+    pub fn next_lesson(&mut self, game: &G, turns: &[Vec<G::Event>]) -> (usize, Option<Advice<G>>) {
+        let seat = self.seat();
+        let last = G::STEPS.len().saturating_sub(1);
+        let (world, judged) = self.evaluate_turns(game);
+        let outcomes: Vec<Vec<G::Event>> = judged
+            .iter()
+            .map(|judged| world.clone().play_on(&judged.actions))
+            .collect();
+        for (number, step) in G::STEPS.iter().enumerate() {
+            if number < last && G::has_seen(step, seat, turns) {
+                continue;
+            }
+            if let Some(at) = outcomes
+                .iter()
+                .position(|events| G::demonstrates(step, seat, events))
+            {
+                return (number, self.explain_one(&world, judged.into_iter().nth(at)));
+            }
+        }
+        (last, self.explain_one(&world, judged.into_iter().next()))
+    }
 }
 
 /// The features of a position, and the topic of each range of features.

@@ -12,7 +12,6 @@ mod choice_labels;
 pub mod colour;
 pub mod emoji;
 pub mod film;
-mod fitting;
 pub mod fonts;
 pub mod haleakala;
 pub mod hawaii;

@@ -64,27 +64,27 @@ pub(super) struct Stretch {
     pub(super) row: Repetition,
 }
 
-impl Canvas {
-    /// Paints a colour through a mask, which is moved by an offset.
-    pub(super) fn paint_mask(&mut self, mask: &Mask, offset: PixelOffset, colour: Colour) {
-        self.paint_stretched_mask(mask, offset, Stretch::default(), colour);
+impl Mask {
+    /// Paints a colour through the mask, which is moved by an offset.
+    pub(super) fn paint(&self, canvas: &mut Canvas, offset: PixelOffset, colour: Colour) {
+        self.paint_stretched(canvas, offset, Stretch::default(), colour);
     }
 
-    /// Like [`Canvas::paint_mask`], with a column and a row of the mask repeated.
-    pub(super) fn paint_stretched_mask(
-        &mut self,
-        mask: &Mask,
+    /// Like [`Mask::paint`], with a column and a row of the mask repeated.
+    pub(super) fn paint_stretched(
+        &self,
+        canvas: &mut Canvas,
         offset: PixelOffset,
         stretch: Stretch,
         colour: Colour,
     ) {
-        let column = to_index(stretch.column.at - mask.left);
+        let column = to_index(stretch.column.at - self.left);
         let extra_columns = stretch.column.times;
-        let row = to_index(stretch.row.at - mask.top);
-        let width = to_index(to_i32(mask.coverage.width())).max(1);
-        let left = offset.x.saturating_add(mask.left);
-        let top = offset.y.saturating_add(mask.top);
-        let rows: Vec<&[u8]> = mask.coverage.chunks_exact(width).collect();
+        let row = to_index(stretch.row.at - self.top);
+        let width = to_index(to_i32(self.coverage.width())).max(1);
+        let left = offset.x.saturating_add(self.left);
+        let top = offset.y.saturating_add(self.top);
+        let rows: Vec<&[u8]> = self.coverage.chunks_exact(width).collect();
         let (above, below) = rows.split_at(row.min(rows.len()));
         let between = below
             .first()
@@ -92,7 +92,7 @@ impl Canvas {
             .cycle()
             .take(stretch.row.times.into());
         for (number, coverage) in above.iter().chain(between).chain(below).enumerate() {
-            let Some((pixels, palette)) = self.row_mut(top.saturating_add(to_i32(number))) else {
+            let Some((pixels, palette)) = canvas.row_mut(top.saturating_add(to_i32(number))) else {
                 continue;
             };
             let (before, after) = coverage.split_at(column.min(width));

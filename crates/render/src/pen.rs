@@ -59,8 +59,7 @@ impl Pen<'_> {
             .theme
             .piece(art, to_px(self.canvas.to_pixels(height.into())), seat);
         let Point(x, y) = self.canvas.scale_point(middle);
-        self.canvas
-            .draw_piece_centred(&piece, round_to_i32(x), round_to_i32(y));
+        piece.draw_centred(&mut self.canvas, round_to_i32(x), round_to_i32(y));
     }
 
     pub(super) fn draw_text_centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {

@@ -95,23 +95,21 @@ impl Piece {
         let Luma([covered]) = *self.coverage.get_pixel_checked(x, y)?;
         Some((number, COVERAGE_ALPHAS[usize::from(covered)]))
     }
-}
 
-impl Canvas {
-    /// Draws a piece with its upper left corner at a point.
-    pub fn draw_piece(&mut self, piece: &Piece, x: i32, y: i32) {
-        let width = to_index(to_i32(piece.width()));
-        self.draw_numbers(PixelOffset { x, y }, &piece.coverage, |row| {
-            &piece.numbers.as_raw()[row * width..]
+    /// Draws the piece with its upper left corner at a point.
+    pub fn draw(&self, canvas: &mut Canvas, x: i32, y: i32) {
+        let width = to_index(to_i32(self.width()));
+        canvas.draw_numbers(PixelOffset { x, y }, &self.coverage, |row| {
+            &self.numbers.as_raw()[row * width..]
         });
     }
 
-    /// Draws a piece with its centre at a point.
-    pub fn draw_piece_centred(&mut self, piece: &Piece, x: i32, y: i32) {
-        self.draw_piece(
-            piece,
-            x.saturating_sub(to_i32(piece.width()) / 2),
-            y.saturating_sub(to_i32(piece.height()) / 2),
+    /// Draws the piece with its centre at a point.
+    pub fn draw_centred(&self, canvas: &mut Canvas, x: i32, y: i32) {
+        self.draw(
+            canvas,
+            x.saturating_sub(to_i32(self.width()) / 2),
+            y.saturating_sub(to_i32(self.height()) / 2),
         );
     }
 }

@@ -275,7 +275,7 @@ impl Canvas {
             let mask = cached_stencil(small, [thickness, dashes.0, dashes.1], |path| {
                 Mask::render(&dash_outline(path, thickness, dashes)?, to_sixteenths)
             });
-            self.paint_mask(&mask, offset, colour);
+            mask.paint(self, offset, colour);
         } else if let Some(dashes) = dash_outline(&path, thickness, dashes) {
             self.fill_path(&dashes, colour);
         }
@@ -336,7 +336,7 @@ impl Canvas {
                 let mask = cached_stencil(small, StrokeStyle::default(), |path| {
                     Mask::render(path, to_sixteenths)
                 });
-                self.paint_stretched_mask(&mask, offset, stretch, colour);
+                mask.paint_stretched(self, offset, stretch, colour);
             }
             None => self.fill_path(&path, colour),
         }
@@ -344,7 +344,7 @@ impl Canvas {
 
     fn fill_path(&mut self, path: &Path, colour: Colour) {
         if let Some(mask) = self.render_path_mask(path) {
-            self.paint_mask(&mask, PixelOffset::default(), colour);
+            mask.paint(self, PixelOffset::default(), colour);
         }
     }
 

@@ -5,6 +5,7 @@ mod curves;
 
 use super::pen::NAME_PLACEHOLDER;
 use super::{Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Theme, WIDTH, Weight, to_f32};
+use curves::draw_curves;
 pub use curves::{RatingCurve, RatingPoint};
 use lanai_rules::Seat;
 use lanai_text::Words;
@@ -122,7 +123,7 @@ pub fn render_stats(theme: &Theme, words: &Words, sheet: &StatsSheet) -> Canvas 
             favourites,
             lines,
         } => {
-            drawn.draw_curves(curves, dates);
+            draw_curves(&mut drawn, curves, dates);
             drawn.draw_favourites(favourites, lines);
         }
         StatsCards::Guild { active } => {

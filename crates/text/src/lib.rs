@@ -18,6 +18,7 @@ pub use flaws::WordsFlaw;
 pub use language::{Dictionary, embedded_words};
 pub use pieces::{display_width, is_piece, remove_marks, replace_marks};
 pub use topics::{Figures, RulesText, SheetPart, TellRules};
+pub use typed::translate_typed;
 
 use std::sync::Arc;
 
