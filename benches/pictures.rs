@@ -141,7 +141,7 @@ impl ImageCanvas {
             imageops::overlay(&mut picture, piece, i64::from(*x), i64::from(*y));
         }
         for (text, (x, y)) in &plan.labels {
-            self.write(&mut picture, text, (*x, *y));
+            self.write(&mut picture, text, *x, *y);
         }
         picture
     }
@@ -152,7 +152,7 @@ impl ImageCanvas {
         clippy::cast_sign_loss,
         reason = "as ordinary code does it"
     )]
-    fn write(&self, picture: &mut RgbaImage, text: &str, (x, y): (i32, i32)) {
+    fn write(&self, picture: &mut RgbaImage, text: &str, x: i32, y: i32) {
         let font = self.font.as_scaled(f32::from(TEXT) * 1.364);
         let (mut along, mut before) = (x as f32, None);
         let [red, green, blue] = Ink::Ink.rgb(Look::Calm).0;
@@ -284,7 +284,8 @@ fn scene<G: Draw>(
     criterion: &mut Criterion,
     theme: &Theme,
     name: &str,
-    (players, steps): (u8, u32),
+    players: u8,
+    steps: u32,
     scene: Scene,
 ) {
     let words = Words::english().expect("the words are checked by tests");
@@ -490,17 +491,18 @@ fn all_panels(_: &mut Criterion) {
 
 fn boards(criterion: &mut Criterion) {
     let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
-    scene::<Hawaii>(criterion, &theme, "island", (3, 200), Scene::Board);
+    scene::<Hawaii>(criterion, &theme, "island", 3, 200, Scene::Board);
     for players in 2..=5 {
         scene::<Hawaii>(
             criterion,
             &theme,
             &format!("realms of {players}"),
-            (players, 200),
+            players,
+            200,
             Scene::Realms,
         );
     }
-    scene::<Haleakala>(criterion, &theme, "volcano", (2, 300), Scene::Board);
+    scene::<Haleakala>(criterion, &theme, "volcano", 2, 300, Scene::Board);
     let (pieces, bytes) = theme.cache_size();
     print_line(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }

@@ -128,13 +128,13 @@ impl ScoreSheet {
             .map(|(label, _)| label.chars().count())
             .max()
             .unwrap_or_default();
-        let mut lines = vec![format_row("", label, headings.into_iter().zip(&widths))];
+        let mut lines = vec![format_row("", label, headings, &widths)];
         for (source, cells) in rows {
             let cells = cells.into_iter().map(|points| match points {
                 0 => "·".to_owned(),
                 points => points.to_string(),
             });
-            lines.push(format_row(&source, label, cells.zip(&widths)));
+            lines.push(format_row(&source, label, cells, &widths));
         }
         format!("```\n{}\n```", lines.join("\n"))
     }
@@ -207,15 +207,18 @@ fn column_heading(name: Option<&String>, max_letters: usize) -> String {
         .unwrap_or_default()
 }
 
-fn format_row<'a>(
+/// Formats a row of a table: its label, padded on the right, and its cells, padded on the left.
+fn format_row(
     label: &str,
-    width: usize,
-    cells: impl Iterator<Item = (String, &'a usize)>,
+    label_width: usize,
+    cells: impl IntoIterator<Item = String>,
+    widths: &[usize],
 ) -> String {
+    let cells = cells.into_iter().zip(widths);
     let cells: Vec<String> = cells
         .map(|(cell, width)| format!("{cell:>width$}"))
         .collect();
-    format!("{label:<width$}{}", cells.concat())
+    format!("{label:<label_width$}{}", cells.concat())
 }
 
 /// A space as wide as a digit. Unlike an ordinary space, Discord does not trim it at the edge of a

@@ -132,7 +132,8 @@ fn choices_at_one_spot_with_one_label_have_one() {
 /// Returns the first position with a decision of a kind, as the deciding player sees it.
 fn compare<G: Draw>(
     name: &str,
-    (players, skip): (u8, usize),
+    players: u8,
+    skip: usize,
     crop: Crop,
     kind: fn(&G::Action) -> bool,
 ) {
@@ -159,34 +160,34 @@ fn the_pictures_of_choices_are_those_that_were_looked_at() {
     use lanai_rules::haleakala::action::Action as OfVolcano;
     use lanai_rules::hawaii::action::Action as OfIsland;
     let near = Crop::Close;
-    compare::<Hawaii>("choices-walk", (3, 60), near, |action| {
+    compare::<Hawaii>("choices-walk", 3, 60, near, |action| {
         matches!(action, OfIsland::Move(_))
     });
-    compare::<Hawaii>("choices-five", (5, 120), near, |action| {
+    compare::<Hawaii>("choices-five", 5, 120, near, |action| {
         matches!(action, OfIsland::Move(_))
     });
-    compare::<Hawaii>("choices-island", (2, 40), Crop::Whole, |action| {
+    compare::<Hawaii>("choices-island", 2, 40, Crop::Whole, |action| {
         matches!(action, OfIsland::Move(_))
     });
-    compare::<Hawaii>("choices-buy", (3, 90), near, |action| {
+    compare::<Hawaii>("choices-buy", 3, 90, near, |action| {
         matches!(action, OfIsland::Buy { .. })
     });
-    compare::<Hawaii>("choices-build", (3, 120), near, |action| {
+    compare::<Hawaii>("choices-build", 3, 120, near, |action| {
         matches!(action, OfIsland::Build(_))
     });
-    compare::<Haleakala>("choices-place", (2, 80), near, |action| {
+    compare::<Haleakala>("choices-place", 2, 80, near, |action| {
         matches!(action, OfVolcano::Place { .. })
     });
-    compare::<Haleakala>("choices-slopes", (2, 90), near, |action| {
+    compare::<Haleakala>("choices-slopes", 2, 90, near, |action| {
         matches!(action, OfVolcano::Walk(_))
     });
-    compare::<Haleakala>("choices-card", (2, 60), near, |action| {
+    compare::<Haleakala>("choices-card", 2, 60, near, |action| {
         matches!(action, OfVolcano::Choose(_))
     });
-    compare::<Haleakala>("choices-lava", (2, 60), near, |action| {
+    compare::<Haleakala>("choices-lava", 2, 60, near, |action| {
         matches!(action, OfVolcano::Lava { .. })
     });
-    compare::<Haleakala>("choices-display", (2, 60), near, |action| {
+    compare::<Haleakala>("choices-display", 2, 60, near, |action| {
         matches!(action, OfVolcano::Buy(_))
     });
 }
