@@ -15,15 +15,21 @@ use image::{
 };
 use lanai_ai::{Budget, Evaluate, Greedy, Observation, Policy as _, Random};
 use lanai_render::film::{self, GameFilm};
-use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Theme, Weight, png};
+use lanai_render::{
+    Art, Canvas, Crop, Draw, Ink, LabelledAction, Look, Piece, Size, Theme, Weight, png,
+};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
 use lanai_text::{Phrasebook, Scene, Words};
 
-const WIDTH: u32 = 1600;
-const HEIGHT: u32 = 1200;
+const SIZE: Size = Size {
+    width: 1600,
+    height: 1200,
+};
+const WIDTH: u32 = SIZE.width as u32;
+const HEIGHT: u32 = SIZE.height as u32;
 /// 200 squares of this height cover 73 % of the picture.
 const PIECES: i32 = 200;
 const PIECE_HEIGHT: u16 = 84;
@@ -77,7 +83,7 @@ impl OwnCanvas {
     fn open() -> OwnCanvas {
         let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
         let backdrop = theme
-            .render_backdrop(BACKDROP_SVG, (WIDTH, HEIGHT), Ink::Sea)
+            .render_backdrop(BACKDROP_SVG, SIZE, Ink::Sea)
             .expect("the sea is an SVG");
         OwnCanvas { theme, backdrop }
     }
@@ -85,7 +91,8 @@ impl OwnCanvas {
     fn compose(&self, plan: &Plan) -> Canvas {
         let mut canvas = self.backdrop.clone();
         for (art, seat, (x, y)) in &plan.pieces {
-            canvas.draw_piece(&self.theme.piece(*art, PIECE_HEIGHT, *seat), *x, *y);
+            let piece = self.theme.piece(*art, PIECE_HEIGHT, *seat);
+            piece.draw(&mut canvas, *x, *y);
         }
         let style = Weight::Bold.px(TEXT);
         for (text, (x, y)) in &plan.labels {
@@ -134,7 +141,7 @@ impl ImageCanvas {
             imageops::overlay(&mut picture, piece, i64::from(*x), i64::from(*y));
         }
         for (text, (x, y)) in &plan.labels {
-            self.write(&mut picture, text, (*x, *y));
+            self.write(&mut picture, text, *x, *y);
         }
         picture
     }
@@ -145,7 +152,7 @@ impl ImageCanvas {
         clippy::cast_sign_loss,
         reason = "as ordinary code does it"
     )]
-    fn write(&self, picture: &mut RgbaImage, text: &str, (x, y): (i32, i32)) {
+    fn write(&self, picture: &mut RgbaImage, text: &str, x: i32, y: i32) {
         let font = self.font.as_scaled(f32::from(TEXT) * 1.364);
         let (mut along, mut before) = (x as f32, None);
         let [red, green, blue] = Ink::Ink.rgb(Look::Calm).0;
@@ -277,7 +284,8 @@ fn scene<G: Draw>(
     criterion: &mut Criterion,
     theme: &Theme,
     name: &str,
-    (players, steps): (u8, u32),
+    players: u8,
+    steps: u32,
     scene: Scene,
 ) {
     let words = Words::english().expect("the words are checked by tests");
@@ -449,11 +457,11 @@ fn panels<G: Draw>(theme: &Theme, name: &str, players: u8) {
             };
             if step % 17 == 0 {
                 let view = game.view(Viewer::Seat(seat));
-                let labels = legal
-                    .iter()
-                    .enumerate()
-                    .map(|(at, action)| (*action, (at + 1).to_string()));
-                let pointers: Vec<(G::Action, String)> = labels.collect();
+                let labels = legal.iter().enumerate().map(|(at, action)| LabelledAction {
+                    action: *action,
+                    label: (at + 1).to_string(),
+                });
+                let pointers: Vec<LabelledAction<G::Action>> = labels.collect();
                 let draw =
                     || G::draw_choices(theme, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));
@@ -483,17 +491,18 @@ fn all_panels(_: &mut Criterion) {
 
 fn boards(criterion: &mut Criterion) {
     let theme = Theme::open(Look::Calm).expect("the art is checked by tests");
-    scene::<Hawaii>(criterion, &theme, "island", (3, 200), Scene::Board);
+    scene::<Hawaii>(criterion, &theme, "island", 3, 200, Scene::Board);
     for players in 2..=5 {
         scene::<Hawaii>(
             criterion,
             &theme,
             &format!("realms of {players}"),
-            (players, 200),
+            players,
+            200,
             Scene::Realms,
         );
     }
-    scene::<Haleakala>(criterion, &theme, "volcano", (2, 300), Scene::Board);
+    scene::<Haleakala>(criterion, &theme, "volcano", 2, 300, Scene::Board);
     let (pieces, bytes) = theme.cache_size();
     print_line(&format!("kept: {pieces} pieces, {bytes} bytes"));
 }

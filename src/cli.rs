@@ -14,7 +14,6 @@ mod records;
 mod replay;
 mod review;
 mod rules;
-mod seats;
 mod value_parsers;
 mod words;
 
@@ -39,7 +38,7 @@ use lanai_rules::chance::Seed;
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::record::Fault;
-use lanai_rules::{Seat, Title, UnsupportedPlayerCount, Viewer};
+use lanai_rules::{BySeat, Rules, Seat, Seats, Title, UnsupportedPlayerCount, Viewer, choices};
 use lanai_text::{Words, WordsError};
 
 /// The parsed command line. Its help is translated: see `help`.
@@ -169,6 +168,42 @@ struct GameArgs {
     // The id `minds` is the key of the translated help.
     #[arg(id = "minds", long = "policies", value_name = "POLICIES", default_value = "makua", value_delimiter = ',', value_parser = value_parsers::policy_parser())]
     policies: Vec<PolicyKind>,
+}
+
+impl GameArgs {
+    /// Returns the number of players in the arguments, or the usual number of the game.
+    fn player_count(&self) -> u8 {
+        self.players.unwrap_or_else(|| self.game.usual_seats())
+    }
+
+    fn seats<G: Rules>(&self) -> Result<Seats, CliError> {
+        Ok(Seats::of(G::TITLE, self.player_count())?)
+    }
+
+    /// Returns the policy of each seat.
+    fn policies_by_seat<G: Rules>(&self) -> Result<BySeat<PolicyKind>, CliError> {
+        let seats = self.seats::<G>()?;
+        match self.policies.as_slice() {
+            [policy] => Ok(BySeat::new(seats, |_| *policy)),
+            policies if policies.len() == seats.count() => {
+                Ok(BySeat::new(seats, |seat| policies[seat.index()]))
+            }
+            policies => Err(CliError::Policies {
+                policies: policies.len(),
+                players: self.player_count(),
+            }),
+        }
+    }
+
+    /// Parses the rules to play by.
+    fn parse_options<G: Rules>(&self) -> Result<G::Options, CliError> {
+        Ok(choices::read::<G>(&self.options)?)
+    }
+}
+
+/// Returns the error for a refused action, a bug: policies choose from legal actions only.
+fn illegal_action_error(refusal: impl std::fmt::Debug) -> CliError {
+    CliError::Bug(format!("a listed action was refused: {refusal:?}"))
 }
 
 fn parse_seed(words: &Words, text: &str) -> Result<Seed, String> {

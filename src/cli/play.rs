@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rand::{TryRng as _, rngs::SysRng};
 
-use super::seats::illegal_action_error;
-use super::{CliError, GameArgs, files, parse_seat, records, rules};
+use super::{CliError, GameArgs, files, illegal_action_error, parse_seat, records, rules};
 use lanai_ai::{Adviser, Budget, Policies};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, LONGEST_NAME, Record};

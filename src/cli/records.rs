@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::seats::illegal_action_error;
-use super::{CliError, GameArgs, files, parse_viewer};
+use super::{CliError, GameArgs, files, illegal_action_error, parse_viewer};
 use lanai_ai::{Budget, Evaluate, Policies, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, Fault, Header, Record};

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{CliError, files};
 use lanai_rules::{Title, by_title, choices};
-use lanai_text::{Phrasebook, TellRules, Words};
+use lanai_text::{Phrasebook, RulesText, TellRules, Words};
 
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {
@@ -55,26 +55,27 @@ pub(super) fn describe_rules<G: TellRules>(
     options: &G::Options,
     searched: Option<&str>,
 ) -> String {
+    let rules = phrasebook.rules();
     let Some(searched) = searched else {
         let mut lines = Vec::new();
-        for (part, rules) in phrasebook.sheet(options) {
-            lines.push(part);
-            lines.extend(rules.into_iter().map(|rule| format!("  {rule}")));
+        for part in rules.sheet(options) {
+            lines.push(part.title);
+            lines.extend(part.lines.iter().map(|rule| format!("  {rule}")));
         }
-        let topics: Vec<String> = Phrasebook::<G>::topics()
-            .map(|topic| phrasebook.topic_title(topic))
+        let topics: Vec<String> = RulesText::<G>::topics()
+            .map(|topic| rules.topic_title(topic))
             .collect();
         return format!("{}\n\n{}", lines.join("\n"), topics.join(" · "));
     };
-    let Some(topic) = phrasebook.find_topics(options, searched).first().copied() else {
+    let Some(topic) = rules.find_topics(options, searched).first().copied() else {
         let arguments = [
             ("game", G::TITLE.name().into()),
             ("name", files::sanitize_line(searched).into()),
         ];
         return phrasebook.words.say("rules-none", &arguments);
     };
-    let title = phrasebook.topic_title(topic);
-    format!("{title}\n{}", phrasebook.topic(options, topic))
+    let title = rules.topic_title(topic);
+    format!("{title}\n{}", rules.topic(options, topic))
 }
 
 impl RulingsArgs {
@@ -90,10 +91,11 @@ fn print_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<
         printed: &printed,
         names: &[],
     };
+    let rules = phrasebook.rules();
     for ruling in G::RULINGS {
-        let question = ("question", phrasebook.ruling_question(ruling).into());
+        let question = ("question", rules.ruling_question(ruling).into());
         writeln!(output, "{}", words.say("ruling-question", &[question]))?;
-        for line in phrasebook.ruling_lines(ruling) {
+        for line in rules.ruling_lines(ruling) {
             writeln!(output, "  {line}")?;
         }
         writeln!(output)?;

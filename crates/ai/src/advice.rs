@@ -2,9 +2,9 @@
 //!
 //! Advice uses only what the seat could know. The entry point is [`Adviser`].
 
-use super::feature_writer::FeatureWriter;
+use super::feature_writer::{FeatureWriter, TopicStart};
 use super::planner::{Candidate, Evaluator, Planner};
-use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, networks};
+use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, Teach, networks};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
@@ -214,10 +214,38 @@ fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
     });
 }
 
+impl<G: Teach> Adviser<G> {
+    /// Returns the next step's index and the best turn that demonstrates it.
+    ///
+    /// It is the first unseen step that can be demonstrated now. If there is none, returns the last
+    /// step and the best turn.
+    pub fn next_lesson(&mut self, game: &G, turns: &[Vec<G::Event>]) -> (usize, Option<Advice<G>>) {
+        let seat = self.seat();
+        let last = G::STEPS.len().saturating_sub(1);
+        let (world, judged) = self.evaluate_turns(game);
+        let outcomes: Vec<Vec<G::Event>> = judged
+            .iter()
+            .map(|judged| world.clone().play_on(&judged.actions))
+            .collect();
+        for (number, step) in G::STEPS.iter().enumerate() {
+            if number < last && G::has_seen(step, seat, turns) {
+                continue;
+            }
+            if let Some(at) = outcomes
+                .iter()
+                .position(|events| G::demonstrates(step, seat, events))
+            {
+                return (number, self.explain_one(&world, judged.into_iter().nth(at)));
+            }
+        }
+        (last, self.explain_one(&world, judged.into_iter().next()))
+    }
+}
+
 /// The features of a position, and the topic of each range of features.
 struct EncodedPosition<T> {
     features: Vec<f32>,
-    topic_starts: Vec<(usize, T)>,
+    topic_starts: Vec<TopicStart<T>>,
 }
 
 impl<T: Copy + PartialEq> EncodedPosition<T> {
@@ -239,9 +267,9 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
 
     fn topics(&self) -> Vec<T> {
         let mut topics: Vec<T> = Vec::new();
-        for (_, topic) in &self.topic_starts {
-            if !topics.contains(topic) {
-                topics.push(*topic);
+        for start in &self.topic_starts {
+            if !topics.contains(&start.topic) {
+                topics.push(start.topic);
             }
         }
         topics
@@ -252,12 +280,12 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
             .topic_starts
             .iter()
             .skip(1)
-            .map(|(begin, _)| *begin)
+            .map(|start| start.begin)
             .chain([self.features.len()]);
         let parts = self.topic_starts.iter().zip(ends);
         parts
-            .filter(move |((_, about), _)| *about == topic)
-            .map(|((begin, _), end)| *begin..end)
+            .filter(move |(start, _)| start.topic == topic)
+            .map(|(start, end)| start.begin..end)
     }
 
     /// Returns the features with those of one topic replaced by those of an earlier position.

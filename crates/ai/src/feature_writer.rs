@@ -1,12 +1,18 @@
 //! Writes features, the numbers (mostly between zero and one) that describe a position to the
 //! network.
 
+/// A topic, and the index at which its features begin.
+pub(super) struct TopicStart<T> {
+    pub(super) begin: usize,
+    pub(super) topic: T,
+}
+
 /// Writes features in order into a buffer; each section is padded to its fixed size.
 pub struct FeatureWriter<'a, T> {
     numbers: &'a mut [f32],
     end: usize,
-    /// The index at which each topic begins; `None` if the caller does not need the topics.
-    topics: Option<&'a mut Vec<(usize, T)>>,
+    /// Where each topic begins; `None` if the caller does not need the topics.
+    topics: Option<&'a mut Vec<TopicStart<T>>>,
 }
 
 impl<'a, T> FeatureWriter<'a, T> {
@@ -23,7 +29,7 @@ impl<'a, T> FeatureWriter<'a, T> {
     pub(super) fn with_topics(
         into: &'a mut Vec<f32>,
         size: usize,
-        topics: &'a mut Vec<(usize, T)>,
+        topics: &'a mut Vec<TopicStart<T>>,
     ) -> FeatureWriter<'a, T> {
         topics.clear();
         FeatureWriter {
@@ -34,7 +40,10 @@ impl<'a, T> FeatureWriter<'a, T> {
 
     pub(super) fn begin_topic(&mut self, topic: T) {
         if let Some(topics) = &mut self.topics {
-            topics.push((self.end, topic));
+            topics.push(TopicStart {
+                begin: self.end,
+                topic,
+            });
         }
     }
 

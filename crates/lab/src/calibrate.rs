@@ -13,7 +13,7 @@ use lanai_rules::{BySeat, Seats, Title, by_title};
 
 use crate::calibration::{
     CalibratedGame, Calibration, Candidate, FigureChange, GameResult, Games, Measurement,
-    MovedKnob, Report, Search, Statistic, TriedCandidate,
+    MovedKnob, PlayedCandidate, Report, Search, Statistic, TriedCandidate,
 };
 use crate::{Result, parallel, progress, seats_for};
 
@@ -102,7 +102,7 @@ impl Calibrate {
         for (number, report) in numbered_reports(&calibration.reports, true) {
             let deviations: Vec<String> = played
                 .iter()
-                .map(|(_, games)| describe_deviation(report, games))
+                .map(|played| describe_deviation(report, &played.games))
                 .collect();
             writeln!(
                 text,
@@ -138,7 +138,7 @@ impl Calibrate {
         &self,
         candidates: Vec<Candidate<G>>,
         players: &[u8],
-    ) -> Result<Vec<(Candidate<G>, Games)>> {
+    ) -> Result<Vec<PlayedCandidate<G>>> {
         let progress_bar = progress::start_bar(
             "Candidates",
             u64::try_from(candidates.len()).unwrap_or(u64::MAX),
@@ -155,7 +155,7 @@ impl Calibrate {
                     played.into_iter().collect::<std::result::Result<_, _>>()?;
                 games.insert(*players, played.into_iter().flatten().collect());
             }
-            results.push((candidate, games));
+            results.push(PlayedCandidate { candidate, games });
             progress_bar.inc(1);
         }
         progress_bar.finish_and_clear();

@@ -26,7 +26,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::scoring::final_points;
 use lanai_rules::{Rules as _, Seat};
 pub use reports::{GameResult, Games, Measurement, Report, Statistic};
-pub use search::{Search, TriedCandidate};
+pub use search::{PlayedCandidate, Search, TriedCandidate};
 
 /// A game with reconstructed figures that can be calibrated.
 pub trait CalibratedGame: Evaluate {

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use lanai_ai::{Budget, Observation, PolicyKind};
 use lanai_lab::calibration::{
-    CalibratedGame, Calibration, Candidate, GameResult, Games, Search, TriedCandidate,
+    CalibratedGame, Calibration, Candidate, GameResult, Games, PlayedCandidate, Search,
+    TriedCandidate,
 };
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
@@ -108,7 +109,10 @@ fn run_search<G: CalibratedGame>(
         search.add_results(
             candidates
                 .into_iter()
-                .map(|it| (it.clone(), games(&it)))
+                .map(|candidate| PlayedCandidate {
+                    games: games(&candidate),
+                    candidate,
+                })
                 .collect(),
         );
     }

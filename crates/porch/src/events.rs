@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::ids::Id;
 use super::objects::{self, set_if_some};
 use super::permissions::VIEW_CHANNEL;
-use super::world::{Channel, FaultKind, IdentifyOutcome, Outgoing, World};
+use super::world::{Channel, FaultKind, IdentifyOutcome, Outgoing, Shard, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -143,7 +143,7 @@ pub(crate) fn inject_gateway_fault(world: &mut World, new_session: Option<&str>)
         .sessions
         .live()
         .filter(|session| new_session.is_none_or(|id| session.id == id))
-        .map(|session| session.shard.0)
+        .map(|session| session.shard.number)
         .collect();
     let Some(fault) = world.faults.take_for_gateway(&shards) else {
         return;
@@ -165,7 +165,8 @@ pub(crate) fn inject_gateway_fault(world: &mut World, new_session: Option<&str>)
         }
     };
     for session in world.sessions.live() {
-        if new_session.is_some_and(|id| session.id != id) || !fault.applies_to(session.shard.0) {
+        if new_session.is_some_and(|id| session.id != id) || !fault.applies_to(session.shard.number)
+        {
             continue;
         }
         if let Some(outgoing) = &outgoing {
@@ -178,7 +179,7 @@ pub(crate) fn inject_gateway_fault(world: &mut World, new_session: Option<&str>)
 }
 
 /// Grants or refuses an IDENTIFY. Too many of them in a day reset the token and end all sessions.
-pub(crate) fn try_identify(world: &mut World, shard: (u64, u64)) -> IdentifyOutcome {
+pub(crate) fn try_identify(world: &mut World, shard: Shard) -> IdentifyOutcome {
     let now_ms = world.now_ms();
     let at = world.started.elapsed();
     let start = world

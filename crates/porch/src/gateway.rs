@@ -24,7 +24,7 @@ use super::objects::{self, set_if_some};
 use super::page;
 use super::settings::PrivilegedIntent;
 use super::shared::Shared;
-use super::world::{IdentifyOutcome, MAX_QUEUED, Outgoing, World};
+use super::world::{IdentifyOutcome, MAX_QUEUED, Outgoing, Shard, World};
 use frames::Frames;
 
 const MAX_FRAMES_PER_MINUTE: usize = 120;
@@ -207,7 +207,7 @@ impl Connection {
                 if let Some(sequence) = data.as_u64() {
                     session.acknowledge(sequence);
                 }
-                session.shard.0
+                session.shard.number
             });
             if shard.is_some_and(|shard| world.faults.take_withheld_ack(shard)) {
                 return Ok(());
@@ -245,7 +245,7 @@ impl Connection {
     }
 
     /// Opens a session if the IDENTIFY is granted, and sends READY and the guilds.
-    fn open_session(&mut self, intents: u64, shard: (u64, u64)) -> IdentifyOutcome {
+    fn open_session(&mut self, intents: u64, shard: Shard) -> IdentifyOutcome {
         let mut world = self.shared.world();
         let start = events::try_identify(&mut world, shard);
         if start != IdentifyOutcome::Granted {
@@ -254,12 +254,12 @@ impl Connection {
         let id = world.ids.next();
         let id = world.token_signer.sign(id);
         world.bot_has_connected = true;
-        let hidden = world.faults.take_hidden_guilds(shard.0);
+        let hidden = world.faults.take_hidden_guilds(shard.number);
         let guild_ids: Vec<Id> = world
             .guilds
             .keys()
             .copied()
-            .filter(|id| !hidden && world.has_bot(*id) && id.shard(shard.1) == shard.0)
+            .filter(|id| !hidden && world.has_bot(*id) && id.shard(shard.total) == shard.number)
             .collect();
         let guilds: Vec<Value> = guild_ids
             .iter()
@@ -269,7 +269,7 @@ impl Connection {
             "v": 10, "user": objects::current_user(&world), "guilds": guilds, "session_id": id,
             "session_type": "normal",
             "resume_gateway_url": format!("ws://{}", self.shared.settings.address),
-            "shard": [shard.0, shard.1],
+            "shard": shard,
             "application": { "id": world.bot, "flags": objects::application_flags(&world) },
             "private_channels": [], "relationships": [], "presences": [], "guild_join_requests": [],
             "user_settings": {}, "geo_ordered_rtc_regions": [], "_trace": ["porch"],
@@ -373,13 +373,16 @@ impl Connection {
 }
 
 /// Parses `[shard_id, shard_count]`. A missing value means shard 0 of 1; invalid ones give `None`.
-fn parse_shard(value: &Value) -> Option<(u64, u64)> {
+fn parse_shard(value: &Value) -> Option<Shard> {
     match value.as_array().map(Vec::as_slice) {
-        None if value.is_null() => Some((0, 1)),
+        None if value.is_null() => Some(Shard {
+            number: 0,
+            total: 1,
+        }),
         Some([number, total]) => {
             let number = number.as_u64()?;
             let total = total.as_u64()?;
-            (number < total).then_some((number, total))
+            (number < total).then_some(Shard { number, total })
         }
         Some(_) | None => None,
     }

@@ -164,9 +164,15 @@ async fn clear_faults(State(shared): PorchState) -> Json<Value> {
     Json(json!({}))
 }
 
+/// The path of an uploaded file. Its name is for the browser; the id alone identifies it.
+#[derive(Deserialize)]
+pub(crate) struct FilePath {
+    id: String,
+}
+
 pub(crate) async fn serve_file(
     State(shared): PorchState,
-    Path((text, _)): Path<(String, String)>,
+    Path(FilePath { id: text }): Path<FilePath>,
 ) -> Response {
     let world = shared.world();
     let found = text.parse().ok().and_then(|id| world.files.find(id));

@@ -198,7 +198,8 @@ fn handle_within_limits(
     let segments = request.segments.clone();
     let level = world.buckets.take_request(
         limits,
-        (request.method, &request.segments),
+        request.method,
+        &request.segments,
         bucket.to_owned(),
         now_ms,
     );

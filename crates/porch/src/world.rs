@@ -28,5 +28,5 @@ pub(crate) use mutations::MessageEdit;
 pub use rate_limits::Limits;
 pub(crate) use rate_limits::{BucketLevel, Exceeded, OLD_MESSAGE_AGE};
 pub(crate) use request_log::LoggedRequest;
-pub(crate) use session::{MAX_QUEUED, Outgoing};
+pub(crate) use session::{MAX_QUEUED, Outgoing, Shard};
 pub(crate) use state::{Guild, Person, RegisteredCommand, Watcher, World};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::{GenericImageView, GrayImage, Luma, Rgb};
 
 use super::colour::Colour;
-use super::numbers::{FULL_COVERAGE, Point, to_i32, to_index};
+use super::numbers::{FULL_COVERAGE, PixelOffset, Point, to_i32, to_index};
 use super::palette::Palette;
 
 /// The number of pixels that are compared at once: most strides are covered fully or not at all.
@@ -85,14 +85,14 @@ impl Canvas {
     /// `numbers` returns the palette numbers of a row, by its index.
     pub(super) fn draw_numbers<'a>(
         &mut self,
-        at: (i32, i32),
+        at: PixelOffset,
         coverage: &GrayImage,
         numbers: impl Fn(usize) -> &'a [u8],
     ) {
         let width = to_index(to_i32(coverage.width())).max(1);
         for (number, coverage) in coverage.chunks_exact(width).enumerate() {
-            if let Some((row, palette)) = self.row_mut(at.1.saturating_add(to_i32(number))) {
-                let (pixels, cut) = clip_span(row, at.0, width);
+            if let Some((row, palette)) = self.row_mut(at.y.saturating_add(to_i32(number))) {
+                let (pixels, cut) = clip_span(row, at.x, width);
                 blend_numbers(pixels, &coverage[cut..], &numbers(number)[cut..], palette);
             }
         }

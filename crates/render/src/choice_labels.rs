@@ -3,11 +3,15 @@
 
 use image::GenericImageView as _;
 
-use super::numbers::{scaled_pixels, to_i32, to_index};
+use super::numbers::{Size, to_i32, to_index};
 use super::{Canvas, Ink, MARK_INK, Pen, Point, Weight, floor_to_i32, to_f32};
 
 /// A label: its position and its text.
-pub(super) type Label<'a> = (Point, &'a str);
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Label<'a> {
+    pub(super) at: Point,
+    pub(super) text: &'a str,
+}
 
 /// The maximum width of a picture of choices, in pixels: more than twice as wide as a phone shows
 /// it. A player gets two or more of these pictures in a turn, so the size of their files matters.
@@ -18,11 +22,11 @@ pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
     let mut drawn: Vec<Label<'_>> = Vec::new();
     for label in labels {
         if !drawn.contains(label) {
-            let Point(x, y) = label.0;
-            let before = drawn.iter().filter(|(spot, _)| *spot == label.0).count();
+            let Point(x, y) = label.at;
+            let before = drawn.iter().filter(|other| other.at == label.at).count();
             draw_label(
                 pen,
-                label.1,
+                label.text,
                 Point(x + 1.25 * f32::from(size) * to_f32(before), y),
                 size,
             );
@@ -47,25 +51,31 @@ fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
 
 /// Cuts out a part of a picture, with free room at its right and below. It copies row by row,
 /// because `imageops::replace` takes as long as all of the drawing.
-pub(super) fn crop_with_room(
-    whole: &Canvas,
-    corner: Point,
-    size: (u16, u16),
-    room: (u16, u16),
-) -> Canvas {
+pub(super) fn crop_with_room(whole: &Canvas, corner: Point, size: Size, room: Size) -> Canvas {
     let scale = whole.to_pixels(1.0);
-    let (Point(left, top), (wide, high)) = (whole.scale_point(corner), scaled_pixels(size, scale));
-    let (width, height) = scaled_pixels((size.0 + room.0, size.1 + room.1), scale);
-    let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).with_scale(scale);
+    let Point(left, top) = whole.scale_point(corner);
+    let visible = size.scaled(scale);
+    let total = Size {
+        width: size.width + room.width,
+        height: size.height + room.height,
+    }
+    .scaled(scale);
+    let mut part = Canvas::new(
+        whole.palette(),
+        total.width.into(),
+        total.height.into(),
+        Ink::Paper,
+    )
+    .with_scale(scale);
     let [left, top, wide, of] = [
         floor_to_i32(left),
         floor_to_i32(top),
-        to_i32(wide),
+        to_i32(visible.width),
         to_i32(whole.width()),
     ]
     .map(to_index);
     let rows = whole.numbers().chunks_exact(of.max(1)).skip(top);
-    for (y, row) in (0..to_i32(high)).zip(rows) {
+    for (y, row) in (0..to_i32(visible.height)).zip(rows) {
         if let Some((part, _)) = part.row_mut(y) {
             part.iter_mut()
                 .take(wide)

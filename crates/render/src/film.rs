@@ -54,8 +54,8 @@ impl Film {
     /// centred. All pictures must have the same look.
     pub fn add(&mut self, canvas: &Canvas) {
         let shown = half_size(canvas);
-        let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
-        self.newest = Some(centre_on_size(shown, size));
+        let (width, height) = self.screen.as_ref().unwrap_or(&shown).dimensions();
+        self.newest = Some(centre_on_size(shown, width, height));
         if self.added_count.is_multiple_of(self.interval) {
             self.keep_newest();
         }
@@ -178,7 +178,7 @@ fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
     palette.find_near(Rgb(mean))
 }
 
-fn centre_on_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
+fn centre_on_size(canvas: Canvas, width: u32, height: u32) -> Canvas {
     if canvas.dimensions() == (width, height) {
         return canvas;
     }

@@ -14,7 +14,7 @@ use resvg::tiny_skia::{Path, PathBuilder, Transform};
 use super::canvas::Canvas;
 use super::colour::Ink;
 use super::mask::Mask;
-use super::numbers::{Point, floor_to_i32, round_to_i32, to_px, to_quarter_steps};
+use super::numbers::{PixelOffset, Point, floor_to_i32, round_to_i32, to_px, to_quarter_steps};
 use super::shapes::{frame_outline, stroke_outline};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +68,13 @@ impl Style {
     pub fn with_size(self, size: u16) -> Style {
         Style { size, ..self }
     }
+}
+
+/// The outline of letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outline {
+    pub ink: Ink,
+    pub width: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -165,8 +172,6 @@ impl Fonts {
     }
 
     /// Like [`Fonts::draw_centred`], with an outline that keeps the text readable on every ground.
-    ///
-    /// `halo` is the ink and the width of the outline.
     pub fn draw_outlined(
         &self,
         canvas: &mut Canvas,
@@ -174,10 +179,10 @@ impl Fonts {
         at: Point,
         style: Style,
         ink: Ink,
-        halo: (Ink, u8),
+        outline: Outline,
     ) {
         let begin = self.centred_start(text, at, style);
-        self.draw_glyphs(canvas, text, begin, style, halo.1, halo.0);
+        self.draw_glyphs(canvas, text, begin, style, outline.width, outline.ink);
         self.draw_glyphs(canvas, text, begin, style, 0, ink);
     }
 
@@ -210,7 +215,11 @@ impl Fonts {
                 quarters,
                 halo,
             });
-            canvas.paint_mask(&mask, (floor_to_i32(at), round_to_i32(y)), ink.into());
+            let offset = PixelOffset {
+                x: floor_to_i32(at),
+                y: round_to_i32(y),
+            };
+            mask.paint(canvas, offset, ink.into());
         })
     }
 
@@ -294,6 +303,69 @@ impl Fonts {
         // In a font y grows upward, on a canvas downward.
         path.finish()?
             .transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
+    }
+}
+
+/// Fits text into a width by making it smaller, shortening it or wrapping it.
+impl Fonts {
+    /// Returns the text and its style at the largest size that fits, but at least `smallest`. If no
+    /// size fits, the text is shortened.
+    pub fn fit_text(
+        &self,
+        text: &str,
+        max_width: f32,
+        style: Style,
+        smallest: u16,
+    ) -> (String, Style) {
+        let smallest = smallest.min(style.size);
+        for size in (smallest..=style.size).rev() {
+            if self.text_width(text, style.with_size(size)) <= max_width {
+                return (text.to_owned(), style.with_size(size));
+            }
+        }
+        (
+            self.shorten_text(text, max_width, style.with_size(smallest)),
+            style.with_size(smallest),
+        )
+    }
+
+    /// Returns the text, or its longest beginning that fits together with an ellipsis.
+    pub fn shorten_text(&self, text: &str, max_width: f32, style: Style) -> String {
+        if self.text_width(text, style) <= max_width {
+            return text.to_owned();
+        }
+        let ends = text.char_indices().map(|(at, _)| at).rev();
+        let shorter = ends.map(|end| format!("{}…", text[..end].trim_end()));
+        let mut fitting = shorter.filter(|short| self.text_width(short, style) <= max_width);
+        fitting.next().unwrap_or_default()
+    }
+
+    /// Wraps the text into lines. A word that is wider than a line is broken.
+    pub fn wrap_text(&self, text: &str, max_width: f32, style: Style) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            let joined = lines.last().map(|line| format!("{line} {word}"));
+            match joined.filter(|joined| self.text_width(joined, style) <= max_width) {
+                Some(joined) => {
+                    lines.pop();
+                    lines.push(joined);
+                }
+                None => self.push_word_lines(word, max_width, style, &mut lines),
+            }
+        }
+        lines
+    }
+
+    fn push_word_lines(&self, word: &str, max_width: f32, style: Style, lines: &mut Vec<String>) {
+        let mut line = String::new();
+        for letter in word.chars() {
+            line.push(letter);
+            if line.chars().nth(1).is_some() && self.text_width(&line, style) > max_width {
+                line.pop();
+                lines.push(std::mem::replace(&mut line, letter.to_string()));
+            }
+        }
+        lines.push(line);
     }
 }
 

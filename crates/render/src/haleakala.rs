@@ -18,7 +18,7 @@ mod slopes;
 mod traces;
 mod turns;
 
-use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Theme, WIDTH};
+use super::{Canvas, Crop, Draw, Ink, LabelledAction, PICTURE_SIZE, Pen, Theme};
 use crate::haleakala::legend::draw_legend;
 use crate::haleakala::market::{draw_corners, draw_display};
 use crate::haleakala::sheets::draw_player_sheets;
@@ -61,7 +61,7 @@ impl Draw for Haleakala {
         phrasebook: &Phrasebook<'_>,
         view: &View,
         earlier_events: &[Event],
-        action_labels: &[(Action, String)],
+        action_labels: &[LabelledAction<Action>],
         crop: Crop,
     ) -> Option<Canvas> {
         let draw = match crop {
@@ -119,7 +119,7 @@ fn still_board<'a>(
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
     let canvas = theme.cached_canvas(&key, || {
-        theme.ground_canvas(&island::island_svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea)
+        theme.ground_canvas(&island::island_svg(jetty), PICTURE_SIZE, scale, Ink::Sea)
     });
     BoardDrawing {
         pen: Pen { theme, canvas },

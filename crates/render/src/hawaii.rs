@@ -15,7 +15,7 @@ mod side;
 mod tiles;
 mod turns;
 
-use super::{Canvas, Crop, Draw, Theme};
+use super::{Canvas, Crop, Draw, LabelledAction, Theme};
 use lanai_rules::Standings;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event};
@@ -47,7 +47,7 @@ impl Draw for Hawaii {
         phrasebook: &Phrasebook<'_>,
         view: &View,
         earlier_events: &[Event],
-        action_labels: &[(Action, String)],
+        action_labels: &[LabelledAction<Action>],
         crop: Crop,
     ) -> Option<Canvas> {
         let draw = match crop {

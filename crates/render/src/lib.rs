@@ -12,7 +12,6 @@ mod choice_labels;
 pub mod colour;
 pub mod emoji;
 pub mod film;
-mod fitting;
 pub mod fonts;
 pub mod haleakala;
 pub mod hawaii;
@@ -33,16 +32,16 @@ pub mod theme;
 pub use art::Art;
 pub use canvas::Canvas;
 pub use colour::{Colour, Ink, Look, Tone};
-pub use fonts::{Fonts, Style, Weight};
-pub use numbers::Point;
+pub use fonts::{Fonts, Outline, Style, Weight};
+pub use numbers::{Point, Size};
 pub use palette::Palette;
 pub use piece::Piece;
 pub use theme::{Theme, ThemeError};
 
 use numbers::{floor_to_i32, to_f32, to_px};
 use pen::{
-    HEIGHT, MARK_INK, MIN_FONT_SIZE, PHONE_WIDTH, Pen, TURN_NUMBER_RADIUS, WIDTH, arc_points,
-    smallest_font_size,
+    HEIGHT, MARK_INK, MIN_FONT_SIZE, OUTLINE_WIDTH, PHONE_WIDTH, PICTURE_SIZE, Pen,
+    TURN_NUMBER_RADIUS, WIDTH, arc_points, smallest_font_size,
 };
 
 use lanai_rules::Standings;
@@ -52,6 +51,13 @@ use lanai_text::{Phrasebook, Scene, Tally, Tell, TellRules};
 pub enum Crop {
     Close,
     Whole,
+}
+
+/// An action that may be chosen, and the label at its place on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LabelledAction<A> {
+    pub action: A,
+    pub label: String,
 }
 
 pub trait Draw: Tell {
@@ -78,7 +84,7 @@ pub trait Draw: Tell {
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         earlier_events: &[Self::Event],
-        action_labels: &[(Self::Action, String)],
+        action_labels: &[LabelledAction<Self::Action>],
         crop: Crop,
     ) -> Option<Canvas>;
 

@@ -5,7 +5,7 @@ use resvg::tiny_skia::{self, FillRule, IntRect, Path, Transform};
 
 use super::canvas::{Canvas, clip_span, fill_covered};
 use super::colour::Colour;
-use super::numbers::{FULL_COVERAGE, to_f32, to_i32, to_index};
+use super::numbers::{FULL_COVERAGE, PixelOffset, to_f32, to_i32, to_index};
 
 /// The coverage of the pixels of a rectangle, in sixteenths, and the position of the rectangle.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -51,32 +51,48 @@ impl Mask {
 }
 
 /// The index of a mask's column or row that is repeated, and how many times.
-pub(super) type Repetition = (i32, u16);
+#[derive(Clone, Copy, Default)]
+pub(super) struct Repetition {
+    pub(super) at: i32,
+    pub(super) times: u16,
+}
 
-impl Canvas {
-    /// Paints a colour through a mask, which is moved by an offset.
-    pub(super) fn paint_mask(&mut self, mask: &Mask, offset: (i32, i32), colour: Colour) {
-        self.paint_stretched_mask(mask, offset, [(0, 0); 2], colour);
+/// How a mask is stretched; by default, no column and no row is repeated.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stretch {
+    pub(super) column: Repetition,
+    pub(super) row: Repetition,
+}
+
+impl Mask {
+    /// Paints a colour through the mask, which is moved by an offset.
+    pub(super) fn paint(&self, canvas: &mut Canvas, offset: PixelOffset, colour: Colour) {
+        self.paint_stretched(canvas, offset, Stretch::default(), colour);
     }
 
-    /// Like [`Canvas::paint_mask`], with a column and a row of the mask repeated.
-    pub(super) fn paint_stretched_mask(
-        &mut self,
-        mask: &Mask,
-        (x, y): (i32, i32),
-        repetitions: [Repetition; 2],
+    /// Like [`Mask::paint`], with a column and a row of the mask repeated.
+    pub(super) fn paint_stretched(
+        &self,
+        canvas: &mut Canvas,
+        offset: PixelOffset,
+        stretch: Stretch,
         colour: Colour,
     ) {
-        let [(column, extra_columns), (row, extra_rows)] = repetitions;
-        let [column, row] = [to_index(column - mask.left), to_index(row - mask.top)];
-        let width = to_index(to_i32(mask.coverage.width())).max(1);
-        let left = x.saturating_add(mask.left);
-        let top = y.saturating_add(mask.top);
-        let rows: Vec<&[u8]> = mask.coverage.chunks_exact(width).collect();
+        let column = to_index(stretch.column.at - self.left);
+        let extra_columns = stretch.column.times;
+        let row = to_index(stretch.row.at - self.top);
+        let width = to_index(to_i32(self.coverage.width())).max(1);
+        let left = offset.x.saturating_add(self.left);
+        let top = offset.y.saturating_add(self.top);
+        let rows: Vec<&[u8]> = self.coverage.chunks_exact(width).collect();
         let (above, below) = rows.split_at(row.min(rows.len()));
-        let between = below.first().into_iter().cycle().take(extra_rows.into());
+        let between = below
+            .first()
+            .into_iter()
+            .cycle()
+            .take(stretch.row.times.into());
         for (number, coverage) in above.iter().chain(between).chain(below).enumerate() {
-            let Some((pixels, palette)) = self.row_mut(top.saturating_add(to_i32(number))) else {
+            let Some((pixels, palette)) = canvas.row_mut(top.saturating_add(to_i32(number))) else {
                 continue;
             };
             let (before, after) = coverage.split_at(column.min(width));

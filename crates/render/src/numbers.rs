@@ -25,12 +25,28 @@ pub(super) fn to_px(length: f32) -> u16 {
     length.round().max(1.0) as u16
 }
 
-/// Returns a size in whole pixels after multiplication by a scale.
-pub(super) fn scaled_pixels((width, height): (u16, u16), scale: f32) -> (u32, u32) {
-    (
-        to_px(f32::from(width) * scale).into(),
-        to_px(f32::from(height) * scale).into(),
-    )
+/// The size of a picture or of a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    pub width: u16,
+    pub height: u16,
+}
+
+impl Size {
+    /// Returns the size in whole pixels after multiplication by a scale.
+    pub(super) fn scaled(self, scale: f32) -> Size {
+        Size {
+            width: to_px(f32::from(self.width) * scale),
+            height: to_px(f32::from(self.height) * scale),
+        }
+    }
+}
+
+/// The position of a pixel on a canvas; it may lie outside of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct PixelOffset {
+    pub(super) x: i32,
+    pub(super) y: i32,
 }
 
 pub(super) fn to_f32(whole: impl TryInto<i32>) -> f32 {

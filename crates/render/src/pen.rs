@@ -5,16 +5,24 @@ use std::{f32::consts::TAU, fmt::Display};
 
 use super::colour::readable_ink;
 use super::numbers::{round_to_i32, to_px};
-use super::{Art, Canvas, Colour, Ink, Point, Style, Theme, Tone, Weight, to_f32};
+use super::{Art, Canvas, Colour, Ink, Outline, Point, Size, Style, Theme, Tone, Weight, to_f32};
 use lanai_rules::Seat;
 
 // The size of a whole picture in pixels, three times as large as Discord shows it on a desktop.
-pub(super) const WIDTH: u16 = 3 * DESKTOP_SIZE.0;
-pub(super) const HEIGHT: u16 = 3 * DESKTOP_SIZE.1;
+pub(super) const WIDTH: u16 = 3 * DESKTOP_SIZE.width;
+pub(super) const HEIGHT: u16 = 3 * DESKTOP_SIZE.height;
+
+pub(super) const PICTURE_SIZE: Size = Size {
+    width: WIDTH,
+    height: HEIGHT,
+};
 
 // The largest size at which Discord shows a picture of a message on a desktop, and its width on a
 // phone.
-const DESKTOP_SIZE: (u16, u16) = (550, 350);
+const DESKTOP_SIZE: Size = Size {
+    width: 550,
+    height: 350,
+};
 pub(super) const PHONE_WIDTH: u16 = 360;
 
 /// The smallest font size that is still readable, in pixels as shown by Discord.
@@ -27,13 +35,16 @@ pub(super) const fn smallest_font_size(width: u16, shown: u16) -> u16 {
 }
 
 /// The smallest readable font size in a whole picture, as shown on a desktop.
-pub(super) const MIN_FONT_SIZE: u16 = smallest_font_size(WIDTH, DESKTOP_SIZE.0);
+pub(super) const MIN_FONT_SIZE: u16 = smallest_font_size(WIDTH, DESKTOP_SIZE.width);
 
 /// The colour of marks; no seat has this colour.
 pub(super) const MARK_INK: Ink = Ink::Hibiscus;
 
 /// The widths and inks of a dashed mark: a rim that contrasts with every ground, then the mark.
 const DASHED_LAYERS: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK_INK)];
+
+/// The width of the outlines of letters.
+pub(super) const OUTLINE_WIDTH: u8 = 4;
 
 pub(super) const TURN_NUMBER_RADIUS: f32 = 26.0;
 
@@ -48,8 +59,7 @@ impl Pen<'_> {
             .theme
             .piece(art, to_px(self.canvas.to_pixels(height.into())), seat);
         let Point(x, y) = self.canvas.scale_point(middle);
-        self.canvas
-            .draw_piece_centred(&piece, round_to_i32(x), round_to_i32(y));
+        piece.draw_centred(&mut self.canvas, round_to_i32(x), round_to_i32(y));
     }
 
     pub(super) fn draw_text_centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
@@ -88,19 +98,20 @@ impl Pen<'_> {
             .draw_text(&mut self.canvas, &text, at, style, ink)
     }
 
-    /// Like [`Pen::draw_text`], with an outline; `inks` are those of the text and of its outline.
+    /// Like [`Pen::draw_text`], with an outline.
     pub(super) fn draw_text_outlined(
         &mut self,
         text: &str,
         at: Point,
         max_width: f32,
         style: Style,
-        inks: (Ink, Ink),
+        ink: Ink,
+        outline: Outline,
     ) {
         let (text, style) = self.fit_text(text, max_width, style);
         let fonts = self.theme.fonts();
         let at = Point(at.0 + fonts.text_width(&text, style) / 2.0, at.1);
-        fonts.draw_outlined(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
+        fonts.draw_outlined(&mut self.canvas, &text, at, style, ink, outline);
     }
 
     /// Draws text that ends at a point, vertically centred.
@@ -128,7 +139,10 @@ impl Pen<'_> {
             at,
             style,
             Ink::White,
-            (Ink::Ink, 4),
+            Outline {
+                ink: Ink::Ink,
+                width: OUTLINE_WIDTH,
+            },
         );
     }
 

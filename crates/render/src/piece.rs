@@ -7,7 +7,9 @@ use resvg::usvg::{Options, Tree};
 
 use super::canvas::Canvas;
 use super::colour::{from_hex, to_hex};
-use super::numbers::{COVERAGE_ALPHAS, to_f32, to_i32, to_index, to_px, to_quarter_steps};
+use super::numbers::{
+    COVERAGE_ALPHAS, PixelOffset, to_f32, to_i32, to_index, to_px, to_quarter_steps,
+};
 use super::palette::Palette;
 
 #[derive(Default)]
@@ -28,10 +30,10 @@ pub enum SvgError {
 /// Renders an SVG on a background colour. Without a width, the aspect ratio of the SVG is kept.
 pub(super) fn render_svg(
     svg: &str,
-    size: (Option<u32>, u32),
+    width: Option<u32>,
+    height: u32,
     ground: Color,
 ) -> Result<RgbaImage, SvgError> {
-    let (width, height) = size;
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| SvgError::Unreadable(error.to_string()))?;
     let size = tree.size();
@@ -93,23 +95,21 @@ impl Piece {
         let Luma([covered]) = *self.coverage.get_pixel_checked(x, y)?;
         Some((number, COVERAGE_ALPHAS[usize::from(covered)]))
     }
-}
 
-impl Canvas {
-    /// Draws a piece with its upper left corner at a point.
-    pub fn draw_piece(&mut self, piece: &Piece, x: i32, y: i32) {
-        let width = to_index(to_i32(piece.width()));
-        self.draw_numbers((x, y), &piece.coverage, |row| {
-            &piece.numbers.as_raw()[row * width..]
+    /// Draws the piece with its upper left corner at a point.
+    pub fn draw(&self, canvas: &mut Canvas, x: i32, y: i32) {
+        let width = to_index(to_i32(self.width()));
+        canvas.draw_numbers(PixelOffset { x, y }, &self.coverage, |row| {
+            &self.numbers.as_raw()[row * width..]
         });
     }
 
-    /// Draws a piece with its centre at a point.
-    pub fn draw_piece_centred(&mut self, piece: &Piece, x: i32, y: i32) {
-        self.draw_piece(
-            piece,
-            x.saturating_sub(to_i32(piece.width()) / 2),
-            y.saturating_sub(to_i32(piece.height()) / 2),
+    /// Draws the piece with its centre at a point.
+    pub fn draw_centred(&self, canvas: &mut Canvas, x: i32, y: i32) {
+        self.draw(
+            canvas,
+            x.saturating_sub(to_i32(self.width()) / 2),
+            y.saturating_sub(to_i32(self.height()) / 2),
         );
     }
 }

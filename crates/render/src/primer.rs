@@ -6,10 +6,22 @@ use super::{
     smallest_font_size, to_f32, to_px,
 };
 use lanai_rules::Seat;
-use lanai_text::Words;
+use lanai_text::{SheetPart, Words};
 
 /// A function that draws a sample, given its centre and its height.
 pub(super) type DrawSample = Box<dyn Fn(&mut Pen<'_>, Point, f32)>;
+
+/// A sample and the caption below it.
+pub(super) struct CaptionedSample {
+    draw: DrawSample,
+    caption: String,
+}
+
+impl CaptionedSample {
+    pub(super) fn new(draw: DrawSample, caption: String) -> CaptionedSample {
+        CaptionedSample { draw, caption }
+    }
+}
 
 /// Returns a piece as a sample, in the colours of the first seat if it is tinted.
 pub(super) fn piece_sample(art: Art) -> DrawSample {
@@ -20,7 +32,7 @@ pub(super) fn piece_sample(art: Art) -> DrawSample {
 /// line.
 pub(super) fn render_sheet(
     theme: &Theme,
-    parts: [(String, Vec<String>); 3],
+    parts: [SheetPart; 3],
     samples: [Vec<DrawSample>; 3],
 ) -> Canvas {
     const MARGIN: f32 = 16.0;
@@ -32,13 +44,19 @@ pub(super) fn render_sheet(
     };
     let width = (f32::from(WIDTH) - MARGIN) / to_f32(parts.len()) - MARGIN;
     let height = f32::from(HEIGHT) - 36.0;
-    for (number, ((title, lines), samples)) in parts.into_iter().zip(samples).enumerate() {
+    for (number, (part, samples)) in parts.into_iter().zip(samples).enumerate() {
         let left = MARGIN + to_f32(number) * (width + MARGIN);
         pen.draw_card(Point(left, MARGIN), Point(width, height), Ink::Paper);
         let middle = Point(left + width / 2.0, MARGIN + HEAD / 2.0);
-        pen.draw_text_centred_within(&title, middle, width - 40.0, Weight::Heavy.px(52), Ink::Ink);
-        let step = (height - HEAD - 10.0) / to_f32(lines.len().max(1));
-        for (line, (text, sample)) in lines.iter().zip(samples).enumerate() {
+        pen.draw_text_centred_within(
+            &part.title,
+            middle,
+            width - 40.0,
+            Weight::Heavy.px(52),
+            Ink::Ink,
+        );
+        let step = (height - HEAD - 10.0) / to_f32(part.lines.len().max(1));
+        for (line, (text, sample)) in part.lines.iter().zip(samples).enumerate() {
             let y = MARGIN + HEAD + step * (to_f32(line) + 0.5);
             sample(&mut pen, Point(left + WORDS / 2.0, y), 96.0);
             draw_wrapped_text(
@@ -56,7 +74,7 @@ pub(super) fn render_sheet(
 pub(super) fn render_samples(
     theme: &Theme,
     words: &Words,
-    samples: &[(DrawSample, String)],
+    samples: &[CaptionedSample],
 ) -> (Canvas, String) {
     const WIDE: u16 = 1080;
     const IN_A_ROW: usize = 5;
@@ -67,7 +85,7 @@ pub(super) fn render_samples(
     let step = f32::from(WIDE) / to_f32(in_a_row);
     let captions: Vec<Vec<String>> = samples
         .iter()
-        .map(|(_, text)| theme.fonts().wrap_text(text, step - 24.0, style))
+        .map(|sample| theme.fonts().wrap_text(&sample.caption, step - 24.0, style))
         .collect();
     let max_lines = captions.iter().map(Vec::len).max().unwrap_or(0);
     let height = 24.0 + PIECE + style.line_height() * to_f32(max_lines) + 22.0;
@@ -77,12 +95,12 @@ pub(super) fn render_samples(
         Ink::PaperShade,
     );
     let mut pen = Pen { theme, canvas };
-    for (number, ((sample, _), caption)) in samples.iter().zip(captions).enumerate() {
+    for (number, (sample, caption)) in samples.iter().zip(captions).enumerate() {
         let row = number / in_a_row;
         let column = number % in_a_row;
         let x = step * (to_f32(column) + 0.5);
         let top = height * to_f32(row) + 20.0;
-        sample(&mut pen, Point(x, top + PIECE / 2.0), PIECE);
+        (sample.draw)(&mut pen, Point(x, top + PIECE / 2.0), PIECE);
         for (line, text) in caption.into_iter().enumerate() {
             let y = top + PIECE + style.line_height() * (to_f32(line) + 0.6) + 6.0;
             pen.draw_text_centred(&text, Point(x, y), style, Ink::Ink);
@@ -90,7 +108,7 @@ pub(super) fn render_samples(
     }
     let captions: Vec<&str> = samples
         .iter()
-        .map(|(_, text)| text.as_str())
+        .map(|sample| sample.caption.as_str())
         .filter(|text| !text.is_empty())
         .collect();
     (

@@ -6,8 +6,10 @@ use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stro
 
 use super::canvas::{Canvas, clip_span};
 use super::colour::{Colour, Ink};
-use super::mask::{Mask, Repetition};
-use super::numbers::{Point, floor_to_i32, round_to_i32, to_f32, to_px, to_sixteenths};
+use super::mask::{Mask, Repetition, Stretch};
+use super::numbers::{
+    PixelOffset, Point, floor_to_i32, round_to_i32, to_f32, to_px, to_sixteenths,
+};
 use super::stencils::{StrokeStyle, cached_stencil, is_small, map_points};
 
 /// The distance of a Bézier curve's control points that gives a quarter circle, as a part of the
@@ -94,21 +96,31 @@ fn dash_outline(path: &Path, thickness: f32, Point(dash, gap): Point) -> Option<
 }
 
 /// Moves a path by whole pixels to the origin. Also returns the distance by which it was moved.
-fn move_to_origin(path: &Path) -> Option<((i32, i32), Path)> {
-    let offset = (
-        floor_to_i32(path.bounds().left()),
-        floor_to_i32(path.bounds().top()),
-    );
-    Some((
-        offset,
-        map_points(path, |Point(x, y)| {
-            Point(x - to_f32(offset.0), y - to_f32(offset.1))
-        })?,
-    ))
+fn move_to_origin(path: &Path) -> Option<(PixelOffset, Path)> {
+    let offset = whole_pixel_corner(path);
+    let moved = map_points(path, |Point(x, y)| {
+        Point(x - to_f32(offset.x), y - to_f32(offset.y))
+    });
+    Some((offset, moved?))
 }
 
-/// The repetitions of a stencil that is drawn without stretching.
-const NO_REPETITION: [Repetition; 2] = [(0, 0); 2];
+/// Returns the pixel at the upper left corner of a path.
+fn whole_pixel_corner(path: &Path) -> PixelOffset {
+    PixelOffset {
+        x: floor_to_i32(path.bounds().left()),
+        y: floor_to_i32(path.bounds().top()),
+    }
+}
+
+/// Returns the repetition along one side of a shape whose corners have this reach.
+fn repetition_between_corners(begin: f32, length: f32, reach: f32) -> Repetition {
+    Repetition {
+        at: floor_to_i32(begin + reach.max(0.0) + 1.0),
+        // Pixels next to a corner may still be affected by it, so 2 pixels on each side are not
+        // repeated.
+        times: to_px(length - 2.0 * reach.max(0.0) - 4.0) - 1,
+    }
+}
 
 impl Canvas {
     /// Fills a rectangle with round corners.
@@ -154,7 +166,7 @@ impl Canvas {
         self.fill_by_stencil(
             PathBuilder::from_circle(x, y, self.to_pixels(radius)),
             Point(x, y),
-            NO_REPETITION,
+            Stretch::default(),
             colour.into(),
         );
     }
@@ -263,7 +275,7 @@ impl Canvas {
             let mask = cached_stencil(small, [thickness, dashes.0, dashes.1], |path| {
                 Mask::render(&dash_outline(path, thickness, dashes)?, to_sixteenths)
             });
-            self.paint_mask(&mask, offset, colour);
+            mask.paint(self, offset, colour);
         } else if let Some(dashes) = dash_outline(&path, thickness, dashes) {
             self.fill_path(&dashes, colour);
         }
@@ -279,13 +291,11 @@ impl Canvas {
         colour: Colour,
     ) {
         let middle = Point(corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
-        let repeated = [(corner.0, size.0), (corner.1, size.1)].map(|(begin, length)| {
-            // Pixels next to a corner may still be affected by it, so 2 pixels on each side are not
-            // repeated.
-            let repetitions = to_px(length - 2.0 * reach.max(0.0) - 4.0) - 1;
-            (floor_to_i32(begin + reach.max(0.0) + 1.0), repetitions)
-        });
-        self.fill_by_stencil(path, middle, repeated, colour);
+        let stretch = Stretch {
+            column: repetition_between_corners(corner.0, size.0, reach),
+            row: repetition_between_corners(corner.1, size.1, reach),
+        };
+        self.fill_by_stencil(path, middle, stretch, colour);
     }
 
     /// Fills a shape through a cached stencil in which a column and a row are repeated.
@@ -293,33 +303,40 @@ impl Canvas {
         &mut self,
         path: Option<Path>,
         middle: Point,
-        [column, row]: [Repetition; 2],
+        Stretch { column, row }: Stretch,
         colour: Colour,
     ) {
         let Some(path) = path else { return };
-        let offset = (
-            floor_to_i32(path.bounds().left()),
-            floor_to_i32(path.bounds().top()),
-        );
+        let offset = whole_pixel_corner(&path);
         let small = map_points(&path, |Point(x, y)| {
             let left = if x > middle.0 {
-                f32::from(column.1)
+                f32::from(column.times)
             } else {
                 0.0
             };
-            let up = if y > middle.1 { f32::from(row.1) } else { 0.0 };
-            Point(x - left - to_f32(offset.0), y - up - to_f32(offset.1))
+            let up = if y > middle.1 {
+                f32::from(row.times)
+            } else {
+                0.0
+            };
+            Point(x - left - to_f32(offset.x), y - up - to_f32(offset.y))
         });
         match small.filter(is_small) {
             Some(small) => {
-                let repetitions = [
-                    (column.0.saturating_sub(offset.0), column.1),
-                    (row.0.saturating_sub(offset.1), row.1),
-                ];
+                let stretch = Stretch {
+                    column: Repetition {
+                        at: column.at.saturating_sub(offset.x),
+                        ..column
+                    },
+                    row: Repetition {
+                        at: row.at.saturating_sub(offset.y),
+                        ..row
+                    },
+                };
                 let mask = cached_stencil(small, StrokeStyle::default(), |path| {
                     Mask::render(path, to_sixteenths)
                 });
-                self.paint_stretched_mask(&mask, offset, repetitions, colour);
+                mask.paint_stretched(self, offset, stretch, colour);
             }
             None => self.fill_path(&path, colour),
         }
@@ -327,7 +344,7 @@ impl Canvas {
 
     fn fill_path(&mut self, path: &Path, colour: Colour) {
         if let Some(mask) = self.render_path_mask(path) {
-            self.paint_mask(&mask, (0, 0), colour);
+            mask.paint(self, PixelOffset::default(), colour);
         }
     }
 

@@ -5,6 +5,7 @@ mod curves;
 
 use super::pen::NAME_PLACEHOLDER;
 use super::{Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Theme, WIDTH, Weight, to_f32};
+use curves::draw_curves;
 pub use curves::{RatingCurve, RatingPoint};
 use lanai_rules::Seat;
 use lanai_text::Words;
@@ -55,6 +56,21 @@ pub struct StatsRow {
     pub wins: Vec<Option<i64>>,
 }
 
+/// The favourite pieces of one kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FavouritePieces {
+    pub kind: String,
+    /// Most often chosen first.
+    pub pieces: Vec<Art>,
+}
+
+/// A player and their number of games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActivePlayer {
+    pub name: String,
+    pub games: i64,
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum StatsCards {
     /// For a person: the course of their ratings, their favourite pieces, and lines of text below.
@@ -63,12 +79,11 @@ pub enum StatsCards {
         curves: Vec<RatingCurve>,
         /// The dates of the first and the last point of all curves.
         dates: [String; 2],
-        /// The name of each kind of piece, and its pieces, most often chosen first.
-        favourites: Vec<(String, Vec<Art>)>,
+        favourites: Vec<FavouritePieces>,
         lines: Vec<String>,
     },
-    /// For a guild: the most active players and their number of games.
-    Guild { active: Vec<(String, i64)> },
+    /// For a guild: the most active players.
+    Guild { active: Vec<ActivePlayer> },
 }
 
 impl Default for StatsCards {
@@ -108,7 +123,7 @@ pub fn render_stats(theme: &Theme, words: &Words, sheet: &StatsSheet) -> Canvas 
             favourites,
             lines,
         } => {
-            drawn.draw_curves(curves, dates);
+            draw_curves(&mut drawn, curves, dates);
             drawn.draw_favourites(favourites, lines);
         }
         StatsCards::Guild { active } => {
@@ -295,7 +310,7 @@ impl StatsDrawing<'_> {
     }
 
     /// Draws the favourite pieces of a person, and below them the given lines of text.
-    fn draw_favourites(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
+    fn draw_favourites(&mut self, favourites: &[FavouritePieces], lines: &[String]) {
         const HIGH: f32 = 74.0;
         let left = RIGHT_CARD.0.0 + 24.0;
         self.draw_heading(
@@ -304,7 +319,7 @@ impl StatsDrawing<'_> {
             RIGHT_CARD.1.0 - 48.0,
         );
         let mut y = 104.0;
-        if kinds.is_empty() {
+        if favourites.is_empty() {
             self.draw_placeholder(
                 "draw-stats-no-favourites",
                 Point(RIGHT_CARD.0.0 + RIGHT_CARD.1.0 / 2.0, y + 80.0),
@@ -312,16 +327,16 @@ impl StatsDrawing<'_> {
             );
             y += 160.0;
         }
-        for (label, pieces) in kinds {
+        for favourite in favourites {
             let middle = y + HIGH / 2.0;
             self.pen.draw_text(
-                label,
+                &favourite.kind,
                 Point(left, middle),
                 250.0,
                 Weight::Bold.px(MIN_FONT_SIZE),
                 Ink::Ink,
             );
-            for (place, art) in pieces.iter().enumerate() {
+            for (place, art) in favourite.pieces.iter().enumerate() {
                 let at = Point(left + 310.0 + 88.0 * to_f32(place), middle);
                 self.pen.draw_piece(*art, at, 66, None);
             }
@@ -348,7 +363,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    fn draw_most_active(&mut self, active: &[(String, i64)]) {
+    fn draw_most_active(&mut self, active: &[ActivePlayer]) {
         let left = RIGHT_CARD.0.0 + 24.0;
         let right = RIGHT_CARD.0.0 + RIGHT_CARD.1.0 - 24.0;
         self.draw_heading(
@@ -363,14 +378,14 @@ impl StatsDrawing<'_> {
                 RIGHT_CARD.1.0 - 60.0,
             );
         }
-        for (place, (name, games)) in active.iter().enumerate() {
+        for (place, player) in active.iter().enumerate() {
             let y = 118.0 + 50.0 * to_f32(place);
             let style = Weight::Bold.px(MIN_FONT_SIZE + 1);
-            let name = self.pen.printable_name(name, NAME_PLACEHOLDER);
+            let name = self.pen.printable_name(&player.name, NAME_PLACEHOLDER);
             self.pen
                 .draw_text(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
             self.pen.draw_text_right(
-                &games.to_string(),
+                &player.games.to_string(),
                 Point(right, y),
                 120.0,
                 Weight::Heavy.px(MIN_FONT_SIZE + 1),

@@ -11,7 +11,7 @@ use super::art::Art;
 use super::canvas::Canvas;
 use super::colour::{Colour, Ink, Look, Tone};
 use super::fonts::{FontError, Fonts};
-use super::numbers::scaled_pixels;
+use super::numbers::Size;
 use super::palette::{ColourDemand, Palette};
 use super::piece::{Piece, SvgError, render_svg, replace_colours, to_palette_numbers};
 use lanai_rules::Seat;
@@ -76,7 +76,8 @@ impl Theme {
             for seat in art.seat_variants() {
                 let drawing = render_svg(
                     &recoloured_svg(*art, seat, look),
-                    (None, PALETTE_SAMPLE_HEIGHT),
+                    None,
+                    PALETTE_SAMPLE_HEIGHT,
                     Color::TRANSPARENT,
                 );
                 demand.add_drawing(
@@ -121,7 +122,7 @@ impl Theme {
     fn render_and_cache(&self, key: PieceKey) -> Arc<Piece> {
         let (art, height, seat) = key;
         let svg = recoloured_svg(art, seat, self.palette.look());
-        let drawing = render_svg(&svg, (None, height.into()), Color::TRANSPARENT);
+        let drawing = render_svg(&svg, None, height.into(), Color::TRANSPARENT);
         // Every piece was read when the theme was opened, so only a height of 0 can fail.
         let piece = drawing.map_or_else(
             |_| Piece::default(),
@@ -156,18 +157,14 @@ impl Theme {
 
     /// Draws an SVG (in the inks of the calm look) on a new canvas of this look, stretched to fill
     /// it.
-    pub fn render_backdrop(
-        &self,
-        svg: &str,
-        size: (u32, u32),
-        ground: Ink,
-    ) -> Result<Canvas, SvgError> {
+    pub fn render_backdrop(&self, svg: &str, size: Size, ground: Ink) -> Result<Canvas, SvgError> {
         let look = self.palette.look();
         let svg = replace_colours(svg, |colour| ink_in_look(colour, look));
         let [red, green, blue] = ground.rgb(look).0;
         let drawing = render_svg(
             &svg,
-            (Some(size.0), size.1),
+            Some(size.width.into()),
+            size.height.into(),
             Color::from_rgba8(red, green, blue, 255),
         )?;
         Ok(Canvas::from_numbers(
@@ -177,17 +174,11 @@ impl Theme {
     }
 
     /// Like [`Theme::render_backdrop`], at a scale. If the SVG is invalid, the canvas stays plain.
-    pub(super) fn ground_canvas(
-        &self,
-        svg: &str,
-        size: (u16, u16),
-        scale: f32,
-        ground: Ink,
-    ) -> Canvas {
-        let (wide, high) = scaled_pixels(size, scale);
-        let drawn = self.render_backdrop(svg, (wide, high), ground);
+    pub(super) fn ground_canvas(&self, svg: &str, size: Size, scale: f32, ground: Ink) -> Canvas {
+        let pixels = size.scaled(scale);
+        let drawn = self.render_backdrop(svg, pixels, ground);
         drawn
-            .unwrap_or_else(|_| self.canvas(wide, high, ground))
+            .unwrap_or_else(|_| self.canvas(pixels.width.into(), pixels.height.into(), ground))
             .with_scale(scale)
     }
 

@@ -66,6 +66,79 @@ impl ScoreSheet {
 }
 
 impl ScoreSheet {
+    /// Returns a sentence about what decided the game, or `None` if no player won alone.
+    pub fn deciding_factor<G: TellBriefly>(
+        &self,
+        phrasebook: &Phrasebook<'_, G>,
+        standings: &Standings,
+    ) -> Option<String> {
+        let (source, more, less) = self.greatest_advantage(standings)?;
+        let advantage = phrasebook.say(&format!("sheet-{source}"), &[]);
+        Some(phrasebook.say(
+            "decided",
+            &[
+                ("what", advantage.into()),
+                ("more", more.into()),
+                ("less", less.into()),
+            ],
+        ))
+    }
+
+    /// Returns a table of points: a row for each source, a column for each seat, the best seat
+    /// first.
+    ///
+    /// Sources that gave no points are left out. The names are plain text, because nothing is
+    /// formatted in a code block.
+    pub fn format_table<G: TellBriefly>(
+        &self,
+        phrasebook: &Phrasebook<'_, G>,
+        standings: &Standings,
+        names: &[String],
+    ) -> String {
+        let seats = standings.ranked();
+        let max_letters = if seats.len() < NARROW_FROM_COLUMNS {
+            HEADING_LETTERS
+        } else {
+            NARROW_HEADING_LETTERS
+        };
+        let headings: Vec<String> = seats
+            .iter()
+            .map(|seat| column_heading(names.get(seat.index()), max_letters))
+            .collect();
+        let widths: Vec<usize> = headings
+            .iter()
+            .map(|head| head.chars().count().max(3) + 1)
+            .collect();
+        let rows_with_points = self
+            .rows
+            .iter()
+            .filter(|(_, row)| row.iter().any(|points| *points > 0));
+        let mut rows: Vec<(String, Vec<u16>)> = Vec::new();
+        for (source, row) in rows_with_points {
+            let cells = seats
+                .iter()
+                .filter_map(|seat| row.get(seat.index()).copied())
+                .collect();
+            rows.push((phrasebook.say(&format!("sheet-{source}"), &[]), cells));
+        }
+        let totals = seats.iter().map(|seat| self.total(*seat)).collect();
+        rows.push((phrasebook.say("sheet-total", &[]), totals));
+        let label = rows
+            .iter()
+            .map(|(label, _)| label.chars().count())
+            .max()
+            .unwrap_or_default();
+        let mut lines = vec![format_row("", label, headings, &widths)];
+        for (source, cells) in rows {
+            let cells = cells.into_iter().map(|points| match points {
+                0 => "·".to_owned(),
+                points => points.to_string(),
+            });
+            lines.push(format_row(&source, label, cells, &widths));
+        }
+        format!("```\n{}\n```", lines.join("\n"))
+    }
+
     /// Returns the source in which the winner is farthest ahead of the second, with the points of
     /// both. Returns `None` if there is no sole winner or the winner is ahead in no source.
     fn greatest_advantage(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
@@ -93,103 +166,39 @@ const NARROW_FROM_COLUMNS: usize = 4;
 /// The medals of the first three ranks, the same in every language.
 const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
 
-impl<G: TellBriefly> Phrasebook<'_, G> {
-    /// Returns a turn in one line, or `None` if nothing in it is worth telling.
-    pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
-        let parts = G::turn_parts(self, seat, events);
+/// Returns a turn in one line, or `None` if nothing in it is worth telling.
+pub fn describe_turn_briefly<G: TellBriefly>(
+    phrasebook: &Phrasebook<'_, G>,
+    seat: Seat,
+    events: &[G::Event],
+) -> Option<String> {
+    let parts = G::turn_parts(phrasebook, seat, events);
+    let fill = [
+        ("who", Fill::from(phrasebook.player_name(seat))),
+        ("what", parts.join(" · ").into()),
+    ];
+    (!parts.is_empty()).then(|| phrasebook.say("brief-turn", &fill))
+}
+
+/// Returns a line that names the winner, and below it all players by rank.
+pub fn describe_podium<G: TellBriefly>(
+    phrasebook: &Phrasebook<'_, G>,
+    standings: &Standings,
+) -> String {
+    let winner = [("winner", phrasebook.winner(standings).into())];
+    let mut lines = vec![phrasebook.say("podium-title", &winner)];
+    for seat in standings.ranked() {
+        let rank = standings.rank(seat);
+        let medal = rank.checked_sub(1).and_then(|at| MEDALS.get(at));
+        let rank = medal.map_or_else(|| format!("{rank}."), |medal| (*medal).to_owned());
         let fill = [
-            ("who", Fill::from(self.player_name(seat))),
-            ("what", parts.join(" · ").into()),
+            ("rank", rank.into()),
+            ("who", phrasebook.player_name(seat).into()),
+            ("points", phrasebook.points(standings.points[seat]).into()),
         ];
-        (!parts.is_empty()).then(|| self.say("brief-turn", &fill))
+        lines.push(phrasebook.say("podium-line", &fill));
     }
-
-    /// Returns a line that names the winner, and below it all players by rank.
-    pub fn podium(&self, standings: &Standings) -> String {
-        let winner = [("winner", self.winner(standings).into())];
-        let mut lines = vec![self.say("podium-title", &winner)];
-        for seat in standings.ranked() {
-            let rank = standings.rank(seat);
-            let medal = rank.checked_sub(1).and_then(|at| MEDALS.get(at));
-            let rank = medal.map_or_else(|| format!("{rank}."), |medal| (*medal).to_owned());
-            let fill = [
-                ("rank", rank.into()),
-                ("who", self.player_name(seat).into()),
-                ("points", self.points(standings.points[seat]).into()),
-            ];
-            lines.push(self.say("podium-line", &fill));
-        }
-        lines.join("\n")
-    }
-
-    /// Returns a sentence about what decided the game, or `None` if no player won alone.
-    pub fn deciding_factor(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
-        let (source, more, less) = sheet.greatest_advantage(standings)?;
-        let advantage = self.say(&format!("sheet-{source}"), &[]);
-        Some(self.say(
-            "decided",
-            &[
-                ("what", advantage.into()),
-                ("more", more.into()),
-                ("less", less.into()),
-            ],
-        ))
-    }
-
-    /// Returns a table of points: a row for each source, a column for each seat, the best seat
-    /// first.
-    ///
-    /// Sources that gave no points are left out. The names are plain text, because nothing is
-    /// formatted in a code block.
-    pub fn score_sheet(
-        &self,
-        standings: &Standings,
-        sheet: &ScoreSheet,
-        names: &[String],
-    ) -> String {
-        let seats = standings.ranked();
-        let max_letters = if seats.len() < NARROW_FROM_COLUMNS {
-            HEADING_LETTERS
-        } else {
-            NARROW_HEADING_LETTERS
-        };
-        let headings: Vec<String> = seats
-            .iter()
-            .map(|seat| column_heading(names.get(seat.index()), max_letters))
-            .collect();
-        let widths: Vec<usize> = headings
-            .iter()
-            .map(|head| head.chars().count().max(3) + 1)
-            .collect();
-        let rows_with_points = sheet
-            .rows
-            .iter()
-            .filter(|(_, row)| row.iter().any(|points| *points > 0));
-        let mut rows: Vec<(String, Vec<u16>)> = Vec::new();
-        for (source, row) in rows_with_points {
-            let cells = seats
-                .iter()
-                .filter_map(|seat| row.get(seat.index()).copied())
-                .collect();
-            rows.push((self.say(&format!("sheet-{source}"), &[]), cells));
-        }
-        let totals = seats.iter().map(|seat| sheet.total(*seat)).collect();
-        rows.push((self.say("sheet-total", &[]), totals));
-        let label = rows
-            .iter()
-            .map(|(label, _)| label.chars().count())
-            .max()
-            .unwrap_or_default();
-        let mut lines = vec![format_row("", label, headings.into_iter().zip(&widths))];
-        for (source, cells) in rows {
-            let cells = cells.into_iter().map(|points| match points {
-                0 => "·".to_owned(),
-                points => points.to_string(),
-            });
-            lines.push(format_row(&source, label, cells.zip(&widths)));
-        }
-        format!("```\n{}\n```", lines.join("\n"))
-    }
+    lines.join("\n")
 }
 
 /// Returns the first letters of a name, without backticks, which would end the code block.
@@ -198,15 +207,18 @@ fn column_heading(name: Option<&String>, max_letters: usize) -> String {
         .unwrap_or_default()
 }
 
-fn format_row<'a>(
+/// Formats a row of a table: its label, padded on the right, and its cells, padded on the left.
+fn format_row(
     label: &str,
-    width: usize,
-    cells: impl Iterator<Item = (String, &'a usize)>,
+    label_width: usize,
+    cells: impl IntoIterator<Item = String>,
+    widths: &[usize],
 ) -> String {
+    let cells = cells.into_iter().zip(widths);
     let cells: Vec<String> = cells
         .map(|(cell, width)| format!("{cell:>width$}"))
         .collect();
-    format!("{label:<width$}{}", cells.concat())
+    format!("{label:<label_width$}{}", cells.concat())
 }
 
 /// A space as wide as a digit. Unlike an ordinary space, Discord does not trim it at the edge of a

@@ -68,27 +68,25 @@ impl Phrasebook<'_> {
     /// Lists shells, feet and fruits with their numbers, without those of which there are none.
     pub fn goods(&self, goods: Goods) -> String {
         let named = [
-            ("shell", "goods-shells", goods.shells),
-            ("foot", "goods-feet", goods.feet),
-            ("fruit", "goods-fruits", goods.fruits),
+            self.name_counted("shell", "goods-shells", goods.shells),
+            self.name_counted("foot", "goods-feet", goods.feet),
+            self.name_counted("fruit", "goods-fruits", goods.fruits),
         ];
-        self.list_or_none(self.name_counted(named), "goods-nothing")
+        self.list_or_none(named.into_iter().flatten(), "goods-nothing")
     }
 
-    /// Names pieces with their numbers, without those of which there are none.
-    ///
-    /// Each entry is a piece, the key of its sentence and its number.
-    fn name_counted<'b, N: Into<u32> + Into<Fill<'b>> + Copy>(
+    /// Names pieces of one kind with their number, or returns `None` if there are none.
+    fn name_counted<'b>(
         &self,
-        named: [(&'static str, &'static str, N); 3],
-    ) -> impl Iterator<Item = String> {
-        let shown = named
-            .into_iter()
-            .filter(|(.., number)| Into::<u32>::into(*number) > 0);
-        shown.map(|(piece, name, n)| {
-            self.words
-                .mark_piece(piece, self.say(name, &[("n", n.into())]))
-        })
+        piece: &str,
+        sentence: &str,
+        number: impl Into<u32> + Into<Fill<'b>> + Copy,
+    ) -> Option<String> {
+        if Into::<u32>::into(number) == 0 {
+            return None;
+        }
+        let said = self.say(sentence, &[("n", number.into())]);
+        Some(self.words.mark_piece(piece, said))
     }
 
     /// Joins the parts in a list, or returns the sentence `none` if there are no parts.
@@ -129,11 +127,11 @@ impl Phrasebook<'_> {
 
     pub fn boats(&self, boats: Fleet) -> String {
         let named = [
-            ("fishing-boat", "boat-fishing", boats.fishing),
-            ("one-boat", "boat-one", boats.one),
-            ("two-boat", "boat-two", boats.two),
+            self.name_counted("fishing-boat", "boat-fishing", boats.fishing),
+            self.name_counted("one-boat", "boat-one", boats.one),
+            self.name_counted("two-boat", "boat-two", boats.two),
         ];
-        self.list_or_none(self.name_counted(named), "board-none")
+        self.list_or_none(named.into_iter().flatten(), "board-none")
     }
 
     pub fn catch(&self, catch: Catch) -> String {

@@ -13,11 +13,12 @@ mod pieces;
 mod topics;
 mod typed;
 
-pub use brief::{ScoreSheet, TellBriefly};
+pub use brief::{ScoreSheet, TellBriefly, describe_podium, describe_turn_briefly};
 pub use flaws::WordsFlaw;
 pub use language::{Dictionary, embedded_words};
 pub use pieces::{display_width, is_piece, remove_marks, replace_marks};
-pub use topics::{Figures, TellRules};
+pub use topics::{Figures, RulesText, SheetPart, TellRules};
+pub use typed::translate_typed;
 
 use std::sync::Arc;
 
@@ -350,6 +351,13 @@ pub enum Scene {
     /// The realm of one player, in games that have realms.
     Realm(Seat),
     Realms,
+}
+
+impl<G: TellRules> Phrasebook<'_, G> {
+    /// Returns the rules of the game as text.
+    pub fn rules(&self) -> RulesText<'_, G> {
+        RulesText::new(self)
+    }
 }
 
 impl<G: Rules> Phrasebook<'_, G> {

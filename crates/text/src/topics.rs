@@ -35,29 +35,48 @@ pub trait TellRules: TellActions {
     ) -> Option<String>;
 }
 
+/// A part of the summary sheet: a heading and its lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetPart {
+    pub title: String,
+    pub lines: Vec<String>,
+}
+
 const PART_KEYS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
 
-impl<G: TellRules> Phrasebook<'_, G> {
+/// The rules of one game as text: its topics, its summary sheet and its rulings.
+pub struct RulesText<'a, G: TellRules> {
+    phrasebook: &'a Phrasebook<'a, G>,
+}
+
+impl<'a, G: TellRules> RulesText<'a, G> {
+    pub fn new(phrasebook: &'a Phrasebook<'a, G>) -> RulesText<'a, G> {
+        RulesText { phrasebook }
+    }
+
     /// Returns the summary sheet: three headings with their lines.
-    pub fn sheet(&self, options: &G::Options) -> [(String, Vec<String>); 3] {
+    pub fn sheet(&self, options: &G::Options) -> [SheetPart; 3] {
         std::array::from_fn(|part| {
             let lines = G::SHEET[part].iter().map(|name| {
                 self.say_with_figures(options, &format!("sum-{}-{name}", G::TITLE.name()))
             });
-            (self.say(PART_KEYS[part], &[]), lines.collect())
+            SheetPart {
+                title: self.phrasebook.say(PART_KEYS[part], &[]),
+                lines: lines.collect(),
+            }
         })
     }
 
     /// Describes the summary sheet as an alt text.
     pub fn describe_sheet(&self, options: &G::Options) -> String {
-        let parts = self.sheet(options).map(|(part, lines)| {
+        let parts = self.sheet(options).map(|part| {
             let fill = [
-                ("part", Fill::from(part)),
-                ("list", self.words.join_parts(&lines).into()),
+                ("part", Fill::from(part.title)),
+                ("list", self.phrasebook.words.join_parts(&part.lines).into()),
             ];
-            self.say("alt-rules-part", &fill)
+            self.phrasebook.say("alt-rules-part", &fill)
         });
-        self.fit_alt_text(parts)
+        self.phrasebook.fit_alt_text(parts)
     }
 
     /// Returns the question about the rules that a ruling answers.
@@ -69,14 +88,16 @@ impl<G: TellRules> Phrasebook<'_, G> {
     pub fn ruling_lines(&self, ruling: &Ruling) -> [String; 3] {
         let [answer, because] = ["answer", "because"].map(|part| {
             let fill = [(part, self.ruling_part(ruling, part).into())];
-            self.say(&format!("ruling-{part}"), &fill)
+            self.phrasebook.say(&format!("ruling-{part}"), &fill)
         });
-        let basis = self.say(&format!("ruling-basis-{}", ruling.basis.name()), &[]);
+        let basis = self
+            .phrasebook
+            .say(&format!("ruling-basis-{}", ruling.basis.name()), &[]);
         [answer, basis, because]
     }
 
     fn ruling_part(&self, ruling: &Ruling, part: &str) -> String {
-        self.say(
+        self.phrasebook.say(
             &format!("ruling-{}-{}-{part}", G::TITLE.name(), ruling.name),
             &[],
         )
@@ -87,13 +108,14 @@ impl<G: TellRules> Phrasebook<'_, G> {
     }
 
     pub fn topic_title(&self, topic: &str) -> String {
-        G::topic_piece_name(self, topic).unwrap_or_else(|| self.say(&topic_key::<G>(topic), &[]))
+        G::topic_piece_name(self.phrasebook, topic)
+            .unwrap_or_else(|| self.phrasebook.say(&topic_key::<G>(topic), &[]))
     }
 
     /// Returns the text of a topic: its sentences, and its list if there is one.
     pub fn topic(&self, options: &G::Options, topic: &str) -> String {
         let sentences = self.say_with_figures(options, &format!("{}-text", topic_key::<G>(topic)));
-        let list = G::topic_lines(self, topic);
+        let list = G::topic_lines(self.phrasebook, topic);
         // For a piece, the effect comes before the sentences; for the course of the game, the list
         // comes after them.
         let lines = if G::TOPICS[0].contains(&topic) {
@@ -105,16 +127,19 @@ impl<G: TellRules> Phrasebook<'_, G> {
     }
 
     /// Formats a sentence with the printed figures and the options of a table.
-    pub fn say_with_figures(&self, options: &G::Options, name: &str) -> String {
+    fn say_with_figures(&self, options: &G::Options, name: &str) -> String {
         let chosen = choices::chosen::<G>(options)
             .into_iter()
             .map(|(name, value)| (name, Fill::from(value)));
-        let figures: Figures = G::printed_figures(self).into_iter().chain(chosen).collect();
+        let figures: Figures = G::printed_figures(self.phrasebook)
+            .into_iter()
+            .chain(chosen)
+            .collect();
         let fill: Vec<(&str, Fill<'_>)> = figures
             .iter()
             .map(|(name, figure)| (name.as_str(), figure.clone()))
             .collect();
-        self.say(name, &fill)
+        self.phrasebook.say(name, &fill)
     }
 
     /// Returns a sentence for each option that differs from the printed rules.
@@ -122,7 +147,10 @@ impl<G: TellRules> Phrasebook<'_, G> {
         let game = G::TITLE.name();
         choices::differing::<G>(options)
             .into_iter()
-            .map(|(name, value)| self.say(&format!("option-{game}-{name}-{value}"), &[]))
+            .map(|(name, value)| {
+                self.phrasebook
+                    .say(&format!("option-{game}-{name}-{value}"), &[])
+            })
             .collect()
     }
 
@@ -139,7 +167,9 @@ impl<G: TellRules> Phrasebook<'_, G> {
     /// Returns how well a topic matches lower-case input, 0 for the best, or `None` if it does not.
     fn match_rank(&self, options: &G::Options, topic: &str, typed: &str) -> Option<u8> {
         let title = self.topic_title(topic).to_lowercase();
-        let synonyms = self.say(&format!("{}-also", topic_key::<G>(topic)), &[]);
+        let synonyms = self
+            .phrasebook
+            .say(&format!("{}-also", topic_key::<G>(topic)), &[]);
         let synonyms = synonyms.to_lowercase();
         let mut synonyms = synonyms.split(',').map(str::trim);
         if title == typed || topic == typed {

@@ -247,7 +247,9 @@ fn find_next_press(answer: &Shown, wanted: &[String]) -> Option<String> {
 /// Chooses a whole turn in the panel; returns the number of presses and the final answer.
 async fn choose_all<G: PanelGame>(
     scene: &Scene,
-    (game, seat, who): (&G, Seat, &str),
+    game: &G,
+    seat: Seat,
+    who: &str,
     mut answer: Shown,
     turn: &[G::Action],
 ) -> (usize, Shown) {
@@ -302,11 +304,11 @@ async fn count_presses<G: PanelGame>(name: &str, people: &[&str], begin: G) {
             .into_iter()
             .find(|item| G::required_text(&now, seat, &[*item]) == Some(YIELDS))
         {
-            choose_all(&scene, (&now, seat, who), answer, &[other]).await;
+            choose_all(&scene, &now, seat, who, answer, &[other]).await;
             answer = scene.run_command(who, &thread, "/turn").await;
         }
         loop {
-            let (more, chosen) = choose_all(&scene, (&now, seat, who), answer, &turn).await;
+            let (more, chosen) = choose_all(&scene, &now, seat, who, answer, &turn).await;
             let then = scene.press_button(who, &chosen, "Do it").await;
             presses += more + 1;
             now = load_game(&store).await;

@@ -11,7 +11,7 @@ use crate::wire::card::{Card, FilePlacement};
 use crate::wire::emojis::Emojis;
 use crate::wire::request::Request;
 use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, win_chances};
-use lanai_render::{Crop, Look};
+use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
 
@@ -32,7 +32,7 @@ pub(crate) struct Perspective<'a> {
 /// The choices that a panel's picture marks, and the part of the board that it shows.
 pub(crate) struct ChoicePicture<A> {
     /// The marked choices, each with its letter or number.
-    pub(crate) pointers: Vec<(A, String)>,
+    pub(crate) pointers: Vec<LabelledAction<A>>,
     pub(crate) crop: Crop,
 }
 

@@ -207,7 +207,7 @@ impl Gallery {
             None => Some(png_file(
                 "rules",
                 &G::draw_sheet(theme, phrasebook, &game_options),
-                phrasebook.describe_sheet(&game_options),
+                phrasebook.rules().describe_sheet(&game_options),
             )),
         })
         .await

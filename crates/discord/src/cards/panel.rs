@@ -19,7 +19,7 @@ use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{PanelPath, Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{PersonId, Settings, Turn};
-use lanai_render::{Crop, Look};
+use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
 
@@ -32,7 +32,7 @@ pub(crate) struct Panel<A> {
     /// The text, and the buttons of open choices.
     pub(crate) card: Card,
     /// The actions marked on the picture, each with the letter or number of its choice.
-    pub(crate) pointers: Vec<(A, String)>,
+    pub(crate) pointers: Vec<LabelledAction<A>>,
     /// The buttons of the whole panel, as to play the turn or to go back.
     tools: Vec<Button>,
     /// The alternatives to details of the turn, which come last.
@@ -40,7 +40,7 @@ pub(crate) struct Panel<A> {
 }
 
 impl<A> Panel<A> {
-    pub(crate) fn new(card: Card, pointers: Vec<(A, String)>) -> Panel<A> {
+    pub(crate) fn new(card: Card, pointers: Vec<LabelledAction<A>>) -> Panel<A> {
         Panel {
             card,
             pointers,
@@ -529,7 +529,10 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         let mark = self.new_mark(&spot);
         self.marks.push((spot, mark.clone()));
         if is_possible {
-            self.panel.pointers.push((*action, mark.clone()));
+            self.panel.pointers.push(LabelledAction {
+                action: *action,
+                label: mark.clone(),
+            });
         }
         Some(mark)
     }

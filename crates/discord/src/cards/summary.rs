@@ -9,7 +9,9 @@ use crate::cards::table;
 use crate::wire::names::{escape_name, plain_player_names, player_names};
 use lanai_host::{Ending, Failure, History, Host, PastGame, TableStatus, Turn, winners};
 use lanai_rules::{Seat, Status, Viewer};
-use lanai_text::{Phrasebook, ScoreSheet, Words, display_width};
+use lanai_text::{
+    Phrasebook, ScoreSheet, Words, describe_podium, describe_turn_briefly, display_width,
+};
 
 /// How many rows of text turns may take beside the small picture: with more rows, the message would
 /// be higher than a screen. In most games there is room for one turn of each other player.
@@ -49,7 +51,7 @@ impl Summary {
         for steps_of_turn in steps.chunk_by(is_same_turn::<G>) {
             let end = position + steps_of_turn.len();
             let mut line = steps_of_turn.first().and_then(|(seat, _)| {
-                phrasebook.turn_in_brief(*seat, &concat_events::<G>(steps_of_turn))
+                describe_turn_briefly(&phrasebook, *seat, &concat_events::<G>(steps_of_turn))
             });
             let mut premoves = premoves.iter().take(end).skip(position);
             if premoves.any(|is_premove| *is_premove) {
@@ -171,7 +173,7 @@ pub(crate) async fn outcome_lines<G: ChatGame>(
         printed: &turn.printed,
         names: &player_names(words, &turn.table),
     };
-    let mut lines = vec![phrasebook.podium(&standings)];
+    let mut lines = vec![describe_podium(&phrasebook, &standings)];
     let mut sheet = ScoreSheet::empty::<G>(phrasebook.names.len());
     let visited = host
         .lookback
@@ -180,8 +182,8 @@ pub(crate) async fn outcome_lines<G: ChatGame>(
     match visited {
         Ok(()) => {
             let names = plain_player_names(words, &turn.table);
-            lines.extend(phrasebook.deciding_factor(&standings, &sheet));
-            lines.push(phrasebook.score_sheet(&standings, &sheet, &names));
+            lines.extend(sheet.deciding_factor(&phrasebook, &standings));
+            lines.push(sheet.format_table(&phrasebook, &standings, &names));
         }
         Err(failure) => {
             tracing::error!(%failure, "how the points of a game came about cannot be told");

@@ -231,7 +231,7 @@ fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         let chosen = table.parse_options::<G>()?;
         let printed = G::printed().map_err(InternalError::Flaw)?;
         let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
-        (choices::write::<G>(&chosen), phrasebook.list_option_changes(&chosen))
+        (choices::write::<G>(&chosen), phrasebook.rules().list_option_changes(&chosen))
     });
     if differing.is_empty() {
         return Ok(Vec::new());

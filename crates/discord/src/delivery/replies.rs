@@ -12,7 +12,7 @@ use crate::wire::press::Press;
 use crate::wire::request::{DIRECT_MESSAGES, Request, variant_name};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{Failure, GuildRefusal, InternalError, Refusal, Settings, Table, Tables};
-use lanai_text::{Fill, Words};
+use lanai_text::{Fill, Words, translate_typed};
 
 /// Turns outcomes into answers.
 pub(crate) struct Replies {
@@ -62,9 +62,7 @@ impl Replies {
 
     /// Translates units of time in typed text to the form that the host parses.
     pub(crate) fn normalize_typed(&self, request: &Request, typed: &str) -> String {
-        self.composer
-            .dictionary
-            .translate_typed(self.words(request), typed)
+        translate_typed(&self.composer.dictionary, self.words(request), typed)
     }
 
     /// Returns a private answer of one sentence.

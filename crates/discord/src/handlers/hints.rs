@@ -17,7 +17,7 @@ use crate::wire::names::player_names;
 use crate::wire::press::{PanelPath, Press};
 use crate::wire::request::Request;
 use lanai_host::{Advice, Amendments, GameLoader, Hints, Refusal, Table, Tables, Turn};
-use lanai_render::Crop;
+use lanai_render::{Crop, LabelledAction};
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Phrasebook, Words};
 
@@ -96,7 +96,7 @@ fn hint_panel<G: ChatGame>(
     let words = &words.with_piece_marks();
     let mut lines = vec![words.say("chat-hint", &[("n", advice.len().into())])];
     let mut buttons = Vec::new();
-    let mut pointers = Vec::<(G::Action, String)>::new();
+    let mut pointers = Vec::<LabelledAction<G::Action>>::new();
     for (advice, number) in advice.iter().zip(1_usize..) {
         let (path, events) = follow_advice(turn, start, advice);
         lines.extend(describe_turn(words, turn, seat, number, advice, &events));
@@ -114,11 +114,14 @@ fn hint_panel<G: ChatGame>(
         };
         match pointers
             .iter_mut()
-            .find(|(known, _)| G::board_spot(known).as_ref() == Some(&spot))
+            .find(|known| G::board_spot(&known.action).as_ref() == Some(&spot))
         {
             // Two turns may begin at the same spot, which gets one common mark.
-            Some((_, label)) => *label = format!("{label} {number}"),
-            None => pointers.push((action, number.to_string())),
+            Some(known) => known.label = format!("{} {number}", known.label),
+            None => pointers.push(LabelledAction {
+                action,
+                label: number.to_string(),
+            }),
         }
     }
     let back = words.say("chat-button-back", &[]);

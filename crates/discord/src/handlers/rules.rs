@@ -16,7 +16,7 @@ use crate::wire::request::Request;
 use lanai_host::{Failure, GameLoader, Refusal, Table, Tables};
 use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
-use lanai_text::Phrasebook;
+use lanai_text::{Phrasebook, RulesText};
 
 /// The prefix of the name of a page about a ruling, before the number of the ruling.
 const RULING_PREFIX: &str = "ruling-";
@@ -85,8 +85,8 @@ impl RulesHandler {
                 printed: &printed,
                 names: &[],
             };
-            let found = phrasebook.find_topics(&options, typed).into_iter();
-            Ok(found.map(|topic| Suggestion::new(phrasebook.topic_title(topic), topic)).collect())
+            let found = phrasebook.rules().find_topics(&options, typed).into_iter();
+            Ok(found.map(|topic| Suggestion::new(phrasebook.rules().topic_title(topic), topic)).collect())
         })
     }
 
@@ -150,7 +150,7 @@ impl RulesHandler {
         let mut lines = Vec::new();
         let topic = match lookup {
             PageLookup::Typed(typed) if !typed.trim().is_empty() => {
-                let found = plain.find_topics(&options, typed).first().copied();
+                let found = plain.rules().find_topics(&options, typed).first().copied();
                 if found.is_none() {
                     let fill = [
                         ("game", title.as_str().into()),
@@ -169,24 +169,24 @@ impl RulesHandler {
                         &page,
                     ));
                 }
-                Phrasebook::<G>::topics().find(|topic| *topic == about)
+                RulesText::<G>::topics().find(|topic| *topic == about)
             }
         };
         lines.push(match topic {
             Some(topic) => {
                 let fill = [
                     ("game", title.into()),
-                    ("topic", plain.topic_title(topic).into()),
+                    ("topic", plain.rules().topic_title(topic).into()),
                 ];
                 format!(
                     "{}\n{}",
                     words.say("chat-rules-topic", &fill),
-                    phrasebook.topic(&options, topic)
+                    phrasebook.rules().topic(&options, topic)
                 )
             }
             None => words.say("chat-rules-summary", &[("game", title.into())]),
         });
-        let deviations = phrasebook.list_option_changes(&options);
+        let deviations = phrasebook.rules().list_option_changes(&options);
         if topic.is_none() && !deviations.is_empty() {
             lines.push(words.say("chat-rules-table", &[]));
             lines.extend(
@@ -208,7 +208,7 @@ impl RulesHandler {
                     .await,
             );
         } else if topic.is_none() {
-            card.text = format!("{}\n{}", card.text, plain.describe_sheet(&options));
+            card.text = format!("{}\n{}", card.text, plain.rules().describe_sheet(&options));
         }
         Ok(card)
     }
@@ -223,8 +223,8 @@ fn find_ruling<G: ChatGame>(about: &str) -> Option<&'static Ruling> {
 fn describe_ruling<G: ChatGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
     format!(
         "**{}**\n{}",
-        phrasebook.ruling_question(ruling),
-        phrasebook.ruling_lines(ruling).join("\n")
+        phrasebook.rules().ruling_question(ruling),
+        phrasebook.rules().ruling_lines(ruling).join("\n")
     )
 }
 
@@ -239,7 +239,7 @@ fn with_menus<G: ChatGame>(
     for (name, topics) in names.into_iter().zip(G::TOPICS) {
         let options: Vec<MenuOption> = topics
             .iter()
-            .map(|topic| menu_option((*topic).to_owned(), phrasebook.topic_title(topic)))
+            .map(|topic| menu_option((*topic).to_owned(), phrasebook.rules().topic_title(topic)))
             .collect();
         menus.push((name, options));
     }
@@ -248,7 +248,7 @@ fn with_menus<G: ChatGame>(
         .enumerate()
         .map(|(number, ruling)| {
             let value = format!("{RULING_PREFIX}{number}");
-            menu_option(value, phrasebook.ruling_question(ruling))
+            menu_option(value, phrasebook.rules().ruling_question(ruling))
         })
         .collect();
     for options in rulings.chunks(MAX_MENU_OPTIONS) {

@@ -21,7 +21,10 @@ use lanai_host::{
     StatsListing, TitleRating, TitleResults, is_provisional, rating_points,
 };
 use lanai_render::ranks::Rank;
-use lanai_render::stats::{MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow, StatsSheet};
+use lanai_render::stats::{
+    ActivePlayer, FavouritePieces, MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow,
+    StatsSheet,
+};
 use lanai_render::{Art, ranks, stats};
 use lanai_rules::{Rules as _, Title, by_title};
 use lanai_text::{Fill, Phrasebook, Words};
@@ -132,7 +135,10 @@ impl StatsHandler {
                     dates: days,
                     favourites: favourites
                         .into_iter()
-                        .map(|favourites| (favourites.label, favourites.pictures))
+                        .map(|favourites| FavouritePieces {
+                            kind: favourites.label,
+                            pieces: favourites.pictures,
+                        })
                         .collect(),
                     lines: picture_lines,
                 },
@@ -233,7 +239,10 @@ impl StatsHandler {
             mentioned.push(words.say("chat-stats-counted", &fill));
             let fill = [("who", Fill::from(name.as_str())), ("n", games.into())];
             named.push(words.say("chat-stats-counted", &fill));
-            counts.push((name, person.games));
+            counts.push(ActivePlayer {
+                name,
+                games: person.games,
+            });
         }
         let kinds = sort_by_games(balances.iter().map(TableKindStats::from_balance).collect());
         let mut lines: Vec<String> = kinds

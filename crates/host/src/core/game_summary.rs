@@ -69,14 +69,15 @@ impl GameSummaries {
         let mut turn_start = 1;
         self.games
             .replay::<G>(table, &entries, |game, step| {
-                let Some((_, events)) = step else { return };
+                let Some(step) = step else { return };
                 number += 1;
                 let Some(entry) = entries.get(number) else {
                     return;
                 };
                 // Choices of a computer do not count as favourites of the player.
                 let played_for = entry.for_person.then(|| play::entry_seat(entry)).flatten();
-                for taken in events
+                for taken in step
+                    .events
                     .iter()
                     .filter_map(G::taken_piece)
                     .filter(|taken| Some(taken.seat) != played_for)

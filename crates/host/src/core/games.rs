@@ -19,13 +19,19 @@ pub struct GameLoader {
     pub(crate) store: Store,
 }
 
+/// An action that was replayed from a log, and the events that it led to.
+pub(crate) struct ReplayedStep<G: Rules> {
+    pub(crate) action: G::Action,
+    pub(crate) events: Vec<G::Event>,
+}
+
 impl GameLoader {
-    /// Replays log entries. Calls `watch` after the set-up and after each step.
+    /// Replays log entries. Calls `watch` after the set-up, without a step, and after each step.
     pub(crate) async fn replay<G: Rules>(
         &self,
         table: &Table,
         entries: &[LogEntry],
-        mut watch: impl FnMut(&G, Option<(G::Action, Vec<G::Event>)>) + Send,
+        mut watch: impl FnMut(&G, Option<ReplayedStep<G>>) + Send,
     ) -> Result<G> {
         let (set_up, rest) = split_set_up::<G>(table, entries)?;
         let printed = self.load_printed::<G>(table).await?;
@@ -43,7 +49,7 @@ impl GameLoader {
                     table: table.id.0,
                     entry: entry.number,
                 })?;
-            watch(&game, Some((action, events)));
+            watch(&game, Some(ReplayedStep { action, events }));
         }
         Ok(game)
     }
@@ -100,7 +106,7 @@ impl GameLoader {
         record.origin = origin;
         let mut seats = rest.iter().map(play::entry_seat);
         self.replay::<G>(table, &entries, |game, step| {
-            if let Some((action, events)) = step
+            if let Some(ReplayedStep { action, events }) = step
                 && let Some(seat) = seats.next().flatten()
             {
                 record.push_step(seat, action, events, game);

@@ -100,7 +100,7 @@ impl Reviewer {
         self.games
             .replay::<G>(table, &entries, |game, step| match step {
                 None => initial = Some(game.clone()),
-                Some((action, _)) => actions.push(action),
+                Some(step) => actions.push(step.action),
             })
             .await?;
         let initial = initial.ok_or_else(|| table.missing_data("its log"))?;

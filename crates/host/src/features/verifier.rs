@@ -85,11 +85,11 @@ impl Verifier {
         let replayed = self
             .games
             .replay::<G>(&table, &entries, |game, step| {
-                if let Some((_, events)) = step
+                if let Some(step) = step
                     && let Some(entry) = logged.next()
                     && first_mismatch.is_none()
                     && (play::entry_seat(entry) != to_act
-                        || !has_events::<G>(&table, entry, &events))
+                        || !has_events::<G>(&table, entry, &step.events))
                 {
                     first_mismatch = Some(entry.number);
                 }

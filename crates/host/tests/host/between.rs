@@ -166,7 +166,7 @@ async fn similar_level_matches_only_public_ratings() {
         (104, 40_000_000, 20),
         (105, 25_000_000, 3),
     ] {
-        set_rating(&fixture, person, (mean, games)).await;
+        set_rating(&fixture, person, mean, games).await;
     }
     let suits = async |person| find_partners(host, &seeker(person, now)).await.is_some();
     assert_eq!(
@@ -175,7 +175,7 @@ async fn similar_level_matches_only_public_ratings() {
     );
 }
 
-async fn set_rating(fixture: &TestHost, person: i64, (mean, games): (i64, i64)) {
+async fn set_rating(fixture: &TestHost, person: i64, mean: i64, games: i64) {
     let file = fixture.folder.path().join("lanai.db");
     let pool = sqlx::SqlitePool::connect_with(SqliteConnectOptions::new().filename(file))
         .await

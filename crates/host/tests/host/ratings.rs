@@ -36,23 +36,14 @@ pub(super) enum PlayerResult {
     Left(i64, LeftBy),
 }
 
-/// Stores a finished game with these results. Players who left had the seat of the one named before
-/// them.
+/// Stores a finished, rated game with these results.
+///
+/// Players who left had the seat of the one named before them.
 pub(super) async fn store_result(
     fixture: &TestHost,
     sat: &[PlayerResult],
     ending: Ending,
     at: i64,
-) -> TableId {
-    store_result_with(fixture, sat, (ending, at), true).await
-}
-
-/// Stores a finished game, rated or not.
-pub(super) async fn store_result_with(
-    fixture: &TestHost,
-    sat: &[PlayerResult],
-    (ending, at): (Ending, i64),
-    rated: bool,
 ) -> TableId {
     let tables = fixture.host.verifier.list_tables().await.unwrap();
     let number = i64::try_from(tables.len()).unwrap();
@@ -63,7 +54,7 @@ pub(super) async fn store_result_with(
     let new = NewGame {
         seat_count: Some(u8::try_from(seats).unwrap()),
         settings: TableSettings {
-            rated,
+            rated: true,
             ..TableSettings::default()
         },
         ..new_game::<Hawaii>(1000 + number)
@@ -101,7 +92,7 @@ pub(super) async fn store_result_with(
         ending,
         ended_at: Timestamp(at),
         players_only: false,
-        rated,
+        rated: true,
         players,
         play_stats: Vec::new(),
     };

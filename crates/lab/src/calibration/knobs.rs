@@ -1,5 +1,6 @@
 //! Knobs, each of which changes some figures together, and the candidates that result from them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -89,9 +90,8 @@ impl Knob {
             figures: subtree,
         } in entry.setting
         {
-            let mut figures = Vec::new();
+            let mut figures = BTreeMap::new();
             collect_figures(&subtree, String::new(), &mut figures);
-            figures.sort_by(|(first, _), (other, _)| first.cmp(other));
             let (setting_paths, values): (Vec<String>, _) = figures.into_iter().unzip();
             if !settings.is_empty() && setting_paths != paths {
                 return Err("its settings are not about the same figures".to_owned());
@@ -202,9 +202,11 @@ fn count_differing(first: &Value, other: &Value) -> u32 {
 }
 
 /// Collects every figure of a subtree with its path.
-fn collect_figures(subtree: &Value, path: String, figures: &mut Vec<(String, Value)>) {
+fn collect_figures(subtree: &Value, path: String, figures: &mut BTreeMap<String, Value>) {
     match subtree.as_object() {
-        None => figures.push((path, subtree.clone())),
+        None => {
+            figures.insert(path, subtree.clone());
+        }
         Some(map) => {
             for (name, value) in map {
                 let path = if path.is_empty() {

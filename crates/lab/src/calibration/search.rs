@@ -9,6 +9,13 @@ const CHANGE_PENALTY: f64 = 0.1;
 
 /// A candidate and the games played with it.
 #[derive(Clone, Debug)]
+pub struct PlayedCandidate<G: CalibratedGame> {
+    pub candidate: Candidate<G>,
+    pub games: Games,
+}
+
+/// A candidate whose games were compared with the reports.
+#[derive(Clone, Debug)]
 pub struct TriedCandidate<G: CalibratedGame> {
     pub candidate: Candidate<G>,
     pub games: Games,
@@ -80,9 +87,9 @@ impl<'a, G: CalibratedGame> Search<'a, G> {
     ///
     /// A candidate becomes the best one if it is better by more than chance is likely to explain.
     /// If no new candidate is better, or no report deviates any more, the search is over.
-    pub fn add_results(&mut self, results: Vec<(Candidate<G>, Games)>) {
+    pub fn add_results(&mut self, results: Vec<PlayedCandidate<G>>) {
         let known_count = self.tried.len();
-        for (candidate, games) in results {
+        for PlayedCandidate { candidate, games } in results {
             let fit = self.fit(&games);
             let penalty = CHANGE_PENALTY * f64::from(candidate.count_changed_figures());
             self.tried.push(TriedCandidate {

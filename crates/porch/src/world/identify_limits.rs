@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::session::Shard;
 use crate::clock::to_millis;
 use crate::settings::Settings;
 
@@ -26,7 +27,7 @@ pub(crate) enum IdentifyOutcome {
 #[derive(Serialize)]
 struct Attempt {
     at_ms: u64,
-    shard: (u64, u64),
+    shard: Shard,
     bucket: u64,
     outcome: IdentifyOutcome,
 }
@@ -51,14 +52,14 @@ impl IdentifyLimiter {
     pub(crate) fn try_identify(
         &mut self,
         settings: &Settings,
-        shard: (u64, u64),
+        shard: Shard,
         now_ms: u64,
         at: Duration,
     ) -> IdentifyOutcome {
         if self.reset_after(now_ms) == 0 {
             (self.since_ms, self.used) = (now_ms, 0);
         }
-        let bucket = shard.0 % settings.max_concurrency.max(1);
+        let bucket = shard.number % settings.max_concurrency.max(1);
         let last = self.last.get(&bucket);
         let outcome =
             if last.is_some_and(|last| at.saturating_sub(*last) < settings.identify_interval) {

@@ -174,20 +174,31 @@ pub(crate) fn delete_channel(world: &mut World, id: Id) {
     }
 }
 
-/// Returns the threads that are due for archiving, and since when, in milliseconds since 1970.
-pub(crate) fn find_inactive_threads(world: &World) -> Vec<(Id, u64)> {
+/// A thread that is due for archiving.
+pub(crate) struct InactiveThread {
+    id: Id,
+    /// Since when it is due, in milliseconds since 1970.
+    since_ms: u64,
+}
+
+/// Returns the threads that are due for archiving.
+pub(crate) fn find_inactive_threads(world: &World) -> Vec<InactiveThread> {
     let now_ms = world.now_ms();
     let inactive = world.channels.values().filter_map(|channel| {
-        let at_ms = channel.archives_at_ms()?;
-        (at_ms <= now_ms).then_some((channel.id, at_ms))
+        let since_ms = channel.archives_at_ms()?;
+        (since_ms <= now_ms).then_some(InactiveThread {
+            id: channel.id,
+            since_ms,
+        })
     });
     inactive.collect()
 }
 
-pub(crate) fn archive_threads(world: &mut World, inactive: Vec<(Id, u64)>) {
-    for (id, at_ms) in inactive {
+pub(crate) fn archive_threads(world: &mut World, inactive: Vec<InactiveThread>) {
+    for InactiveThread { id, since_ms } in inactive {
         if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
-            (thread.archived, thread.archive_ms) = (true, at_ms);
+            thread.archived = true;
+            thread.archive_ms = since_ms;
         }
         events::announce_channel(world, "UPDATE", "changed", id);
     }

@@ -54,17 +54,29 @@ impl Limits {
         }
     }
 
-    /// Returns the maximum number of requests in the bucket of a route, and in which time. Unknown
-    /// routes have the global limit.
-    fn for_route(self, method: &Method, segments: &[&str]) -> (u32, Duration) {
+    /// Returns the limit of the bucket of a route. Unknown routes have the global limit.
+    fn for_route(self, method: &Method, segments: &[&str]) -> BucketLimit {
         match (method.as_str(), segments) {
             ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {
-                (self.messages, 5 * SECOND)
+                BucketLimit::new(self.messages, 5 * SECOND)
             }
-            ("DELETE", ["channels", _, "messages", _]) => (self.messages, SECOND),
-            ("POST" | "PATCH", ["webhooks", ..]) => (self.messages, 2 * SECOND),
-            _ => (self.requests, SECOND),
+            ("DELETE", ["channels", _, "messages", _]) => BucketLimit::new(self.messages, SECOND),
+            ("POST" | "PATCH", ["webhooks", ..]) => BucketLimit::new(self.messages, 2 * SECOND),
+            _ => BucketLimit::new(self.requests, SECOND),
         }
+    }
+}
+
+/// The number of requests that a bucket admits in a window.
+#[derive(Clone, Copy)]
+struct BucketLimit {
+    requests: u32,
+    window: Duration,
+}
+
+impl BucketLimit {
+    const fn new(requests: u32, window: Duration) -> BucketLimit {
+        BucketLimit { requests, window }
     }
 }
 
@@ -91,26 +103,21 @@ struct Window {
 
 impl Window {
     /// Counts a request if the limit allows it; otherwise reports `on_exceeded` in the level.
-    fn take(
-        &mut self,
-        (limit, length): (u32, Duration),
-        now_ms: u64,
-        on_exceeded: Exceeded,
-    ) -> BucketLevel {
-        let length = to_millis(length);
+    fn take(&mut self, limit: BucketLimit, now_ms: u64, on_exceeded: Exceeded) -> BucketLevel {
+        let length = to_millis(limit.window);
         if now_ms.saturating_sub(self.since_ms) >= length {
             *self = Window {
                 since_ms: now_ms,
                 used: 0,
             };
         }
-        let free = self.used < limit;
+        let free = self.used < limit.requests;
         self.used += u32::from(free);
         let reset_after = Duration::from_millis((self.since_ms + length).saturating_sub(now_ms));
         let exceeded = if free { Exceeded::No } else { on_exceeded };
         BucketLevel {
-            limit,
-            remaining: limit - self.used,
+            limit: limit.requests,
+            remaining: limit.requests - self.used,
             reset_after,
             exceeded,
         }
@@ -129,15 +136,18 @@ impl Buckets {
     pub(crate) fn take_request(
         &mut self,
         limits: Limits,
-        (method, segments): (&Method, &[&str]),
+        method: &Method,
+        segments: &[&str],
         bucket: String,
         now_ms: u64,
     ) -> BucketLevel {
         let answers = matches!(segments, ["interactions" | "webhooks", ..]);
         if !answers {
-            let level = self
-                .global
-                .take((limits.requests, SECOND), now_ms, Exceeded::Global);
+            let level = self.global.take(
+                BucketLimit::new(limits.requests, SECOND),
+                now_ms,
+                Exceeded::Global,
+            );
             if level.exceeded != Exceeded::No {
                 return level;
             }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -23,10 +24,23 @@ pub(crate) enum Outgoing {
     Close(u16),
 }
 
+/// A shard of a bot. In JSON, as in the gateway's documentation, it is a list of both numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shard {
+    pub(crate) number: u64,
+    pub(crate) total: u64,
+}
+
+impl Serialize for Shard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.number, self.total].serialize(serializer)
+    }
+}
+
 pub(crate) struct GatewaySession {
     pub(crate) id: String,
     pub(crate) intents: u64,
-    pub(crate) shard: (u64, u64),
+    pub(crate) shard: Shard,
     pub(crate) sequence: u64,
     pub(crate) resumed: u64,
     buffered: VecDeque<(u64, String)>,
@@ -40,7 +54,7 @@ impl GatewaySession {
     /// Returns whether a guild belongs to the session's shard; DMs (`None`) belong to the first
     /// shard.
     pub(crate) fn serves_guild(&self, guild: Option<Id>) -> bool {
-        guild.map_or(0, |guild| guild.shard(self.shard.1)) == self.shard.0
+        guild.map_or(0, |guild| guild.shard(self.shard.total)) == self.shard.number
     }
 
     fn wants_event(&self, guild: Option<Id>, intent: u64) -> bool {
@@ -118,7 +132,7 @@ impl Sessions {
         &mut self,
         id: String,
         intents: u64,
-        shard: (u64, u64),
+        shard: Shard,
         socket: mpsc::Sender<Outgoing>,
     ) -> &mut GatewaySession {
         self.identified += 1;
@@ -200,7 +214,7 @@ impl Sessions {
             json!({
             "id": session.id, "live": session.is_live(), "sequence": session.sequence,
             "intents": session.intents, "resumed": session.resumed,
-            "shard": [session.shard.0, session.shard.1],
+            "shard": session.shard,
                     })
         });
         sessions.collect()

@@ -10,8 +10,8 @@ use crate::choice_labels::{Label, choices_scale, crop_with_room};
 use crate::haleakala::draw_volcano;
 use crate::haleakala::traces::{card_corner, find_disc};
 use crate::{
-    Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, Weight,
-    smallest_font_size, to_f32, to_px,
+    Art, Canvas, HEIGHT, Ink, LabelledAction, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Size, Theme,
+    Weight, smallest_font_size, to_f32, to_px,
 };
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman};
@@ -21,7 +21,7 @@ use lanai_rules::{Seat, Viewer};
 use lanai_text::haleakala::Phrasebook;
 
 /// The actions that a player may choose, each with the label drawn at its place.
-type ActionLabels = [(Action, String)];
+type ActionLabels = [LabelledAction<Action>];
 
 // The sizes of the visible parts: around the crater, and around the boat.
 const SLOPES_SIZE: u16 = 630;
@@ -41,15 +41,16 @@ pub(super) fn render_close(
 ) -> Canvas {
     let view = &with_labelled_actions(view, action_labels);
     let (corner, size) = visible_part(view);
-    let width = size.0 / 3;
-    let mut drawing = super::still_board(theme, phrasebook, view, choices_scale(size.0 + width));
+    let width = size.width / 3;
+    let mut drawing =
+        super::still_board(theme, phrasebook, view, choices_scale(size.width + width));
     draw_volcano(&mut drawing, marks);
     draw_choice_labels(
         &mut drawing,
         action_labels,
-        smallest_font_size(size.0 + width, PHONE_WIDTH),
+        smallest_font_size(size.width + width, PHONE_WIDTH),
     );
-    let canvas = crop_with_room(&drawing.pen.canvas, corner, size, (width, 0));
+    let canvas = crop_with_room(&drawing.pen.canvas, corner, size, Size { width, height: 0 });
     let mut drawing = BoardDrawing {
         pen: Pen { theme, canvas },
         phrasebook,
@@ -85,7 +86,10 @@ pub(super) fn render_whole_picture(
 /// Returns a view in which only labelled actions are legal, so that only their places are marked.
 fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
-        legal: action_labels.iter().map(|(action, _)| *action).collect(),
+        legal: action_labels
+            .iter()
+            .map(|labelled| labelled.action)
+            .collect(),
         ..view.clone()
     }
 }
@@ -98,16 +102,16 @@ fn choosing_seat(view: &View) -> Option<Seat> {
 }
 
 /// Returns the corner and the size of the part of the board that the close picture shows.
-fn visible_part(view: &View) -> (Point, (u16, u16)) {
+fn visible_part(view: &View) -> (Point, Size) {
     if are_all(&view.legal, |action| {
         matches!(action, Action::Buy(_) | Action::BuyNothing)
     }) {
         return (
             Point(SHEETS_LEFT - 6.0, market::DISPLAY_TOP - 6.0),
-            (
-                to_px(SHEET_WIDTH + 12.0),
-                to_px(market::DISPLAY_HEIGHT + 14.0),
-            ),
+            Size {
+                width: to_px(SHEET_WIDTH + 12.0),
+                height: to_px(market::DISPLAY_HEIGHT + 14.0),
+            },
         );
     }
     let are_on_slopes = are_all(&view.legal, |action| {
@@ -116,7 +120,7 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
             Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava
         )
     });
-    let (middle, size) = if are_on_slopes {
+    let (middle, side) = if are_on_slopes {
         (MIDDLE, SLOPES_SIZE)
     } else if are_all(&view.legal, |action| matches!(action, Action::Choose(_))) {
         (
@@ -126,13 +130,17 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
     } else {
         (MIDDLE, HEIGHT)
     };
-    let half = to_f32(size) / 2.0;
-    let max_corner = (SHEETS_LEFT - to_f32(size), to_f32(HEIGHT - size));
+    let half = to_f32(side) / 2.0;
+    let max_corner = Point(SHEETS_LEFT - to_f32(side), to_f32(HEIGHT - side));
     let corner = Point(
         (middle.0 - half).clamp(0.0, max_corner.0),
         (middle.1 - half).clamp(0.0, max_corner.1),
     );
-    (corner, (size, size))
+    let square = Size {
+        width: side,
+        height: side,
+    };
+    (corner, square)
 }
 
 /// Returns whether there are legal actions and all of them are of this kind.
@@ -141,9 +149,12 @@ fn are_all(legal: &[Action], is_kind: fn(&Action) -> bool) -> bool {
 }
 
 fn draw_choice_labels(drawing: &mut BoardDrawing<'_>, action_labels: &ActionLabels, size: u16) {
-    let labels = action_labels
-        .iter()
-        .filter_map(|(action, label)| Some((label_spot(drawing, *action)?, label.as_str())));
+    let labels = action_labels.iter().filter_map(|labelled| {
+        Some(Label {
+            at: label_spot(drawing, labelled.action)?,
+            text: &labelled.label,
+        })
+    });
     let labels: Vec<Label<'_>> = labels.collect();
     draw_labels(&mut drawing.pen, &labels, size);
 }
@@ -198,16 +209,15 @@ fn spot_beside_number(drawing: &BoardDrawing<'_>, at: Segment) -> Point {
 
 /// Draws a player's stock at the right of a picture, with the number discs in hand if there is
 /// room.
-fn draw_column(drawing: &mut BoardDrawing<'_>, player: &PlayerView, (left, height): (u16, u16)) {
-    let unit = to_f32(left / 3) / to_f32(COLUMN_WIDTH);
-    let middle = to_f32(left) + to_f32(left / 3) / 2.0;
-    let left = to_f32(left);
-    drawing.pen.canvas.fill_rounded_rect(
-        Point(left, 0.0),
-        Point(4.0, to_f32(height)),
-        0.0,
-        Ink::Ink,
-    );
+fn draw_column(drawing: &mut BoardDrawing<'_>, player: &PlayerView, board: Size) {
+    let unit = to_f32(board.width / 3) / to_f32(COLUMN_WIDTH);
+    let left = to_f32(board.width);
+    let height = to_f32(board.height);
+    let middle = left + to_f32(board.width / 3) / 2.0;
+    drawing
+        .pen
+        .canvas
+        .fill_rounded_rect(Point(left, 0.0), Point(4.0, height), 0.0, Ink::Ink);
     drawing
         .pen
         .draw_badge(player.seat, Point(middle, 70.0 * unit), to_px(100.0 * unit));
@@ -235,7 +245,7 @@ fn draw_column(drawing: &mut BoardDrawing<'_>, player: &PlayerView, (left, heigh
         );
         y += LINE_HEIGHT * unit;
     }
-    if y + 3.0 * LINE_HEIGHT * unit > to_f32(height) {
+    if y + 3.0 * LINE_HEIGHT * unit > height {
         return;
     }
     drawing.pen.canvas.fill_rounded_rect(

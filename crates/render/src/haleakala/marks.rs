@@ -52,10 +52,10 @@ fn acting_seats(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
     let begun: Vec<usize> = (0..turns.len())
         .filter(|turn| starts_turn(&turns[*turn]))
         .collect();
-    let known = begun
-        .iter()
-        .enumerate()
-        .find_map(|(place, turn)| Some((place, acting_seat(&turns[*turn])?)));
+    let known = begun.iter().enumerate().find_map(|(place, turn)| {
+        let seat = acting_seat(&turns[*turn])?;
+        Some(KnownTurn { place, seat })
+    });
     turns
         .iter()
         .enumerate()
@@ -63,11 +63,16 @@ fn acting_seats(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
         .collect()
 }
 
-/// Returns the seat that acted in a turn, because seats alternate.
-///
-/// `known` is another turn, by its index in `begun`, and the seat that acted in it.
-fn alternate_seat(known: Option<(usize, Seat)>, begun: &[usize], turn: usize) -> Option<Seat> {
-    let (place, seat) = known?;
+/// A turn, by its index among the turns that have begun, and the seat that acted in it.
+#[derive(Clone, Copy)]
+struct KnownTurn {
+    place: usize,
+    seat: Seat,
+}
+
+/// Returns the seat that acted in a turn. Seats alternate, so one known turn is enough.
+fn alternate_seat(known: Option<KnownTurn>, begun: &[usize], turn: usize) -> Option<Seat> {
+    let KnownTurn { place, seat } = known?;
     if place % 2 == begun.binary_search(&turn).ok()? % 2 {
         Some(seat)
     } else {

@@ -2,7 +2,7 @@
 
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
-use crate::primer::{DrawSample, piece_sample, render_samples, render_sheet};
+use crate::primer::{CaptionedSample, DrawSample, piece_sample, render_samples, render_sheet};
 use crate::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, Weight, to_px};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
@@ -33,7 +33,7 @@ impl DrawRules for Haleakala {
                 piece_sample(Art::ScoreButterflies),
             ],
         ];
-        render_sheet(theme, phrasebook.sheet(options), samples)
+        render_sheet(theme, phrasebook.rules().sheet(options), samples)
     }
 
     fn draw_topic(
@@ -46,7 +46,7 @@ impl DrawRules for Haleakala {
     }
 }
 
-fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, String)> {
+fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSample> {
     let boat = NamedSample::Piece(Art::Fisher, "hal-board-boat");
     let shaman = NamedSample::Piece(Art::Shaman, "topic-haleakala-shaman");
     let statue = NamedSample::Piece(Art::Statue, "hal-card-statue");
@@ -100,14 +100,20 @@ enum NamedSample {
 }
 
 impl NamedSample {
-    fn with_caption(self, phrasebook: &Phrasebook<'_>) -> (DrawSample, String) {
+    fn with_caption(self, phrasebook: &Phrasebook<'_>) -> CaptionedSample {
         match self {
-            NamedSample::Card(card) => (card_sample(card), phrasebook.card(card)),
-            NamedSample::Ware(ware) => (piece_sample(ware_art(ware)), phrasebook.ware(ware)),
-            NamedSample::Piece(art, key) => (piece_sample(art), phrasebook.words.say(key, &[])),
+            NamedSample::Card(card) => {
+                CaptionedSample::new(card_sample(card), phrasebook.card(card))
+            }
+            NamedSample::Ware(ware) => {
+                CaptionedSample::new(piece_sample(ware_art(ware)), phrasebook.ware(ware))
+            }
+            NamedSample::Piece(art, key) => {
+                CaptionedSample::new(piece_sample(art), phrasebook.words.say(key, &[]))
+            }
             NamedSample::Disc(number) => {
                 let fill = [("disc", number.into())];
-                (
+                CaptionedSample::new(
                     disc_sample(number),
                     phrasebook.words.say("chat-disc", &fill),
                 )
@@ -121,27 +127,27 @@ fn keepsake_samples(keepsakes: &[Keepsake]) -> Vec<NamedSample> {
     cards.map(NamedSample::Card).collect()
 }
 
-fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
+fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<CaptionedSample> {
     vec![
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_dashed_ring(at, 52.0)),
             phrasebook.words.say("draw-hal-legend-choice", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK_INK);
             }),
             phrasebook.words.say("draw-hal-legend-way", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_marked_ring(at, 48.0)),
             phrasebook.words.say("draw-hal-legend-done", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_cross(at)),
             phrasebook.words.say("draw-hal-legend-gone", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
             phrasebook.words.say("draw-hal-legend-turn", &[]),
         ),

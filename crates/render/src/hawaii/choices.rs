@@ -3,18 +3,19 @@
 
 use super::super::choice_labels::{Label, choices_scale, crop_with_room};
 use super::super::{
-    Canvas, Ink, PHONE_WIDTH, Pen, Point, Theme, Weight, smallest_font_size, to_f32,
+    Canvas, Ink, LabelledAction, PHONE_WIDTH, Pen, Point, Size, Theme, Weight, smallest_font_size,
+    to_f32,
 };
 use super::island::{self, BEACH_NAME, place_corner};
 use super::marks::Marks;
 use super::measures::{ISLAND_FONT_SIZE, LAND_SIZE, SHORE_LEFT};
 use super::places::{PLACE_HEIGHT, TILE_SIDE, tile_position, tiles_for_sale};
-use super::{realm, sea, side};
+use super::realm::{self, RowLabel};
+use super::{sea, side};
 use crate::choice_labels::draw_labels;
 use crate::hawaii::island::draw_land_and_sea;
 use crate::hawaii::side::{draw_purse, draw_space};
 use lanai_rules::hawaii::action::Action;
-use lanai_rules::hawaii::island::Row;
 use lanai_rules::hawaii::pieces::Tile;
 use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
 use lanai_rules::{Seat, Viewer};
@@ -22,14 +23,17 @@ use lanai_text::hawaii::Phrasebook;
 
 // The size of the visible part around a place, and the heights of the villages and of the strip
 // below.
-const CLOSE_SIZE: (u16, u16) = (704, 436);
+const CLOSE_SIZE: Size = Size {
+    width: 704,
+    height: 436,
+};
 const VILLAGES_HEIGHT: u16 = 514;
 const STRIP_HEIGHT: u16 = 90;
 /// The horizontal distance between the amounts of goods on the strip.
 const AMOUNT_SPACING: f32 = 112.0;
 
 /// The actions that a player may choose, each with the label drawn at its place.
-type ActionLabels = [(Action, String)];
+type ActionLabels = [LabelledAction<Action>];
 
 /// Draws the part of the board that the choices concern, with their labels.
 pub(super) fn render_close(
@@ -40,19 +44,19 @@ pub(super) fn render_close(
     action_labels: &ActionLabels,
 ) -> Canvas {
     let view = with_labelled_actions(view, action_labels);
-    let rows: Vec<(Row, &str)> = action_labels
-        .iter()
-        .filter_map(|(action, label)| row_label(*action, label))
-        .collect();
+    let rows: Vec<RowLabel<'_>> = action_labels.iter().filter_map(row_label).collect();
     if let Some(own) = choosing_realm(&view).filter(|_| !rows.is_empty()) {
-        let size = (LAND_SIZE.0, VILLAGES_HEIGHT + STRIP_HEIGHT);
+        let size = Size {
+            height: VILLAGES_HEIGHT + STRIP_HEIGHT,
+            ..LAND_SIZE
+        };
         let canvas = realm::render_villages(
             theme,
             phrasebook,
             &view,
             own,
             size,
-            choices_scale(size.0),
+            choices_scale(size.width),
             &rows,
         );
         let mut pen = Pen { theme, canvas };
@@ -60,27 +64,38 @@ pub(super) fn render_close(
             &mut pen,
             phrasebook,
             &view,
-            LAND_SIZE.0,
+            LAND_SIZE.width,
             VILLAGES_HEIGHT,
             action_labels,
         );
         return pen.canvas;
     }
-    let (corner, (width, height)) = visible_part(&view);
-    let mut pen = island::still_island(theme, &view, choices_scale(width));
+    let (corner, size) = visible_part(&view);
+    let mut pen = island::still_island(theme, &view, choices_scale(size.width));
     draw_land_and_sea(&mut pen, phrasebook, &view, marks);
     let labels: Vec<Label<'_>> = action_labels
         .iter()
-        .flat_map(|(action, label)| labels_of_action(&view, *action, label))
+        .flat_map(|labelled| labels_of_action(&view, labelled))
         .collect();
     draw_labels(
         &mut pen,
         &labels,
-        smallest_font_size(width, PHONE_WIDTH).max(26),
+        smallest_font_size(size.width, PHONE_WIDTH).max(26),
     );
-    let canvas = crop_with_room(&pen.canvas, corner, (width, height), (0, STRIP_HEIGHT));
+    let strip = Size {
+        width: 0,
+        height: STRIP_HEIGHT,
+    };
+    let canvas = crop_with_room(&pen.canvas, corner, size, strip);
     let mut pen = Pen { theme, canvas };
-    draw_strip(&mut pen, phrasebook, &view, width, height, action_labels);
+    draw_strip(
+        &mut pen,
+        phrasebook,
+        &view,
+        size.width,
+        size.height,
+        action_labels,
+    );
     pen.canvas
 }
 
@@ -99,7 +114,7 @@ pub(super) fn render_whole_picture(
     };
     let labels = action_labels
         .iter()
-        .flat_map(|(action, label)| labels_of_action(&view, *action, label));
+        .flat_map(|labelled| labels_of_action(&view, labelled));
     draw_labels(
         &mut pen,
         &labels
@@ -112,29 +127,37 @@ pub(super) fn render_whole_picture(
 
 /// Returns the label of a pass, placed on the turn order beside the island. The close picture shows
 /// passes on its strip instead.
-fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
-    let Action::Pass(space) = *action else {
+fn turn_order_label(labelled: &LabelledAction<Action>) -> Option<Label<'_>> {
+    let Action::Pass(space) = labelled.action else {
         return None;
     };
     let Point(x, y) = side::space_position(space);
-    Some((Point(x + 30.0, y + 26.0), label))
+    Some(Label {
+        at: Point(x + 30.0, y + 26.0),
+        text: &labelled.label,
+    })
 }
 
 /// Returns a view in which only labelled actions are legal, so that only their places are marked.
 fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
-        legal: action_labels.iter().map(|(action, _)| *action).collect(),
+        legal: action_labels
+            .iter()
+            .map(|labelled| labelled.action)
+            .collect(),
         ..view.clone()
     }
 }
 
 /// Returns the village row in which a build action builds, with the action's label.
-fn row_label(action: Action, label: &str) -> Option<(Row, &str)> {
-    if let Action::Build(row) = action {
-        Some((row, label))
-    } else {
-        None
-    }
+fn row_label(labelled: &LabelledAction<Action>) -> Option<RowLabel<'_>> {
+    let Action::Build(row) = labelled.action else {
+        return None;
+    };
+    Some(RowLabel {
+        row,
+        text: &labelled.label,
+    })
 }
 
 fn choosing_seat(view: &View) -> Option<Seat> {
@@ -149,7 +172,7 @@ fn choosing_realm(view: &View) -> Option<&RealmView> {
 }
 
 /// Returns the corner and the size of the part of the island that the close picture shows.
-fn visible_part(view: &View) -> (Point, (u16, u16)) {
+fn visible_part(view: &View) -> (Point, Size) {
     let places: Vec<&PlaceView> = view
         .legal
         .iter()
@@ -162,13 +185,13 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
         return (Point(SHORE_LEFT.into(), 0.0), LAND_SIZE);
     };
     let Point(x, y) = place_corner(view, place.place);
-    let left = x + island::HALF_PLACE - to_f32(CLOSE_SIZE.0) / 2.0;
+    let left = x + island::HALF_PLACE - to_f32(CLOSE_SIZE.width) / 2.0;
     let left = left.clamp(
         to_f32(SHORE_LEFT),
-        to_f32(SHORE_LEFT + LAND_SIZE.0 - CLOSE_SIZE.0),
+        to_f32(SHORE_LEFT + LAND_SIZE.width - CLOSE_SIZE.width),
     );
-    let top = (y + PLACE_HEIGHT / 2.0 - to_f32(CLOSE_SIZE.1) / 2.0)
-        .clamp(0.0, to_f32(LAND_SIZE.1 - CLOSE_SIZE.1));
+    let top = (y + PLACE_HEIGHT / 2.0 - to_f32(CLOSE_SIZE.height) / 2.0)
+        .clamp(0.0, to_f32(LAND_SIZE.height - CLOSE_SIZE.height));
     (Point(left, top), CLOSE_SIZE)
 }
 
@@ -189,7 +212,8 @@ fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
 }
 
 /// Returns the label of an action at each position that it concerns, where it hides no text.
-fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
+fn labels_of_action<'a>(view: &View, labelled: &'a LabelledAction<Action>) -> Vec<Label<'a>> {
+    let action = labelled.action;
     let spots = match action {
         Action::Move(place) => {
             let Point(x, y) = place_corner(view, place);
@@ -217,7 +241,8 @@ fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Labe
         | Action::Decline
         | Action::Harvest(_) => Vec::new(),
     };
-    spots.into_iter().map(|spot| (spot, label)).collect()
+    let text = &labelled.label;
+    spots.into_iter().map(|at| Label { at, text }).collect()
 }
 
 /// Returns the corner of the tile that an action takes, or nothing if it takes none.
@@ -278,9 +303,9 @@ fn draw_strip(
             ink,
         );
     }
-    let order: Vec<&(Action, String)> = action_labels
+    let order: Vec<&LabelledAction<Action>> = action_labels
         .iter()
-        .filter(|(action, _)| matches!(action, Action::Pass(_)))
+        .filter(|labelled| matches!(labelled.action, Action::Pass(_)))
         .collect();
     if order.is_empty() {
         return;
@@ -290,9 +315,13 @@ fn draw_strip(
         draw_space(pen, view, card, Point(x + 28.0, y + 2.0), 62);
         let own = order
             .iter()
-            .find(|(action, _)| *action == Action::Pass(card.space));
-        if let Some((_, label)) = own {
-            draw_labels(pen, &[(Point(x + 80.0, y + 14.0), label)], ISLAND_FONT_SIZE);
+            .find(|labelled| labelled.action == Action::Pass(card.space));
+        if let Some(own) = own {
+            let label = Label {
+                at: Point(x + 80.0, y + 14.0),
+                text: &own.label,
+            };
+            draw_labels(pen, &[label], ISLAND_FONT_SIZE);
         }
         x += AMOUNT_SPACING;
     }

@@ -3,7 +3,8 @@
 
 use super::super::colour::to_hex;
 use super::super::{
-    Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Theme, Tone, WIDTH, Weight, to_f32,
+    Art, Canvas, Colour, HEIGHT, Ink, Look, PICTURE_SIZE, Pen, Point, Theme, Tone, WIDTH, Weight,
+    to_f32,
 };
 use super::marks::{Marks, Walk};
 use super::measures::{ISLAND_FONT_SIZE, SHORE_LEFT};
@@ -56,12 +57,12 @@ pub(super) fn still_island<'a>(theme: &'a Theme, view: &View, scale: f32) -> Pen
     }
 }
 
-fn render_still_island(theme: &Theme, view: &View, ways: &[(Point, Point)], scale: f32) -> Canvas {
-    let canvas = theme.ground_canvas(&backdrop_svg(), (WIDTH, HEIGHT), scale, Ink::Sea);
+fn render_still_island(theme: &Theme, view: &View, ways: &[LandWay], scale: f32) -> Canvas {
+    let canvas = theme.ground_canvas(&backdrop_svg(), PICTURE_SIZE, scale, Ink::Sea);
     let mut pen = Pen { theme, canvas };
-    for (from, to) in ways {
+    for way in ways {
         pen.canvas
-            .draw_dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
+            .draw_dashes(&[way.from, way.to], 9.0, Point(2.0, 18.0), Ink::Sand);
     }
     draw_plants(&mut pen);
     draw_side_cards(&mut pen, view.realms.len());
@@ -72,16 +73,29 @@ fn render_still_island(theme: &Theme, view: &View, ways: &[(Point, Point)], scal
     pen.canvas
 }
 
+/// A path between two places, or from a place to the beach.
+#[derive(Debug)]
+struct LandWay {
+    from: Point,
+    to: Point,
+}
+
 /// Returns the paths that cost one step: between adjacent places, and from places to the beach.
-fn land_ways(view: &View) -> Vec<(Point, Point)> {
+fn land_ways(view: &View) -> Vec<LandWay> {
     let mut ways = Vec::new();
     for (at, one) in view.places.iter().enumerate() {
         let from = place_middle(view, one.place);
         let near = view.places[at + 1..].iter();
         let near = near.filter(|other| view.printed.ways.steps(one.spot, other.spot) == 1);
-        ways.extend(near.map(|other| (from, place_middle(view, other.place))));
+        ways.extend(near.map(|other| LandWay {
+            from,
+            to: place_middle(view, other.place),
+        }));
         if view.printed.ways.from_beach(one.spot) == 1 {
-            ways.push((from, Point(from.0, BEACH_Y)));
+            ways.push(LandWay {
+                from,
+                to: Point(from.0, BEACH_Y),
+            });
         }
     }
     ways

@@ -1,7 +1,7 @@
 //! Draws a place of the island: its name, its tiles with their numbers, its purchase circles, and
 //! marks of what was bought.
 
-use super::super::{Art, Ink, Pen, Point, Weight, to_f32};
+use super::super::{Art, Ink, OUTLINE_WIDTH, Outline, Pen, Point, Weight, to_f32};
 use super::island::{HALF_PLACE, place_corner};
 use super::marks::Marks;
 use super::measures::ISLAND_FONT_SIZE;
@@ -47,7 +47,11 @@ pub(super) fn draw_place(
         } else {
             Ink::Paper
         };
-        pen.draw_text_outlined(name, at, PLACE_WIDTH - 20.0, style, (Ink::Ink, ground));
+        let outline = Outline {
+            ink: ground,
+            width: OUTLINE_WIDTH,
+        };
+        pen.draw_text_outlined(name, at, PLACE_WIDTH - 20.0, style, Ink::Ink, outline);
     } else {
         pen.draw_text(name, at, PLACE_WIDTH - 20.0, style, Ink::Ink);
     }

@@ -1,6 +1,8 @@
 //! The rules of Hawaii as pictures: the pieces drawn on the rules sheet and for each topic.
 
-use super::super::primer::{DrawSample, piece_sample, render_samples, render_sheet};
+use super::super::primer::{
+    CaptionedSample, DrawSample, piece_sample, render_samples, render_sheet,
+};
 use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, to_px};
 use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile, good_art};
 use lanai_rules::hawaii::Hawaii;
@@ -35,7 +37,7 @@ impl DrawRules for Hawaii {
                 tile_sample(Tile::god(God::Laka), Level::One),
             ],
         ];
-        render_sheet(theme, phrasebook.sheet(options), samples)
+        render_sheet(theme, phrasebook.rules().sheet(options), samples)
     }
 
     fn draw_topic(
@@ -48,24 +50,24 @@ impl DrawRules for Hawaii {
     }
 }
 
-fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, String)> {
+fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSample> {
     match topic {
         "walk" => vec![
-            (
+            CaptionedSample::new(
                 piece_sample(Art::Chief1),
                 phrasebook.words.say("topic-hawaii-chieftain", &[]),
             ),
             good_sample(phrasebook, Good::Foot),
         ],
         "buy" => vec![
-            (
+            CaptionedSample::new(
                 price_sample(3, false),
                 phrasebook.price(Price {
                     worth: 3,
                     spears: false,
                 }),
             ),
-            (
+            CaptionedSample::new(
                 price_sample(4, true),
                 phrasebook.words.say("sheet-spears", &[]),
             ),
@@ -79,6 +81,7 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, S
             .map(piece_sample)
             .into_iter()
             .zip(Hawaii::topic_lines(phrasebook, topic))
+            .map(|(sample, line)| CaptionedSample::new(sample, line))
             .collect(),
         "islands" => gift_samples(phrasebook),
         "people" => both_sides(
@@ -100,15 +103,15 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, S
             .map(|fruit| tile_sample_with_name(phrasebook, Tile::fruit(fruit), Level::Two))
             .into(),
         "boat" => vec![
-            (
+            CaptionedSample::new(
                 piece_sample(Art::FishingBoat),
                 phrasebook.words.say("boat-fishing", &[]),
             ),
-            (
+            CaptionedSample::new(
                 piece_sample(Art::OneBoat),
                 phrasebook.tile_with_side(Tile::Boat, Level::One),
             ),
-            (
+            CaptionedSample::new(
                 piece_sample(Art::TwoBoat),
                 phrasebook.tile_with_side(Tile::Boat, Level::Two),
             ),
@@ -122,15 +125,15 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(DrawSample, S
     }
 }
 
-fn good_sample(phrasebook: &Phrasebook<'_>, good: Good) -> (DrawSample, String) {
-    (
+fn good_sample(phrasebook: &Phrasebook<'_>, good: Good) -> CaptionedSample {
+    CaptionedSample::new(
         piece_sample(good_art(good)),
         phrasebook.goods(Goods::of(good, 1)),
     )
 }
 
 /// Returns samples of both sides of these tiles.
-fn both_sides(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<(DrawSample, String)> {
+fn both_sides(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<CaptionedSample> {
     let mut samples = Vec::new();
     for tile in tiles {
         samples.extend(Level::ALL.map(|level| tile_sample_with_name(phrasebook, *tile, level)));
@@ -139,7 +142,7 @@ fn both_sides(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<(DrawSample, S
 }
 
 /// Returns a sample of each kind of gift that islands give.
-fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
+fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<CaptionedSample> {
     let mut gifts = Vec::new();
     for island in Island::all() {
         let gift = phrasebook.printed.gift(island);
@@ -149,8 +152,8 @@ fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
     }
     gifts
         .into_iter()
-        .map(|gift| -> (DrawSample, String) {
-            (
+        .map(|gift| {
+            CaptionedSample::new(
                 Box::new(move |pen: &mut Pen<'_>, at, height| {
                     draw_gift(pen, gift, at, height * 0.8)
                 }),
@@ -160,48 +163,44 @@ fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
         .collect()
 }
 
-fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(DrawSample, String)> {
+fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<CaptionedSample> {
     vec![
-        (
+        CaptionedSample::new(
             tile_sample(Tile::god(God::Pele), Level::Two),
             phrasebook.tile_with_side(Tile::god(God::Pele), Level::Two),
         ),
-        (
+        CaptionedSample::new(
             price_sample(3, true),
             phrasebook.words.say("sheet-spears", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
             }),
             phrasebook.words.say("draw-legend-way", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 let layers = [(0.0, Ink::White), (3.0, MARK_INK), (9.0, Ink::Glow)];
                 pen.draw_nested_rects(Point(x - 60.0, y - 40.0), Point(120.0, 80.0), 14.0, layers);
             }),
             phrasebook.words.say("draw-legend-done", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_dashed_frame(Point(x - 60.0, y - 40.0), Point(120.0, 80.0));
             }),
             phrasebook.words.say("draw-legend-choice", &[]),
         ),
-        (
+        CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
             phrasebook.words.say("draw-legend-turn", &[]),
         ),
     ]
 }
 
-fn tile_sample_with_name(
-    phrasebook: &Phrasebook<'_>,
-    tile: Tile,
-    level: Level,
-) -> (DrawSample, String) {
-    (
+fn tile_sample_with_name(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) -> CaptionedSample {
+    CaptionedSample::new(
         tile_sample(tile, level),
         phrasebook.tile_with_side(tile, level),
     )

@@ -2,9 +2,8 @@
 //! shows one realm, or all of a table.
 
 use super::super::choice_labels::Label;
-use super::super::numbers::scaled_pixels;
 use super::super::{
-    Art, Canvas, HEIGHT, Ink, Pen, Point, Style, Theme, WIDTH, Weight, to_f32, to_px,
+    Art, Canvas, Ink, PICTURE_SIZE, Pen, Point, Size, Style, Theme, WIDTH, Weight, to_f32, to_px,
 };
 use super::measures::ISLAND_FONT_SIZE;
 use super::side;
@@ -48,7 +47,7 @@ pub(super) fn render_realm(
         theme,
         phrasebook,
         view,
-        (WIDTH, HEIGHT),
+        PICTURE_SIZE,
         scale,
         1.0,
         &[Point(REALM_GAP, REALM_GAP)],
@@ -57,17 +56,23 @@ pub(super) fn render_realm(
     sheet.pen.canvas
 }
 
+/// The label of a row of villages.
+pub(super) struct RowLabel<'a> {
+    pub(super) row: Row,
+    pub(super) text: &'a str,
+}
+
 /// Draws the villages of one realm, with a label at each row that may be chosen.
 pub(super) fn render_villages(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     realm: &RealmView,
-    size: (u16, u16),
+    size: Size,
     picture_scale: f32,
-    rows: &[(Row, &str)],
+    rows: &[RowLabel<'_>],
 ) -> Canvas {
-    let scale = f32::from(size.0) / REALM_SIZE.0;
+    let scale = f32::from(size.width) / REALM_SIZE.0;
     // The picture is as high as the villages, so what is above and below them is clipped.
     let mut sheet = RealmSheet::new(
         theme,
@@ -79,9 +84,12 @@ pub(super) fn render_villages(
         &[Point(0.0, -HEAD_HEIGHT)],
     );
     sheet.draw_realm(realm, Point(0.0, -HEAD_HEIGHT));
-    let labels = rows.iter().map(|(row, label)| {
-        let corner = RealmSheet::row_corner(row.number() - 1);
-        (sheet.to_sheet(corner), *label)
+    let labels = rows.iter().map(|label| {
+        let corner = RealmSheet::row_corner(label.row.number() - 1);
+        Label {
+            at: sheet.to_sheet(corner),
+            text: label.text,
+        }
     });
     let labels: Vec<Label<'_>> = labels.collect();
     draw_labels(&mut sheet.pen, &labels, ISLAND_FONT_SIZE);
@@ -97,7 +105,11 @@ pub(super) fn render_realms(theme: &Theme, phrasebook: &Phrasebook<'_>, view: &V
     let cells: Vec<Point> = (0..count)
         .map(|number| cell_corner(number, columns))
         .collect();
-    let mut sheet = RealmSheet::new(theme, phrasebook, view, (WIDTH, height), scale, 1.0, &cells);
+    let size = Size {
+        width: WIDTH,
+        height,
+    };
+    let mut sheet = RealmSheet::new(theme, phrasebook, view, size, scale, 1.0, &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.draw_realm(realm, cell);
     }
@@ -133,14 +145,14 @@ impl<'a> RealmSheet<'a> {
         theme: &'a Theme,
         phrasebook: &'a Phrasebook<'a>,
         view: &'a View,
-        size: (u16, u16),
+        size: Size,
         scale: f32,
         picture_scale: f32,
         corners: &[Point],
     ) -> RealmSheet<'a> {
-        let (width, height) = scaled_pixels(size, picture_scale);
+        let pixels = size.scaled(picture_scale);
         let canvas = theme
-            .canvas(width, height, Ink::Sea)
+            .canvas(pixels.width.into(), pixels.height.into(), Ink::Sea)
             .with_scale(picture_scale);
         let mut sheet = RealmSheet {
             pen: Pen { theme, canvas },
@@ -184,7 +196,8 @@ impl<'a> RealmSheet<'a> {
         text: &str,
         at: Point,
         max_width: f32,
-        (weight, size): (Weight, f32),
+        weight: Weight,
+        size: f32,
         ink: Ink,
     ) -> f32 {
         let at = self.to_sheet(at);
@@ -226,12 +239,12 @@ impl<'a> RealmSheet<'a> {
                 .width(),
         ) / self.scale;
         self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height);
-        let style = (Weight::Heavy, height * 0.85);
         self.draw_text(
             &number.to_string(),
             Point(at.0 + wide + 5.0, at.1),
             120.0,
-            style,
+            Weight::Heavy,
+            height * 0.85,
             Ink::Ink,
         )
     }
@@ -317,7 +330,8 @@ impl<'a> RealmSheet<'a> {
             &name,
             Point(78.0, 33.0),
             430.0,
-            (Weight::Bold, 38.0),
+            Weight::Bold,
+            38.0,
             Ink::Ink,
         );
         if let Some(sign) = side::status_sign(self.view, realm.seat) {
@@ -458,7 +472,8 @@ impl<'a> RealmSheet<'a> {
                 "?",
                 Point(78.0, GOODS_Y),
                 40.0,
-                (Weight::Heavy, 36.0),
+                Weight::Heavy,
+                36.0,
                 Ink::InkSoft,
             );
         }
@@ -498,13 +513,7 @@ impl<'a> RealmSheet<'a> {
     /// the game ended now.
     fn draw_tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::token_sum(self.phrasebook, realm);
-        let end = self.draw_text(
-            &sum,
-            Point(22.0, TOKENS_Y),
-            170.0,
-            (Weight::Heavy, 34.0),
-            ink,
-        );
+        let end = self.draw_text(&sum, Point(22.0, TOKENS_Y), 170.0, Weight::Heavy, 34.0, ink);
         let first = (end + 36.0).max(180.0);
         let last = 522.0;
         let step = ((last - first) / to_f32(realm.prices.len().max(2) - 1)).min(48.0);

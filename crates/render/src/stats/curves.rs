@@ -85,125 +85,138 @@ impl Axes {
     }
 }
 
-impl StatsDrawing<'_> {
-    /// Draws all curves, with ticks at the side and the dates below.
-    pub(super) fn draw_curves(&mut self, curves: &[RatingCurve], dates: &[String; 2]) {
-        let left = LEFT_CARD.0.0 + super::CARD_INSET;
-        self.draw_heading(
-            "draw-stats-rating",
-            Point(left, 124.0),
-            LEFT_CARD.1.0 - 70.0,
+/// Draws all curves, with ticks at the side and the dates below.
+pub(super) fn draw_curves(
+    drawing: &mut StatsDrawing<'_>,
+    curves: &[RatingCurve],
+    dates: &[String; 2],
+) {
+    let left = LEFT_CARD.0.0 + super::CARD_INSET;
+    drawing.draw_heading(
+        "draw-stats-rating",
+        Point(left, 124.0),
+        LEFT_CARD.1.0 - 70.0,
+    );
+    let Some(axes) = Axes::from_curves(curves) else {
+        let middle = Point(
+            LEFT_CARD.0.0 + LEFT_CARD.1.0 / 2.0,
+            f32::midpoint(AXIS_TOP, AXIS_BOTTOM),
         );
-        let Some(axes) = Axes::from_curves(curves) else {
-            let middle = Point(
-                LEFT_CARD.0.0 + LEFT_CARD.1.0 / 2.0,
-                f32::midpoint(AXIS_TOP, AXIS_BOTTOM),
-            );
-            return self.draw_placeholder("draw-stats-unrated", middle, LEFT_CARD.1.0 - 160.0);
-        };
-        let mut points = axes.low;
-        while points <= axes.height {
-            let y = axes.y_of(points);
-            self.pen.canvas.draw_line(
-                &[Point(AXIS_LEFT, y), Point(AXIS_RIGHT, y)],
-                2.0,
-                Ink::SandDark,
-            );
-            let style = Weight::Bold.px(MIN_FONT_SIZE);
-            self.pen.draw_text_right(
-                &points.to_string(),
-                Point(AXIS_LEFT - 14.0, y),
-                100.0,
-                style,
-                Ink::InkSoft,
-            );
-            points += axes.step;
-        }
-        for curve in curves {
-            self.draw_curve(&axes, curve);
-        }
-        self.draw_curve_ends(&axes, curves);
-        self.draw_time_axis(&axes, curves, dates);
-    }
-
-    fn draw_curve(&mut self, axes: &Axes, curve: &RatingCurve) {
-        let Some(badge) = badge_of(curve.row) else {
-            return;
-        };
-        let points: Vec<Point> = curve
-            .points
-            .iter()
-            .map(|mark| axes.position(mark))
-            .collect();
-        // A line is dashed until the first reliable rating, and solid after it.
-        let sure = curve
-            .points
-            .iter()
-            .position(|mark| !mark.provisional)
-            .unwrap_or(points.len());
-        for (thick, colour) in LINE_WIDTHS
-            .into_iter()
-            .zip([Ink::Ink.into(), Colour::for_seat(badge, Tone::Main)])
-        {
-            let unsure = &points[..points.len().min(sure + 1)];
-            if unsure.len() > 1 {
-                self.pen
-                    .canvas
-                    .draw_dashes(unsure, thick, DASH_AND_GAP, colour);
-            }
-            if points.len() > sure + 1 {
-                self.pen.canvas.draw_line(&points[sure..], thick, colour);
-            }
-        }
-    }
-
-    /// Draws the badges at the ends of the lines without overlap.
-    fn draw_curve_ends(&mut self, axes: &Axes, curves: &[RatingCurve]) {
-        let ends = curves
-            .iter()
-            .filter_map(|curve| Some((axes.position(curve.points.last()?), badge_of(curve.row)?)));
-        let mut ends: Vec<_> = ends.collect();
-        ends.sort_by(|(one, _), (other, _)| one.1.total_cmp(&other.1));
-        let mut free = AXIS_TOP - BADGE_DISTANCE;
-        for (place, (end, badge)) in ends.iter().enumerate() {
-            let below = to_f32(ends.len() - 1 - place) * BADGE_DISTANCE;
-            free = end.1.min(AXIS_BOTTOM - below).max(free + BADGE_DISTANCE);
-            self.pen
-                .canvas
-                .draw_line(&[*end, Point(AXIS_RIGHT + 40.0, free)], 3.0, Ink::InkSoft);
-            self.pen.canvas.fill_circle(*end, 9.0, Ink::Ink);
-            self.pen
-                .canvas
-                .fill_circle(*end, 6.0, Colour::for_seat(*badge, Tone::Main));
-            self.pen
-                .draw_badge(*badge, Point(AXIS_RIGHT + 68.0, free), 56);
-        }
-    }
-
-    /// Draws the dates below the lines, and explains dashes if there are any.
-    fn draw_time_axis(&mut self, axes: &Axes, curves: &[RatingCurve], [from, to]: &[String; 2]) {
+        return drawing.draw_placeholder("draw-stats-unrated", middle, LEFT_CARD.1.0 - 160.0);
+    };
+    let mut points = axes.low;
+    while points <= axes.height {
+        let y = axes.y_of(points);
+        drawing.pen.canvas.draw_line(
+            &[Point(AXIS_LEFT, y), Point(AXIS_RIGHT, y)],
+            2.0,
+            Ink::SandDark,
+        );
         let style = Weight::Bold.px(MIN_FONT_SIZE);
-        let y = AXIS_BOTTOM + 46.0;
-        if axes.from != axes.to {
-            self.pen
-                .draw_text(from, Point(AXIS_LEFT, y), 200.0, style, Ink::InkSoft);
+        drawing.pen.draw_text_right(
+            &points.to_string(),
+            Point(AXIS_LEFT - 14.0, y),
+            100.0,
+            style,
+            Ink::InkSoft,
+        );
+        points += axes.step;
+    }
+    for curve in curves {
+        draw_curve(drawing, &axes, curve);
+    }
+    draw_curve_ends(drawing, &axes, curves);
+    draw_time_axis(drawing, &axes, curves, dates);
+}
+
+fn draw_curve(drawing: &mut StatsDrawing<'_>, axes: &Axes, curve: &RatingCurve) {
+    let Some(badge) = badge_of(curve.row) else {
+        return;
+    };
+    let points: Vec<Point> = curve
+        .points
+        .iter()
+        .map(|mark| axes.position(mark))
+        .collect();
+    // A line is dashed until the first reliable rating, and solid after it.
+    let sure = curve
+        .points
+        .iter()
+        .position(|mark| !mark.provisional)
+        .unwrap_or(points.len());
+    for (thick, colour) in LINE_WIDTHS
+        .into_iter()
+        .zip([Ink::Ink.into(), Colour::for_seat(badge, Tone::Main)])
+    {
+        let unsure = &points[..points.len().min(sure + 1)];
+        if unsure.len() > 1 {
+            drawing
+                .pen
+                .canvas
+                .draw_dashes(unsure, thick, DASH_AND_GAP, colour);
         }
-        self.pen
-            .draw_text_right(to, Point(AXIS_RIGHT, y), 200.0, style, Ink::InkSoft);
-        if curves
-            .iter()
-            .flat_map(|curve| &curve.points)
-            .any(|mark| mark.provisional)
-        {
-            let text = self.words.say("draw-stats-provisional", &[]);
-            let middle = f32::midpoint(AXIS_LEFT, AXIS_RIGHT);
-            self.pen.draw_text_centred_within(
-                &text,
-                Point(middle, y),
-                AXIS_RIGHT - AXIS_LEFT - 420.0,
-                style,
-                Ink::InkSoft,
-            );
+        if points.len() > sure + 1 {
+            drawing.pen.canvas.draw_line(&points[sure..], thick, colour);
         }
+    }
+}
+
+/// Draws the badges at the ends of the lines without overlap.
+fn draw_curve_ends(drawing: &mut StatsDrawing<'_>, axes: &Axes, curves: &[RatingCurve]) {
+    let ends = curves
+        .iter()
+        .filter_map(|curve| Some((axes.position(curve.points.last()?), badge_of(curve.row)?)));
+    let mut ends: Vec<_> = ends.collect();
+    ends.sort_by(|(one, _), (other, _)| one.1.total_cmp(&other.1));
+    let mut free = AXIS_TOP - BADGE_DISTANCE;
+    for (place, (end, badge)) in ends.iter().enumerate() {
+        let below = to_f32(ends.len() - 1 - place) * BADGE_DISTANCE;
+        free = end.1.min(AXIS_BOTTOM - below).max(free + BADGE_DISTANCE);
+        drawing
+            .pen
+            .canvas
+            .draw_line(&[*end, Point(AXIS_RIGHT + 40.0, free)], 3.0, Ink::InkSoft);
+        drawing.pen.canvas.fill_circle(*end, 9.0, Ink::Ink);
+        drawing
+            .pen
+            .canvas
+            .fill_circle(*end, 6.0, Colour::for_seat(*badge, Tone::Main));
+        drawing
+            .pen
+            .draw_badge(*badge, Point(AXIS_RIGHT + 68.0, free), 56);
+    }
+}
+
+/// Draws the dates below the lines, and explains dashes if there are any.
+fn draw_time_axis(
+    drawing: &mut StatsDrawing<'_>,
+    axes: &Axes,
+    curves: &[RatingCurve],
+    [from, to]: &[String; 2],
+) {
+    let style = Weight::Bold.px(MIN_FONT_SIZE);
+    let y = AXIS_BOTTOM + 46.0;
+    if axes.from != axes.to {
+        drawing
+            .pen
+            .draw_text(from, Point(AXIS_LEFT, y), 200.0, style, Ink::InkSoft);
+    }
+    drawing
+        .pen
+        .draw_text_right(to, Point(AXIS_RIGHT, y), 200.0, style, Ink::InkSoft);
+    if curves
+        .iter()
+        .flat_map(|curve| &curve.points)
+        .any(|mark| mark.provisional)
+    {
+        let text = drawing.words.say("draw-stats-provisional", &[]);
+        let middle = f32::midpoint(AXIS_LEFT, AXIS_RIGHT);
+        drawing.pen.draw_text_centred_within(
+            &text,
+            Point(middle, y),
+            AXIS_RIGHT - AXIS_LEFT - 420.0,
+            style,
+            Ink::InkSoft,
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The pictures of choices.
 
 use image::GenericImageView as _;
-use lanai_render::{Canvas, Crop, Draw, Look};
+use lanai_render::{Canvas, Crop, Draw, LabelledAction, Look};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::{self, Hawaii};
@@ -11,7 +11,7 @@ use super::games::{NAMES, positions, save, told};
 use super::{golden, theme};
 use lanai_testing::resampling::Resample;
 
-type Pointers<G> = Vec<(<G as Rules>::Action, String)>;
+type Pointers<G> = Vec<LabelledAction<<G as Rules>::Action>>;
 
 fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -> Canvas {
     seen::<G>(view, done, pointers, Crop::Close)
@@ -36,7 +36,10 @@ fn lettered<G: Rules>(game: &G) -> Pointers<G> {
     legal
         .into_iter()
         .enumerate()
-        .map(|(at, action)| (action, label(at)))
+        .map(|(at, action)| LabelledAction {
+            action,
+            label: label(at),
+        })
         .collect()
 }
 
@@ -114,7 +117,10 @@ fn choices_at_one_spot_with_one_label_have_one() {
         panic!("it has begun")
     };
     let view = position.game.view(Viewer::Seat(seat));
-    let fish = |catch: [u8; 3], label: &str| (Action::Fish(Catch(catch)), label.to_owned());
+    let fish = |catch: [u8; 3], label: &str| LabelledAction {
+        action: Action::Fish(Catch(catch)),
+        label: label.to_owned(),
+    };
     let picture = |pointers: Pointers<Hawaii>| choices::<Hawaii>(&view, &[], &pointers);
     let one = picture(vec![fish([1, 0, 0], "A")]);
     let same = picture(vec![fish([1, 0, 0], "A"), fish([0, 1, 0], "A")]);
@@ -126,7 +132,8 @@ fn choices_at_one_spot_with_one_label_have_one() {
 /// Returns the first position with a decision of a kind, as the deciding player sees it.
 fn compare<G: Draw>(
     name: &str,
-    (players, skip): (u8, usize),
+    players: u8,
+    skip: usize,
     crop: Crop,
     kind: fn(&G::Action) -> bool,
 ) {
@@ -138,7 +145,7 @@ fn compare<G: Draw>(
         let Status::ToAct(seat) = position.game.status() else {
             continue;
         };
-        if pointers.iter().any(|(action, _)| kind(action)) {
+        if pointers.iter().any(|pointer| kind(&pointer.action)) {
             let view = position.game.view(Viewer::Seat(seat));
             let picture = seen::<G>(&view, &position.events, &pointers, crop);
             save(&format!("{name}.png"), &picture);
@@ -153,34 +160,34 @@ fn the_pictures_of_choices_are_those_that_were_looked_at() {
     use lanai_rules::haleakala::action::Action as OfVolcano;
     use lanai_rules::hawaii::action::Action as OfIsland;
     let near = Crop::Close;
-    compare::<Hawaii>("choices-walk", (3, 60), near, |action| {
+    compare::<Hawaii>("choices-walk", 3, 60, near, |action| {
         matches!(action, OfIsland::Move(_))
     });
-    compare::<Hawaii>("choices-five", (5, 120), near, |action| {
+    compare::<Hawaii>("choices-five", 5, 120, near, |action| {
         matches!(action, OfIsland::Move(_))
     });
-    compare::<Hawaii>("choices-island", (2, 40), Crop::Whole, |action| {
+    compare::<Hawaii>("choices-island", 2, 40, Crop::Whole, |action| {
         matches!(action, OfIsland::Move(_))
     });
-    compare::<Hawaii>("choices-buy", (3, 90), near, |action| {
+    compare::<Hawaii>("choices-buy", 3, 90, near, |action| {
         matches!(action, OfIsland::Buy { .. })
     });
-    compare::<Hawaii>("choices-build", (3, 120), near, |action| {
+    compare::<Hawaii>("choices-build", 3, 120, near, |action| {
         matches!(action, OfIsland::Build(_))
     });
-    compare::<Haleakala>("choices-place", (2, 80), near, |action| {
+    compare::<Haleakala>("choices-place", 2, 80, near, |action| {
         matches!(action, OfVolcano::Place { .. })
     });
-    compare::<Haleakala>("choices-slopes", (2, 90), near, |action| {
+    compare::<Haleakala>("choices-slopes", 2, 90, near, |action| {
         matches!(action, OfVolcano::Walk(_))
     });
-    compare::<Haleakala>("choices-card", (2, 60), near, |action| {
+    compare::<Haleakala>("choices-card", 2, 60, near, |action| {
         matches!(action, OfVolcano::Choose(_))
     });
-    compare::<Haleakala>("choices-lava", (2, 60), near, |action| {
+    compare::<Haleakala>("choices-lava", 2, 60, near, |action| {
         matches!(action, OfVolcano::Lava { .. })
     });
-    compare::<Haleakala>("choices-display", (2, 60), near, |action| {
+    compare::<Haleakala>("choices-display", 2, 60, near, |action| {
         matches!(action, OfVolcano::Buy(_))
     });
 }

@@ -1,7 +1,7 @@
 //! Text: its width, its drawing, and what happens if it does not fit.
 
 use image::GenericImageView as _;
-use lanai_render::{Canvas, Fonts, Ink, Look, Point, Style, Weight};
+use lanai_render::{Canvas, Fonts, Ink, Look, Outline, Point, Style, Weight};
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Place;
@@ -149,7 +149,7 @@ proptest! {
     fn any_text_is_drawn_anywhere(text in ".{0,12}", x in -300.0..300.0_f32, y in -100.0..160.0_f32, size in 0..90_u16) {
         let mut canvas = sheet();
         let style = Weight::Heavy.px(size);
-        letters().draw_outlined(&mut canvas, &text, Point(x, y), style, Ink::Ink, (Ink::White, 2));
+        letters().draw_outlined(&mut canvas, &text, Point(x, y), style, Ink::Ink, Outline { ink: Ink::White, width: 2 });
         let fitting = letters().fit_text(&text, 80.0, style, 10);
         prop_assert!(letters().text_width(&fitting.0, fitting.1) <= 80.0);
     }

@@ -72,7 +72,7 @@ fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
     for (left, top, ..) in PLACES {
         let before = motley(32, 24);
         let mut after = before.clone();
-        after.draw_piece(&piece, left, top);
+        piece.draw(&mut after, left, top);
         for (((x, y), is), below) in pixels_of(&after).into_iter().zip(before.numbers().iter()) {
             let colour = |number: u8| theme.palette().colours()[usize::from(number)];
             let at =
@@ -115,7 +115,7 @@ fn a_piece_looks_like_its_drawing() {
             let piece = theme.piece(*art, 80, None);
             let width = piece.width();
             let mut canvas = theme.canvas(width, 80, ground);
-            canvas.draw_piece(&piece, 0, 0);
+            piece.draw(&mut canvas, 0, 0);
             let mut plain = tiny_skia::Pixmap::new(width, 80).unwrap();
             let [red, green, blue] = ground.rgb(Look::Calm).0;
             plain.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));

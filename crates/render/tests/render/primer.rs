@@ -4,7 +4,7 @@ use image::GenericImageView as _;
 use lanai_render::{DrawRules, Look, png};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, Phrasebook, Words};
+use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, RulesText, Words};
 
 use super::games::told;
 use super::{golden, theme};
@@ -22,7 +22,7 @@ fn every_topic_has_its_picture<G: DrawRules>() {
             assert_eq!((sheet.width(), sheet.height()), (1650, 1050));
             assert!(png::encode(&sheet).len() <= MOST, "{tag}");
         }
-        for topic in Phrasebook::<G>::topics() {
+        for topic in RulesText::<G>::topics() {
             let drawn = told::<G, _>(tag, &[], |phrasebook| {
                 G::draw_topic(theme(Look::Calm), phrasebook, topic)
             });

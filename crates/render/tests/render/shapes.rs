@@ -14,7 +14,8 @@ type Inside = fn(f32, f32) -> bool;
 fn outside_of_a_box(
     x: f32,
     y: f32,
-    (left, top, right, bottom): (f32, f32, f32, f32),
+    Point(left, top): Point,
+    Point(right, bottom): Point,
     radius: f32,
 ) -> bool {
     let x = (left + radius - x).max(x - right + radius).max(0.0);
@@ -22,7 +23,7 @@ fn outside_of_a_box(
     (x * x + y * y).sqrt() > radius
 }
 
-fn from_line(x: f32, y: f32, (ax, ay): (f32, f32), (bx, by): (f32, f32)) -> f32 {
+fn from_line(x: f32, y: f32, Point(ax, ay): Point, Point(bx, by): Point) -> f32 {
     let (wx, wy) = (bx - ax, by - ay);
     let along = (((x - ax) * wx + (y - ay) * wy) / (wx * wx + wy * wy).max(1e-9)).clamp(0.0, 1.0);
     ((x - ax - along * wx).powi(2) + (y - ay - along * wy).powi(2)).sqrt()
@@ -32,27 +33,27 @@ const SHAPES: [(&str, Draw, Inside); 13] = [
     (
         "a circle",
         |c| c.fill_circle(Point(20.0, 21.5), 13.25, Ink::Ink),
-        |x, y| from_line(x, y, (20.0, 21.5), (20.0, 21.5)) < 13.25,
+        |x, y| from_line(x, y, Point(20.0, 21.5), Point(20.0, 21.5)) < 13.25,
     ),
     (
         "a circle over a corner",
         |c| c.fill_circle(Point(2.0, 1.0), 9.0, Ink::Ink),
-        |x, y| from_line(x, y, (2.0, 1.0), (2.0, 1.0)) < 9.0,
+        |x, y| from_line(x, y, Point(2.0, 1.0), Point(2.0, 1.0)) < 9.0,
     ),
     (
         "a small circle",
         |c| c.fill_circle(Point(20.3, 20.6), 2.2, Ink::Ink),
-        |x, y| from_line(x, y, (20.3, 20.6), (20.3, 20.6)) < 2.2,
+        |x, y| from_line(x, y, Point(20.3, 20.6), Point(20.3, 20.6)) < 2.2,
     ),
     (
         "a ring",
         |c| c.draw_ring(Point(24.0, 24.0), 20.0, 4.5, Ink::Ink),
-        |x, y| (15.5..20.0).contains(&from_line(x, y, (24.0, 24.0), (24.0, 24.0))),
+        |x, y| (15.5..20.0).contains(&from_line(x, y, Point(24.0, 24.0), Point(24.0, 24.0))),
     ),
     (
         "a ring over the right border",
         |c| c.draw_ring(Point(44.0, 40.0), 12.0, 3.0, Ink::Ink),
-        |x, y| (9.0..12.0).contains(&from_line(x, y, (44.0, 40.0), (44.0, 40.0))),
+        |x, y| (9.0..12.0).contains(&from_line(x, y, Point(44.0, 40.0), Point(44.0, 40.0))),
     ),
     (
         "a box",
@@ -67,40 +68,40 @@ const SHAPES: [(&str, Draw, Inside); 13] = [
     (
         "a rounded box",
         |c| c.fill_rounded_rect(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, Ink::Ink),
-        |x, y| !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0),
+        |x, y| !outside_of_a_box(x, y, Point(4.0, 5.0), Point(44.0, 35.0), 8.0),
     ),
     (
         "a rounded box over all borders",
         |c| c.fill_rounded_rect(Point(-4.0, -5.0), Point(56.0, 58.0), 14.0, Ink::Ink),
-        |x, y| !outside_of_a_box(x, y, (-4.0, -5.0, 52.0, 53.0), 14.0),
+        |x, y| !outside_of_a_box(x, y, Point(-4.0, -5.0), Point(52.0, 53.0), 14.0),
     ),
     (
         "a frame",
         |c| c.draw_frame(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, 3.0, Ink::Ink),
         |x, y| {
-            !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0)
-                && outside_of_a_box(x, y, (7.0, 8.0, 41.0, 32.0), 5.0)
+            !outside_of_a_box(x, y, Point(4.0, 5.0), Point(44.0, 35.0), 8.0)
+                && outside_of_a_box(x, y, Point(7.0, 8.0), Point(41.0, 32.0), 5.0)
         },
     ),
     (
         "a line",
         |c| c.draw_line(&[Point(8.0, 40.0), Point(41.0, 9.0)], 5.0, Ink::Ink),
-        |x, y| from_line(x, y, (8.0, 40.0), (41.0, 9.0)) < 2.5,
+        |x, y| from_line(x, y, Point(8.0, 40.0), Point(41.0, 9.0)) < 2.5,
     ),
     (
         "a flat line over both sides",
         |c| c.draw_line(&[Point(-9.0, 20.0), Point(60.0, 20.5)], 4.0, Ink::Ink),
-        |x, y| from_line(x, y, (-9.0, 20.0), (60.0, 20.5)) < 2.0,
+        |x, y| from_line(x, y, Point(-9.0, 20.0), Point(60.0, 20.5)) < 2.0,
     ),
     (
         "a steep line over top and bottom",
         |c| c.draw_line(&[Point(20.0, -9.0), Point(31.0, 70.0)], 6.0, Ink::Ink),
-        |x, y| from_line(x, y, (20.0, -9.0), (31.0, 70.0)) < 3.0,
+        |x, y| from_line(x, y, Point(20.0, -9.0), Point(31.0, 70.0)) < 3.0,
     ),
 ];
 
 /// Returns the share of a pixel that is inside.
-fn share(inside: Inside, (x, y): (i32, i32)) -> f32 {
+fn share(inside: Inside, x: i32, y: i32) -> f32 {
     let mut count = 0_u16;
     for down in 0..POINTS {
         for right in 0..POINTS {
@@ -121,7 +122,7 @@ fn shapes_cover_what_they_should() {
         draw(&mut canvas);
         let mut drawn = 0;
         for (at, is) in pixels_of(&canvas) {
-            let share = share(inside, at);
+            let share = share(inside, at.0, at.1);
             drawn += usize::from(is == ink);
             if share <= 0.0 {
                 assert_eq!(is, paper, "{name} at {at:?}");

@@ -3,7 +3,8 @@
 use image::GenericImageView as _;
 use lanai_render::ranks::{Rank, render_ranks};
 use lanai_render::stats::{
-    MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow, StatsSheet, render_stats,
+    ActivePlayer, FavouritePieces, MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow,
+    StatsSheet, render_stats,
 };
 use lanai_render::{Art, Canvas, Look, png};
 use lanai_text::Dictionary;
@@ -57,21 +58,26 @@ fn curve(row: usize, games: i64, from: i64) -> RatingCurve {
     }
 }
 
+fn favourite(kind: &str, pieces: &[Art]) -> FavouritePieces {
+    FavouritePieces {
+        kind: kind.to_owned(),
+        pieces: pieces.to_vec(),
+    }
+}
+
+fn active_player(name: &str, games: i64) -> ActivePlayer {
+    ActivePlayer {
+        name: name.to_owned(),
+        games,
+    }
+}
+
 fn person() -> StatsSheet {
     let taken = vec![
-        ("Gods".to_owned(), vec![Art::Kane, Art::Lono, Art::Pele]),
-        (
-            "Tiles".to_owned(),
-            vec![Art::Surfer, Art::ShellHut, Art::Boat],
-        ),
-        (
-            "Cards".to_owned(),
-            vec![Art::CardStatue, Art::CardFish3, Art::CardShell],
-        ),
-        (
-            "Bought".to_owned(),
-            vec![Art::ScoreForest, Art::ScoreMountain],
-        ),
+        favourite("Gods", &[Art::Kane, Art::Lono, Art::Pele]),
+        favourite("Tiles", &[Art::Surfer, Art::ShellHut, Art::Boat]),
+        favourite("Cards", &[Art::CardStatue, Art::CardFish3, Art::CardShell]),
+        favourite("Bought", &[Art::ScoreForest, Art::ScoreMountain]),
     ];
     let lines = [
         "7 hours a turn",
@@ -98,7 +104,7 @@ fn guild() -> StatsSheet {
     let active = NAMES
         .iter()
         .zip([112, 80, 64, 9, 1])
-        .map(|(name, games)| ((*name).to_owned(), games));
+        .map(|(name, games)| active_player(name, games));
     StatsSheet {
         title: "Games on this server".to_owned(),
         rows: rows(),
@@ -152,7 +158,7 @@ fn person_with(curves: Vec<RatingCurve>, rows: Vec<StatsRow>) -> StatsSheet {
         cards: StatsCards::Person {
             curves,
             dates: <[String; 2]>::default(),
-            favourites: vec![(LONG[0].to_owned(), vec![Art::Kane; 3]); 4],
+            favourites: vec![favourite(LONG[0], &[Art::Kane; 3]); 4],
             lines: vec![LONG[3].to_owned(); 3],
         },
     }
@@ -205,7 +211,7 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
         StatsSheet {
             rows: full_rows(7),
             cards: StatsCards::Guild {
-                active: vec![(LONG[0].to_owned(), 10_000); 8],
+                active: vec![active_player(LONG[0], 10_000); 8],
             },
             ..guild()
         },

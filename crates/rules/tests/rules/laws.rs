@@ -283,33 +283,44 @@ fn taking_back_restores_the_state_and_crosses_no_reveal<G: Tried>() {
                 );
                 prop_assert_eq!(copy.game(), &before);
             }
-            past.push((seat, before, reveals_hidden));
+            past.push(PastStep {
+                seat,
+                before,
+                reveals_hidden,
+            });
         }
         Ok(())
     });
 }
 
+/// A step of a session, and the game before it.
+struct PastStep<G> {
+    seat: Seat,
+    before: G,
+    reveals_hidden: bool,
+}
+
 fn take_back<G: Rules>(
     session: &mut Session<G>,
     seat: Seat,
-    past: &mut Vec<(Seat, G, bool)>,
+    past: &mut Vec<PastStep<G>>,
 ) -> TestCaseResult {
     let now = session.game().clone();
     match (session.take_back(seat), past.last()) {
-        (Ok(()), Some((who, before, reveals_hidden))) => {
-            prop_assert_eq!(*who, seat, "somebody else's step was taken back");
+        (Ok(()), Some(step)) => {
+            prop_assert_eq!(step.seat, seat, "somebody else's step was taken back");
             prop_assert!(
-                !*reveals_hidden,
+                !step.reveals_hidden,
                 "a step that uncovered something was taken back"
             );
-            prop_assert_eq!(session.game(), before);
+            prop_assert_eq!(session.game(), &step.before);
             past.pop();
         }
         (Ok(()), None) => prop_assert!(false, "nothing was there to take back"),
         (Err(why), last) => {
             prop_assert_eq!(session.game(), &now);
-            if let (CannotTakeBack::NotYours(whose), Some((who, _, _))) = (why, last) {
-                prop_assert_eq!(whose, *who);
+            if let (CannotTakeBack::NotYours(whose), Some(step)) = (why, last) {
+                prop_assert_eq!(whose, step.seat);
             }
         }
     }

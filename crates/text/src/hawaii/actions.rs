@@ -101,7 +101,8 @@ impl TellActions for Hawaii {
                 with_typed(
                     phrasebook,
                     "action-launch",
-                    ("boats", phrasebook.boats(boats)),
+                    "boats",
+                    phrasebook.boats(boats),
                     typed,
                 )
             }
@@ -111,7 +112,8 @@ impl TellActions for Hawaii {
                 with_typed(
                     phrasebook,
                     "action-pick",
-                    ("tile", phrasebook.tile(tile)),
+                    "tile",
+                    phrasebook.tile(tile),
                     typed,
                 )
             }
@@ -179,20 +181,19 @@ impl TellActions for Hawaii {
 fn with_typed(
     phrasebook: &Phrasebook<'_>,
     name: &str,
-    pieces: (&str, String),
+    piece_key: &str,
+    pieces: String,
     typed: String,
 ) -> String {
-    phrasebook.say(
-        name,
-        &[(pieces.0, pieces.1.into()), ("typed", typed.into())],
-    )
+    phrasebook.say(name, &[(piece_key, pieces.into()), ("typed", typed.into())])
 }
 
 fn with_goods(phrasebook: &Phrasebook<'_>, name: &str, verb: &str, goods: Goods) -> String {
     with_typed(
         phrasebook,
         name,
-        ("goods", phrasebook.goods(goods)),
+        "goods",
+        phrasebook.goods(goods),
         format!("{verb} {}", typed_goods(goods)),
     )
 }

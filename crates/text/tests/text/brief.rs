@@ -11,7 +11,9 @@ use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::island::Place;
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::{Rules, Seat, Seats, Status};
-use lanai_text::{Dictionary, Phrasebook, ScoreSheet, Tell};
+use lanai_text::{
+    Dictionary, Phrasebook, ScoreSheet, Tell, describe_podium, describe_turn_briefly,
+};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;
@@ -69,7 +71,7 @@ fn tell_in_brief<G: Tell + Evaluate>(players: u8, options: &G::Options, games: u
             let mut sheet = ScoreSheet::empty::<G>(names.len());
             let mut turn: (Seat, Vec<G::Event>) = (Seat::default(), Vec::new());
             let mut line = |(seat, events): &(Seat, Vec<G::Event>)| {
-                let Some(line) = phrasebook.turn_in_brief(*seat, events) else {
+                let Some(line) = describe_turn_briefly(&phrasebook, *seat, events) else {
                     return;
                 };
                 assert_whole(&line);
@@ -104,7 +106,7 @@ fn tell_in_brief<G: Tell + Evaluate>(players: u8, options: &G::Options, games: u
                     "game {number}: {sheet:?}"
                 );
             }
-            let table = phrasebook.score_sheet(&standings, &sheet, names);
+            let table = sheet.format_table(&phrasebook, &standings, names);
             assert_keeps_to(words, &table);
             assert_eq!(table.matches("```").count(), 2, "{table}");
             let rows: Vec<&str> = table
@@ -124,7 +126,7 @@ fn tell_in_brief<G: Tell + Evaluate>(players: u8, options: &G::Options, games: u
                     .all(|row| row.contains(|it: char| it.is_ascii_digit())),
                 "{table}"
             );
-            let podium = phrasebook.podium(&standings);
+            let podium = describe_podium(&phrasebook, &standings);
             assert_whole(&podium);
             assert!(
                 podium.lines().count() == names.len() + 1 && podium.contains('🥇'),
@@ -177,7 +179,7 @@ fn a_line_says_who_did_what_for_how_much() {
         })
         .unwrap();
     let events: Vec<Event> = turn.iter().flat_map(|(_, events)| events.clone()).collect();
-    let line = phrasebook.turn_in_brief(turn[0].0, &events).unwrap();
+    let line = describe_turn_briefly(&phrasebook, turn[0].0, &events).unwrap();
     let parts: Vec<&str> = line.split(" · ").collect();
     assert!(parts.len() >= 3, "{line}");
     let names_place =

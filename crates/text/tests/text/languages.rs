@@ -7,7 +7,7 @@ use std::fs;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, choices};
-use lanai_text::{Dictionary, Fill, Words, WordsFlaw, embedded_words};
+use lanai_text::{Dictionary, Fill, Words, WordsFlaw, embedded_words, translate_typed};
 
 /// English words that no French sentence has.
 const ENGLISH: [&str; 22] = [
@@ -347,7 +347,7 @@ fn times_are_understood_as_people_write_them() {
         ("en", "2026-12-24", "2026-12-24"),
     ] {
         assert_eq!(
-            dictionary.translate_typed(dictionary.for_locale(locale), typed),
+            translate_typed(&dictionary, dictionary.for_locale(locale), typed),
             understood,
             "{typed} in {locale}"
         );

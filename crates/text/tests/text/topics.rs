@@ -9,7 +9,7 @@ use lanai_rules::hawaii::options::{Options, Ranking};
 use lanai_rules::hawaii::pieces::{Level, Tile};
 use lanai_rules::hawaii::printed::Printed;
 use lanai_rules::{Rules, figures};
-use lanai_text::{Dictionary, Phrasebook, TellRules, Words};
+use lanai_text::{Dictionary, Phrasebook, RulesText, TellRules, Words};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;
@@ -24,10 +24,10 @@ fn topics_are_told<G: TellRules>() {
         };
         let mut titles = HashSet::new();
         for (_, options) in G::presets() {
-            for topic in Phrasebook::<G>::topics() {
+            for topic in RulesText::<G>::topics() {
                 let (title, told) = (
-                    phrasebook.topic_title(topic),
-                    phrasebook.topic(&options, topic),
+                    phrasebook.rules().topic_title(topic),
+                    phrasebook.rules().topic(&options, topic),
                 );
                 for said in [&title, &told] {
                     assert_whole(said);
@@ -40,24 +40,29 @@ fn topics_are_told<G: TellRules>() {
                 );
                 titles.insert(title);
             }
-            for (part, lines) in phrasebook.sheet(&options) {
-                assert_whole(&part);
-                for line in lines {
+            for part in phrasebook.rules().sheet(&options) {
+                assert_whole(&part.title);
+                for line in part.lines {
                     assert_whole(&line);
                 }
             }
-            assert_whole(&phrasebook.describe_sheet(&options));
+            assert_whole(&phrasebook.rules().describe_sheet(&options));
         }
         assert_eq!(
             titles.len(),
-            Phrasebook::<G>::topics().count(),
+            RulesText::<G>::topics().count(),
             "two topics of {} have one name",
             words.tag()
         );
         for ruling in G::RULINGS {
-            let question = phrasebook.ruling_question(ruling);
+            let question = phrasebook.rules().ruling_question(ruling);
             assert!(question.ends_with(['?', '.', '\u{2026}']), "{question}");
-            for said in [[question].as_slice(), &phrasebook.ruling_lines(ruling)].concat() {
+            for said in [
+                [question].as_slice(),
+                &phrasebook.rules().ruling_lines(ruling),
+            ]
+            .concat()
+            {
                 assert_whole(&said);
                 assert_keeps_to(words, &said);
                 assert!(said.ends_with(['?', '.', '\u{bb}', '"']), "{said}");
@@ -102,6 +107,7 @@ fn a_figure_that_is_corrected_is_told_as_corrected() {
             printed,
             names: &[],
         }
+        .rules()
         .topic(&Options::default(), topic)
     };
     assert!(
@@ -126,30 +132,40 @@ fn what_a_table_plays_otherwise_is_told() {
     };
     assert!(
         phrasebook
+            .rules()
             .topic(&Options::default(), "tiki")
             .contains("room for six")
     );
     assert!(
         phrasebook
+            .rules()
             .topic(&Options::online(), "tiki")
             .contains("room for seven")
     );
     assert_eq!(
-        phrasebook.list_option_changes(&Options::default()),
+        phrasebook.rules().list_option_changes(&Options::default()),
         Vec::<String>::new()
     );
-    assert_eq!(phrasebook.list_option_changes(&Options::online()).len(), 2);
+    assert_eq!(
+        phrasebook
+            .rules()
+            .list_option_changes(&Options::online())
+            .len(),
+        2
+    );
     let everyone = Options {
         ranking: Ranking::Everyone,
         ..Options::default()
     };
     assert!(
         phrasebook
+            .rules()
             .topic(&everyone, "people")
             .contains("takes a rank too")
     );
     assert!(
         !phrasebook
+            .rules()
             .topic(&Options::default(), "people")
             .contains("takes a rank too")
     );
@@ -161,6 +177,7 @@ fn what_a_table_plays_otherwise_is_told() {
     };
     assert!(
         phrasebook
+            .rules()
             .topic(&Chosen::tactical(), "lava")
             .contains("invocation discs alone")
     );
@@ -177,6 +194,7 @@ fn a_topic_is_found_by_what_it_is_called() {
     };
     let first = |typed: &str| {
         phrasebook
+            .rules()
             .find_topics(&Options::default(), typed)
             .first()
             .copied()

@@ -296,8 +296,7 @@ fn kane_brings_one_shell_or_two() {
 }
 
 /// Red has bought KANE and has these goods left.
-fn kane(purse: (u16, u16, u16), table: Table) -> Play {
-    let (shells, feet, fruits) = purse;
+fn kane(shells: u16, feet: u16, fruits: u16, table: Table) -> Play {
     let table = table
         .purse(RED, shells + 2, feet + 1, fruits)
         .price("gods", 2)
@@ -325,7 +324,7 @@ fn kane_takes_any_two_goods_also_mixed_for_a_tiki() {
         (0, 0, 2),
     ];
     for (shells, feet, fruits) in mixtures {
-        let mut game = kane((2, 2, 2), Table::of(2));
+        let mut game = kane(2, 2, 2, Table::of(2));
         assert_eq!(game.step(), Some(Step::Kane));
         assert_eq!(game.legal().len(), mixtures.len() + 1);
         game.does(offer(shells, feet, fruits));
@@ -337,24 +336,24 @@ fn kane_takes_any_two_goods_also_mixed_for_a_tiki() {
 
 #[test]
 fn kane_may_be_given_nothing() {
-    let mut game = kane((2, 0, 0), Table::of(2));
+    let mut game = kane(2, 0, 0, Table::of(2));
     game.does(Action::Decline);
     assert_eq!((game.realm(RED).tikis, game.purse(RED)), (0, (2, 0, 0)));
 }
 
 #[test]
 fn kanes_tiki_brings_the_feet_of_its_space() {
-    let mut game = kane((2, 0, 0), Table::of(2).tikis(RED, 1));
+    let mut game = kane(2, 0, 0, Table::of(2).tikis(RED, 1));
     game.does(offer(2, 0, 0));
     assert_eq!(game.purse(RED), (0, 1, 0));
 }
 
 #[test]
 fn kane_can_be_given_nothing_by_who_cannot_pay_or_place_a_tiki() {
-    assert_eq!(kane((1, 0, 0), Table::of(2)).to_act(), GREEN);
-    assert_eq!(kane((5, 5, 0), Table::of(2).tikis(RED, 6)).to_act(), GREEN);
+    assert_eq!(kane(1, 0, 0, Table::of(2)).to_act(), GREEN);
+    assert_eq!(kane(5, 5, 0, Table::of(2).tikis(RED, 6)).to_act(), GREEN);
     let none_left = Table::of(3).tikis(GREEN, 6).tikis(BLUE, 6).tikis(RED, 3);
-    assert_eq!(kane((5, 5, 0), none_left).to_act(), GREEN);
+    assert_eq!(kane(5, 5, 0, none_left).to_act(), GREEN);
 }
 
 /// From the beach to the last row it is four steps.
