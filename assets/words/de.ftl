@@ -1510,7 +1510,7 @@ topic-hawaii-end-text = Nach Runde { $rounds } zählen nur Dörfer, die bis zu d
     }
 topic-hawaii-end-also = ende, wertung, schlusswertung, gleichstand, stichentscheid, sieg, tiki, tikis, punkte
 topic-hawaii-signs = Zeichen auf den Bildern
-topic-hawaii-signs-text = Ein goldener Rand mit II ist Seite II. Ein rotes Preisplättchen mit gekreuzten Speeren zählt für Speerhütten und KU. Die Zahl auf einem Stapel sagt, wie viele noch da sind. Gestrichelte Linien zeigen, was zur Wahl steht, und Buchstaben stehen für die Möglichkeiten in den Menüs. Ein Pfeil ist ein gezogener Weg, ein heller Rahmen zeigt, was gekauft oder besucht wurde, und eine Zahl im Kreis sagt, der wievielte Zug es war. Wer mitspielt, hat eine Farbe, eine Form und einen Buchstaben.
+topic-hawaii-signs-text = Ein goldener Rand mit II ist Seite II. Ein rotes Preisplättchen mit gekreuzten Speeren zählt für Speerhütten und KU. Die Zahl auf einem Stapel sagt, wie viele noch da sind. Gestrichelte Linien zeigen, was zur Wahl steht, und jeder Buchstabe gehört zu einem Knopf. Ein Pfeil ist ein gezogener Weg, ein heller Rahmen zeigt, was gekauft oder besucht wurde, und eine Zahl im Kreis sagt, der wievielte Zug es war. Wer mitspielt, hat eine Farbe, eine Form und einen Buchstaben.
 topic-hawaii-signs-also = legende, zeichen, symbole, striche, gestrichelt, pfeil, rahmen, buchstaben, farben
 topic-hawaii-sold = { $gods ->
     [yes] Zu kaufen am Ort „{ $place }“: Dort liegen zwei Stapel, und kaufen kannst du nur, was obenauf liegt. Von jedem Gott gibt es { $n }.
@@ -1616,7 +1616,7 @@ topic-haleakala-tactical = Die taktische Variante
 topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Beschwörungsscheibe dazulegen: Das Boot fährt, und in den Krater, bei dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Beschwörungsscheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Kurz vor einer Wertung kauft niemand.
 topic-haleakala-tactical-also = lavascheibe, lavascheiben, beschwören, taktisch, variante
 topic-haleakala-signs = Zeichen auf dem Bild
-topic-haleakala-signs-text = Die Kreise an einem Strand sind Zahlenscheiben in den Farben der beiden, die spielen; die roten Chips in der Mitte sind Lava. Karten liegen neben jedem Segment. Gestrichelte Linien zeigen, was zur Wahl steht, und Buchstaben stehen für die Möglichkeiten in den Menüs. Ein Pfeil ist ein Weg, ein Ring zeigt, was sich geändert hat, ein Kreuz, was weg ist, und eine Zahl im Kreis sagt, der wievielte Zug es war. Beide haben eine Farbe, eine Form und einen Buchstaben.
+topic-haleakala-signs-text = Die Kreise an einem Strand sind Zahlenscheiben in den Farben der beiden, die spielen; die roten Chips in der Mitte sind Lava. Karten liegen neben jedem Segment. Gestrichelte Linien zeigen, was zur Wahl steht, und jeder Buchstabe gehört zu einem Knopf. Ein Pfeil ist ein Weg, ein Ring zeigt, was sich geändert hat, ein Kreuz, was weg ist, und eine Zahl im Kreis sagt, der wievielte Zug es war. Beide haben eine Farbe, eine Form und einen Buchstaben.
 topic-haleakala-signs-also = legende, zeichen, symbole, striche, gestrichelt, pfeil, ring, kreuz, buchstaben, farben
 topic-haleakala-cost = In der Auslage für { $shells ->
     [one] 1 Muschel
@@ -1950,7 +1950,7 @@ learn-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen St
 learn-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.
 learn-haleakala-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Ab jetzt gehört die Partie dir: Bau Statuen hoch oben, aber nicht unter einem Krater mit Lava, denn ein Ausbruch trifft den höchsten Platz zuerst; sammle Fische und Perlen, und kauf eine Wertungskarte, wenn du eine Muschel bekommst. „{ chat-button-hint }“ hilft dir bei jedem Zug, und „{ chat-button-rules }“ erklärt alles.
 first-turn-hawaii-1 = -# Dein erster Zug: Jeder Buchstabe ist ein Ort. Drück auf einen, um zu sehen, was du dort kaufen kannst und was es kostet. „{ chat-button-rules }“ erklärt den Rest.
-first-turn-hawaii-2 = -# Du kannst an einem anderen Ort noch etwas kaufen, fischen oder eine Insel besuchen. Für den doppelten Preis kommt ein Plättchen mit der besseren Seite II.
+first-turn-hawaii-2 = -# Kauf anderswo noch etwas, fische oder besuche eine Insel. Für den doppelten Preis kommt ein Plättchen mit der besseren Seite II.
 first-turn-hawaii-3 = -# Behalte die Zahl im Auge, die das Volk will: Am Ende der Runde werden deine Preis- und Fischplättchen zusammengezählt. Hast du genug ausgegeben, dann passe.
 first-turn-haleakala-1 = -# Dein erster Zug: Leg eine Zahlenscheibe an einen Strand, an dem das Boot bald anhält. Die höhere Summe dort wählt zuerst eine Karte.
 first-turn-haleakala-2 = -# Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Legst du sie an einen anderen Strand, darf dein Schamane ziehen.

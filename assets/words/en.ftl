@@ -1471,7 +1471,7 @@ topic-hawaii-end-text = After round { $rounds }, only villages that reach your l
     }
 topic-hawaii-end-also = scoring, final scoring, tie, winner, tiki, tikis, points
 topic-hawaii-signs = Signs on the pictures
-topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow shows the way of a walk, a bright frame marks what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and each letter is that of a button. An arrow shows the way of a walk, a bright frame marks what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
 topic-hawaii-signs-also = legend, marks, symbols, dashes, arrow, frame, letters, colours
 topic-hawaii-sold = { $gods ->
     [yes] Sold at the { $place }: there are two stacks, and you can buy only what lies on top. There are { $n } of each god.
@@ -1574,7 +1574,7 @@ topic-haleakala-tactical = The tactical variant
 topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc goes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you can't simply take it back. Nobody buys just before a scoring.
 topic-haleakala-tactical-also = invocation, invocation disc, invoke, variant
 topic-haleakala-signs = Signs on the picture
-topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and letters stand for the choices in the menus. An arrow shows a way, a ring marks what changed, a cross marks what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and each letter is that of a button. An arrow shows a way, a ring marks what changed, a cross marks what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
 topic-haleakala-signs-also = legend, marks, symbols, dashes, arrow, ring, cross, letters, colours
 topic-haleakala-cost = On the display for { $shells ->
     [one] 1 shell
@@ -1908,7 +1908,7 @@ learn-haleakala-sums = Add another disc, here or on another beach. On a beach, y
 learn-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.
 learn-haleakala-end = **That was one delivery.** The game is made of them. From here on it's yours: build statues high up, but not below a crater with lava, for an eruption strikes the highest site first; collect fish and pearls, and buy a scoring card when you get a shell. *{ chat-button-hint }* advises you on any turn, and *{ chat-button-rules }* explains everything.
 first-turn-hawaii-1 = -# Your first turn: each letter is a place. Press one to see what you can buy there and what it costs. *{ chat-button-rules }* explains the rest.
-first-turn-hawaii-2 = -# You can buy again at another place, fish, or visit an island. For twice the price a tile comes with its better side, II.
+first-turn-hawaii-2 = -# Buy again elsewhere, fish, or visit an island. For twice the price you get a tile's better side, II.
 first-turn-hawaii-3 = -# Watch the number that the people want: your tokens are added up when the round ends. When you have spent enough, leave the round.
 first-turn-haleakala-1 = -# Your first turn: put a number disc on a beach where the boat will stop soon. The higher sum there chooses a card first.
 first-turn-haleakala-2 = -# A disc beside the boat sends it on, as many segments as the disc shows. Put a disc on any other beach, and your shaman may walk.

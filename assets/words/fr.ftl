@@ -1523,7 +1523,7 @@ topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les village
     }
 topic-hawaii-end-also = décompte, décompte final, fin, fin de partie, égalité, victoire, tiki, tikis, points
 topic-hawaii-signs = Les signes sur les images
-topic-hawaii-signs-text = Un bord doré avec II, c’est le côté II. Un jeton rouge à lances croisées compte pour les huttes – lances et KU. Le nombre sur une pile dit combien il en reste. Les pointillés montrent ce qui peut être choisi, et les lettres sont celles des choix dans les menus. Une flèche est un trajet, un cadre clair ce qui a été acheté ou visité, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
+topic-hawaii-signs-text = Un bord doré avec II, c’est le côté II. Un jeton rouge à lances croisées compte pour les huttes – lances et KU. Le nombre sur une pile dit combien il en reste. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche est un trajet, un cadre clair ce qui a été acheté ou visité, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
 topic-hawaii-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, cadre, lettres, couleurs
 topic-hawaii-sold = { $gods ->
     [yes] En vente à « { $place } » : il y a deux piles, et vous ne pouvez acheter que ce qui est sur le dessus. Il y a { $n } jetons de chaque dieu.
@@ -1629,7 +1629,7 @@ topic-haleakala-tactical = La variante tactique
 topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave monte au cratère où il s’arrête, s’il en reste un. Votre disque d’invocation vous revient quand le bateau s’arrête de nouveau à la plage où il est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
 topic-haleakala-tactical-also = invocation, disque d’invocation, invoquer, variante, tactique
 topic-haleakala-signs = Les signes sur l’image
-topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et les lettres sont celles des choix dans les menus. Une flèche est un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
+topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche est un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
 topic-haleakala-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, anneau, croix, lettres, couleurs
 topic-haleakala-cost = Au présentoir pour { $shells ->
     [one] { $shells } coquillage
@@ -1963,7 +1963,7 @@ learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur un
 learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
 learn-haleakala-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. À partir d’ici, elle est à vous : érigez des statues en hauteur, mais pas sous un cratère qui contient de la lave, car une éruption frappe d’abord le site le plus haut ; réunissez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
 first-turn-hawaii-1 = -# Votre premier tour : chaque lettre est un lieu. Appuyez sur l’une d’elles pour voir ce qu’on y achète et à quel prix. *{ chat-button-rules }* explique le reste.
-first-turn-hawaii-2 = -# Vous pouvez acheter de nouveau dans un autre lieu, pêcher ou visiter une île. Pour le double du prix, un jeton produit vient côté II, le meilleur.
+first-turn-hawaii-2 = -# Achetez encore ailleurs, pêchez ou visitez une île. Pour le double du prix, un jeton produit vient côté II, le meilleur.
 first-turn-hawaii-3 = -# Gardez l’objectif en vue : vos jetons s’additionnent à la fin de la manche. Quand vous avez assez dépensé, quittez la manche.
 first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.
 first-turn-haleakala-2 = -# Un disque à côté du bateau le fait avancer du nombre de segments indiqué. Posez un disque sur n’importe quelle autre plage, et votre chaman peut marcher.

@@ -64,7 +64,7 @@ async fn late_legal_press_needs_confirmation() {
     let late_answer = scene.wait_for_panel_below(&who, &thread).await;
     late_answer
         .assert_says("still possible")
-        .assert_says("leaves the round");
+        .assert_says("out of the round");
     scene
         .assert_press(&who, &late_answer, "Do it", "leaves the round")
         .await;

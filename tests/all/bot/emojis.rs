@@ -112,6 +112,7 @@ impl Scene {
 fn component_emojis(message: &Value) -> Vec<(String, String)> {
     let rows = message["components"].as_array().unwrap().iter();
     let touched: Vec<&Value> = rows
+        .filter(|row| row["type"] == 1)
         .flat_map(|row| row["components"].as_array().unwrap())
         .collect();
     let options = touched
@@ -285,7 +286,13 @@ async fn check_piece_emojis(scene: &Scene) {
     let shell = scene.find_emoji("shell").await.unwrap();
     let shell = format!("<:{}:{}> ", text(&shell["name"]), text(&shell["id"]));
     let (thread, _, sent) = open_raw_panel(scene, "Hawaii").await;
-    let words = text(&sent["content"]);
+    let words: Vec<String> = sent["components"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|component| component["content"].as_str().map(str::to_owned))
+        .collect();
+    let words = words.join("\n");
     let (_, after) = words
         .split_once(&shell)
         .unwrap_or_else(|| panic!("no {shell} in {words}"));

@@ -76,7 +76,7 @@ pub(super) async fn visible_parts(scene: &Scene, answer: &Shown) -> Value {
         message["content"],
         answer.board_text(),
         pictures,
-        message["components"]
+        answer.components()
     ])
 }
 

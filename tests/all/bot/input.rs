@@ -72,9 +72,10 @@ impl Shown {
                 .into_iter()
                 .flatten()
                 .for_each(remove_component_emojis);
+            let panes = leading_panes(&message["components"]).len();
             let texts = component_texts(&message["components"]);
             if message["content"] == "" && !texts.is_empty() {
-                message["content"] = texts.join("\n").into();
+                message["content"] = texts[panes..].join("\n").into();
             }
         }
         Shown(answer)
@@ -148,7 +149,7 @@ impl Shown {
         let panes = self.0["message"]["embeds"].as_array().into_iter().flatten();
         let panes = panes.filter_map(|pane| pane["description"].as_str().map(str::to_owned));
         panes
-            .chain(component_texts(&self.0["message"]["components"]))
+            .chain(leading_panes(&self.0["message"]["components"]))
             .collect::<Vec<_>>()
             .join("\n")
     }
@@ -270,6 +271,18 @@ impl Shown {
             .unwrap_or_else(|| panic!("no choices in {}", self.0))
             .clone()
     }
+}
+
+/// Returns the board and the realms in words, which stand before the text of an ephemeral message
+/// without pictures.
+fn leading_panes(components: &Value) -> Vec<String> {
+    let list = components.as_array().into_iter().flatten();
+    let leading = list.take_while(|component| component["type"] == 10);
+    let mut texts: Vec<String> = leading
+        .map(|component| text(&component["content"]))
+        .collect();
+    texts.pop();
+    texts
 }
 
 /// Returns the texts among the components of an ephemeral message, in order.

@@ -213,11 +213,11 @@ async fn lesson_in_a_channel_reports_its_end_there() {
         .run_command("Ana", &scene.main_channel, "/learn game:haleakala")
         .await;
     let mut panel = scene.press_button("Ana", &opened, "Take your turn").await;
-    for turn in 0..200 {
+    for turn in 0..600 {
         if panel.button_id("Review").is_some() {
             break;
         }
-        assert!(turn < 199, "the game has no end");
+        assert!(turn < 599, "the game has no end");
         if panel.button_id("Do it").is_none() {
             let choices = panel.open_choices();
             assert!(!choices.is_empty(), "nothing to choose: {panel:?}");

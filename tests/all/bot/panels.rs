@@ -220,14 +220,14 @@ async fn chosen_village_survives_other_changes() {
             let keys = keys_of(&id);
             let village = keys.iter().find_map(|key| key.strip_prefix('v')).unwrap();
             panel = scene.press_id(&who, &panel.message_id(), &id).await;
-            panel.assert_says(&format!("to village {village}"));
+            panel.assert_says(&format!("in village {village}"));
             let changes = alternatives(&panel, "Another tile, side or token here").unwrap();
             let Some((change, _)) = changes.iter().find(|(_, label)| *label == other) else {
                 continue;
             };
             panel = scene.press_id(&who, &panel.message_id(), change).await;
             let is_missed = panel.text().contains("doesn't fit any more");
-            let is_kept = panel.text().contains(&format!("to village {village}"));
+            let is_kept = panel.text().contains(&format!("in village {village}"));
             assert_ne!(is_kept, is_missed, "{change}: {}", panel.text());
             stored += usize::from(is_kept);
             missed += usize::from(is_missed);

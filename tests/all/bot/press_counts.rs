@@ -19,7 +19,10 @@ use lanai_testing::outside::test_size;
 
 /// The number of turns, and the presses they may take: on average, and for all but a tenth.
 const TURNS: usize = 70;
-const MAX_MEAN_PRESSES: f64 = 3.0;
+///
+/// In Haleakala, a disc, its beach and often a site for the shaman are chosen.
+const MAX_MEAN_PRESSES_OF_HAWAII: f64 = 3.0;
+const MAX_MEAN_PRESSES_OF_HALEAKALA: f64 = 3.4;
 const MAX_PRESSES_OF_NINE_TENTHS: usize = 4;
 /// One turn in this many is random instead of chosen by a policy.
 const RANDOM_TURN_RATE: u32 = 4;
@@ -271,7 +274,7 @@ async fn choose_all<G: PanelGame>(
     panic!("{wanted:?} is never reached: {answer:?}");
 }
 
-async fn count_presses<G: PanelGame>(name: &str, people: &[&str], begin: G) {
+async fn count_presses<G: PanelGame>(name: &str, max_mean: f64, people: &[&str], begin: G) {
     let mut scene = Scene::open_on_file(lanai_porch::Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
     scene.start_bot().await;
@@ -323,13 +326,13 @@ async fn count_presses<G: PanelGame>(name: &str, people: &[&str], begin: G) {
         // A newer board would move the panel while it is pressed.
         (_, board) = scene.wait_for_turn(&thread, Some(&board)).await;
     }
-    report_presses(name, &counted);
+    report_presses(name, max_mean, &counted);
     store.close().await;
     scene.end().await;
 }
 
 /// Reports the presses of each kind of turn, and asserts the bounds.
-fn report_presses(name: &str, counted: &BTreeMap<&'static str, Vec<usize>>) {
+fn report_presses(name: &str, max_mean: f64, counted: &BTreeMap<&'static str, Vec<usize>>) {
     let figure = |number: usize| f64::from(u32::try_from(number).unwrap());
     let mean = |list: &[usize]| figure(list.iter().sum()) / figure(list.len());
     let mut all: Vec<usize> = counted.values().flatten().copied().collect();
@@ -349,7 +352,7 @@ fn report_presses(name: &str, counted: &BTreeMap<&'static str, Vec<usize>>) {
     ));
     eprintln!("{}", lines.join("\n"));
     assert!(
-        mean(&all) <= MAX_MEAN_PRESSES && nine_tenths <= MAX_PRESSES_OF_NINE_TENTHS,
+        mean(&all) <= max_mean && nine_tenths <= MAX_PRESSES_OF_NINE_TENTHS,
         "{lines:?}"
     );
 }
@@ -364,7 +367,12 @@ fn a_turn_of_hawaii_takes_three_presses_or_four() {
         Seed::from_number(16),
     )
     .unwrap();
-    run_test(count_presses("Hawaii", &["Ana", "Ben", "Dan"], begin));
+    run_test(count_presses(
+        "Hawaii",
+        MAX_MEAN_PRESSES_OF_HAWAII,
+        &["Ana", "Ben", "Dan"],
+        begin,
+    ));
 }
 
 #[test]
@@ -378,5 +386,10 @@ fn a_turn_of_haleakala_takes_three_presses_or_four() {
         Seed::from_number(16),
     )
     .unwrap();
-    run_test(count_presses("Haleakala", &["Ana", "Ben"], begin));
+    run_test(count_presses(
+        "Haleakala",
+        MAX_MEAN_PRESSES_OF_HALEAKALA,
+        &["Ana", "Ben"],
+        begin,
+    ));
 }

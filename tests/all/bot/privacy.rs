@@ -320,9 +320,9 @@ async fn erase_during_games(scene: Scene) {
         "{}",
         status.board_text()
     );
-    let old = panel.first_menu().unwrap();
+    let (old, _) = panel.open_choices().swap_remove(0);
     scene
-        .choose_in_menu("Ana", &panel, &old.0, &old.1[0])
+        .press_id("Ana", &panel.message_id(), &old)
         .await
         .assert_says("You have no seat at this table");
     let store = scene.open_store().await;

@@ -13,8 +13,8 @@ use super::{Scene, text};
 const TURNS: usize = 12;
 /// Counted requests of each turn. A turn that reveals something makes two messages.
 const MAX_REQUESTS_PER_TURN: f64 = 1.3;
-/// Bytes uploaded in an ordinary turn: the public board, and the panel of the player.
-const MAX_BYTES_PER_TURN: u64 = 290_000;
+/// Bytes uploaded in an ordinary turn: the public board, and each step of the player's panel.
+const MAX_BYTES_PER_TURN: u64 = 340_000;
 
 /// Returns whether the global limit counts a request. Answers to interactions are exempt.
 fn is_counted(request: &Value) -> bool {
@@ -48,12 +48,11 @@ async fn a_turn_is_one_counted_request() {
         } else {
             scene.wait_for_panel_below(&acting, &thread).await
         };
-        match panel.open_choices().len() {
-            0 => press_rest_of_turn(&scene, &acting, panel, &mut dice).await,
-            _ => {
-                let chosen = scene.choose_first(&acting, &panel).await;
-                confirm_turn(&scene, &acting, &chosen).await;
-            }
+        if panel.open_choices().is_empty() {
+            press_rest_of_turn(&scene, &acting, panel, &mut dice).await;
+        } else {
+            let chosen = scene.choose_first(&acting, &panel).await;
+            confirm_turn(&scene, &acting, &chosen).await;
         }
         scene.wait_until_delivered().await;
         (who, board) = scene.wait_for_turn(&thread, Some(&board)).await;

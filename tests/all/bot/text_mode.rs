@@ -161,6 +161,6 @@ async fn text_option_applies_to_one_answer() {
         .iter()
         .zip(&requests)
         .filter(|(path, item)| item["method"] == "PATCH" && path.contains("/webhooks/"));
-    assert_eq!((answers, removals, edits.count()), (3, 1, 0), "{about:?}");
+    assert_eq!((answers, removals, edits.count()), (4, 1, 0), "{about:?}");
     scene.end().await;
 }

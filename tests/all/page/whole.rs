@@ -1,4 +1,4 @@
-//! Games by buttons and menus alone, on a desktop and on a phone; whole ones with `LANAI_LARGE=1`.
+//! Games by buttons alone, on a desktop and on a phone; whole ones with `LANAI_LARGE=1`.
 //! In each step the choices and the board are visible together.
 
 use std::time::{Duration, Instant};
@@ -33,13 +33,12 @@ const PANEL: &str = "(() => { \
     if (!panel || panel.querySelector('[aria-busy=true], .is-busy')) return null; \
     const buttons = [...panel.querySelectorAll('button')].filter((it) => !it.disabled); \
     const names = buttons.map((it) => it.innerText.trim()); \
-    const menus = [...panel.querySelectorAll('.menu-opener')]; \
-    if (menus.length === 0 && !names.includes('Do it') && !buttons.some((it) => it.matches('.style-1'))) return null; \
+    if (!names.includes('Do it') && !buttons.some((it) => it.matches('.style-1'))) return null; \
     const picture = panel.querySelector('.picture img'); \
     if (!picture?.naturalWidth || panel !== last) return null; \
     const log = document.getElementById('log').getBoundingClientRect(); \
-    const rest = [...menus, ...buttons].map((it) => it.getBoundingClientRect().bottom); \
-    return { names, menus: menus.length, text: panel.innerText, top: picture.getBoundingClientRect().top - log.top, \
+    const rest = buttons.map((it) => it.getBoundingClientRect().bottom); \
+    return { names, text: panel.innerText, top: picture.getBoundingClientRect().top - log.top, \
         bottom: Math.max(...rest) - log.top, room: log.height }; })()";
 
 impl Browser {
@@ -116,17 +115,13 @@ impl Browser {
         panic!("it is not on the screen: {seen}");
     }
 
-    /// Chooses an option of a menu, or a button that does not lead back.
+    /// Presses one of the choices that are possible.
     async fn choose_any(&mut self, dice: &mut Dice) {
-        let [menu, option] = [dice.below(1 << 16), dice.below(1 << 16)];
+        let choice = dice.below(1 << 16);
         self.evaluate(&format!(
             "(() => {{ const panel = [...document.querySelectorAll('#list .is-private')].at(-1); \
-             const menus = [...panel.querySelectorAll('.menu-opener')]; \
-             if (menus.length) {{ const opener = menus[{menu} % menus.length]; opener.click(); \
-             const options = [...document.querySelectorAll(':popover-open [role=option]')]; \
-             options[{option} % options.length]?.click(); return; }} \
              const ways = [...panel.querySelectorAll('button.style-1')].filter((it) => !it.disabled); \
-             ways[{option} % ways.length]?.click(); }})()"
+             ways[{choice} % ways.length]?.click(); }})()"
         ))
         .await;
     }
@@ -183,11 +178,11 @@ async fn play_on_page(game: &str, seed: u64, most: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_of_hawaii_by_menus_on_both_screens() {
+async fn a_game_of_hawaii_by_buttons_on_both_screens() {
     play_on_page("Hawaii", 3, test_size(4, usize::MAX)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_of_haleakala_by_menus_on_both_screens() {
+async fn a_game_of_haleakala_by_buttons_on_both_screens() {
     play_on_page("Haleakala", 4, test_size(4, usize::MAX)).await;
 }

@@ -255,7 +255,7 @@ impl Chat {
 
 /// A message shows a card.
 fn show_card(own: &mut OwnMessage, card: &Card) {
-    let sent = card.to_message_once("0");
+    let sent = serde_json::to_value(card.to_message_with_nonce(NoticeId(0))).unwrap();
     sent["content"]
         .as_str()
         .unwrap_or_default()

@@ -64,6 +64,11 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
         action: &Self::Action,
     ) -> String;
 
+    /// Returns what tells a choice apart from others at the same spot, if there may be any.
+    fn short_label(_phrasebook: &Phrasebook<'_, Self>, _action: &Self::Action) -> Option<String> {
+        None
+    }
+
     /// Returns the piece that a choice is about, as it is on the board.
     fn piece_art(view: &Self::View, action: &Self::Action) -> Option<Art>;
 
@@ -101,6 +106,8 @@ pub(crate) struct BoardButton<A> {
     pub(crate) action: A,
     /// The keys with which all actions of the button begin.
     pub(crate) keys: Vec<String>,
+    /// Whether the button stands for a spot of the board, whose letter it has.
+    pub(crate) has_letter: bool,
     /// The text beside the letter and the piece. It may be empty, because the picture names the spot.
     pub(crate) label: String,
     /// The name of the spot, for readers without the picture.

@@ -73,6 +73,7 @@ impl ChatGame for Haleakala {
             place.push(BoardButton {
                 keys: vec!["p".to_owned(), disc.number().to_string()],
                 action: Action::Place { disc, at },
+                has_letter: false,
                 label: label.clone(),
                 name: label,
             });
@@ -259,6 +260,7 @@ impl BoardButton<Action> {
         BoardButton {
             keys: Haleakala::action_keys(&action),
             action,
+            has_letter: true,
             name: label.clone(),
             label,
         }

@@ -13,7 +13,7 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Catch};
 use lanai_rules::hawaii::island::Dock;
-use lanai_rules::hawaii::pieces::{Good, Goods, Price, Tile};
+use lanai_rules::hawaii::pieces::{Good, Goods, Level, Price, Tile};
 use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
@@ -79,11 +79,10 @@ impl ChatGame for Hawaii {
 
     /// Returns the tile and the side of a purchase, whatever its price.
     fn main_keys(action: &Action) -> Vec<String> {
-        match action {
-            Action::Buy { tile, level, .. } => {
-                vec![tile.name().to_owned(), level.times().to_string()]
-            }
-            _ => Hawaii::action_keys(action),
+        if let Action::Buy { tile, level, .. } = action {
+            vec![tile.name().to_owned(), level.times().to_string()]
+        } else {
+            Hawaii::action_keys(action)
         }
     }
 
@@ -104,6 +103,7 @@ impl ChatGame for Hawaii {
         let mut sea = vec![BoardButton {
             keys: vec!["f".to_owned()],
             action: Action::Fish(view.cove),
+            has_letter: true,
             label: String::new(),
             name: words.say("chat-spot-cove", &[]),
         }];
@@ -205,6 +205,15 @@ impl ChatGame for Hawaii {
         choices::choice_label(phrasebook, view, *action)
     }
 
+    /// Returns the side and the price of a purchase.
+    fn short_label(phrasebook: &Phrasebook<'_>, action: &Action) -> Option<String> {
+        let Action::Buy { price, level, .. } = action else {
+            return None;
+        };
+        let side = if *level == Level::One { "I" } else { "II" };
+        Some(format!("{side} · {}", phrasebook.price(*price)))
+    }
+
     fn piece_art(view: &View, action: &Action) -> Option<Art> {
         pieces::piece_art(view, *action)
     }
@@ -296,6 +305,7 @@ impl BoardButton<Action> {
         BoardButton {
             keys: Hawaii::action_keys(&action),
             action,
+            has_letter: true,
             label,
             name,
         }

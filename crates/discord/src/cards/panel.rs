@@ -6,6 +6,8 @@
 //! buttons and tried on a copy of the game, so nothing is written before the last press and a
 //! restart loses nothing.
 
+use std::collections::BTreeSet;
+
 use crate::cards::composer::{ChoicePicture, Composer, PanelReader, Perspective};
 use crate::cards::game::{BoardButton, ChatGame};
 use crate::cards::lesson;
@@ -25,8 +27,11 @@ use lanai_text::{Phrasebook, Words};
 
 /// How many choices, each with a line of text, are on a page.
 const MAX_CHOICES: usize = 10;
+/// How many choices of a step after the first fit on a telephone below the picture, if their lines
+/// are long.
+const MAX_LONG_CHOICES: usize = 4;
 /// How many buttons to change details of a turn are on a page.
-const MAX_CHANGES: usize = 15;
+const MAX_CHANGES: usize = 8;
 /// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
     /// The text, and the buttons of open choices.
@@ -114,7 +119,8 @@ pub(crate) async fn panel_card<G: ChatGame>(
     }
     lines_above.extend(text_above);
     let mut lesson_button = None;
-    if teaches {
+    let is_first_step = preview.decisions.is_empty() && preview.open_keys.is_empty();
+    if teaches && (is_first_step || table.settings.lesson.is_some()) {
         let lesson = lesson::next_lesson_text(&composer.host.lessons, words, preview, seat).await;
         lines_above.extend(lesson.text);
         lesson_button = lesson.button;
@@ -135,7 +141,7 @@ pub(crate) async fn panel_card<G: ChatGame>(
     let mut card = panel_with_picture(composer, panel, reader, preview, seat, view.crop).await;
     if let Some(button) = lesson_button {
         tools.push(button);
-    } else if is_open && !is_premove && !table.settings.is_without_hints() {
+    } else if is_open && is_first_step && !is_premove && !table.settings.is_without_hints() {
         let press = Press::Hint(preview.path.table);
         tools.push(Button::secondary(words, &press, "chat-button-hint"));
     }
@@ -149,8 +155,10 @@ pub(crate) async fn panel_card<G: ChatGame>(
         let press = Press::See(path, view.page, other);
         tools.push(Button::secondary(words, &press, name));
     }
-    let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
-    tools.push(Button::secondary(words, &rules, "chat-button-rules"));
+    if !is_open || is_first_step {
+        let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
+        tools.push(Button::secondary(words, &rules, "chat-button-rules"));
+    }
     card = card.buttons(&tools);
     card.rows.extend(alternatives);
     card
@@ -288,7 +296,11 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             Vec::new()
         };
         let mut lines: Vec<String> = self.refusal_line(&rows).into_iter().collect();
-        lines.push(self.question_line(&view));
+        if is_first_step {
+            lines.push(self.question_line(&view));
+        } else if self.preview.open_keys.is_empty() {
+            lines.extend(G::open_question(self.message, &view));
+        }
         if rows.is_empty() {
             self.add_choices(page, &mut lines);
         }
@@ -305,16 +317,38 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     /// Adds a button and a line of text for each choice of the page.
     fn add_choices(&mut self, page: usize, lines: &mut Vec<String>) {
         let offers = self.lister.list_open();
-        let page_count = offers.len().div_ceil(MAX_CHOICES);
+        let is_long = self.preview.open_choices.iter().any(G::has_own_step);
+        let per_page = if is_long {
+            MAX_LONG_CHOICES
+        } else {
+            MAX_CHOICES
+        };
+        let page_count = offers.len().div_ceil(per_page);
         let page = if page < page_count { page } else { 0 };
-        let offers = offers.into_iter().skip(page * MAX_CHOICES);
+        let offers = offers.into_iter().skip(page * per_page);
         let mut buttons = Vec::new();
-        for mut offer in offers.take(MAX_CHOICES) {
-            self.add_mark(&mut offer);
-            if !offer.outcome.is_empty() || offer.effect.is_some() {
+        let mut short_labels: Vec<String> = Vec::new();
+        for mut offer in offers.take(per_page) {
+            if let Some(mark) = self.mark(&offer.action, true) {
+                offer.label = format!("{mark} · {}", offer.label);
+                let detail = G::short_label(self.lister.phrasebook, &offer.action);
+                let parts: Vec<String> = [mark].into_iter().chain(detail).collect();
+                short_labels.push(parts.join(" · "));
+            }
+            if offer.outcome.is_empty() && offer.effect.is_none() {
+                short_labels.clear();
+            } else {
                 lines.push(offer_line(&offer));
             }
-            buttons.push(self.button(&self.preview.path, offer));
+            buttons.push(button(&self.preview.path, offer));
+        }
+        // Where each choice has a short label of its own, and a line that says what it is, the label
+        // is enough.
+        let is_each_distinct = short_labels.iter().collect::<BTreeSet<_>>().len() == buttons.len();
+        if is_each_distinct && self.naming == SpotNaming::Letters {
+            for (button, label) in buttons.iter_mut().zip(short_labels) {
+                button.label = label;
+            }
         }
         self.add_choice_rows(&buttons);
         if page_count > 1 {
@@ -351,7 +385,12 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
                 SpotNaming::Letters => spot.label,
                 SpotNaming::Names => spot.name,
             };
-            let label = match self.mark(&spot.action, is_open) {
+            let mark = if spot.has_letter {
+                self.mark(&spot.action, is_open)
+            } else {
+                None
+            };
+            let label = match mark {
                 Some(mark) if text.is_empty() => mark,
                 Some(mark) => format!("{mark} · {text}"),
                 None => text,
@@ -435,7 +474,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         let mut buttons = Vec::new();
         for offer in &mut group.offers {
             self.add_mark(offer);
-            let mut button = self.button(&group.path, offer.clone());
+            let mut button = button(&group.path, offer.clone());
             button.style = ButtonStyle::Secondary;
             buttons.push(button);
         }
@@ -449,18 +488,17 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         for decision in self.preview.decisions.iter().skip(1) {
             let view = decision.before.view(Viewer::Seat(self.seat));
             let name = G::change_label(self.lister.phrasebook, &view, &decision.action);
-            for offers in self.lister.list_changes(decision).chunks(MAX_CHOICES) {
+            for offers in self.lister.list_changes(decision).chunks(MAX_CHANGES) {
                 let group = ChangeGroup {
                     name: name.clone(),
                     path: self.preview.path.prefix(decision.start),
                     offers: offers.to_vec(),
                 };
-                match pages.last_mut().filter(|_| offers.len() <= room) {
-                    Some(page) => page.push(group),
-                    None => {
-                        pages.push(vec![group]);
-                        room = MAX_CHANGES;
-                    }
+                if let Some(page) = pages.last_mut().filter(|_| offers.len() <= room) {
+                    page.push(group);
+                } else {
+                    pages.push(vec![group]);
+                    room = MAX_CHANGES;
                 }
                 room -= offers.len();
             }
@@ -548,14 +586,14 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             .filter(|(other, _)| !self.lettered_spots.contains(other));
         (numbered.count() + 1).to_string()
     }
+}
 
-    /// Returns a button that adds the picks of an offer to a path.
-    fn button(&self, path: &PanelPath, offer: Offer<G::Action>) -> Button {
-        let press = Press::Pick(path.with_pick_keys(&offer.pick_keys), 0);
-        Button {
-            piece: offer.piece,
-            ..Button::new(press.id(), offer.label, ButtonStyle::Primary)
-        }
+/// Returns a button that adds the picks of an offer to a path.
+fn button<A>(path: &PanelPath, offer: Offer<A>) -> Button {
+    let press = Press::Pick(path.with_pick_keys(&offer.pick_keys), 0);
+    Button {
+        piece: offer.piece,
+        ..Button::new(press.id(), offer.label, ButtonStyle::Primary)
     }
 }
 
@@ -563,5 +601,5 @@ fn offer_line<A>(offer: &Offer<A>) -> String {
     let mut details = vec![offer.outcome.as_str()];
     details.extend(offer.effect.as_deref());
     details.retain(|detail| !detail.is_empty());
-    format!("**{}** · {}", offer.label, details.join(" · "))
+    format!("-# **{}** · {}", offer.label, details.join(" · "))
 }

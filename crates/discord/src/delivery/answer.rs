@@ -11,7 +11,8 @@ use futures::FutureExt as _;
 use serde_json::{Value, json};
 
 use crate::delivery::panels::{self, PanelMessage, Panels, ShownPanel};
-use crate::wire::card::{Audience, Card, EPHEMERAL, PanelInfo};
+use crate::wire::card::{Card, EPHEMERAL, Layout, PanelInfo};
+use crate::wire::discord::CreateInteractionResponse;
 use crate::wire::port_error::{
     ALREADY_ACKNOWLEDGED, PortError, describe_error, has_code, is_transient,
 };
@@ -97,26 +98,44 @@ impl Answer {
         }
     }
 
-    /// Converts the answer to a first response. `pressed` are those who see the message whose button
-    /// was pressed.
-    pub(crate) fn to_response(&self, pressed: Audience) -> Value {
-        match self {
-            Answer::Private(card) => {
-                json!({ "type": 4, "data": card.to_message(Audience::Reader) })
+    /// Converts the answer to a first response.
+    pub(crate) fn to_response(&self) -> Result<Value, PortError> {
+        let response = match (self, self.card().map(|card| card.layout)) {
+            (Answer::Private(card), Some(Layout::Components)) => {
+                json!({ "type": 4, "data": card.to_components_message().map_err(|error| to_port_error(&error))? })
             }
-            Answer::Public(card) => {
-                json!({ "type": 4, "data": card.to_message(Audience::Channel) })
+            (Answer::Update(card), Some(Layout::Components)) => {
+                json!({ "type": 7, "data": card.to_components_edit().map_err(|error| to_port_error(&error))? })
             }
-            Answer::Update(card) => json!({ "type": 7, "data": card.to_edit(pressed) }),
-            Answer::Modal(question) => json!({ "type": 9, "data": question.to_modal() }),
-            Answer::AlreadyGiven => acknowledgement(),
-        }
+            (Answer::Private(card), _) => {
+                to_json(&CreateInteractionResponse::Message(card.to_response(true)))?
+            }
+            (Answer::Public(card), _) => {
+                to_json(&CreateInteractionResponse::Message(card.to_response(false)))?
+            }
+            (Answer::Update(card), _) => to_json(&CreateInteractionResponse::UpdateMessage(
+                card.to_response(true),
+            ))?,
+            (Answer::Modal(question), _) => {
+                to_json(&CreateInteractionResponse::Modal(question.to_modal()))?
+            }
+            (Answer::AlreadyGiven, _) => acknowledgement(),
+        };
+        Ok(response)
     }
 }
 
 /// Returns a response to a press that changes nothing.
 pub(crate) fn acknowledgement() -> Value {
     json!({ "type": 6 })
+}
+
+fn to_json(response: &CreateInteractionResponse) -> Result<Value, PortError> {
+    serde_json::to_value(response).map_err(|error| to_port_error(&error))
+}
+
+fn to_port_error(error: &serde_json::Error) -> PortError {
+    PortError::Other(error.to_string())
 }
 
 /// The deferred response that fits the answer of a request if its work takes long.
@@ -148,6 +167,8 @@ pub(crate) struct AnswerRecipient<'a> {
     pub(crate) locale: &'a str,
     /// The message whose button was pressed, if it is ephemeral.
     pub(crate) pressed_message: Option<MessageId>,
+    /// How the message whose button was pressed is built.
+    pub(crate) pressed_layout: Layout,
     pub(crate) requested_at: Timestamp,
 }
 
@@ -190,6 +211,7 @@ impl AnswerRecipient<'_> {
         answer: Answer,
         mut deferral: Option<Deferral>,
     ) -> Result<(), PortError> {
+        let answer = self.with_layout(answer);
         if deferral.is_none() && answer.has_files() {
             deferral = defer(responder, &answer).await?;
         }
@@ -197,7 +219,7 @@ impl AnswerRecipient<'_> {
         // If a panel replaces a public message, there is no ephemeral message to remove.
         let replaces_public = is_update && self.pressed_message.is_none();
         let Some(panel) = answer.panel().filter(|_| !replaces_public) else {
-            send(responder, answer, deferral, self.pressed_audience()).await?;
+            send(responder, answer, deferral).await?;
             return Ok(());
         };
         let mut slot = if let Some(slot) = self.lock_panel_slot(&panel).now_or_never() {
@@ -227,7 +249,7 @@ impl AnswerRecipient<'_> {
             keeps_files,
             ..card.with_moving_panel(moves_below)
         });
-        let sent = send(responder, answer, deferral, self.pressed_audience()).await?;
+        let sent = send(responder, answer, deferral).await?;
         // The press brings a new token for the pressed panel, which can thus be removed, however
         // old it is.
         let pressed = self.pressed_message.filter(|_| moves_below);
@@ -261,12 +283,21 @@ impl AnswerRecipient<'_> {
         self.deliver(responder, answer, Some(deferral)).await
     }
 
-    /// Returns who sees the message whose button was pressed.
-    fn pressed_audience(&self) -> Audience {
-        match self.pressed_message {
-            Some(_) => Audience::Reader,
-            None => Audience::Channel,
-        }
+    /// Fits an edit to the message that it changes.
+    ///
+    /// A message of components stays one, and an ephemeral message becomes one for a panel. What
+    /// others read is not changed.
+    fn with_layout(&self, answer: Answer) -> Answer {
+        let Answer::Update(card) = answer else {
+            return answer;
+        };
+        let becomes_panel = card.panel.is_some() && self.pressed_message.is_some();
+        let layout = if becomes_panel {
+            Layout::Components
+        } else {
+            self.pressed_layout
+        };
+        Answer::Update(Card { layout, ..card })
     }
 
     async fn lock_panel_slot(&self, panel: &PanelInfo) -> panels::PanelSlotGuard {
@@ -294,7 +325,6 @@ async fn send(
     responder: Responder<'_>,
     answer: Answer,
     deferral: Option<Deferral>,
-    pressed: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
     let moves_panel = answer.moves_panel();
     let deferral = match deferral {
@@ -303,32 +333,23 @@ async fn send(
         deferral => deferral,
     };
     let Some(deferral) = deferral else {
-        return respond_now(responder, answer, pressed).await;
-    };
-    let deferred = match deferral {
-        Deferral::Private => Audience::Reader,
-        Deferral::Public => Audience::Channel,
-        Deferral::Update => pressed,
+        return respond_now(responder, answer).await;
     };
     match (deferral, answer) {
         (_, Answer::AlreadyGiven | Answer::Modal(_)) => Ok(None),
-        (_, Answer::Update(card)) if moves_panel => {
-            follow_up(responder, &card, Audience::Reader).await
-        }
+        (_, Answer::Update(card)) if moves_panel => follow_up(responder, &card, true).await,
         (Deferral::Private, Answer::Private(card))
         | (Deferral::Public, Answer::Public(card))
-        | (_, Answer::Update(card)) => edit_response(responder, &card, deferred).await,
+        | (_, Answer::Update(card)) => edit_response(responder, &card).await,
         // The message whose button was pressed stays as it is, because others read it.
         (Deferral::Update | Deferral::Public, Answer::Private(card)) => {
-            follow_up(responder, &card, Audience::Reader).await
+            follow_up(responder, &card, true).await
         }
-        (Deferral::Update, Answer::Public(card)) => {
-            follow_up(responder, &card, Audience::Channel).await
-        }
+        (Deferral::Update, Answer::Public(card)) => follow_up(responder, &card, false).await,
         // An ephemeral response cannot become public, so the answer is sent twice.
         (Deferral::Private, Answer::Public(card)) => {
-            edit_response(responder, &card, deferred).await?;
-            follow_up(responder, &card, Audience::Channel).await
+            edit_response(responder, &card).await?;
+            follow_up(responder, &card, false).await
         }
     }
 }
@@ -337,14 +358,13 @@ async fn send(
 async fn respond_now(
     responder: Responder<'_>,
     answer: Answer,
-    pressed: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
     if matches!(answer, Answer::AlreadyGiven) {
         return Ok(None);
     }
-    let mut sent = try_respond(responder, &answer, pressed).await;
+    let mut sent = try_respond(responder, &answer).await;
     if let Some(plain) = answer.card().and_then(|card| card.without_emojis(&sent)) {
-        sent = try_respond(responder, &answer.map_card(|_| plain), pressed).await;
+        sent = try_respond(responder, &answer.map_card(|_| plain)).await;
     }
     Ok(sent?.map(PanelMessage::First))
 }
@@ -353,9 +373,8 @@ async fn respond_now(
 async fn try_respond(
     responder: Responder<'_>,
     answer: &Answer,
-    pressed: Audience,
 ) -> Result<Option<MessageId>, PortError> {
-    let response = answer.to_response(pressed);
+    let response = answer.to_response()?;
     if answer.panel().is_none() {
         retry_transient(|| responder.respond(&response)).await?;
         return Ok(None);
@@ -368,10 +387,9 @@ async fn try_respond(
 async fn edit_response(
     responder: Responder<'_>,
     card: &Card,
-    audience: Audience,
 ) -> Result<Option<PanelMessage>, PortError> {
     let edit = |card: Card| async move {
-        responder::edit_response(responder.http, responder.token, &card, audience).await
+        responder::edit_response(responder.http, responder.token, &card).await
     };
     let mut sent = send_card(card, edit).await;
     if sent.is_err() && !card.files.is_empty() {
@@ -384,10 +402,10 @@ async fn edit_response(
 async fn follow_up(
     responder: Responder<'_>,
     card: &Card,
-    audience: Audience,
+    ephemeral: bool,
 ) -> Result<Option<PanelMessage>, PortError> {
     let sent = send_card(card, |card| async move {
-        responder::follow_up(responder.http, responder.token, &card, audience).await
+        responder::follow_up(responder.http, responder.token, &card, ephemeral).await
     })
     .await;
     Ok(sent?.map(PanelMessage::Further))

@@ -10,7 +10,7 @@ use crate::cards::summary;
 use crate::cards::table::board_card;
 use crate::delivery::notice_dispatch::NoticeDispatcher;
 use crate::delivery::panels::{PanelFollower, PanelMessage, ShownPanel, replace_panel};
-use crate::wire::card::{Audience, Card};
+use crate::wire::card::{Card, Layout};
 use crate::wire::port_error::{PortError, describe_error};
 use crate::wire::responder::{edit_follow_up, edit_response, follow_up};
 use crate::wire::text_limits::append_last_line;
@@ -80,7 +80,7 @@ impl NoticeDispatcher {
         let card = panel::initial_panel_card(&self.composer, reader, turn, None).await;
         let pictures = card.pictures_digest();
         let card = self.composer.with_emojis(card);
-        match follow_up(http, &token, &card, Audience::Reader).await {
+        match follow_up(http, &token, &card, true).await {
             Ok(message) => {
                 let panel = ShownPanel {
                     token,
@@ -145,10 +145,12 @@ impl PanelFollower {
     /// Replaces the content of a panel.
     async fn edit(&self, shown: &ShownPanel, card: &Card) -> Result<(), PortError> {
         let token = &shown.token;
+        let card = &Card {
+            layout: Layout::Components,
+            ..card.clone()
+        };
         match shown.message {
-            PanelMessage::First(_) => edit_response(&self.http, token, card, Audience::Reader)
-                .await
-                .map(drop),
+            PanelMessage::First(_) => edit_response(&self.http, token, card).await.map(drop),
             PanelMessage::Further(message) => {
                 edit_follow_up(&self.http, token, message, card).await
             }

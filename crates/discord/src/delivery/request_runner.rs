@@ -154,6 +154,7 @@ impl RequestRunner {
             channel: request.channel,
             locale: &request.locale,
             pressed_message: request.pressed_message,
+            pressed_layout: request.pressed_layout,
             requested_at: self.clock.now(),
         };
         let is_sent = answer::answer(

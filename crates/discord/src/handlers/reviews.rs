@@ -11,7 +11,7 @@ use crate::cards::game::ChatGame;
 use crate::cards::panel;
 use crate::cards::table::{describe_briefly, explain_advice};
 use crate::delivery::answer::{Answer, Reply, retry_transient};
-use crate::wire::card::{Audience, Button, ButtonStyle, Card, Menu, MenuOption, Row};
+use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::port::Poster;
 use crate::wire::port_error::{describe_error, is_transient};
@@ -106,10 +106,8 @@ impl ReviewHandler {
                 is_in_progress = !was_cancelled && progress.is_in_progress();
                 let card = review_card(&composer, &turn, &viewer, progress).await;
                 let card = composer.with_emojis(card);
-                let Err(error) = retry_transient(|| {
-                    edit_response(&poster.changing, &token, &card, Audience::Reader)
-                })
-                .await
+                let Err(error) =
+                    retry_transient(|| edit_response(&poster.changing, &token, &card)).await
                 else {
                     continue;
                 };

@@ -4,12 +4,13 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-use serenity::all::{Client, ClientBuilder, Context, EventHandler, GatewayIntents, Interaction};
+use serenity::all::{
+    Client, ClientBuilder, Context, CreateInteractionResponse, EventHandler, GatewayIntents,
+    Interaction,
+};
 
-use crate::delivery::answer::Answer;
 use crate::session::connection::{ConnectionSettings, ServeError, load_gateway, to_serve_error};
-use crate::wire::card::Audience;
+use crate::wire::card::Card;
 use crate::wire::port_error::describe_error;
 use lanai_text::Dictionary;
 
@@ -51,13 +52,13 @@ impl MaintenanceResponder {
 }
 
 impl MaintenanceHandler {
-    fn build_response(&self, language: &str) -> Value {
+    fn build_response(&self, language: &str) -> CreateInteractionResponse {
         let notice = self.dictionary.for_locale(language).say("chat-away", &[]);
         let text = match &self.reason {
             Some(reason) => format!("{notice}\n{reason}"),
             None => notice,
         };
-        Answer::words(text).to_response(Audience::Reader)
+        CreateInteractionResponse::Message(Card::words(text).to_response(true))
     }
 }
 
@@ -66,18 +67,23 @@ impl EventHandler for MaintenanceHandler {
     #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let http = &context.http;
-        let (id, token, locale) = match interaction {
-            Interaction::Command(command) => (command.id, command.token, command.locale),
-            Interaction::Component(component) => (component.id, component.token, component.locale),
-            Interaction::Modal(modal) => (modal.id, modal.token, modal.locale),
+        let result = match interaction {
+            Interaction::Command(command) => {
+                let response = self.build_response(&command.locale);
+                command.create_response(http, response).await
+            }
+            Interaction::Component(component) => {
+                let response = self.build_response(&component.locale);
+                component.create_response(http, response).await
+            }
+            Interaction::Modal(modal) => {
+                let response = self.build_response(&modal.locale);
+                modal.create_response(http, response).await
+            }
             // Autocompletion gets no answer, so the client shows no suggestions.
             _ => return,
         };
-        let response = self.build_response(&locale);
-        let sent = http
-            .create_interaction_response(id, &token, &response, Vec::new())
-            .await;
-        if let Err(error) = sent {
+        if let Err(error) = result {
             tracing::warn!(
                 error = describe_error(&error),
                 "the maintenance notice could not be sent"

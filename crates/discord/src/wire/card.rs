@@ -3,17 +3,25 @@
 //! Every message is built from a card, so that it pings only the intended people and does not
 //! exceed Discord's limits.
 
-use std::path::Path;
 use std::sync::Arc;
+
+use serenity::all::{
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
+    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
+    EditInteractionResponse, EditMessage, InteractionResponseFlags, MessageFlags, Nonce,
+    ReactionType, UserId,
+};
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::wire::emojis::{Emojis, render_pieces};
+use crate::wire::ids::snowflake;
 use crate::wire::port_error::{PortError, refuses_emoji};
 use crate::wire::press::Press;
 use crate::wire::text_limits::{MAX_MESSAGE_CHARS, split_into_parts, truncate};
-use lanai_host::{PersonId, TableId};
+use lanai_host::{NoticeId, PersonId, TableId};
 use lanai_render::Art;
 use lanai_text::Words;
 
@@ -29,22 +37,22 @@ const MAX_ROWS: usize = 5;
 const MAX_BUTTONS_PER_ROW: usize = 5;
 pub(crate) const MAX_MENU_OPTIONS: usize = 25;
 
-// Discord's bits of a message's flags.
-pub(crate) const EPHEMERAL: u64 = 1 << 6;
-const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
-const IS_COMPONENTS_V2: u64 = 1 << 15;
-
 /// The limit for all texts of a message that is built of components.
 const MAX_COMPONENT_TEXT_CHARS: usize = 4000;
+/// Discord's flag of ephemeral messages.
+pub(crate) const EPHEMERAL: u64 = MessageFlags::EPHEMERAL.bits();
+/// Discord's flag of messages that are built of the second version of components.
+const IS_COMPONENTS_V2: u64 = 1 << 15;
 
-/// Who sees a message, and thus how it is built. A message keeps its audience when it is edited.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Audience {
-    /// The user who gets the answer alone. The message is ephemeral, and built of the second version
-    /// of components: pictures first, then the text, then rows, among which there may be text.
-    Reader,
-    /// The channel. The message has content, embeds, and up to five rows below them.
-    Channel,
+/// How a message is built. Discord does not let an edit change components back to content.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    /// Content, embeds, and up to five rows below them.
+    #[default]
+    Content,
+    /// The second version of components: the picture first, then the text, then rows, among which
+    /// there may be text.
+    Components,
 }
 
 /// The content of a message, and how it is sent.
@@ -67,6 +75,7 @@ pub struct Card {
     /// The id of a button that identifies the message if its text does not.
     pub(crate) marker_id: Option<String>,
     pub(crate) panel: Option<PanelInfo>,
+    pub(crate) layout: Layout,
     /// The emojis that show pieces; without emojis, words alone name the pieces.
     pub(crate) emojis: Option<Arc<Emojis>>,
 }
@@ -102,7 +111,7 @@ pub(crate) enum FilePlacement {
 pub(crate) enum Row {
     Buttons(Vec<Button>),
     Menu(Menu),
-    /// A line between other rows, which only ephemeral messages show.
+    /// A line between other rows, which only the layout of components shows.
     Text(String),
 }
 
@@ -139,6 +148,17 @@ pub(crate) struct MenuOption {
     pub(crate) piece: Option<Art>,
 }
 
+/// Sets what all message builders of serenity have in common.
+macro_rules! fill_message {
+    ($card:expr, $message:expr) => {
+        $message
+            .content($card.content())
+            .embeds($card.embeds())
+            .components($card.components())
+            .allowed_mentions($card.allowed_mentions())
+    };
+}
+
 impl Card {
     /// Creates a card without pictures or components.
     pub(crate) fn words(text: impl Into<String>) -> Card {
@@ -172,6 +192,7 @@ impl Card {
                 moves_below: false,
                 awaits_others: false,
             }),
+            layout: Layout::Components,
             ..self
         }
     }
@@ -184,6 +205,7 @@ impl Card {
                 moves_below: false,
                 awaits_others: true,
             }),
+            layout: Layout::Components,
             ..self
         }
     }
@@ -225,35 +247,35 @@ impl Card {
         render_pieces(self.emojis.as_deref(), text, max_chars)
     }
 
-    fn embeds(&self) -> Vec<Value> {
+    fn embeds(&self) -> Vec<CreateEmbed> {
         if self.files.is_empty() {
             return self.pane_embeds();
         }
-        let mut embeds: Vec<Value> = self.side_embed().into_iter().collect();
+        let mut embeds: Vec<CreateEmbed> = self.side_embed().into_iter().collect();
         for file in &self.files {
             if file.placement == FilePlacement::OwnEmbed {
-                embeds.push(json!({ "image": { "url": file.url() } }));
+                embeds.push(CreateEmbed::new().attachment(file.name.clone()));
             }
         }
         embeds
     }
 
     /// Spreads the panes over as many embeds as they need: five players do not fit into one.
-    fn pane_embeds(&self) -> Vec<Value> {
+    fn pane_embeds(&self) -> Vec<CreateEmbed> {
         let mut room = MAX_EMBEDS_CHARS;
         let mut embeds = Vec::new();
         for pane in &self.panes {
             for part in split_into_parts(pane, MAX_EMBED_CHARS) {
                 let part = truncate(&part, room);
                 room -= part.chars().count().min(room);
-                embeds.push(json!({ "description": part }));
+                embeds.push(CreateEmbed::new().description(part));
             }
         }
         embeds
     }
 
     /// Returns the embed with the side text and the thumbnail, if the card has one of them.
-    fn side_embed(&self) -> Option<Value> {
+    fn side_embed(&self) -> Option<CreateEmbed> {
         let thumbnail = self
             .files
             .iter()
@@ -261,12 +283,12 @@ impl Card {
         if self.side_text.is_empty() && thumbnail.is_none() {
             return None;
         }
-        let mut embed = json!({});
+        let mut embed = CreateEmbed::new();
         if !self.side_text.is_empty() {
-            embed["description"] = self.render_text(&self.side_text, MAX_EMBED_CHARS).into();
+            embed = embed.description(self.render_text(&self.side_text, MAX_EMBED_CHARS));
         }
         if let Some(file) = thumbnail {
-            embed["thumbnail"] = json!({ "url": file.url() });
+            embed = embed.thumbnail(format!("attachment://{}", file.name));
         }
         Some(embed)
     }
@@ -315,19 +337,17 @@ impl Card {
         })
     }
 
-    /// Returns the rows below the content of a message.
-    fn rows(&self) -> Vec<Value> {
+    fn components(&self) -> Vec<CreateActionRow> {
         let emojis = self.emojis.as_deref();
-        let rows = self
-            .rows
+        self.rows
             .iter()
-            .filter(|row| !matches!(row, Row::Text(_)))
-            .take(MAX_ROWS);
-        rows.map(|row| row.to_json(emojis)).collect()
+            .filter_map(|row| row.build(emojis))
+            .take(MAX_ROWS)
+            .collect()
     }
 
-    /// Returns the whole card as components: pictures or panes, the text, and the rows.
-    fn components(&self) -> Vec<Value> {
+    /// Returns the whole card as components: the picture or the panes, the text, and the rows.
+    fn to_components(&self) -> Result<Vec<Value>, serde_json::Error> {
         let emojis = self.emojis.as_deref();
         let mut room = MAX_COMPONENT_TEXT_CHARS;
         let mut build_text = |text: &str| {
@@ -335,123 +355,138 @@ impl Card {
             room = room.saturating_sub(text.chars().count());
             (!text.is_empty()).then(|| json!({ "type": 10, "content": text }))
         };
-        // The panes are shortened instead of the texts, because the texts say what to do.
-        let text = build_text(&self.text);
-        let side_text = build_text(&self.side_text);
+        // The panes are shortened instead of the text, because the text says what to do.
+        let text = build_text(&format!("{}\n{}", self.text, self.side_text));
         let mut rows = Vec::new();
         for row in &self.rows {
-            match row {
-                Row::Text(line) => rows.extend(build_text(line)),
-                Row::Buttons(_) | Row::Menu(_) => rows.push(row.to_json(emojis)),
+            if let Row::Text(line) = row {
+                rows.extend(build_text(line));
+            }
+            if let Some(row) = row.build(emojis) {
+                rows.push(serde_json::to_value(row)?);
             }
         }
         let mut components = Vec::new();
-        if self.files.is_empty() {
-            components.extend(self.panes.iter().filter_map(|pane| build_text(pane)));
-        }
-        for file in &self.files {
-            if !file.is_picture() {
-                components.push(json!({ "type": 13, "file": { "url": file.url() } }));
-            } else if file.placement != FilePlacement::Thumbnail {
-                components.push(json!({ "type": 12, "items": [file.to_media()] }));
+        match self.files.first() {
+            Some(file) => {
+                let mut item = json!({ "media": { "url": format!("attachment://{}", file.name) } });
+                if let Some(text) = &file.description {
+                    item["description"] = truncate(text, MAX_ALT_TEXT_CHARS).into();
+                }
+                components.push(json!({ "type": 12, "items": [item] }));
             }
+            None => components.extend(self.panes.iter().filter_map(|pane| build_text(pane))),
         }
         components.extend(text);
-        let thumbnail = self
-            .files
-            .iter()
-            .find(|file| file.placement == FilePlacement::Thumbnail);
-        match (side_text, thumbnail) {
-            (Some(side_text), Some(file)) => {
-                let mut thumbnail = file.to_media();
-                thumbnail["type"] = 11.into();
-                components.push(json!({
-                    "type": 9,
-                    "components": [side_text],
-                    "accessory": thumbnail,
-                }));
-            }
-            (None, Some(file)) => {
-                components.push(json!({ "type": 12, "items": [file.to_media()] }));
-            }
-            (side_text, None) => components.extend(side_text),
-        }
         components.extend(rows);
-        components
+        Ok(components)
     }
 
-    /// Returns the fields that new messages and edits have in common.
-    fn body(&self, audience: Audience) -> Value {
-        let pings: Vec<String> = self
-            .pings
-            .iter()
-            .map(|person| person.0.to_string())
-            .collect();
-        let mentions = json!({ "parse": [], "users": pings });
-        match audience {
-            Audience::Reader => json!({
-                "components": self.components(),
-                "allowed_mentions": mentions,
-                "flags": IS_COMPONENTS_V2,
-            }),
-            Audience::Channel => json!({
-                "content": self.content(),
-                "embeds": self.embeds(),
-                "components": self.rows(),
-                "allowed_mentions": mentions,
-            }),
-        }
-    }
-
-    fn attachments(&self) -> Value {
-        let mut attachments = Vec::new();
-        for (number, file) in self.files.iter().enumerate() {
-            let mut attachment = json!({ "id": number, "filename": file.name });
-            if let Some(text) = &file.description {
-                attachment["description"] = truncate(text, MAX_ALT_TEXT_CHARS).into();
-            }
-            attachments.push(attachment);
-        }
-        attachments.into()
-    }
-
-    /// Converts the card to the body of a new message.
-    pub(crate) fn to_message(&self, audience: Audience) -> Value {
-        let mut body = self.body(audience);
-        match audience {
-            Audience::Reader => body["flags"] = (EPHEMERAL | IS_COMPONENTS_V2).into(),
-            Audience::Channel if self.silent => body["flags"] = SUPPRESS_NOTIFICATIONS.into(),
-            Audience::Channel => {}
-        }
-        body["attachments"] = self.attachments();
-        body
-    }
-
-    /// Converts the card to the body of a message that Discord posts only once with this nonce.
-    pub fn to_message_once(&self, nonce: &str) -> Value {
-        let mut body = self.to_message(Audience::Channel);
-        body["nonce"] = nonce.into();
-        body["enforce_nonce"] = true.into();
-        body
-    }
-
-    /// Converts the card to an edit of a message, or to the content of a deferred response.
-    pub(crate) fn to_edit(&self, audience: Audience) -> Value {
-        let mut body = self.body(audience);
-        // Attachments stay unless an edit lists the attachments of the message.
+    /// Converts the card to the body of a message that is built of components.
+    fn to_components_body(&self) -> Result<Value, serde_json::Error> {
+        let mut body = json!({
+            "components": self.to_components()?,
+            "allowed_mentions": serde_json::to_value(self.allowed_mentions())?,
+        });
+        // Attachments stay unless the attachments of the message are listed.
         if !self.keeps_files {
-            body["attachments"] = self.attachments();
+            let attachments = self.component_files().into_iter().take(1);
+            body["attachments"] = serde_json::to_value(attachments.collect::<Vec<_>>())?;
         }
-        body
+        Ok(body)
+    }
+
+    /// Converts the card to an ephemeral message that is built of components.
+    pub(crate) fn to_components_message(&self) -> Result<Value, serde_json::Error> {
+        let mut body = self.to_components_body()?;
+        body["flags"] = (EPHEMERAL | IS_COMPONENTS_V2).into();
+        Ok(body)
+    }
+
+    /// Converts the card to an edit that builds the message of components, even if it had content.
+    pub(crate) fn to_components_edit(&self) -> Result<Value, serde_json::Error> {
+        let mut body = self.to_components_body()?;
+        body["flags"] = IS_COMPONENTS_V2.into();
+        body["content"] = Value::Null;
+        body["embeds"] = json!([]);
+        Ok(body)
+    }
+
+    /// Returns the file of a message that is built of components, unless the message has it already.
+    ///
+    /// The library gives all files of such a request the same number, so there is only one: the
+    /// board.
+    pub(crate) fn component_files(&self) -> Vec<CreateAttachment> {
+        if self.keeps_files {
+            Vec::new()
+        } else {
+            self.attachments().take(1).collect()
+        }
+    }
+
+    fn allowed_mentions(&self) -> CreateAllowedMentions {
+        let pings = self.pings.iter();
+        let users = pings.map(|person| UserId::new(snowflake(person.0)));
+        CreateAllowedMentions::new().users(users)
+    }
+
+    fn attachments(&self) -> impl Iterator<Item = CreateAttachment> {
+        self.files.iter().map(|file| {
+            let attachment = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
+            match &file.description {
+                Some(text) => attachment.description(truncate(text, MAX_ALT_TEXT_CHARS)),
+                None => attachment,
+            }
+        })
+    }
+
+    fn flags(&self, ephemeral: bool) -> MessageFlags {
+        match (ephemeral, self.silent) {
+            (true, _) => MessageFlags::EPHEMERAL,
+            (false, true) => MessageFlags::SUPPRESS_NOTIFICATIONS,
+            (false, false) => MessageFlags::empty(),
+        }
+    }
+
+    pub(crate) fn to_response(&self, ephemeral: bool) -> CreateInteractionResponseMessage {
+        let flags = InteractionResponseFlags::from_bits_retain(self.flags(ephemeral).bits());
+        let response = fill_message!(self, CreateInteractionResponseMessage::new()).flags(flags);
+        self.attachments()
+            .fold(response, CreateInteractionResponseMessage::add_file)
+    }
+
+    pub(crate) fn to_follow_up(&self, ephemeral: bool) -> CreateInteractionResponseFollowup {
+        let message = fill_message!(self, CreateInteractionResponseFollowup::new())
+            .flags(self.flags(ephemeral));
+        self.attachments()
+            .fold(message, CreateInteractionResponseFollowup::add_file)
+    }
+
+    /// Converts the card to an edit of a response, or to the content of a deferred response.
+    pub(crate) fn to_response_edit(&self) -> EditInteractionResponse {
+        if self.keeps_files {
+            // Attachments that an edit does not name stay.
+            return fill_message!(self, EditInteractionResponse::new());
+        }
+        // The attachments are cleared, because earlier files would stay below the new text.
+        let edit = fill_message!(self, EditInteractionResponse::new().clear_attachments());
+        self.attachments()
+            .fold(edit, EditInteractionResponse::new_attachment)
+    }
+
+    pub(crate) fn to_message_edit(&self) -> EditMessage {
+        let files = self
+            .attachments()
+            .fold(EditAttachments::new(), EditAttachments::add);
+        fill_message!(self, EditMessage::new().attachments(files))
     }
 
     /// Converts the card to an edit of a message's text, whose attachments and embeds stay.
-    pub(crate) fn to_text_edit(&self) -> Value {
-        let mut body = self.body(Audience::Channel);
-        if let Some(fields) = body.as_object_mut() {
-            fields.remove("embeds");
-        }
-        body
+    pub(crate) fn to_text_edit(&self) -> EditMessage {
+        EditMessage::new()
+            .content(self.content())
+            .components(self.components())
+            .allowed_mentions(self.allowed_mentions())
     }
 
     /// Returns a digest of the files, if there are any. Equal digests mean equal files.
@@ -484,69 +519,60 @@ impl Card {
             .copied()
             .map(i64::from_be_bytes)
     }
-}
 
-impl File {
-    fn url(&self) -> String {
-        format!("attachment://{}", self.name)
+    /// Converts the card to a message that Discord posts only once with this nonce.
+    pub fn to_message_with_nonce(&self, nonce: NoticeId) -> CreateMessage {
+        self.to_message_once(nonce.0.to_string())
     }
 
-    /// Returns whether Discord shows the file as a picture.
-    fn is_picture(&self) -> bool {
-        let extension = Path::new(&self.name).extension();
-        extension.is_some_and(|extension| extension == "png" || extension == "gif")
+    pub(crate) fn to_message_once(&self, nonce: String) -> CreateMessage {
+        self.to_message()
+            .nonce(Nonce::String(nonce))
+            .enforce_nonce(true)
     }
 
-    fn to_media(&self) -> Value {
-        let mut item = json!({ "media": { "url": self.url() } });
-        if let Some(text) = &self.description {
-            item["description"] = truncate(text, MAX_ALT_TEXT_CHARS).into();
-        }
-        item
+    pub(crate) fn to_message(&self) -> CreateMessage {
+        let message = fill_message!(self, CreateMessage::new()).flags(self.flags(false));
+        self.attachments().fold(message, CreateMessage::add_file)
     }
 }
 
 impl Row {
-    fn to_json(&self, emojis: Option<&Emojis>) -> Value {
+    fn build(&self, emojis: Option<&Emojis>) -> Option<CreateActionRow> {
         match self {
             Row::Buttons(buttons) => {
-                let buttons = buttons.iter().map(|button| button.to_json(emojis));
-                json!({ "type": 1, "components": buttons.collect::<Vec<_>>() })
+                let buttons = buttons.iter().map(|button| button.build(emojis));
+                Some(CreateActionRow::Buttons(buttons.collect()))
             }
-            Row::Menu(menu) => json!({ "type": 1, "components": [menu.to_json(emojis)] }),
-            Row::Text(line) => json!({ "type": 10, "content": line }),
+            Row::Menu(menu) => {
+                let options = menu.options.iter().take(MAX_MENU_OPTIONS);
+                let kind = CreateSelectMenuKind::String {
+                    options: options.map(|option| option.build(emojis)).collect(),
+                };
+                let placeholder = truncate(&menu.placeholder, MAX_PLACEHOLDER_CHARS);
+                Some(CreateActionRow::SelectMenu(
+                    CreateSelectMenu::new(menu.id.clone(), kind).placeholder(placeholder),
+                ))
+            }
+            Row::Text(_) => None,
         }
     }
 }
 
-impl Menu {
-    fn to_json(&self, emojis: Option<&Emojis>) -> Value {
-        let options = self.options.iter().take(MAX_MENU_OPTIONS);
-        json!({
-            "type": 3,
-            "custom_id": self.id,
-            "placeholder": truncate(&self.placeholder, MAX_PLACEHOLDER_CHARS),
-            "options": options.map(|option| option.to_json(emojis)).collect::<Vec<_>>(),
-        })
-    }
-}
-
-/// Adds the emoji of a piece, if it can be sent.
-fn add_emoji(component: &mut Value, emojis: Option<&Emojis>, piece: Option<Art>) {
-    if let Some(emoji) = piece.and_then(|piece| emojis?.component_emoji(piece)) {
-        component["emoji"] = emoji;
-    }
+/// Returns the emoji of a piece, if it can be sent.
+fn piece_emoji(emojis: Option<&Emojis>, piece: Option<Art>) -> Option<ReactionType> {
+    emojis?.component_emoji(piece?)
 }
 
 impl MenuOption {
-    fn to_json(&self, emojis: Option<&Emojis>) -> Value {
-        let mut option = json!({
-            "label": truncate(&self.label, MAX_OPTION_CHARS),
-            "value": self.value,
-        });
-        add_emoji(&mut option, emojis, self.piece);
+    fn build(&self, emojis: Option<&Emojis>) -> CreateSelectMenuOption {
+        let label = truncate(&self.label, MAX_OPTION_CHARS);
+        let mut option = CreateSelectMenuOption::new(label, self.value.clone());
+        if let Some(emoji) = piece_emoji(emojis, self.piece) {
+            option = option.emoji(emoji);
+        }
         if !self.about.is_empty() {
-            option["description"] = truncate(&self.about, MAX_OPTION_CHARS).into();
+            option = option.description(truncate(&self.about, MAX_OPTION_CHARS));
         }
         option
     }
@@ -578,19 +604,18 @@ impl Button {
         }
     }
 
-    fn to_json(&self, emojis: Option<&Emojis>) -> Value {
+    fn build(&self, emojis: Option<&Emojis>) -> CreateButton {
         let style = match self.style {
-            ButtonStyle::Primary => 1,
-            ButtonStyle::Secondary => 2,
+            ButtonStyle::Primary => serenity::all::ButtonStyle::Primary,
+            ButtonStyle::Secondary => serenity::all::ButtonStyle::Secondary,
         };
-        let mut button = json!({
-            "type": 2,
-            "custom_id": self.id,
-            "label": truncate(&self.label, MAX_BUTTON_CHARS),
-            "style": style,
-            "disabled": self.is_disabled,
-        });
-        add_emoji(&mut button, emojis, self.piece);
-        button
+        let button = CreateButton::new(self.id.clone())
+            .label(truncate(&self.label, MAX_BUTTON_CHARS))
+            .style(style)
+            .disabled(self.is_disabled);
+        match piece_emoji(emojis, self.piece) {
+            Some(emoji) => button.emoji(emoji),
+            None => button,
+        }
     }
 }

@@ -6,6 +6,7 @@
 pub(crate) use serenity::all::{
     ApplicationFlags, AutocompleteChoice, Cache, ChannelType, CommandDataOption,
     CommandDataOptionValue, ComponentInteraction, ComponentInteractionDataKind,
-    CreateAutocompleteResponse, Guild, Http, InstallationContext, Interaction, ModalInteraction,
-    PartialChannel, Permissions, Ready, Role, UnavailableGuild, User,
+    CreateAutocompleteResponse, CreateInteractionResponse, Guild, Http, InstallationContext,
+    Interaction, ModalInteraction, PartialChannel, Permissions, Ready, Role, UnavailableGuild,
+    User,
 };

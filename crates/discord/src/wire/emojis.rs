@@ -10,8 +10,7 @@ use std::future::Future;
 use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use serenity::all::{CreateAttachment, Emoji, EmojiId, Http};
+use serenity::all::{CreateAttachment, Emoji, EmojiId, Http, ReactionType};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Notify;
 
@@ -119,9 +118,13 @@ pub(crate) struct Emojis {
 
 impl Emojis {
     /// Returns the emoji of a piece for a button or an option, if it can be sent.
-    pub(crate) fn component_emoji(&self, art: Art) -> Option<Value> {
+    pub(crate) fn component_emoji(&self, art: Art) -> Option<ReactionType> {
         let (id, name) = self.get(art)?;
-        Some(json!({ "id": id.to_string(), "name": name }))
+        Some(ReactionType::Custom {
+            animated: false,
+            id,
+            name: Some(name),
+        })
     }
 
     /// Returns the emoji of a piece for a sentence, by the name of its picture.

@@ -7,18 +7,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use futures::future::BoxFuture;
-use serde_json::{Value, json};
+use serde_json::Value;
 use serenity::all::{
-    ActionRowComponent, AutoArchiveDuration, ButtonKind, ChannelType, CreateThread, EditThread,
-    GetMessages, GuildChannel, Http, HttpError, LightMethod, Nonce, Request, Route,
+    ActionRowComponent, AutoArchiveDuration, ButtonKind, ChannelType, CreateThread, EditMessage,
+    EditThread, GetMessages, GuildChannel, Http, HttpError, LightMethod, Nonce, Request, Route,
 };
 
-use crate::wire::card::{Audience, Card};
+use crate::wire::card::Card;
 use crate::wire::ids::snowflake;
 use crate::wire::port_error::PortError;
 use crate::wire::post_rate::PostRate;
 use crate::wire::request_metrics::RecordRequest as _;
-use crate::wire::responder::new_files;
 use lanai_host::{ChannelId, GuildId, MessageId, NoticeId, PersonId};
 
 pub type PortFuture<'a, T> = BoxFuture<'a, Result<T, PortError>>;
@@ -103,12 +102,11 @@ impl Poster {
         nonce: Option<String>,
     ) -> Result<MessageId, PortError> {
         let message = match nonce {
-            Some(nonce) => card.to_message_once(&nonce),
-            None => card.to_message(Audience::Channel),
+            Some(nonce) => card.to_message_once(nonce),
+            None => card.to_message(),
         };
-        let message = self
-            .http
-            .send_message(channel_id(channel), new_files(card), &message)
+        let message = channel_id(channel)
+            .send_message(&self.http, message)
             .record_request("POST /channels/{channel}/messages")
             .await?;
         Ok(MessageId(message.id.into()))
@@ -120,14 +118,13 @@ impl Poster {
         message: MessageId,
         edit: MessageEdit<'_>,
     ) -> Result<(), PortError> {
-        let (edit, files) = match edit {
-            MessageEdit::RemoveButtons => (json!({ "components": [] }), Vec::new()),
-            MessageEdit::Text(card) => (card.to_text_edit(), Vec::new()),
-            MessageEdit::Full(card) => (card.to_edit(Audience::Channel), new_files(card)),
+        let edit = match edit {
+            MessageEdit::RemoveButtons => EditMessage::new().components(Vec::new()),
+            MessageEdit::Text(card) => card.to_text_edit(),
+            MessageEdit::Full(card) => card.to_message_edit(),
         };
-        let message = snowflake(message.0).into();
-        self.changing
-            .edit_message(channel_id(channel), message, &edit, files)
+        channel_id(channel)
+            .edit_message(&self.changing, snowflake(message.0), edit)
             .record_request("PATCH /channels/{channel}/messages/{message}")
             .await?;
         Ok(())
@@ -253,10 +250,8 @@ impl Port for DiscordPort {
     ) -> PortFuture<'a, MessageId> {
         Box::pin(async move {
             let started = Instant::now();
-            let message = self
-                .poster
-                .post(channel, card, Some(nonce.0.to_string()))
-                .await?;
+            let nonce = Some(nonce.0.to_string());
+            let message = self.poster.post(channel, card, nonce).await?;
             self.poster.rate.record_answer_time(started.elapsed());
             Ok(message)
         })

@@ -1,7 +1,9 @@
 //! Modals that ask for a word.
 
-use serde_json::{Value, json};
-use serenity::all::{ActionRowComponent, ModalInteraction};
+use serenity::all::{
+    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, InputTextStyle,
+    ModalInteraction,
+};
 
 use crate::wire::text_limits::truncate;
 
@@ -19,20 +21,13 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    pub(crate) fn to_modal(&self) -> Value {
-        let input = json!({
-            "type": 4,
-            "style": 1,
-            "custom_id": "word",
-            "label": truncate(&self.label, MAX_MODAL_CHARS),
-            "max_length": self.max_chars,
-            "required": false,
-        });
-        json!({
-            "custom_id": self.id,
-            "title": truncate(&self.title, MAX_MODAL_CHARS),
-            "components": [{ "type": 1, "components": [input] }],
-        })
+    pub(crate) fn to_modal(&self) -> CreateModal {
+        let label = truncate(&self.label, MAX_MODAL_CHARS);
+        let input = CreateInputText::new(InputTextStyle::Short, label, "word")
+            .max_length(self.max_chars)
+            .required(false);
+        CreateModal::new(self.id.clone(), truncate(&self.title, MAX_MODAL_CHARS))
+            .components(vec![CreateActionRow::InputText(input)])
     }
 }
 

@@ -1,6 +1,7 @@
 //! A request: who asks for what, where, and with which permissions; read from a command, a press or
 //! a modal.
 
+use crate::wire::card::Layout;
 use crate::wire::press::{Press, PrivacyStep};
 use std::borrow::Cow;
 use std::fmt;
@@ -46,6 +47,8 @@ pub(crate) struct Request {
     pub(crate) guild_locale: String,
     /// The message whose button was pressed, if it is ephemeral.
     pub(crate) pressed_message: Option<MessageId>,
+    /// How the message whose button was pressed is built.
+    pub(crate) pressed_layout: Layout,
     /// The table that the pressed button names, if any.
     pub(crate) table: Option<TableId>,
     /// The interaction token, which allows answering, and editing the answer, for fifteen minutes.
@@ -101,6 +104,7 @@ macro_rules! request {
                 .unwrap_or_else(|| interaction.locale.clone()),
             locale: interaction.locale.clone(),
             pressed_message: None,
+            pressed_layout: Layout::Content,
             table: None,
             token: interaction.token.clone(),
             answered: Arc::default(),
@@ -169,10 +173,18 @@ impl Request {
         let is_ephemeral = message
             .flags
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        // The library does not know the flag of components; they leave the content empty, which
+        // our other messages never do.
+        let pressed_layout = if message.content.is_empty() && message.embeds.is_empty() {
+            Layout::Components
+        } else {
+            Layout::Content
+        };
         Request {
             name: press_name(press),
             priority: press.map_or(Priority::Read, Priority::of_press),
             pressed_message: is_ephemeral.then(|| MessageId(message.id.into())),
+            pressed_layout,
             table: press.and_then(Press::table),
             is_user_install: is_user_install_only(&interaction.authorizing_integration_owners),
             ..request!(interaction)

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use serenity::all::{CreateAttachment, Http, InteractionId, LightMethod, Route};
+use serenity::all::{Builder as _, Http, InteractionId, LightMethod, Route};
 
-use crate::wire::card::{Audience, Card};
+use crate::wire::card::{Card, Layout};
 use crate::wire::ids::snowflake;
 use crate::wire::port_error::PortError;
 use crate::wire::request::Request;
@@ -49,7 +49,7 @@ impl<'a> Responder<'a> {
         }
     }
 
-    /// Sends the first response.
+    /// Sends the first response, without files.
     pub(crate) async fn respond(self, response: &Value) -> Result<(), PortError> {
         self.http
             .create_interaction_response(self.interaction, self.token, response, Vec::new())
@@ -57,7 +57,7 @@ impl<'a> Responder<'a> {
             .await
     }
 
-    /// Sends the first response and returns the id of its message.
+    /// Sends the first response, without files, and returns the id of its message.
     pub(crate) async fn respond_and_get_message(
         self,
         response: &Value,
@@ -82,28 +82,25 @@ impl<'a> Responder<'a> {
     }
 }
 
-/// Returns the files of a card that Discord does not have yet.
-pub(crate) fn new_files(card: &Card) -> Vec<CreateAttachment> {
-    if card.keeps_files {
-        return Vec::new();
-    }
-    let files = card.files.iter();
-    files
-        .map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()))
-        .collect()
-}
-
 /// Replaces the first response to an interaction, or fills in a deferred one.
 pub(crate) async fn edit_response(
     http: &Http,
     token: &str,
     card: &Card,
-    audience: Audience,
 ) -> Result<MessageId, PortError> {
-    let message = http
-        .edit_original_interaction_response(token, &card.to_edit(audience), new_files(card))
-        .record_request("PATCH /webhooks/{application}/{token}/messages/@original")
-        .await?;
+    const ROUTE: &str = "PATCH /webhooks/{application}/{token}/messages/@original";
+    let message = match card.layout {
+        Layout::Content => {
+            let edit = card.to_response_edit();
+            edit.execute(http, token).record_request(ROUTE).await?
+        }
+        Layout::Components => {
+            let edit = card.to_components_edit().map_err(serenity::Error::from)?;
+            http.edit_original_interaction_response(token, &edit, card.component_files())
+                .record_request(ROUTE)
+                .await?
+        }
+    };
     Ok(MessageId(message.id.into()))
 }
 
@@ -112,12 +109,26 @@ pub(crate) async fn follow_up(
     http: &Http,
     token: &str,
     card: &Card,
-    audience: Audience,
+    ephemeral: bool,
 ) -> Result<MessageId, PortError> {
-    let message = http
-        .create_followup_message(token, &card.to_message(audience), new_files(card))
-        .record_request("POST /webhooks/{application}/{token}")
-        .await?;
+    const ROUTE: &str = "POST /webhooks/{application}/{token}";
+    let message = match card.layout {
+        Layout::Content => {
+            let message = card.to_follow_up(ephemeral);
+            message
+                .execute(http, (None, token))
+                .record_request(ROUTE)
+                .await?
+        }
+        Layout::Components => {
+            let message = card
+                .to_components_message()
+                .map_err(serenity::Error::from)?;
+            http.create_followup_message(token, &message, card.component_files())
+                .record_request(ROUTE)
+                .await?
+        }
+    };
     Ok(MessageId(message.id.into()))
 }
 
@@ -128,11 +139,22 @@ pub(crate) async fn edit_follow_up(
     message: MessageId,
     card: &Card,
 ) -> Result<(), PortError> {
+    const ROUTE: &str = "PATCH /webhooks/{application}/{token}/messages/{message}";
     let message = snowflake(message.0).into();
-    let edit = card.to_edit(Audience::Reader);
-    http.edit_followup_message(token, message, &edit, new_files(card))
-        .record_request("PATCH /webhooks/{application}/{token}/messages/{message}")
-        .await?;
+    match card.layout {
+        Layout::Content => {
+            let edit = card.to_follow_up(true);
+            edit.execute(http, (Some(message), token))
+                .record_request(ROUTE)
+                .await?
+        }
+        Layout::Components => {
+            let edit = card.to_components_edit().map_err(serenity::Error::from)?;
+            http.edit_followup_message(token, message, &edit, card.component_files())
+                .record_request(ROUTE)
+                .await?
+        }
+    };
     Ok(())
 }
 

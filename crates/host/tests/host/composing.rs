@@ -29,7 +29,7 @@ pub(super) async fn compose_message(
     let (card, _) = lanai_discord::news_card(composer, table, due)
         .await
         .unwrap()?;
-    Some(card.to_message_once("1"))
+    Some(serde_json::to_value(card.to_message_with_nonce(NoticeId(1))).unwrap())
 }
 
 /// Composes all pending notices of a table twice, asserts that both results are equal and nothing
