@@ -841,6 +841,8 @@ chat-choice-sail = Dok { $dock }: { $gift }
 chat-choice-pass = Políčko { $space }
 chat-choice-pass-price = Políčko { $space }, žeton { $price }
 chat-choice-buy = { $tile } · { $price }
+chat-short-buy = I · { $price }
+chat-short-buy-double = II · { $price }
 chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Vesnice { $row }
 chat-choice-place = { $disc } na pláž { $segment }
@@ -883,7 +885,7 @@ outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
    *[other] { $shells } mušlí
 }
 outcome-walks = šaman půjde na pole { $site }
-outcome-sum-there = součty tam: ty { $sum }, soupeř { $other }
+outcome-sum-there = tvůj součet { $sum }, soupeřův { $other }
 chat-no-way-back = **Pak už není cesty zpět:** odhalí se něco skrytého, takže tah nepůjde vzít zpět.
 chat-confirm = Tohle by byl tvůj tah: { $story }
 chat-undone = Vzato zpět.

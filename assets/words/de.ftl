@@ -798,6 +798,8 @@ chat-choice-sail = Steg { $dock }: { $gift }
 chat-choice-pass = Feld { $space }
 chat-choice-pass-price = Feld { $space }, mit Preisplättchen { $price }
 chat-choice-buy = { $tile } · { $price }
+chat-short-buy = I · { $price }
+chat-short-buy-double = II · { $price }
 chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Dorf { $row }
 chat-choice-place = Die { $disc } an Strand { $segment }
@@ -824,7 +826,7 @@ outcome-buys = du kaufst „{ $ware }“ für { $shells ->
    *[other] { $shells } Muscheln
 }
 outcome-walks = dein Schamane zieht auf { $site }
-outcome-sum-there = Summen dort: deine { $sum }, die andere { $other }
+outcome-sum-there = deine Summe { $sum }, die andere { $other }
 chat-no-way-back = **Kein Zurück:** Dabei wird etwas aufgedeckt, deshalb kannst du den Zug nicht zurücknehmen.
 chat-confirm = Das wäre dein Zug: { $story }
 chat-undone = Zurückgenommen.

@@ -777,6 +777,8 @@ chat-choice-sail = Dock { $dock }: { $gift }
 chat-choice-pass = Space { $space }
 chat-choice-pass-price = Space { $space }, with token { $price }
 chat-choice-buy = { $tile } · { $price }
+chat-short-buy = I · { $price }
+chat-short-buy-double = II · { $price }
 chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Village { $row }
 chat-choice-place = { $disc } on beach { $segment }
@@ -812,7 +814,7 @@ outcome-buys = you buy the { $ware } card for { $shells ->
    *[other] { $shells } shells
 }
 outcome-walks = your shaman walks to { $site }
-outcome-sum-there = sums there: you { $sum }, the other player { $other }
+outcome-sum-there = your sum { $sum }, theirs { $other }
 chat-no-way-back = **No way back:** this reveals something hidden, so you can't undo the turn.
 chat-confirm = This is what you would do: { $story }
 chat-undone = Undone.

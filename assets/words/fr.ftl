@@ -799,6 +799,8 @@ chat-choice-sail = Poste d’amarrage { $dock } : { $gift }
 chat-choice-pass = Case { $space }
 chat-choice-pass-price = Case { $space }, avec le jeton coût { $price }
 chat-choice-buy = { $tile } · { $price }
+chat-short-buy = I · { $price }
+chat-short-buy-double = II · { $price }
 chat-choice-buy-double = { $tile } · 2 × { $price }
 chat-choice-village = Village { $row }
 chat-choice-place = { $disc } sur la plage { $segment }
@@ -837,7 +839,7 @@ outcome-buys = vous achetez pour { $shells ->
    *[other] { $shells } coquillages
 } : { $ware }
 outcome-walks = votre chaman se déplace ({ $site })
-outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
+outcome-sum-there = votre somme { $sum }, l’autre { $other }
 chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
 chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.

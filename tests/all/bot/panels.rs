@@ -188,13 +188,23 @@ impl Scene {
     }
 }
 
-/// The buttons of a group of alternatives, found by its name.
-fn alternatives(panel: &Shown, name: &str) -> Option<Vec<(String, String)>> {
-    let groups = panel.change_groups().into_iter();
-    groups
-        .into_iter()
-        .find(|(other, _)| other == name)
-        .map(|(_, buttons)| buttons)
+/// The buttons of a group of alternatives, found by its name on any page.
+async fn alternatives(
+    scene: &Scene,
+    who: &str,
+    panel: &Shown,
+    name: &str,
+) -> Option<Vec<(String, String)>> {
+    let mut panel = panel.clone();
+    for _ in 0..6 {
+        let mut groups = panel.change_groups().into_iter();
+        if let Some((_, buttons)) = groups.find(|(other, _)| other == name) {
+            return Some(buttons);
+        }
+        panel.button_id("More")?;
+        panel = scene.press_button(who, &panel, "More").await;
+    }
+    None
 }
 
 /// Another price needs another payment. Later choices stay if possible; lost ones are reported.
@@ -207,21 +217,24 @@ async fn chosen_village_survives_other_changes() {
     let (mut stored, mut missed) = (0, 0);
     for (first, _) in panel.open_choices() {
         panel = scene.choose_from_start(&who, &panel, &first).await;
-        let others = alternatives(&panel, "Another tile, side or token here");
-        let villages = alternatives(&panel, "Build in another village");
+        let others = alternatives(&scene, &who, &panel, "Another tile, side or token here").await;
+        let villages = alternatives(&scene, &who, &panel, "Build in another village").await;
         let (Some(others), Some(_)) = (others, villages) else {
             continue;
         };
         for (_, other) in others {
             panel = scene.choose_from_start(&who, &panel, &first).await;
-            let (id, _) = alternatives(&panel, "Build in another village")
+            let (id, _) = alternatives(&scene, &who, &panel, "Build in another village")
+                .await
                 .unwrap()
                 .swap_remove(0);
             let keys = keys_of(&id);
             let village = keys.iter().find_map(|key| key.strip_prefix('v')).unwrap();
             panel = scene.press_id(&who, &panel.message_id(), &id).await;
             panel.assert_says(&format!("in village {village}"));
-            let changes = alternatives(&panel, "Another tile, side or token here").unwrap();
+            let changes = alternatives(&scene, &who, &panel, "Another tile, side or token here")
+                .await
+                .unwrap();
             let Some((change, _)) = changes.iter().find(|(_, label)| *label == other) else {
                 continue;
             };
@@ -275,12 +288,20 @@ async fn groups_of_alternatives_have_distinct_names() {
     let mut paid_twice = 0;
     for (id, _) in panel.open_choices() {
         panel = scene.choose_from_start(&who, &panel, &id).await;
-        let groups = panel.change_groups();
-        let names: Vec<&String> = groups.iter().map(|(name, _)| name).collect();
-        let different: BTreeSet<&&String> = names.iter().collect();
-        assert_eq!(different.len(), names.len(), "{names:?}");
+        let mut all_names = BTreeSet::new();
+        for _ in 0..6 {
+            let groups = panel.change_groups();
+            let names: Vec<&String> = groups.iter().map(|(name, _)| name).collect();
+            let different: BTreeSet<&&String> = names.iter().collect();
+            assert_eq!(different.len(), names.len(), "{names:?}");
+            all_names.extend(names.into_iter().cloned());
+            if panel.button_id("More").is_none() {
+                break;
+            }
+            panel = scene.press_button(&who, &panel, "More").await;
+        }
         let pays = |what: &str| {
-            names
+            all_names
                 .iter()
                 .any(|item| item.starts_with("Pay ") && item.contains(what))
         };

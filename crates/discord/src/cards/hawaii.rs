@@ -210,8 +210,13 @@ impl ChatGame for Hawaii {
         let Action::Buy { price, level, .. } = action else {
             return None;
         };
-        let side = if *level == Level::One { "I" } else { "II" };
-        Some(format!("{side} · {}", phrasebook.price(*price)))
+        let name = if *level == Level::One {
+            "chat-short-buy"
+        } else {
+            "chat-short-buy-double"
+        };
+        let fill = [("price", phrasebook.price(*price).into())];
+        Some(phrasebook.words.say(name, &fill))
     }
 
     fn piece_art(view: &View, action: &Action) -> Option<Art> {

@@ -29,9 +29,11 @@ use lanai_text::{Phrasebook, Words};
 const MAX_CHOICES: usize = 10;
 /// How many choices of a step after the first fit on a telephone below the picture, if their lines
 /// are long.
-const MAX_LONG_CHOICES: usize = 4;
+const MAX_LONG_CHOICES: usize = 3;
 /// How many buttons to change details of a turn are on a page.
 const MAX_CHANGES: usize = 8;
+/// How many groups of such buttons, each with a name and rows of its own, are on a page.
+const MAX_GROUPS: usize = 2;
 /// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
     /// The text, and the buttons of open choices.
@@ -473,12 +475,24 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         card.rows.push(Row::Text(format!("-# {}", group.name)));
         let mut buttons = Vec::new();
         for offer in &mut group.offers {
-            self.add_mark(offer);
+            self.add_change_label(offer);
             let mut button = button(&group.path, offer.clone());
             button.style = ButtonStyle::Secondary;
             buttons.push(button);
         }
         self.panel.alternatives.extend(card.buttons(&buttons).rows);
+    }
+
+    /// Labels an alternative by its mark on the picture and what tells it apart, or by its name.
+    fn add_change_label(&mut self, offer: &mut Offer<G::Action>) {
+        let detail = G::short_label(self.lister.phrasebook, &offer.action);
+        match detail.filter(|_| self.naming == SpotNaming::Letters) {
+            Some(detail) => {
+                offer.label = detail;
+                self.add_mark(offer);
+            }
+            None => self.add_mark(offer),
+        }
     }
 
     /// Lists the alternatives of the turn's decisions, page by page.
@@ -494,7 +508,8 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
                     path: self.preview.path.prefix(decision.start),
                     offers: offers.to_vec(),
                 };
-                if let Some(page) = pages.last_mut().filter(|_| offers.len() <= room) {
+                let has_room = |page: &&mut Vec<_>| offers.len() <= room && page.len() < MAX_GROUPS;
+                if let Some(page) = pages.last_mut().filter(has_room) {
                     page.push(group);
                 } else {
                     pages.push(vec![group]);
