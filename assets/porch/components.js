@@ -3,7 +3,7 @@
 import { el } from "./elements.js";
 import { emojiBefore } from "./emoji.js";
 import { optionsOf } from "./entities.js";
-import { fileOf, gallery, thumbnail } from "./media.js";
+import { gallery } from "./media.js";
 import { formatted } from "./format.js";
 import { link } from "./inline.js";
 import { menuView } from "./menu.js";
@@ -16,7 +16,7 @@ export function rows(message, act) {
   return (message.components ?? []).map((component) => componentView(component, message, act));
 }
 
-/** Renders a row, a text, pictures, a file, or a section: texts beside a button or a thumbnail. */
+/** Renders a row, a text or pictures. */
 function componentView(component, message, act) {
   switch (component.type) {
     case 1:
@@ -27,21 +27,6 @@ function componentView(component, message, act) {
       );
     case 10:
       return el("div", { class: "said" }, formatted(component.content ?? "", act));
-    case 9:
-      return el(
-        "div",
-        { class: "frame-top is-section" },
-        el(
-          "div",
-          { class: "frame-words" },
-          (component.components ?? []).map((it) => componentView(it, message, act)),
-        ),
-        componentView(component.accessory, message, act),
-      );
-    case 11:
-      return thumbnail(component, act);
-    case 13:
-      return fileOf(component);
     case 12:
       return gallery(component.items ?? [], act);
     default:

@@ -2,7 +2,7 @@
 
 import { el } from "./elements.js";
 import { fileAddress } from "./people.js";
-import { ALONE, THUMBNAIL, grid, shownWidth } from "./sizes.js";
+import { ALONE, grid, shownWidth } from "./sizes.js";
 import { language, word } from "./words.js";
 
 /** Decides by the content type, or else by the name. */
@@ -97,12 +97,6 @@ function lastSegment(url) {
     return last;
   }
 }
-
-/** Renders the picture of a section. */
-export const thumbnail = (component, act) => picture(toFile(component), act, THUMBNAIL);
-
-/** Renders a file component as a link to its download. */
-export const fileOf = ({ file }) => files([toFile({ media: file })]);
 
 /** Renders the pictures of a gallery. */
 export const gallery = (items, act) => pictureGrid(items.map(toFile).filter(isPicture), act);

@@ -287,14 +287,9 @@ fn leading_panes(components: &Value) -> Vec<String> {
 
 /// Returns the texts among the components of an ephemeral message, in order.
 fn component_texts(components: &Value) -> Vec<String> {
-    let mut texts = Vec::new();
-    for component in components.as_array().into_iter().flatten() {
-        texts.extend(component["content"].as_str().map(str::to_owned));
-        if component["type"] == 9 {
-            texts.extend(component_texts(&component["components"]));
-        }
-    }
-    texts
+    let list = components.as_array().into_iter().flatten();
+    list.filter_map(|component| component["content"].as_str().map(str::to_owned))
+        .collect()
 }
 
 impl Scene {

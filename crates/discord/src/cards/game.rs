@@ -16,8 +16,10 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// The keys of one legal action are never a prefix of the keys of another.
     fn action_keys(action: &Self::Action) -> Vec<String>;
 
-    /// Returns a sort key for lists of choices.
-    fn list_position(view: &Self::View, action: &Self::Action) -> usize;
+    /// Returns a sort key for lists of choices. By default, they keep the order of the rules.
+    fn list_position(_view: &Self::View, _action: &Self::Action) -> usize {
+        0
+    }
 
     /// Returns the keys in which the main choices of a list differ. Of actions with the same keys,
     /// only the first is a main choice; the others differ from it in a detail.
@@ -34,7 +36,9 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
 
     /// Returns whether the player chooses such an action in a step of its own, instead of changing
     /// a default.
-    fn has_own_step(action: &Self::Action) -> bool;
+    fn has_own_step(_action: &Self::Action) -> bool {
+        false
+    }
 
     /// Returns the name of the spot on the board that is marked for this action; `None` if the
     /// action's label says where it takes place.
@@ -50,7 +54,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns whether the action answers a question that recurs, mostly in other players' turns.
     fn is_recurring(action: &Self::Action) -> bool;
 
-    /// Returns the name of the menu that replaces this action of a turn by an alternative.
+    /// Returns the name of the group of buttons that replace this action of a turn by an alternative.
     fn change_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -112,6 +116,23 @@ pub(crate) struct BoardButton<A> {
     pub(crate) label: String,
     /// The name of the spot, for readers without the picture.
     pub(crate) name: String,
+}
+
+impl<A> BoardButton<A> {
+    /// Creates the button of a spot at which there is one action.
+    pub(crate) fn of_action<G: ChatGame<Action = A>>(
+        action: A,
+        label: String,
+        name: String,
+    ) -> BoardButton<A> {
+        BoardButton {
+            keys: G::action_keys(&action),
+            action,
+            has_letter: true,
+            label,
+            name,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -53,10 +53,6 @@ impl ChatGame for Haleakala {
         }
     }
 
-    fn list_position(_view: &View, _action: &Action) -> usize {
-        0
-    }
-
     /// Returns a row with the number discs, and rows for the other uses of a disc that are possible.
     fn board_rows(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<Vec<BoardButton<Action>>> {
         if view.my_step() != Some(Step::Turn) {
@@ -80,12 +76,20 @@ impl ChatGame for Haleakala {
             let invocation = Action::Invoke { disc };
             if view.legal.contains(&invocation) {
                 let label = words.say("chat-spot-invoke", &fill);
-                invoke.push(BoardButton::new(invocation, label));
+                invoke.push(BoardButton::of_action::<Haleakala>(
+                    invocation,
+                    label.clone(),
+                    label,
+                ));
             }
             let taking = Action::Take { disc };
             if view.legal.contains(&taking) {
                 let label = choices::choice_label(phrasebook, view, taking);
-                take.push(BoardButton::new(taking, label));
+                take.push(BoardButton::of_action::<Haleakala>(
+                    taking,
+                    label.clone(),
+                    label,
+                ));
             }
         }
         let boat = words.say("chat-kind-boat", &[]);
@@ -93,13 +97,12 @@ impl ChatGame for Haleakala {
             place,
             invoke,
             take,
-            vec![BoardButton::new(Action::Boat, boat)],
+            vec![BoardButton::of_action::<Haleakala>(
+                Action::Boat,
+                boat.clone(),
+                boat,
+            )],
         ]
-    }
-
-    /// Returns `false`: walks and cards are changed on the picture of the whole turn.
-    fn has_own_step(_action: &Action) -> bool {
-        false
     }
 
     /// Returns the beach for a placement, whatever the disc, and the keys of other marked actions.
@@ -252,18 +255,6 @@ impl ChatGame for Haleakala {
     /// Returns `None`, because everything that a player has is public.
     fn purse_line(_phrasebook: &Phrasebook<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
-    }
-}
-
-impl BoardButton<Action> {
-    fn new(action: Action, label: String) -> BoardButton<Action> {
-        BoardButton {
-            keys: Haleakala::action_keys(&action),
-            action,
-            has_letter: true,
-            name: label.clone(),
-            label,
-        }
     }
 }
 

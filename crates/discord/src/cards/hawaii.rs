@@ -12,7 +12,6 @@ use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Catch};
-use lanai_rules::hawaii::island::Dock;
 use lanai_rules::hawaii::pieces::{Good, Goods, Level, Price, Tile};
 use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
@@ -93,11 +92,10 @@ impl ChatGame for Hawaii {
             return Vec::new();
         }
         let words = phrasebook.words;
-        let name_dock = |dock: Dock| words.say("chat-spot-dock", &[("dock", dock.number().into())]);
         let mut places = Vec::new();
         for walk in sorted_walks(view) {
             let name = choices::choice_label(phrasebook, view, walk);
-            places.push(BoardButton::new(walk, String::new(), name));
+            places.push(BoardButton::of_action::<Hawaii>(walk, String::new(), name));
         }
         let second_row = places.split_off(places.len().min(PLACES_PER_ROW));
         let mut sea = vec![BoardButton {
@@ -109,16 +107,21 @@ impl ChatGame for Hawaii {
         }];
         for dock in &view.docks {
             let sail = Action::Sail(dock.dock);
-            sea.push(BoardButton::new(sail, String::new(), name_dock(dock.dock)));
+            let name = words.say("chat-spot-dock", &[("dock", dock.dock.number().into())]);
+            sea.push(BoardButton::of_action::<Hawaii>(sail, String::new(), name));
         }
         let wait = words.say("chat-kind-wait", &[]);
-        let mut beach = vec![BoardButton::new(Action::Wait, wait.clone(), wait)];
+        let mut beach = vec![BoardButton::of_action::<Hawaii>(
+            Action::Wait,
+            wait.clone(),
+            wait,
+        )];
         for space in view.spaces.iter().filter(|space| space.taken_by.is_none()) {
             let pass = Action::Pass(space.space);
             let number = [("space", space.space.number().into())];
             let label = words.say("chat-spot-leave", &number);
             let name = choices::choice_label(phrasebook, view, pass);
-            beach.push(BoardButton::new(pass, label, name));
+            beach.push(BoardButton::of_action::<Hawaii>(pass, label, name));
         }
         vec![places, second_row, sea, beach]
     }
@@ -302,18 +305,6 @@ impl ChatGame for Hawaii {
                 .words
                 .say("chat-purse", &[("goods", phrasebook.goods(goods).into())]),
         )
-    }
-}
-
-impl BoardButton<Action> {
-    fn new(action: Action, label: String, name: String) -> BoardButton<Action> {
-        BoardButton {
-            keys: Hawaii::action_keys(&action),
-            action,
-            has_letter: true,
-            label,
-            name,
-        }
     }
 }
 

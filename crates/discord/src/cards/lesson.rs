@@ -10,9 +10,9 @@ use lanai_host::{Failure, Host, LessonProgress, Lessons, PersonId, Table};
 use lanai_rules::Seat;
 use lanai_text::{Phrasebook, Words};
 
-/// The menu number in the id of the button that shows the example turn. Choices have 0, and two
-/// buttons of a message must not have the same id.
-pub(crate) const EXAMPLE_MENU: usize = 1;
+/// The page in the id of the button that shows the example turn. Choices have 0, and two buttons of a
+/// message must not have the same id.
+pub(crate) const EXAMPLE_PAGE: usize = 1;
 
 /// What the panel explains to a learner, and the button that shows the example.
 #[derive(Default)]
@@ -130,7 +130,7 @@ fn lesson_text<G: ChatGame>(
         lines.extend(explain_advice(&phrasebook, &advice.reasons));
         button = Some(Button::primary(
             words,
-            &Press::Pick(path, EXAMPLE_MENU),
+            &Press::Pick(path, EXAMPLE_PAGE),
             "learn-show",
         ));
     }

@@ -34,49 +34,64 @@ pub(crate) struct OfferLister<'a, G: ChatGame> {
 
 impl<G: ChatGame> OfferLister<'_, G> {
     /// Lists the open choices. Those that differ from an earlier one only in a detail come last.
-    pub(crate) fn list_open(&self) -> Vec<Offer<G::Action>> {
+    pub(crate) fn list_open(&self) -> Vec<G::Action> {
         let view = self.view(&self.preview.turn.game);
         let mut actions = self.preview.open_choices.clone();
         actions.sort_by_key(|action| G::list_position(&view, action));
         let mut main_keys: Vec<Vec<String>> = Vec::new();
-        let mut offers = Vec::new();
         let mut details = Vec::new();
+        let mut choices = Vec::new();
         for action in actions {
-            let label = G::choice_label(self.phrasebook, &view, &action);
-            let position = self.preview.path.pick_keys.len();
-            let (mut offer, _) = self.offer(action, position, label, G::action_keys(&action));
-            offer.effect = G::describe_action_effect(self.message, &view, &action);
-            offer.piece = G::piece_art(&view, &action);
             let main_key = G::main_keys(&action);
             if main_keys.contains(&main_key) {
-                details.push(offer);
+                details.push(action);
             } else {
                 main_keys.push(main_key);
-                offers.push(offer);
+                choices.push(action);
             }
         }
-        offers.extend(details);
-        offers
+        choices.extend(details);
+        choices
     }
 
-    /// Lists the alternatives of a decision. Later picks of the path are kept where possible.
+    /// Returns an open choice with its outcome.
+    pub(crate) fn offer(&self, action: G::Action) -> Offer<G::Action> {
+        let view = self.view(&self.preview.turn.game);
+        let pick_keys = G::action_keys(&action);
+        let preview = self.preview_change(self.preview.path.pick_keys.len(), &pick_keys);
+        let events = preview.turn.foreseeable_events();
+        let outcome = G::outcome_parts(self.message, &self.start, &events, self.seat);
+        Offer {
+            action,
+            pick_keys,
+            label: G::choice_label(self.phrasebook, &view, &action),
+            effect: G::describe_action_effect(self.message, &view, &action),
+            outcome: outcome.join(" · "),
+            piece: G::piece_art(&view, &action),
+        }
+    }
+
+    /// Lists the alternatives of a decision, without their outcomes. Later picks of the path are kept
+    /// where possible.
     pub(crate) fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
         let later_pick_keys = &self.preview.path.pick_keys[decision.end..];
-        let mut offers = Vec::new();
         let mut actions = decision.legal.clone();
+        actions.retain(|action| *action != decision.action);
         actions.sort_by_key(|action| G::list_position(&view, action));
+        let mut offers = Vec::new();
         for action in actions {
-            if action == decision.action {
-                continue;
-            }
             let keys = G::action_keys(&action);
             let pick_keys = [&keys, later_pick_keys].concat();
-            let label = G::choice_label(self.phrasebook, &view, &action);
-            let (mut offer, preview) = self.offer(action, decision.start, label, pick_keys);
-            offer.pick_keys =
-                self.drop_illegal_defaults(offer.pick_keys, &preview, decision, keys.len());
-            offers.push(offer);
+            let preview = self.preview_change(decision.start, &pick_keys);
+            offers.push(Offer {
+                action,
+                pick_keys: self.drop_illegal_defaults(pick_keys, &preview, decision, keys.len()),
+                label: G::choice_label(self.phrasebook, &view, &action),
+                effect: None,
+                outcome: String::new(),
+                piece: None,
+            });
         }
         offers
     }
@@ -107,27 +122,10 @@ impl<G: ChatGame> OfferLister<'_, G> {
         remaining
     }
 
-    /// Returns an offer that replaces the path from `position` on, and the offer's preview.
-    fn offer(
-        &self,
-        action: G::Action,
-        position: usize,
-        label: String,
-        pick_keys: Vec<String>,
-    ) -> (Offer<G::Action>, TurnPreview<G>) {
-        let path = [&self.preview.path.pick_keys[..position], &pick_keys].concat();
-        let preview = self.preview.with_pick_keys(self.seat, path);
-        let events = preview.turn.foreseeable_events();
-        let outcome = G::outcome_parts(self.message, &self.start, &events, self.seat);
-        let offer = Offer {
-            action,
-            pick_keys,
-            label,
-            effect: None,
-            outcome: outcome.join(" · "),
-            piece: None,
-        };
-        (offer, preview)
+    /// Returns the preview of a path that is replaced from `position` on.
+    fn preview_change(&self, position: usize, pick_keys: &[String]) -> TurnPreview<G> {
+        let path = [&self.preview.path.pick_keys[..position], pick_keys].concat();
+        self.preview.with_pick_keys(self.seat, path)
     }
 
     fn view(&self, game: &G) -> G::View {

@@ -34,6 +34,7 @@ const MAX_LONG_CHOICES: usize = 3;
 const MAX_CHANGES: usize = 8;
 /// How many groups of such buttons, each with a name and rows of its own, are on a page.
 const MAX_GROUPS: usize = 2;
+
 /// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
     /// The text, and the buttons of open choices.
@@ -121,7 +122,7 @@ pub(crate) async fn panel_card<G: ChatGame>(
     }
     lines_above.extend(text_above);
     let mut lesson_button = None;
-    let is_first_step = preview.decisions.is_empty() && preview.open_keys.is_empty();
+    let is_first_step = preview.is_first_step();
     if teaches && (is_first_step || table.settings.lesson.is_some()) {
         let lesson = lesson::next_lesson_text(&composer.host.lessons, words, preview, seat).await;
         lines_above.extend(lesson.text);
@@ -131,16 +132,16 @@ pub(crate) async fn panel_card<G: ChatGame>(
         lines_above
             .extend(note::note_line(&composer.host.notes, words, table, reader.person).await);
     }
-    let naming = if prefers_text(&composer.host.settings, reader.person).await {
-        SpotNaming::Names
-    } else {
-        SpotNaming::Letters
-    };
+    let naming = load_spot_naming(&composer.host.settings, reader.person).await;
     let text_above = lines_above.join("\n");
     let mut panel = build_panel(words, preview, seat, naming, view.page, &text_above);
     let mut tools = std::mem::take(&mut panel.tools);
     let alternatives = std::mem::take(&mut panel.alternatives);
-    let mut card = panel_with_picture(composer, panel, reader, preview, seat, view.crop).await;
+    let picture = PanelPicture {
+        naming,
+        crop: view.crop,
+    };
+    let mut card = panel_with_picture(composer, panel, reader, preview, seat, picture).await;
     if let Some(button) = lesson_button {
         tools.push(button);
     } else if is_open && is_first_step && !is_premove && !table.settings.is_without_hints() {
@@ -168,11 +169,28 @@ pub(crate) async fn panel_card<G: ChatGame>(
 
 /// How the buttons of spots are named.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum SpotNaming {
+pub(crate) enum SpotNaming {
     /// By the letter and the piece, which the picture shows.
     Letters,
     /// By letter and name, for readers who prefer text.
     Names,
+}
+
+/// Returns how a person sees spots: by name if the person prefers text.
+pub(crate) async fn load_spot_naming(settings: &Settings, person: PersonId) -> SpotNaming {
+    if prefers_text(settings, person).await {
+        SpotNaming::Names
+    } else {
+        SpotNaming::Letters
+    }
+}
+
+/// Whether a panel has a picture, and the part of the board that it shows.
+#[derive(Clone, Copy)]
+pub(crate) struct PanelPicture {
+    /// Spots that are named by letters need a picture.
+    pub(crate) naming: SpotNaming,
+    pub(crate) crop: Crop,
 }
 
 /// Adds the picture to a panel, or a description for players who prefer text.
@@ -182,13 +200,13 @@ pub(crate) async fn panel_with_picture<G: ChatGame>(
     reader: PanelReader<'_>,
     preview: &TurnPreview<G>,
     seat: Seat,
-    crop: Crop,
+    picture: PanelPicture,
 ) -> Card {
     let viewer = Viewer::Seat(seat);
     let words = composer.dictionary.for_locale(reader.locale);
     let mut card = panel.card.with_panel(preview.path.table);
     card.panes = describe_panes(words, &preview.turn, &preview.visible_game.view(viewer));
-    if prefers_text(&composer.host.settings, reader.person).await {
+    if picture.naming == SpotNaming::Names {
         return card;
     }
     let perspective = Perspective {
@@ -198,7 +216,7 @@ pub(crate) async fn panel_with_picture<G: ChatGame>(
     };
     let picture = ChoicePicture {
         pointers: panel.pointers,
-        crop,
+        crop: picture.crop,
     };
     composer
         .with_choice_picture(card, preview, perspective, picture)
@@ -291,7 +309,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     fn add_open_choices(&mut self, page: usize, text_above: &str) {
         let view = seat_view(&self.preview.turn, self.seat);
-        let is_first_step = self.preview.decisions.is_empty() && self.preview.open_keys.is_empty();
+        let is_first_step = self.preview.is_first_step();
         let rows = if is_first_step {
             G::board_rows(self.lister.phrasebook, &view)
         } else {
@@ -318,19 +336,19 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     /// Adds a button and a line of text for each choice of the page.
     fn add_choices(&mut self, page: usize, lines: &mut Vec<String>) {
-        let offers = self.lister.list_open();
+        let choices = self.lister.list_open();
         let is_long = self.preview.open_choices.iter().any(G::has_own_step);
         let per_page = if is_long {
             MAX_LONG_CHOICES
         } else {
             MAX_CHOICES
         };
-        let page_count = offers.len().div_ceil(per_page);
+        let page_count = choices.len().div_ceil(per_page);
         let page = if page < page_count { page } else { 0 };
-        let offers = offers.into_iter().skip(page * per_page);
         let mut buttons = Vec::new();
         let mut short_labels: Vec<String> = Vec::new();
-        for mut offer in offers.take(per_page) {
+        for action in choices.into_iter().skip(page * per_page).take(per_page) {
+            let mut offer = self.lister.offer(action);
             if let Some(mark) = self.mark(&offer.action, true) {
                 offer.label = format!("{mark} · {}", offer.label);
                 let detail = G::short_label(self.lister.phrasebook, &offer.action);
@@ -471,8 +489,8 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
 
     /// Adds the name of a group of alternatives, and a button for each of them.
     fn add_change_group(&mut self, mut group: ChangeGroup<G::Action>) {
-        let mut card = Card::default();
-        card.rows.push(Row::Text(format!("-# {}", group.name)));
+        let name = Row::Text(format!("-# {}", group.name));
+        self.panel.alternatives.push(name);
         let mut buttons = Vec::new();
         for offer in &mut group.offers {
             self.add_change_label(offer);
@@ -480,7 +498,8 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             button.style = ButtonStyle::Secondary;
             buttons.push(button);
         }
-        self.panel.alternatives.extend(card.buttons(&buttons).rows);
+        let rows = Card::default().buttons(&buttons).rows;
+        self.panel.alternatives.extend(rows);
     }
 
     /// Labels an alternative by its mark on the picture and what tells it apart, or by its name.

@@ -191,6 +191,11 @@ impl<G: ChatGame> TurnPreview<G> {
         Some(action)
     }
 
+    /// Returns whether the turn has yet to be begun.
+    pub(crate) fn is_first_step(&self) -> bool {
+        self.decisions.is_empty() && self.open_keys.is_empty()
+    }
+
     /// Returns whether all picks were legal.
     pub(crate) fn is_fully_legal(&self) -> bool {
         self.illegal_positions.is_empty()

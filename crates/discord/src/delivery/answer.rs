@@ -99,43 +99,29 @@ impl Answer {
     }
 
     /// Converts the answer to a first response.
-    pub(crate) fn to_response(&self) -> Result<Value, PortError> {
-        let response = match (self, self.card().map(|card| card.layout)) {
-            (Answer::Private(card), Some(Layout::Components)) => {
-                json!({ "type": 4, "data": card.to_components_message().map_err(|error| to_port_error(&error))? })
+    fn to_response(&self) -> Result<Value, PortError> {
+        let response = match self {
+            Answer::Private(card) if card.layout == Layout::Components => {
+                return Ok(json!({ "type": 4, "data": card.to_components_message()? }));
             }
-            (Answer::Update(card), Some(Layout::Components)) => {
-                json!({ "type": 7, "data": card.to_components_edit().map_err(|error| to_port_error(&error))? })
+            Answer::Update(card) if card.layout == Layout::Components => {
+                return Ok(json!({ "type": 7, "data": card.to_components_edit()? }));
             }
-            (Answer::Private(card), _) => {
-                to_json(&CreateInteractionResponse::Message(card.to_response(true)))?
+            Answer::Private(card) => CreateInteractionResponse::Message(card.to_response(true)),
+            Answer::Public(card) => CreateInteractionResponse::Message(card.to_response(false)),
+            Answer::Update(card) => {
+                CreateInteractionResponse::UpdateMessage(card.to_response(true))
             }
-            (Answer::Public(card), _) => {
-                to_json(&CreateInteractionResponse::Message(card.to_response(false)))?
-            }
-            (Answer::Update(card), _) => to_json(&CreateInteractionResponse::UpdateMessage(
-                card.to_response(true),
-            ))?,
-            (Answer::Modal(question), _) => {
-                to_json(&CreateInteractionResponse::Modal(question.to_modal()))?
-            }
-            (Answer::AlreadyGiven, _) => acknowledgement(),
+            Answer::Modal(question) => CreateInteractionResponse::Modal(question.to_modal()),
+            Answer::AlreadyGiven => CreateInteractionResponse::Acknowledge,
         };
-        Ok(response)
+        Ok(serde_json::to_value(response)?)
     }
 }
 
 /// Returns a response to a press that changes nothing.
 pub(crate) fn acknowledgement() -> Value {
     json!({ "type": 6 })
-}
-
-fn to_json(response: &CreateInteractionResponse) -> Result<Value, PortError> {
-    serde_json::to_value(response).map_err(|error| to_port_error(&error))
-}
-
-fn to_port_error(error: &serde_json::Error) -> PortError {
-    PortError::Other(error.to_string())
 }
 
 /// The deferred response that fits the answer of a request if its work takes long.

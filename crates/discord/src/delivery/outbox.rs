@@ -114,7 +114,7 @@ impl NoticeDispatcher {
             let mut all_read = false;
             match self.outbox.lease_due(&busy, max_channels, limit).await {
                 Ok(due) => {
-                    let is_fully_legal = u32::try_from(due.len()).is_ok_and(|found| found < limit);
+                    let has_found_all = u32::try_from(due.len()).is_ok_and(|found| found < limit);
                     let channels = group_by_channel(due, room);
                     let has_room = channels.len() < room;
                     for (channel, notices) in channels {
@@ -122,7 +122,7 @@ impl NoticeDispatcher {
                         busy_channels.spawn(channel, work);
                     }
                     // The batch may have been full of notices for a few channels.
-                    if has_room && !is_fully_legal {
+                    if has_room && !has_found_all {
                         continue;
                     }
                     // Busy channels were not searched, so they may have more due notices.

@@ -155,10 +155,10 @@ impl NoticeDispatcher {
                 ..Receipt::default()
             });
         }
-        let (message, is_fully_legal) = self.post_or_simplify(channel, due, card).await?;
+        let (message, has_pictures) = self.post_or_simplify(channel, due, card).await?;
         Ok(Receipt {
             message: Some(message),
-            pictures: card.pictures_digest().filter(|_| is_fully_legal),
+            pictures: card.pictures_digest().filter(|_| has_pictures),
             ..Receipt::default()
         })
     }

@@ -57,7 +57,11 @@ impl HintHandler {
             panel_reader(request),
             &preview,
             seat,
-            Crop::Close,
+            panel::PanelPicture {
+                naming: panel::load_spot_naming(&self.composer.host.settings, request.actor.person)
+                    .await,
+                crop: Crop::Close,
+            },
         )
         .await
     }

@@ -237,7 +237,7 @@ impl PlayHandler {
         self.open_panel(request, table, Some(preface)).await
     }
 
-    /// Shows the panel after a choice, beginning with the given menu.
+    /// Shows a page of the panel after a choice.
     pub(crate) async fn show_choices(
         &self,
         request: &Request,

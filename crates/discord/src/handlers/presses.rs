@@ -179,13 +179,7 @@ async fn handle_press(
             handlers.reminders.come_back(request, table).await
         }
         Press::Resign(id) => lobby.resign(request, tables.find(id).await?).await,
-        Press::Pick(path, page) => {
-            let (path, page) = match selected {
-                Some(key) => (path.with_option(key), 0),
-                None => (path, page),
-            };
-            show_choices(handlers, request, &path, page, Crop::Close).await
-        }
+        Press::Pick(path, page) => show_choices(handlers, request, &path, page, Crop::Close).await,
         Press::See(path, page, crop) => show_choices(handlers, request, &path, page, crop).await,
         Press::Do(path) => {
             let reply = Box::pin(handlers.play.act_by_button(request, &path, false)).await;

@@ -127,6 +127,12 @@ impl From<serenity::Error> for PortError {
     }
 }
 
+impl From<serde_json::Error> for PortError {
+    fn from(error: serde_json::Error) -> PortError {
+        PortError::Other(error.to_string())
+    }
+}
+
 impl From<&PortError> for PortError {
     fn from(error: &PortError) -> PortError {
         error.clone()

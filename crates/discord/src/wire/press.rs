@@ -118,7 +118,7 @@ presses! {
     /// Takes the seat back from the computer.
     "k" Back(table: TableId);
     "x" Resign(table: TableId);
-    /// Shows the panel after some choices, beginning with the menu of this number.
+    /// Shows this page of the panel after some choices.
     "p" Pick(path: PanelPath, page: usize);
     /// Shows the same panel with a picture of the whole board or of a part of it.
     "v" See(path: PanelPath, page: usize, crop: Crop);
@@ -378,12 +378,6 @@ impl PanelPath {
             pick_keys: [&self.pick_keys, pick_keys].concat(),
             ..self.clone()
         }
-    }
-
-    /// Adds the picks of a menu's option, which are joined by dots.
-    pub(crate) fn with_option(&self, option: &str) -> PanelPath {
-        let pick_keys: Vec<String> = option.split('.').map(str::to_owned).collect();
-        self.with_pick_keys(&pick_keys)
     }
 
     /// Returns the path with only its first `length` picks.

@@ -95,7 +95,7 @@ pub(crate) async fn edit_response(
             edit.execute(http, token).record_request(ROUTE).await?
         }
         Layout::Components => {
-            let edit = card.to_components_edit().map_err(serenity::Error::from)?;
+            let edit = card.to_components_edit()?;
             http.edit_original_interaction_response(token, &edit, card.component_files())
                 .record_request(ROUTE)
                 .await?
@@ -121,9 +121,7 @@ pub(crate) async fn follow_up(
                 .await?
         }
         Layout::Components => {
-            let message = card
-                .to_components_message()
-                .map_err(serenity::Error::from)?;
+            let message = card.to_components_message()?;
             http.create_followup_message(token, &message, card.component_files())
                 .record_request(ROUTE)
                 .await?
@@ -149,7 +147,7 @@ pub(crate) async fn edit_follow_up(
                 .await?
         }
         Layout::Components => {
-            let edit = card.to_components_edit().map_err(serenity::Error::from)?;
+            let edit = card.to_components_edit()?;
             http.edit_followup_message(token, message, &edit, card.component_files())
                 .record_request(ROUTE)
                 .await?

@@ -55,23 +55,18 @@ pub(crate) fn check_message_components<'a>(world: &'a World, components: &Field<
 
 /// Rejects media that refer to a file which is not attached to the message.
 pub(crate) fn check_media(components: &Field, files: &[&str]) {
-    let mut media = Vec::new();
-    for component in components.entries() {
-        let items = component.get("items").entries();
-        media.extend(items.iter().map(|item| item.get("media")));
-        match component.get("type").as_u64() {
-            Some(9) => media.push(component.get("accessory").get("media")),
-            Some(13) => media.push(component.get("file")),
-            _ => {}
-        }
-    }
-    for item in media {
-        let url = item.value["url"].as_str().unwrap_or_default();
+    for item in components
+        .entries()
+        .iter()
+        .flat_map(|component| component.get("items").entries())
+    {
+        let resolve_media = item.get("media");
+        let url = resolve_media.value["url"].as_str().unwrap_or_default();
         let is_missing = url
             .strip_prefix("attachment://")
             .is_some_and(|name| !files.contains(&name));
         let message = "The referenced attachment was not found";
-        item.add_error_if(
+        resolve_media.add_error_if(
             is_missing,
             "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
             message,
@@ -97,7 +92,6 @@ fn check_v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
         Some(10) => component
             .get("content")
             .check_trimmed_text(1, MAX_TEXT_LENGTH),
-        Some(9) => check_section(component, seen),
         Some(12) => {
             let items = component.get("items");
             items.check_list_len(1, 10);
@@ -105,27 +99,7 @@ fn check_v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
                 item.get("media").get("url").check_text(1, 2048);
             }
         }
-        Some(13) => component.get("file").get("url").check_text(1, 2048),
         _ => kind.reject_choice("1, 9, 10, 11, 12, 13, 14, 17"),
-    }
-}
-
-/// Checks a section: up to three texts beside a thumbnail or a button.
-fn check_section<'a>(section: &Field<'a>, seen: &mut Validation<'a>) {
-    let texts = section.get("components");
-    texts.check_list_len(1, 3);
-    for text in texts.entries() {
-        if text.get("type").as_u64() == Some(10) {
-            text.get("content").check_trimmed_text(1, MAX_TEXT_LENGTH);
-        } else {
-            text.get("type").reject_choice("10");
-        }
-    }
-    let accessory = section.get("accessory");
-    match accessory.get("type").as_u64() {
-        Some(2) => check_button(&accessory, seen),
-        Some(11) => accessory.get("media").get("url").check_text(1, 2048),
-        _ => accessory.get("type").reject_choice("2, 11"),
     }
 }
 

@@ -90,27 +90,16 @@ fn complete_embed(embed: &mut Value) {
 
 pub(crate) fn components(world: &World, message: &Message) -> Value {
     let mut object = message.components.clone();
-    components::for_each_mut(
-        &mut object,
-        &mut |component| match component["type"].as_u64() {
-            Some(11) => resolve_item(world, message, component),
-            Some(12) => {
-                for item in component["items"].as_array_mut().into_iter().flatten() {
-                    resolve_item(world, message, item);
-                }
+    components::for_each_mut(&mut object, &mut |component| {
+        if component["type"] == 12 {
+            for item in component["items"].as_array_mut().into_iter().flatten() {
+                item["media"] = resolve_media(world, message, &item["media"]);
+                item["spoiler"] = json!(item["spoiler"] == true);
+                item["description"] = item["description"].take();
             }
-            Some(13) => component["file"] = resolve_media(world, message, &component["file"]),
-            _ => {}
-        },
-    );
+        }
+    });
     object
-}
-
-/// Completes a thumbnail or an item of a gallery.
-fn resolve_item(world: &World, message: &Message, item: &mut Value) {
-    item["media"] = resolve_media(world, message, &item["media"]);
-    item["spoiler"] = json!(item["spoiler"] == true);
-    item["description"] = item["description"].take();
 }
 
 /// Resolves a reference to an attachment. External URLs are passed on, because the porch fetches

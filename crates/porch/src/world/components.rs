@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 /// The fields of a component that contain other components.
-const CHILD_FIELDS: [&str; 3] = ["components", "component", "accessory"];
+const CHILD_FIELDS: [&str; 2] = ["components", "component"];
 
 /// Adds ids and default values as Discord does; a value that is not a list becomes an empty list.
 pub(crate) fn with_defaults(mut components: Value) -> Value {
