@@ -16,7 +16,7 @@ use crate::cli::CliError;
 use crate::config::{Config, Secret};
 use crate::error::CommandError;
 use crate::{cli, logs, operating};
-use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
+use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabasePolicy};
 use lanai_host::{Host, HostOptions, Thinking};
 use lanai_metrics::MetricsPage;
 use lanai_porch::{BOT_ID, Porch, Settings};
@@ -94,7 +94,7 @@ fn execute(command: Option<cli::Command>, words: &Words) -> Result<(), CommandEr
             build_runtime()?.block_on(operating::print_health(&config))
         }
         None => with_config(async |config| match &config.token {
-            Some(token) => serve_with_token(&config, token, ForeignDatabase::Refuse).await,
+            Some(token) => serve_with_token(&config, token, ForeignDatabasePolicy::Refuse).await,
             None => serve_on_porch(&config, words).await,
         }),
     }
@@ -121,9 +121,9 @@ async fn serve_on_discord(config: &Config, arguments: &cli::ServeArgs) -> Result
         return Err(CommandError::ServeWithoutToken);
     };
     let foreign_database = if arguments.adopt {
-        ForeignDatabase::Adopt
+        ForeignDatabasePolicy::Adopt
     } else {
-        ForeignDatabase::Refuse
+        ForeignDatabasePolicy::Refuse
     };
     serve_with_token(config, token, foreign_database).await
 }
@@ -131,7 +131,7 @@ async fn serve_on_discord(config: &Config, arguments: &cli::ServeArgs) -> Result
 async fn serve_with_token(
     config: &Config,
     token: &Secret,
-    foreign_database: ForeignDatabase,
+    foreign_database: ForeignDatabasePolicy,
 ) -> Result<(), CommandError> {
     let stop = shutdown_signal();
     let metrics_page = open_metrics_page(config).await;

@@ -234,7 +234,7 @@ pub enum CliError {
     Terminal(#[from] io::Error),
     /// The input cannot be read.
     Input(io::Error),
-    Options(#[from] NoSuchChoice),
+    NoSuchGameOption(#[from] NoSuchChoice),
     /// The number of policies does not match the number of players.
     Policies {
         policies: usize,
@@ -281,7 +281,7 @@ impl CliError {
             CliError::OutputIsInput(file) => say_with_file(words, "cli-same-file", file),
             CliError::Terminal(error) => say_with_reason(words, "cli-terminal", error.to_string()),
             CliError::Input(error) => say_with_reason(words, "cli-listening", error.to_string()),
-            CliError::Options(no) => words.explain_choice_error(no, str::to_owned),
+            CliError::NoSuchGameOption(no) => words.explain_choice_error(no, str::to_owned),
             CliError::Policies { policies, players } => words.say(
                 "cli-minds",
                 &[

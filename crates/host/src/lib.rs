@@ -49,7 +49,7 @@ pub use features::relocation::Relocation;
 pub use features::replacements::{Replacements, Successor};
 pub use features::resignations::Resignations;
 pub use features::reviews::{Review, Reviewer};
-pub use features::statistics::{Favourites, GuildStats, Statistics, Stats, TitleResults};
+pub use features::statistics::{Favourites, GuildStats, StatisticsLoader, Stats, TitleResults};
 pub use features::verifier::{VerificationReport, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{

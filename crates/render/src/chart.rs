@@ -59,7 +59,7 @@ pub fn render_chart<G: Rules>(
     for (index, seat) in seats.iter().enumerate() {
         chart.draw_points_line(index, *seat);
     }
-    chart.draw_line_ends(phrasebook, &seats);
+    chart.draw_line_labels(phrasebook, &seats);
     if has_chances {
         chart.draw_chances(phrasebook, &seats);
     }
@@ -208,7 +208,7 @@ impl Chart<'_> {
     }
 
     /// Draws badge, name and points beside the end of each line, in order of rank.
-    fn draw_line_ends<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: &[Seat]) {
+    fn draw_line_labels<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: &[Seat]) {
         let Some(last) = self.tallies.last() else {
             return;
         };

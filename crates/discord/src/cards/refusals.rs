@@ -62,7 +62,7 @@ pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
         Refusal::ComputerPlaysAlready => say("chat-plays-already"),
         Refusal::PersonNotSeated => say("chat-not-there"),
         Refusal::TimeOutOfRange => say("chat-no-such-time"),
-        Refusal::Closed => say("chat-watch-closed"),
+        Refusal::NotWatchable => say("chat-watch-closed"),
         Refusal::NoHints => say("chat-no-hints"),
         Refusal::PrivateChannel => say("chat-watch-here"),
         Refusal::YourTurn => say("chat-ahead-yours"),
@@ -81,6 +81,6 @@ pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
         Refusal::Contest(refusal) => explain_contest_refusal(words, *refusal),
         Refusal::Server(refusal) => explain_guild_refusal(words, *refusal),
         Refusal::AlreadyBetweenGuilds => say("chat-elsewhere-plays"),
-        Refusal::BetweenGuilds => say("chat-elsewhere-others"),
+        Refusal::PlayersFixedBetweenGuilds => say("chat-elsewhere-others"),
     }
 }

@@ -94,7 +94,7 @@ pub(crate) fn unfinished_result(table: &Table, ending: Ending, at: Timestamp) ->
 
 /// Returns the result on which all players agreed. Computers have no rank.
 pub(crate) fn awarded_result(table: &Table, award: Award, at: Timestamp) -> GameResult {
-    with_ranks(unfinished_result(table, Ending::Awarded, at), award)
+    with_ranks(unfinished_result(table, Ending::AgreedResult, at), award)
 }
 
 /// Returns the result that a moderator decided. Computers have no rank.

@@ -37,7 +37,7 @@ impl Watching {
             return Err(Refusal::Over.into());
         }
         if table.settings.players_only {
-            return Err(Refusal::Closed.into());
+            return Err(Refusal::NotWatchable.into());
         }
         if table.channel == channel {
             return Err(Refusal::PrivateChannel.into());

@@ -186,7 +186,9 @@ impl Lobby {
             {
                 Some(seat) => seat.word = word.ok_or(Refusal::Seated)?,
                 // Players who were matched play with each other and no one else.
-                None if table.settings.is_between_guilds() => return Err(Refusal::BetweenGuilds),
+                None if table.settings.is_between_guilds() => {
+                    return Err(Refusal::PlayersFixedBetweenGuilds);
+                }
                 None if is_full => return Err(Refusal::Full),
                 None => table.seats.push(SeatedPlayer {
                     word: word.unwrap_or_default(),

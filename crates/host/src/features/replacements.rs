@@ -97,7 +97,7 @@ impl Replacements {
         }
         if successor.is_some() {
             if table.settings.is_between_guilds() {
-                return Err(Refusal::BetweenGuilds.into());
+                return Err(Refusal::PlayersFixedBetweenGuilds.into());
             }
             // No one can be made to play by another person.
             if !takes_over {

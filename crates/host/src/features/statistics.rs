@@ -87,11 +87,11 @@ impl Stats {
     }
 }
 
-pub struct Statistics {
+pub struct StatisticsLoader {
     pub(crate) store: Store,
 }
 
-impl Statistics {
+impl StatisticsLoader {
     /// Loads the statistics of a person, for that person alone.
     pub async fn load_for_person(&self, person: PersonId) -> Result<Stats, InternalError> {
         // The queries run together, because a person may have played thousands of games.

@@ -86,7 +86,7 @@ pub enum Refusal {
     /// The time is outside of the allowed range.
     TimeOutOfRange,
     /// The table cannot be watched from other channels.
-    Closed,
+    NotWatchable,
     /// A channel cannot watch its own table.
     PrivateChannel,
     NoHints,
@@ -111,7 +111,7 @@ pub enum Refusal {
     /// The person already plays between guilds, which is allowed at one table at a time.
     AlreadyBetweenGuilds,
     /// The players of a table between guilds are fixed.
-    BetweenGuilds,
+    PlayersFixedBetweenGuilds,
 }
 
 /// An error on which only the operator can act.

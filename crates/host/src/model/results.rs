@@ -28,7 +28,7 @@ pub(crate) enum Finish {
 /// Returns whether a game ended with a result.
 pub(crate) fn has_result(past: &PastGame) -> bool {
     match past.ending {
-        Ending::Played | Ending::Resigned | Ending::Awarded | Ending::Decided => true,
+        Ending::Played | Ending::Resigned | Ending::AgreedResult | Ending::Decided => true,
         Ending::Agreed | Ending::Stopped => false,
     }
 }

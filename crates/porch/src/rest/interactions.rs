@@ -253,7 +253,7 @@ fn find_by_token(world: &World, token: &str) -> Result<Id> {
         .token_signer
         .verify(token)
         .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
-    let life = world.settings.token_lifetime;
+    let life = world.settings.interaction_token_lifetime;
     let interaction = world
         .interactions
         .get(&id)

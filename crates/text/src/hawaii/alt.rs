@@ -117,7 +117,7 @@ fn player_in_short(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
 
 /// Describes a player in the picture of the island; what the player lacks is not mentioned.
 fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
-    let tokens = [
+    let token_fill = [
         ("sum", realm.open_sum().into()),
         ("needed", realm.needed.into()),
     ];
@@ -129,7 +129,7 @@ fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
         phrasebook.chieftain_place(realm.chieftain)
     };
     let mut list = vec![phrasebook.points(realm.points), at];
-    list.push(phrasebook.say("alt-tokens", &tokens));
+    list.push(phrasebook.say("alt-tokens", &token_fill));
     if realm.kahunas > 0 {
         list.push(phrasebook.kahunas(realm.kahunas));
     }

@@ -231,9 +231,15 @@ impl TellEvents for Hawaii {
                 "refusal-not-in-purse",
                 &[("good", good_name(good)), ("missing", missing.into())],
             ),
-            No::Mixed { turned, power } => phrasebook.say(
+            No::Mixed {
+                turned,
+                exchange_capacity,
+            } => phrasebook.say(
                 "refusal-mixed",
-                &[("turned", turned.into()), ("power", power.into())],
+                &[
+                    ("turned", turned.into()),
+                    ("power", exchange_capacity.into()),
+                ],
             ),
             No::FishNothing => phrasebook.say("refusal-fish-nothing", &[]),
             No::NotInCove { fish, missing } => phrasebook.say(

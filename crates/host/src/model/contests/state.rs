@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::forgetting::{self, Leaver};
+use super::erasure::{self, Leaver};
 use super::points::{self, ContestPlace, HeatResult};
 use super::{divisions, rounds};
 use crate::model::failure::json;
@@ -320,7 +320,7 @@ impl ContestState {
         status: TableStatus,
         at: Timestamp,
     ) {
-        forgetting::forget(self, leaver, is_organiser, status, at);
+        erasure::forget(self, leaver, is_organiser, status, at);
     }
 
     /// Takes an entrant out of the contest. Returns `None` if they had left it already.
