@@ -249,8 +249,7 @@ impl ValueNetwork {
         let ForwardPass { hidden, expected } = self.forward(inputs);
         let strength: f32 = inputs.iter().map(|input| input * input).sum();
         let rate = rate * (TYPICAL_INPUT_STRENGTH / (TYPICAL_INPUT_STRENGTH + strength)) * 2.0;
-        // For the chance, this is the gradient if the loss is chosen to match the activation
-        // function.
+        // For `win` (sigmoid), this is the gradient of the cross-entropy loss.
         let errors = [expected.points - target.points, expected.win - target.win];
         let mut back = [0.0; HIDDEN_SIZE];
         for ((error, layer), bias) in errors

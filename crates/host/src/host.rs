@@ -58,7 +58,7 @@ pub struct HostOptions {
     pub thinking: Thinking,
 }
 
-/// The features of the host, one field for each.
+/// The host: its store and clock, and the parts of the core and the features.
 pub struct Host {
     pub store: Store,
     pub clock: Clock,

@@ -83,8 +83,8 @@ macro_rules! inks {
         }
 
         impl Ink {
-            pub const ALL: &[Ink] = &[$(Ink::$name),+];
             /// Every ink, in the order of the palette.
+            pub const ALL: &[Ink] = &[$(Ink::$name),+];
 
             pub const fn rgb(self, look: Look) -> Rgb<u8> {
                 // If there is a second value, it is that of the look of contrast.

@@ -127,7 +127,7 @@ impl Words {
         }
     }
 
-    /// Explains a flaw of a file of words.
+    /// Explains a flaw in a translation file.
     pub fn explain_flaw(&self, flaw: &WordsFlaw) -> String {
         match flaw {
             WordsFlaw::Unreadable { line, why } => self.say(

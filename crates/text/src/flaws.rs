@@ -154,7 +154,7 @@ fn is_valid_command_name(text: &str) -> bool {
             .all(|letter| letter.is_alphanumeric() || "-_'".contains(letter))
 }
 
-/// Returns whether a sentence is the name of a command or of an option.
+/// Returns whether this is the key of a command's or option's name.
 fn is_name(name: &str) -> bool {
     name.starts_with("cmd-") && name.ends_with("-name")
 }

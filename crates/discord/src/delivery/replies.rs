@@ -60,7 +60,7 @@ impl Replies {
         self.composer.words_of_user(request)
     }
 
-    /// Translates units of time in typed text to the form that the host parses.
+    /// Translates typed words such as units of time, "never" and "usual" into the program's own.
     pub(crate) fn normalize_typed(&self, request: &Request, typed: &str) -> String {
         translate_typed(&self.composer.dictionary, self.words(request), typed)
     }

@@ -152,7 +152,7 @@ impl HistoryHandler {
             .await
     }
 
-    /// Loads as many games as fit on a page and the user may see.
+    /// Loads one page of the games that the user may see.
     async fn load_page(&self, request: &Request, page: &HistoryPage) -> Result<GamesPage, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;

@@ -65,7 +65,7 @@ pub enum Refusal {
     TimeWasUp,
     /// The channel watches too many tables, or too many channels watch the table.
     TooManyWatches,
-    /// Only the person themselves can ask to play.
+    /// A person can be named as a replacement only by themselves.
     OnlyForOneself,
     /// The computer plays for the person until they come back.
     ComputerPlays,

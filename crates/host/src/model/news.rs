@@ -191,7 +191,7 @@ pub enum MessageUpdate {
 }
 
 impl News {
-    /// Sets the steps, if news of this kind have any.
+    /// Sets the steps, if this kind of news has any.
     pub(crate) fn with_steps(mut self, new_steps: Vec<NewsStep>) -> News {
         if let News::Begins { steps }
         | News::Turn { steps }

@@ -269,17 +269,18 @@ impl Outbox {
         } else {
             None
         };
-        // A reminder that cannot be delivered comes again after its interval.
         let should_redirect = match why {
             // At a table between guilds the notice would reach the other players.
             _ if table.settings.is_between_guilds() => false,
             None | Some(PingReason::Next | PingReason::Dropped) => false,
             Some(PingReason::Call | PingReason::StoodIn) => true,
+            // If the channel cannot be written to either, the notice is dropped; reminders are
+            // repeated anyway.
             Some(PingReason::Reminder | PingReason::Warning | PingReason::Nudge) => {
                 !self.person_notices.is_unwritable(&table).await?
             }
         };
-        let then = if should_redirect {
+        let follow_ups = if should_redirect {
             vec![table.notice_without_change(due.news.clone())?]
         } else {
             Vec::new()
@@ -287,7 +288,7 @@ impl Outbox {
         self.store
             .notices()
             .mark_sent(&SentNotice {
-                follow_ups: then,
+                follow_ups,
                 ..due.without_message()
             })
             .await?;
