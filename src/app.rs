@@ -28,16 +28,16 @@ const APPARENT_THINKING_SECS: i64 = 1;
 
 /// Executes the command line of this process to its end.
 pub fn run() -> ExitCode {
-    let (dictionary, flawed) = match cli::load_dictionary() {
+    let (dictionary, words_error) = match cli::load_dictionary() {
         Ok(loaded) => loaded,
         Err(error) => return report_failure(&error.to_string()),
     };
     let words = cli::select_words(&dictionary, env::args_os().skip(1));
     let cli = cli::Cli::parse_or_exit(words);
-    match check_language_and_execute(cli, &dictionary, flawed, words) {
+    match check_language_and_execute(cli, &dictionary, words_error, words) {
         Ok(()) => ExitCode::SUCCESS,
         // The program that reads the output has closed the pipe, as `head` does, which is no error.
-        Err(CommandError::Cli(CliError::Terminal(error)))
+        Err(CommandError::Cli(CliError::OutputUnwritable(error)))
             if error.kind() == io::ErrorKind::BrokenPipe =>
         {
             ExitCode::SUCCESS
@@ -54,13 +54,13 @@ fn report_failure(message: &str) -> ExitCode {
 fn check_language_and_execute(
     cli: cli::Cli,
     dictionary: &Dictionary,
-    flawed: Option<WordsError>,
+    words_error: Option<WordsError>,
     words: &Words,
 ) -> Result<(), CommandError> {
-    if let Some(flawed) = flawed
+    if let Some(words_error) = words_error
         && !cli.accepts_flawed_words()
     {
-        return Err(CliError::from(flawed).into());
+        return Err(CliError::from(words_error).into());
     }
     cli.language.check_known(dictionary)?;
     execute(cli.command, words)

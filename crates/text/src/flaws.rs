@@ -1,4 +1,4 @@
-//! Checks files of words: each sentence is compared with the English one of the same name.
+//! Checks translation files: each sentence is compared with the English one of the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 

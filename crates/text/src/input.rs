@@ -22,7 +22,7 @@ pub trait TypedGame: Evaluate + Tell {
     const VERBS: &'static [&'static str];
 
     /// The key of the sentence that `help` shows.
-    const HELP: &'static str;
+    const HELP_KEY: &'static str;
 
     fn parse_command(
         names: &Words,

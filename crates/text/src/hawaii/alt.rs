@@ -183,11 +183,11 @@ fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -
         ("name", Fill::from(phrasebook.place(place.place))),
         (
             "wares",
-            board::list_or(phrasebook, &wares, "board-place-nobody").into(),
+            board::join_or(phrasebook, &wares, "board-place-nobody").into(),
         ),
         (
             "prices",
-            board::list_or(phrasebook, &prices, "alt-closed").into(),
+            board::join_or(phrasebook, &prices, "alt-closed").into(),
         ),
     ];
     phrasebook.say("alt-place", &fill)
@@ -212,7 +212,7 @@ fn cove_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let tokens = shown
         .map(|(fish, n)| phrasebook.say("alt-fish", &[("n", n.into()), ("fish", fish.into())]));
     let tokens: Vec<String> = tokens.collect();
-    let catch = board::list_or(phrasebook, &tokens, "board-cove-empty");
+    let catch = board::join_or(phrasebook, &tokens, "board-cove-empty");
     phrasebook.say("alt-cove", &[("catch", catch.into())])
 }
 
