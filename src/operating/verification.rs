@@ -27,7 +27,7 @@ pub(super) async fn verify_all_games(
 
 fn print_report(words: &Words, report: &VerificationReport) -> io::Result<()> {
     let mut output = io::stdout();
-    let proven = [("n", report.proven.into())];
+    let proven = [("n", report.verified_count.into())];
     writeln!(output, "{}", words.say("copy-proven", &proven))?;
     if report.not_begun > 0 {
         let not_begun = [("n", report.not_begun.into())];

@@ -33,7 +33,7 @@ const ABANDONED_AFTER: Duration = Duration::from_hours(12);
 /// The interval at which the progress of SQLite is reported.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Why a backup could not be made, saved or restored. The program has its own words for these.
+/// Why a backup could not be made, saved or restored. The command line translates these errors.
 #[derive(Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum BackupError {

@@ -62,7 +62,7 @@ impl Threads {
                 .threads
                 .admit_at(request.actor.person, self.clock.now())
         {
-            return Err(Refusal::TooSoon.into());
+            return Err(Refusal::TooManyThreads.into());
         }
         if let Some(interaction) = request.actor.interaction {
             self.tables.claim_interaction(interaction).await?;

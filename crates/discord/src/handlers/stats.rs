@@ -512,7 +512,10 @@ fn result_args(
 fn wins_by_seat(balance: &TitleResults) -> Vec<Option<i64>> {
     (1..=balance.seats)
         .map(|seat| {
-            let placed = balance.placed.iter().find(|placed| placed.seat == seat)?;
+            let placed = balance
+                .seat_stats
+                .iter()
+                .find(|placed| placed.seat == seat)?;
             let games = placed.games.max(1);
             Some((placed.won * 100 + placed.games / 2) / games)
         })

@@ -138,7 +138,7 @@ fn player_at<G: Rules>(turn: &Turn<G>, seat: Seat) -> Option<PersonId> {
 
 /// Returns the people whose premove is no longer possible.
 ///
-/// In the middle of another turn that is not yet known, so no one is returned.
+/// In the middle of another turn that is not yet known, so the list is empty.
 fn find_impossible_premoves<G: Rules>(
     turn: &Turn<G>,
     premoves: &[Premove],

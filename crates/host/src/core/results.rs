@@ -56,7 +56,7 @@ pub(crate) fn game_result<G: Rules>(
     table: &Table,
     game: &G,
     at: Timestamp,
-    playing: Vec<PlayStats>,
+    play_stats: Vec<PlayStats>,
 ) -> GameResult {
     let Status::Over(standings) = game.status() else {
         return unfinished_result(table, Ending::Resigned, at);
@@ -76,7 +76,7 @@ pub(crate) fn game_result<G: Rules>(
         players_only: is_players_only(table),
         rated: is_rated(table),
         players,
-        play_stats: playing,
+        play_stats,
     }
 }
 

@@ -40,7 +40,7 @@ impl Watching {
             return Err(Refusal::NotWatchable.into());
         }
         if table.channel == channel {
-            return Err(Refusal::PrivateChannel.into());
+            return Err(Refusal::AlreadyInChannel.into());
         }
         let game = table.id;
         let language = language.to_owned();

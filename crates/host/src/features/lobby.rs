@@ -99,7 +99,9 @@ impl Lobby {
         if before.status != TableStatus::Over || before.snapshot.is_none() {
             return Err(Refusal::PreviousGameNotOver.into());
         }
-        before.seat_of(actor.person).ok_or(Refusal::NotPlayed)?;
+        before
+            .seat_of(actor.person)
+            .ok_or(Refusal::NotInPreviousGame)?;
         match self.store.tables().find_rematch(before.id).await? {
             Some(game) => Ok(Some(self.tables.find(game).await?)),
             None => Ok(None),
@@ -387,7 +389,7 @@ pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(
 fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Refusal> {
     table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     if table.owner != actor.person && table.seat_of(table.owner).is_some() {
-        return Err(Refusal::OwnerArranges);
+        return Err(Refusal::OnlyOwnerAddsComputers);
     }
     Ok(())
 }

@@ -26,11 +26,11 @@ pub enum Refusal {
     Over,
     NotOver,
     /// Only a finished game can be reviewed.
-    NotReviewed,
+    NotReviewable,
     /// A rematch needs a finished game.
     PreviousGameNotOver,
     /// The person did not play the previous game.
-    NotPlayed,
+    NotInPreviousGame,
     Full,
     /// The person has a seat at the table already.
     Seated,
@@ -45,13 +45,13 @@ pub enum Refusal {
     /// The person has opened the largest allowed number of unfinished tables.
     TooManyTables,
     /// The person has had many threads created recently.
-    TooSoon,
+    TooManyThreads,
     /// Seats are still free, and only the table's owner may begin before they are taken.
-    OwnerBegins,
+    OnlyOwnerBegins,
     /// More computers were wanted than the table has seats for.
     TooManyComputers,
     /// Only the owner of the table may add and remove computers.
-    OwnerArranges,
+    OnlyOwnerAddsComputers,
     NoComputer,
     #[error(transparent)]
     SetUp(#[from] UnsupportedPlayerCount),
@@ -87,8 +87,8 @@ pub enum Refusal {
     TimeOutOfRange,
     /// The table cannot be watched from other channels.
     NotWatchable,
-    /// A channel cannot watch its own table.
-    PrivateChannel,
+    /// The table is played in this channel, which can neither watch it nor receive it.
+    AlreadyInChannel,
     NoHints,
     /// It is the person's turn, so that there is nothing to decide ahead.
     YourTurn,
@@ -107,7 +107,7 @@ pub enum Refusal {
     #[error(transparent)]
     Contest(#[from] ContestRefusal),
     #[error(transparent)]
-    Server(#[from] GuildRefusal),
+    Guild(#[from] GuildRefusal),
     /// The person already plays between guilds, which is allowed at one table at a time.
     AlreadyBetweenGuilds,
     /// The players of a table between guilds are fixed.

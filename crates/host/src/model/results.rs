@@ -68,7 +68,7 @@ fn was_taken_over(past: &PastGame, seat: i64) -> bool {
 
 /// Returns the players who had the seats at the end, one for each seat.
 ///
-/// One who ended the game by resigning is among them.
+/// They include a player who ended the game by resigning.
 pub fn last_players(past: &PastGame) -> impl Iterator<Item = &Participant> {
     past.players
         .iter()

@@ -211,11 +211,13 @@ impl Table {
         self.status == TableStatus::Running
             && waiting.revision == self.revision
             && (waiting.taken_over_at.is_some()
-                || waiting.seat.is_some_and(|seat| self.is_for_computer(seat)))
+                || waiting
+                    .seat
+                    .is_some_and(|seat| self.is_played_by_computer(seat)))
     }
 
     /// Returns whether the computer plays a seat, while at least one person plays.
-    pub(crate) fn is_for_computer(&self, seat: Seat) -> bool {
+    pub(crate) fn is_played_by_computer(&self, seat: Seat) -> bool {
         self.seated_player(seat)
             .is_some_and(|player| player.active_person().is_none())
             && !self.people().is_empty()

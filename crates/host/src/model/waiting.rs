@@ -94,7 +94,7 @@ pub(crate) struct NextPlayer {
     pub(crate) person: Option<PersonId>,
 }
 
-/// When a turn ends, and what its time is counted by.
+/// When a turn ended, and the rules by which its time is counted.
 pub(crate) struct TurnEnd<'a> {
     pub(crate) time_control: TimeControl,
     /// The holidays of the player whose turn it was.

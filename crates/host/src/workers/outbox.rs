@@ -37,7 +37,7 @@ pub struct DueNotice {
     pub maybe_sent: bool,
     /// The earliest time at which a turn could be announced. `None` for other news.
     pub since: Option<Timestamp>,
-    /// The revision of the change that the news announce.
+    /// The revision of the change that the news announces.
     pub revision: Revision,
     pub news: News,
     /// The news as stored.
@@ -217,25 +217,25 @@ impl Outbox {
                 None => self.starts.reopen_lobby(due.game).await?,
             }
         }
-        let mut then = if let Some(message) = message {
+        let mut follow_ups = if let Some(message) = message {
             self.updates_of_replaced_messages(due, message).await?
         } else {
             Vec::new()
         };
         if let Some(person) = receipt.direct_ping {
-            then.push(direct_ping(due, person, receipt.turn, PingReason::Call)?);
+            follow_ups.push(direct_ping(due, person, receipt.turn, PingReason::Call)?);
         }
         if let Some(person) = receipt.next_player {
-            then.push(direct_ping(due, person, receipt.turn, PingReason::Next)?);
+            follow_ups.push(direct_ping(due, person, receipt.turn, PingReason::Next)?);
         }
-        let has_follow_ups = !then.is_empty();
+        let has_follow_ups = !follow_ups.is_empty();
         let pinged = receipt.direct_ping.or(receipt.pinged);
         let sent = SentNotice {
             message,
             role: due.news.role(),
             pings_revision: pinged.map(|_| receipt.turn),
             superseded_message: receipt.lost_message,
-            follow_ups: then,
+            follow_ups,
             ..due.without_message()
         };
         let is_first = self.store.notices().mark_sent(&sent).await?;
@@ -340,7 +340,7 @@ impl Outbox {
         } else {
             None
         };
-        let mut then = Vec::new();
+        let mut follow_ups = Vec::new();
         for StandingMessage {
             at,
             role,
@@ -368,17 +368,17 @@ impl Outbox {
                 } else {
                     MessageUpdate::Remove { message: old }
                 };
-                then.push(new_notice(
+                follow_ups.push(new_notice(
                     vec![at],
                     due.revision,
                     News::MessageUpdate(update),
                 )?);
             }
         }
-        Ok(then)
+        Ok(follow_ups)
     }
 
-    /// Returns the player to act if these news did not begin the turn, so that its ping still
+    /// Returns the player to act if this news did not begin the turn, so that its ping still
     /// holds.
     async fn player_still_to_act(
         &self,

@@ -186,7 +186,8 @@ pub enum ContestEvent {
     },
     Finished,
     /// The channel was deleted, which ends the contest.
-    Homeless,
+    #[serde(rename = "homeless")]
+    ChannelDeleted,
 }
 
 /// The message that shows the standings.
