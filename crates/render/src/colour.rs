@@ -75,7 +75,7 @@ impl Look {
 /// Defines an ink in each line: its value in the calm look, and in the look of contrast if it
 /// differs.
 macro_rules! inks {
-    ($($(#[$about:meta])* $name:ident: $calm:literal $(or $bold:literal)?),+ $(,)?) => {
+    ($($(#[$about:meta])* $name:ident: $calm:literal $(or $contrast:literal)?),+ $(,)?) => {
         /// A named colour. Art uses no colours but these and the tones of a seat.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Ink {
@@ -87,9 +87,9 @@ macro_rules! inks {
             pub const ALL: &[Ink] = &[$(Ink::$name),+];
 
             pub const fn rgb(self, look: Look) -> Rgb<u8> {
-                // If there is a second value, it is that of the look of contrast.
+                // The second value, if there is one, is for the contrast look.
                 let values: &[u32] = match self {
-                    $(Ink::$name => &[$calm, $($bold)?],)+
+                    $(Ink::$name => &[$calm, $($contrast)?],)+
                 };
                 match look {
                     Look::Calm => rgb(values[0]),
