@@ -26,7 +26,7 @@ use lanai_text::{Dictionary, Words, WordsError};
 /// How many seconds the computer waits before it acts, so that players can follow.
 const APPARENT_THINKING_SECS: i64 = 1;
 
-/// Executes the command line of this process to its end.
+/// Executes the command line of this process, and returns its exit code.
 pub fn run() -> ExitCode {
     let (dictionary, words_error) = match cli::load_dictionary() {
         Ok(loaded) => loaded,
@@ -100,7 +100,7 @@ fn execute(command: Option<cli::Command>, words: &Words) -> Result<(), CommandEr
     }
 }
 
-/// Loads the settings, starts the log, and runs the work to its end.
+/// Loads the settings, starts the log, and runs `work` to completion.
 fn with_config(
     work: impl AsyncFnOnce(Config) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {

@@ -2,7 +2,7 @@
 //! moves.
 //!
 //! The host knows nothing about Discord: the caller passes in who acts ([`Actor`]) and shows the
-//! outcome. Every change is one guarded write, and the [`News`] that it causes are stored in the
+//! outcome. Every change is one guarded write, and the [`News`] that it causes is stored in the
 //! same transaction, so that messages and games never disagree. All state is in the database.
 //!
 //! Entry points: [`Host`] for requests; [`Scheduler`], [`Thinker`] and [`Outbox`] for work between

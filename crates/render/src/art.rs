@@ -39,7 +39,7 @@ macro_rules! pieces {
 }
 
 impl Art {
-    /// Returns the seats in whose colours the piece exists; only `None` if it has no seat colours.
+    /// Returns the seats in whose colours the piece exists, or a single `None` if it is not tinted.
     pub(super) fn seat_variants(self) -> Vec<Option<Seat>> {
         let seats =
             (1..=MAX_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));

@@ -221,7 +221,7 @@ fn create_private_folder(parent_folder: &Path) -> io::Result<TempDir> {
     builder.prefix(UNFINISHED_PREFIX).tempdir_in(parent_folder)
 }
 
-/// Removes what killed processes left below a folder, as far as this user may.
+/// Removes the leftovers of killed processes from a folder, as far as permissions allow.
 pub(super) fn remove_leftovers(parent_folder: &Path) {
     for folder in list_leftovers(parent_folder) {
         let _ = fs::remove_dir_all(folder);

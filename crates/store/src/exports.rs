@@ -1,4 +1,4 @@
-//! Reads what is stored about one person and needed only for the export of their data.
+//! Reads the data of one person that only an export needs.
 
 use super::query::{query_as, query_scalar};
 use super::{

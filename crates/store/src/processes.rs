@@ -1,6 +1,6 @@
 //! The processes that serve one PostgreSQL database, and their leases. The claims of a process
-//! refer to its row, and are free when the row is deleted. A file is served by one process, so
-//! everything succeeds at once there.
+//! refer to its row, and are free when the row is deleted. A file is served by one process, for
+//! which every operation succeeds at once.
 
 use std::time::Duration;
 

@@ -86,7 +86,7 @@ impl Dictionary {
         &self.words[0]
     }
 
-    /// Finds a language by its tag; upper and lower case are the same.
+    /// Finds a language by its tag, ignoring case.
     pub fn find(&self, tag: &str) -> Option<&Words> {
         self.words
             .iter()

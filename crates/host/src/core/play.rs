@@ -107,7 +107,7 @@ impl<G: Rules> Turn<G> {
 
     /// Returns whether a seat has nothing left to choose.
     ///
-    /// That is so if the turn passed on, if something hidden was uncovered, or if the same player's
+    /// That is so if the turn passed on, if something hidden was revealed, or if the same player's
     /// next turn begins because all others have left the round.
     pub fn is_complete(&self, seat: Seat) -> bool {
         self.reveals_hidden()
@@ -115,7 +115,7 @@ impl<G: Rules> Turn<G> {
             || !self.steps.is_empty() && self.game.begins_turn()
     }
 
-    /// Returns whether a step uncovered something hidden.
+    /// Returns whether a step revealed something hidden.
     pub fn reveals_hidden(&self) -> bool {
         self.steps.iter().any(Step::reveals_hidden)
     }
@@ -136,7 +136,7 @@ impl<G: Rules> Turn<G> {
 }
 
 impl<G: Rules> Step<G> {
-    /// Returns whether the step uncovered something hidden.
+    /// Returns whether the step revealed something hidden.
     pub fn reveals_hidden(&self) -> bool {
         self.events.iter().any(G::reveals_hidden)
     }
@@ -156,7 +156,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Returns whom the table waits for after a change, or `None` if the game is over.
+    /// Returns the wait of a table after a change, or `None` if the game is over.
     pub(crate) async fn next_wait<G: Evaluate>(
         &self,
         turn: &Turn<G>,

@@ -36,7 +36,7 @@ impl SetUp {
         })
     }
 
-    /// Returns the origin of the seed. `None` if a word of it was deleted.
+    /// Returns the origin of the seed, or `None` if one of its words was deleted.
     pub(crate) fn origin(&self, secret: &Secret) -> Option<Origin> {
         self.seed
             .is_none()

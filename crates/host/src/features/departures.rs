@@ -134,7 +134,7 @@ impl Departures {
             .await?
         {
             ErasureOutcome::Done => tracing::info!("a server that removed the bot is forgotten"),
-            // The bot came back or a table was opened at the last moment: the next check decides.
+            // The bot came back or a table was opened in the meantime, so the next check decides.
             ErasureOutcome::NotYet => {}
         }
         Ok(())

@@ -271,7 +271,7 @@ impl TextRedactor for Anonymizer<'_> {
             }
         }
         if gave_word {
-            // Seed and secret together would let anyone find the word by trying.
+            // With both the seed and the secret, anyone could find the word by trying.
             set_up.seed = Some(seed);
             secret = self.randomness.draw_secret()?;
         }

@@ -46,7 +46,7 @@ pub struct NewGame {
     pub language: String,
     /// Whether a public message announces the table; not needed if the game starts at once.
     pub announced: bool,
-    /// The table whose players play again here.
+    /// The finished table, if this one is its rematch.
     pub rematch_of: Option<TableId>,
 }
 
@@ -272,7 +272,7 @@ impl Lobby {
             .notices
             .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         match self.tables.write(&change).await {
-            // A player came at the last moment.
+            // A player joined in the meantime, so the table stays open.
             Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             written => written.map(drop),
         }

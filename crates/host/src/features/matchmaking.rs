@@ -51,7 +51,7 @@ pub struct Seeker {
     pub guild: GuildId,
     pub title: Title,
     pub seats: u8,
-    /// The requested time control. `None` if any but a live one suits the person.
+    /// The requested time control. `None` if any time control that is not live suits.
     pub time_control: Option<TimeControl>,
     pub preference: MatchPreference,
     pub since: Timestamp,

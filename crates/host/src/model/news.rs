@@ -233,7 +233,7 @@ impl News {
             | News::Resigned { .. }
             | News::Replaced { .. }
             | News::Back { .. } => Some(MessageRole::Board),
-            // A timeout that is only announced leaves the board as it is.
+            // A timeout that is only announced does not change the board.
             News::TimedOut { timeout_policy, .. } => (*timeout_policy != TimeoutPolicy::Announce).then_some(MessageRole::Board),
             News::Ping(ping) => match ping.why {
                 PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(MessageRole::Reminder),

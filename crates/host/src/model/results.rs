@@ -1,4 +1,4 @@
-//! Who finished where in a finished game, and which player stands for a seat.
+//! The ranks of players in a finished game, and the player who represents each seat.
 //!
 //! A seat may have several players one after the other: the one who had it from the start, and
 //! those who took it over from a player who resigned or was replaced. Two questions follow, and

@@ -280,7 +280,7 @@ impl Table {
         }
     }
 
-    /// Returns the row of `waiting` after a change that leaves the game as it is.
+    /// Returns the row of `waiting` after a change that does not affect the game.
     pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, InternalError> {
         if self.wait_version.is_none() {
             return Ok(None);
@@ -376,7 +376,7 @@ impl Table {
         }
     }
 
-    /// Returns a change that keeps everything as it is, to be filled in.
+    /// Returns a change without any effect, into which the caller fills what changes.
     pub(crate) fn new_change(
         &self,
         interaction: Option<InteractionId>,

@@ -348,7 +348,7 @@ impl Outbox {
         } in all
         {
             let is_here = at == due.to;
-            // A direct message to a player who is not to act any more.
+            // A direct message that pinged a player who no longer has to act.
             let is_outdated_ping = at
                 .person()
                 .is_some_and(|person| !is_here && still_to_act != Some(person));

@@ -371,7 +371,7 @@ impl Scheduler {
             steps: Vec::new(),
         };
         match self.play.try_commit(turn, change, Some(news)).await {
-            // The player acted at the last moment, or a pause began: the table is checked again.
+            // The player acted or a pause began in the meantime, so the table is checked again.
             Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }

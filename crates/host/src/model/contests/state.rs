@@ -38,7 +38,7 @@ pub struct ContestState {
     /// All current and former entrants, in the order in which they signed up.
     pub entrants: Vec<Entrant>,
     pub heats: Vec<Heat>,
-    /// The public log of what happened beside the tables.
+    /// The public log of the contest's events.
     pub log: Vec<LogEntry>,
     /// The message that shows the standings.
     pub card: Option<ContestCard>,
