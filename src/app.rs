@@ -16,7 +16,7 @@ use crate::cli::CliError;
 use crate::config::{Config, Secret};
 use crate::error::CommandError;
 use crate::{cli, logs, operating};
-use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
+use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabasePolicy};
 use lanai_host::{Host, HostOptions, Thinking};
 use lanai_metrics::MetricsPage;
 use lanai_porch::{BOT_ID, Porch, Settings};
@@ -26,18 +26,18 @@ use lanai_text::{Dictionary, Words, WordsError};
 /// How many seconds the computer waits before it acts, so that players can follow.
 const APPARENT_THINKING_SECS: i64 = 1;
 
-/// Executes the command line of this process to its end.
+/// Executes the command line of this process, and returns its exit code.
 pub fn run() -> ExitCode {
-    let (dictionary, flawed) = match cli::load_dictionary() {
+    let (dictionary, words_error) = match cli::load_dictionary() {
         Ok(loaded) => loaded,
         Err(error) => return report_failure(&error.to_string()),
     };
     let words = cli::select_words(&dictionary, env::args_os().skip(1));
     let cli = cli::Cli::parse_or_exit(words);
-    match check_language_and_execute(cli, &dictionary, flawed, words) {
+    match check_language_and_execute(cli, &dictionary, words_error, words) {
         Ok(()) => ExitCode::SUCCESS,
         // The program that reads the output has closed the pipe, as `head` does, which is no error.
-        Err(CommandError::Cli(CliError::Terminal(error)))
+        Err(CommandError::Cli(CliError::OutputUnwritable(error)))
             if error.kind() == io::ErrorKind::BrokenPipe =>
         {
             ExitCode::SUCCESS
@@ -54,13 +54,13 @@ fn report_failure(message: &str) -> ExitCode {
 fn check_language_and_execute(
     cli: cli::Cli,
     dictionary: &Dictionary,
-    flawed: Option<WordsError>,
+    words_error: Option<WordsError>,
     words: &Words,
 ) -> Result<(), CommandError> {
-    if let Some(flawed) = flawed
+    if let Some(words_error) = words_error
         && !cli.accepts_flawed_words()
     {
-        return Err(CliError::from(flawed).into());
+        return Err(CliError::from(words_error).into());
     }
     cli.language.check_known(dictionary)?;
     execute(cli.command, words)
@@ -94,13 +94,13 @@ fn execute(command: Option<cli::Command>, words: &Words) -> Result<(), CommandEr
             build_runtime()?.block_on(operating::print_health(&config))
         }
         None => with_config(async |config| match &config.token {
-            Some(token) => serve_with_token(&config, token, ForeignDatabase::Refuse).await,
+            Some(token) => serve_with_token(&config, token, ForeignDatabasePolicy::Refuse).await,
             None => serve_on_porch(&config, words).await,
         }),
     }
 }
 
-/// Loads the settings, starts the log, and runs the work to its end.
+/// Loads the settings, starts the log, and runs `work` to completion.
 fn with_config(
     work: impl AsyncFnOnce(Config) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
@@ -121,9 +121,9 @@ async fn serve_on_discord(config: &Config, arguments: &cli::ServeArgs) -> Result
         return Err(CommandError::ServeWithoutToken);
     };
     let foreign_database = if arguments.adopt {
-        ForeignDatabase::Adopt
+        ForeignDatabasePolicy::Adopt
     } else {
-        ForeignDatabase::Refuse
+        ForeignDatabasePolicy::Refuse
     };
     serve_with_token(config, token, foreign_database).await
 }
@@ -131,7 +131,7 @@ async fn serve_on_discord(config: &Config, arguments: &cli::ServeArgs) -> Result
 async fn serve_with_token(
     config: &Config,
     token: &Secret,
-    foreign_database: ForeignDatabase,
+    foreign_database: ForeignDatabasePolicy,
 ) -> Result<(), CommandError> {
     let stop = shutdown_signal();
     let metrics_page = open_metrics_page(config).await;

@@ -188,7 +188,7 @@ impl GameArgs {
             policies if policies.len() == seats.count() => {
                 Ok(BySeat::new(seats, |seat| policies[seat.index()]))
             }
-            policies => Err(CliError::Policies {
+            policies => Err(CliError::PolicyCountMismatch {
                 policies: policies.len(),
                 players: self.player_count(),
             }),
@@ -231,17 +231,17 @@ pub enum CliError {
     /// The output would overwrite the record.
     OutputIsInput(String),
     /// The output cannot be written.
-    Terminal(#[from] io::Error),
+    OutputUnwritable(#[from] io::Error),
     /// The input cannot be read.
-    Input(io::Error),
-    Options(#[from] NoSuchChoice),
+    InputUnreadable(io::Error),
+    NoSuchGameOption(#[from] NoSuchChoice),
     /// The number of policies does not match the number of players.
-    Policies {
+    PolicyCountMismatch {
         policies: usize,
         players: u8,
     },
     /// The table does not have the seat.
-    Seat {
+    NoSuchSeat {
         seat: String,
         seats: u8,
     },
@@ -268,9 +268,9 @@ impl CliError {
 
     fn describe(&self, words: &Words) -> String {
         match self {
-            CliError::SetUp(cannot) => words.explain_set_up_error(cannot),
+            CliError::SetUp(error) => words.explain_set_up_error(error),
             CliError::Figures(flaw) => say_with_reason(words, "cli-bad-figures", flaw.to_string()),
-            CliError::Words(none) => none.to_string(),
+            CliError::Words(error) => error.to_string(),
             CliError::Record { file, fault } => {
                 say_with_file_and_reason(words, "cli-in-file", file, words.explain_fault(fault))
             }
@@ -279,17 +279,21 @@ impl CliError {
             }
             CliError::FileExists(file) => say_with_file(words, "cli-exists", file),
             CliError::OutputIsInput(file) => say_with_file(words, "cli-same-file", file),
-            CliError::Terminal(error) => say_with_reason(words, "cli-terminal", error.to_string()),
-            CliError::Input(error) => say_with_reason(words, "cli-listening", error.to_string()),
-            CliError::Options(no) => words.explain_choice_error(no, str::to_owned),
-            CliError::Policies { policies, players } => words.say(
+            CliError::OutputUnwritable(error) => {
+                say_with_reason(words, "cli-terminal", error.to_string())
+            }
+            CliError::InputUnreadable(error) => {
+                say_with_reason(words, "cli-listening", error.to_string())
+            }
+            CliError::NoSuchGameOption(error) => words.explain_choice_error(error, str::to_owned),
+            CliError::PolicyCountMismatch { policies, players } => words.say(
                 "cli-minds",
                 &[
                     ("minds", (*policies).into()),
                     ("players", (*players).into()),
                 ],
             ),
-            CliError::Seat { seat, seats } => words.say(
+            CliError::NoSuchSeat { seat, seats } => words.say(
                 "cli-no-seat",
                 &[("seat", seat.into()), ("seats", (*seats).into())],
             ),
@@ -304,7 +308,7 @@ impl CliError {
             CliError::FlawedWords(wrong) => {
                 words.say("cli-flawed-words", &[("n", (*wrong).into())])
             }
-            CliError::Theme(none) => say_with_reason(words, "cli-theme", none.to_string()),
+            CliError::Theme(error) => say_with_reason(words, "cli-theme", error.to_string()),
             CliError::Bug(why) => say_with_reason(words, "cli-ours", why.clone()),
         }
     }
@@ -358,7 +362,7 @@ fn parse_seat(number: &str, seats: u8) -> Result<Seat, CliError> {
         .ok()
         .filter(|number| *number <= seats)
         .and_then(Seat::from_number)
-        .ok_or_else(|| CliError::Seat {
+        .ok_or_else(|| CliError::NoSuchSeat {
             seat: number.to_owned(),
             seats,
         })

@@ -171,7 +171,7 @@ impl Config {
         environment: impl Iterator<Item = (OsString, OsString)>,
         file: &Path,
     ) -> Result<Config, ConfigError> {
-        let names = Config::names();
+        let names = Config::setting_names();
         let mut values = file::read_env_file(file)?;
         check_setting_names(&names, &values, "the file .env")?;
         let environment = lanai_variables(&names, environment)?;
@@ -208,7 +208,7 @@ impl Config {
         settings
     }
 
-    fn names() -> Vec<String> {
+    fn setting_names() -> Vec<String> {
         Config::defaults()
             .into_iter()
             .map(|(name, _)| name)

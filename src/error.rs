@@ -77,7 +77,7 @@ impl CommandError {
             CommandError::Dictionary(error) => error.to_string(),
             CommandError::Io(error) => error.to_string(),
             CommandError::Store(error) => error.to_string(),
-            CommandError::UnusableDatabase(unfit) => describe_unfit(words, unfit),
+            CommandError::UnusableDatabase(unusable) => describe_unusable_database(words, unusable),
             CommandError::Backup(error) => describe_backup_error(words, error),
             CommandError::Copy(error) => error.to_string(),
             CommandError::Internal(error) => error.to_string(),
@@ -134,7 +134,7 @@ fn say_with_file(words: &Words, key: &str, file: &String) -> String {
 
 fn describe_backup_error(words: &Words, error: &BackupError) -> String {
     match error {
-        BackupError::Unusable(unfit) => describe_unfit(words, unfit),
+        BackupError::Unusable(unusable) => describe_unusable_database(words, unusable),
         BackupError::Differs(table) => words.say("backup-differs", &[("table", (*table).into())]),
         BackupError::Exists(place) => words.say(
             "backup-exists",
@@ -153,8 +153,8 @@ fn describe_backup_error(words: &Words, error: &BackupError) -> String {
 }
 
 /// Describes why a database cannot be used.
-pub(crate) fn describe_unfit(words: &Words, unfit: &UnusableDatabase) -> String {
-    match unfit {
+pub(crate) fn describe_unusable_database(words: &Words, unusable: &UnusableDatabase) -> String {
+    match unusable {
         UnusableDatabase::NoFile(file) => say_with_file(words, "unfit-no-file", file),
         UnusableDatabase::NoTables(file) => say_with_file(words, "unfit-no-tables", file),
         UnusableDatabase::Unfinished { file, of } => {

@@ -156,7 +156,7 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
                     let mut line = Vec::new();
                     let read = input
                         .read_until(b'\n', &mut line)
-                        .map_err(CliError::Input)?;
+                        .map_err(CliError::InputUnreadable)?;
                     if read == 0 || !self.answer_line(&String::from_utf8_lossy(&line))? {
                         self.print(&self.words.say("play-bye", &[]))?;
                         return self.save_record();
@@ -333,7 +333,7 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
             Ok(Request::Rules(topic)) => {
                 rules::describe_rules(&self.phrasebook(), &self.record.options, topic.as_deref())
             }
-            Ok(Request::Help) => self.words.say(G::HELP, &[]),
+            Ok(Request::Help) => self.words.say(G::HELP_KEY, &[]),
             Ok(Request::Undo) => self.take_back_intent(),
             Ok(Request::Act(intent)) => match self.carry_out_intent(&intent) {
                 Ok(events) => {

@@ -75,7 +75,7 @@ pub(super) fn describe_rules<G: TellRules>(
         return phrasebook.words.say("rules-none", &arguments);
     };
     let title = rules.topic_title(topic);
-    format!("{title}\n{}", rules.topic(options, topic))
+    format!("{title}\n{}", rules.topic_text(options, topic))
 }
 
 impl RulingsArgs {

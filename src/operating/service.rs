@@ -1,7 +1,7 @@
 //! Notifications for a service manager that asks for them, such as systemd.
 //!
-//! A service manager that hears nothing for the time in its settings restarts the program: see
-//! `packaging`.
+//! A service manager restarts the program if no notification arrives within the time in its
+//! settings: see `packaging`.
 
 use std::future::Future;
 

@@ -16,31 +16,31 @@ pub(super) async fn verify_all_games(
     let host = Host::new(store.clone());
     let tables = host.verifier.list_tables().await?;
     let mut progress = Progress::start(words, "progress-replaying", tables.len() as u64);
-    let proof = host
+    let report = host
         .verifier
         .verify_each(tables, |done| progress.set_done(done))
         .await?;
     drop(progress);
-    print_proof(words, &proof)?;
-    Ok(proof)
+    print_report(words, &report)?;
+    Ok(report)
 }
 
-fn print_proof(words: &Words, proof: &VerificationReport) -> io::Result<()> {
+fn print_report(words: &Words, report: &VerificationReport) -> io::Result<()> {
     let mut output = io::stdout();
-    let proven = [("n", proof.proven.into())];
+    let proven = [("n", report.verified_count.into())];
     writeln!(output, "{}", words.say("copy-proven", &proven))?;
-    if proof.not_begun > 0 {
-        let not_begun = [("n", proof.not_begun.into())];
+    if report.not_begun > 0 {
+        let not_begun = [("n", report.not_begun.into())];
         writeln!(output, "{}", words.say("copy-not-begun", &not_begun))?;
     }
-    for (table, edition) in &proof.other_editions {
+    for (table, edition) in &report.other_editions {
         let arguments = [
             ("table", table.0.to_string().into()),
             ("edition", (*edition).into()),
         ];
         writeln!(output, "{}", words.say("copy-other-edition", &arguments))?;
     }
-    for error in &proof.failures {
+    for error in &report.failures {
         writeln!(output, "{error}")?;
     }
     Ok(())

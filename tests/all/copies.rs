@@ -396,7 +396,10 @@ async fn games_continue_in_the_new_database_with_new_ids() {
         assert_eq!(over.status, TableStatus::Over);
         fixture.write_record(&over).await;
         let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
-        assert!(proof.failures.is_empty() && proof.proven == 4, "{proof:?}");
+        assert!(
+            proof.failures.is_empty() && proof.verified_count == 4,
+            "{proof:?}"
+        );
         fixture.host.database.close().await;
     }
 }

@@ -253,10 +253,10 @@ impl Scene {
     }
 }
 
-fn short_timeouts(answer_timeout: u64, token_lifetime: u64) -> Settings {
+fn short_timeouts(answer_timeout: u64, interaction_token_lifetime: u64) -> Settings {
     Settings {
         answer_timeout: Duration::from_millis(answer_timeout),
-        token_lifetime: Duration::from_millis(token_lifetime),
+        interaction_token_lifetime: Duration::from_millis(interaction_token_lifetime),
         ..Settings::default()
     }
 }

@@ -27,7 +27,7 @@ pub struct Advice<G: Evaluate> {
     pub reasons: Vec<G::Reason>,
 }
 
-/// A turn that was taken, and what happened in it.
+/// A turn that was taken, with the game before and after it, and its events.
 pub struct TakenTurn<'a, G: Rules> {
     pub seat: Seat,
     pub before: &'a G,

@@ -95,7 +95,7 @@ struct HaleakalaHeuristic<'a> {
     other: Seat,
     sums: BySeat<BySegment<u8>>,
     /// Whether each player has statues left to build.
-    builds: BySeat<bool>,
+    has_statues_left: BySeat<bool>,
 }
 
 impl<'a> HaleakalaHeuristic<'a> {
@@ -104,14 +104,14 @@ impl<'a> HaleakalaHeuristic<'a> {
         let sums = BySeat::new(state.seats(), |seat| state.sums(seat));
         let printed = game.figures();
         let each = u16::from(printed.sheet.pieces.statues_each);
-        let builds = BySeat::new(state.seats(), |seat| state.statues_of(seat) < each);
+        let has_statues_left = BySeat::new(state.seats(), |seat| state.statues_of(seat) < each);
         HaleakalaHeuristic {
             state,
             printed,
             own,
             other: state.other(own),
             sums,
-            builds,
+            has_statues_left,
         }
     }
 
@@ -186,7 +186,7 @@ impl<'a> HaleakalaHeuristic<'a> {
     fn card_value(&self, player: Seat, card: Card) -> f32 {
         match card {
             Card::Statue => match self.player(player).shaman {
-                Shaman::At(site) if self.builds[player] => self.site_value(player, site),
+                Shaman::At(site) if self.has_statues_left[player] => self.site_value(player, site),
                 Shaman::At(_) | Shaman::Hut(_) => 0.0,
             },
             Card::Priestess => 0.5,

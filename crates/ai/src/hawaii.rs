@@ -326,8 +326,10 @@ impl<'a> HawaiiHeuristic<'a> {
         let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
         // The more fish a token shows, the higher its number is on average.
         let [ones, twos, threes] = catch.0.map(f32::from);
-        let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
-        self.favour_gain(hoped) - self.foot_value(feet) - weights::FISHING * f32::from(load)
+        let expected_worth = 2.6 * ones + 4.0 * twos + 5.4 * threes;
+        self.favour_gain(expected_worth)
+            - self.foot_value(feet)
+            - weights::FISHING * f32::from(load)
     }
 
     fn voyage_value(&self, dock: Dock) -> f32 {

@@ -24,7 +24,7 @@ const MAX_STEP_ERROR: f32 = 1.0;
 const POINTS_WEIGHT: f32 = 0.5;
 
 /// The number of inputs that are compared in one block.
-const PART_LEN: usize = 8;
+const BLOCK_LEN: usize = 8;
 
 type Layer = [f32; HIDDEN_SIZE];
 
@@ -75,19 +75,19 @@ fn round_hundredths(hundreds: f32) -> u16 {
 }
 
 impl AddAssign for ExpectedOutcome {
-    fn add_assign(&mut self, more: ExpectedOutcome) {
-        self.points += more.points;
-        self.win += more.win;
+    fn add_assign(&mut self, other: ExpectedOutcome) {
+        self.points += other.points;
+        self.win += other.win;
     }
 }
 
 impl Sub for ExpectedOutcome {
     type Output = ExpectedOutcome;
 
-    fn sub(self, less: ExpectedOutcome) -> ExpectedOutcome {
+    fn sub(self, other: ExpectedOutcome) -> ExpectedOutcome {
         ExpectedOutcome {
-            points: self.points - less.points,
-            win: self.win - less.win,
+            points: self.points - other.points,
+            win: self.win - other.win,
         }
     }
 }
@@ -95,10 +95,10 @@ impl Sub for ExpectedOutcome {
 impl Div<f32> for ExpectedOutcome {
     type Output = ExpectedOutcome;
 
-    fn div(self, by: f32) -> ExpectedOutcome {
+    fn div(self, divisor: f32) -> ExpectedOutcome {
         ExpectedOutcome {
-            points: self.points / by,
-            win: self.win / by,
+            points: self.points / divisor,
+            win: self.win / divisor,
         }
     }
 }
@@ -203,7 +203,7 @@ impl ValueNetwork {
     /// the result equals that of `evaluate` except for rounding.
     pub(super) fn evaluate_from(&self, base: &BasePosition, inputs: &[f32]) -> ExpectedOutcome {
         let mut sums = base.sums;
-        for part in differing_parts(inputs, &base.inputs) {
+        for part in differing_blocks(inputs, &base.inputs) {
             for at in part {
                 let more = inputs[at] - base.inputs[at];
                 if more != 0.0 {
@@ -249,8 +249,7 @@ impl ValueNetwork {
         let ForwardPass { hidden, expected } = self.forward(inputs);
         let strength: f32 = inputs.iter().map(|input| input * input).sum();
         let rate = rate * (TYPICAL_INPUT_STRENGTH / (TYPICAL_INPUT_STRENGTH + strength)) * 2.0;
-        // For the chance, this is the gradient if the loss is chosen to match the activation
-        // function.
+        // For `win` (sigmoid), this is the gradient of the cross-entropy loss.
         let errors = [expected.points - target.points, expected.win - target.win];
         let mut back = [0.0; HIDDEN_SIZE];
         for ((error, layer), bias) in errors
@@ -285,23 +284,23 @@ impl ValueNetwork {
 }
 
 /// Returns the blocks in which two inputs differ, and the incomplete last block.
-fn differing_parts<'a>(
+fn differing_blocks<'a>(
     inputs: &'a [f32],
     base: &'a [f32],
 ) -> impl Iterator<Item = Range<usize>> + 'a {
-    let (parts, rest) = inputs.as_chunks::<PART_LEN>();
+    let (parts, rest) = inputs.as_chunks::<BLOCK_LEN>();
     let end = inputs.len() - rest.len()..inputs.len();
     parts
         .iter()
-        .zip(base.as_chunks::<PART_LEN>().0)
+        .zip(base.as_chunks::<BLOCK_LEN>().0)
         .enumerate()
         .filter(|(_, (inputs, base))| has_difference(inputs, base))
-        .map(|(part, _)| PART_LEN * part..PART_LEN * (part + 1))
+        .map(|(part, _)| BLOCK_LEN * part..BLOCK_LEN * (part + 1))
         .chain([end])
 }
 
 /// Returns whether two blocks differ. Combining the bits without a branch is several times faster.
-fn has_difference(inputs: &[f32; PART_LEN], base: &[f32; PART_LEN]) -> bool {
+fn has_difference(inputs: &[f32; BLOCK_LEN], base: &[f32; BLOCK_LEN]) -> bool {
     let mut bits = 0;
     for (inputs, base) in inputs.iter().zip(base) {
         bits |= inputs.to_bits() ^ base.to_bits();

@@ -5,14 +5,14 @@ use std::sync::{Arc, OnceLock};
 use super::Evaluate;
 use super::network::ValueNetwork;
 use lanai_rules::figures::Flaw;
-use lanai_rules::{MOST_SEATS, Seats, Title};
+use lanai_rules::{MAX_SEATS, Seats, Title};
 
 /// A network that is parsed on first use.
 type NetworkCell = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
 
 /// The parsed networks, indexed by title and number of players.
-static NETWORKS_BY_TITLE: [[NetworkCell; MOST_SEATS + 1]; Title::ALL.len()] =
-    [const { [const { NetworkCell::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
+static NETWORKS_BY_TITLE: [[NetworkCell; MAX_SEATS + 1]; Title::ALL.len()] =
+    [const { [const { NetworkCell::new() }; MAX_SEATS + 1] }; Title::ALL.len()];
 
 pub(super) fn load<G: Evaluate>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     NETWORKS_BY_TITLE[G::TITLE as usize][seats.count()]

@@ -102,11 +102,11 @@ pub fn turn_count<G: Evaluate>(reviewed: &[ReviewedTurn<G>]) -> usize {
     reviewed.last().map_or(0, |reviewed| reviewed.turn.number)
 }
 
-/// Returns the costliest turns, at most `most` of each seat, in the order of the game.
+/// Returns the costliest turns, at most `max_per_seat` of each seat, in the order of the game.
 pub fn costliest_turns<G: Evaluate>(
     reviewed: &[ReviewedTurn<G>],
     seats: Seats,
-    most: usize,
+    max_per_seat: usize,
 ) -> Vec<&ReviewedTurn<G>> {
     let mut costly: Vec<(usize, &ReviewedTurn<G>)> = Vec::new();
     for seat in seats.iter() {
@@ -116,7 +116,7 @@ pub fn costliest_turns<G: Evaluate>(
             .filter(|(_, turn)| turn.turn.seat == seat && turn.cost().utility() > 0.0)
             .collect();
         turns.sort_by(|(_, a), (_, b)| b.cost().utility().total_cmp(&a.cost().utility()));
-        turns.truncate(most);
+        turns.truncate(max_per_seat);
         costly.extend(turns);
     }
     costly.sort_by_key(|(index, _)| *index);

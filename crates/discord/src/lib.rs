@@ -27,7 +27,7 @@ pub use session::checkup::{
     SessionQuota,
 };
 pub use session::connection::{
-    Bot, BotSettings, ConnectionSettings, ForeignDatabase, HttpClients, ServeError,
+    Bot, BotSettings, ConnectionSettings, ForeignDatabasePolicy, HttpClients, ServeError,
 };
 pub use session::health::HealthMonitor;
 pub use session::maintenance::MaintenanceResponder;

@@ -43,7 +43,7 @@ use crate::features::relocation::Relocation;
 use crate::features::replacements::Replacements;
 use crate::features::resignations::Resignations;
 use crate::features::reviews::{ReviewCache, Reviewer};
-use crate::features::statistics::Statistics;
+use crate::features::statistics::StatisticsLoader;
 use crate::features::verifier::Verifier;
 use crate::model::notify::Notifiers;
 use crate::{Clock, Process, Randomness, TableId, Thinking};
@@ -58,7 +58,7 @@ pub struct HostOptions {
     pub thinking: Thinking,
 }
 
-/// The features of the host, one field for each.
+/// The host: its store and clock, and the parts of the core and the features.
 pub struct Host {
     pub store: Store,
     pub clock: Clock,
@@ -94,7 +94,7 @@ pub struct Host {
     pub reviews: Arc<Reviewer>,
     pub settings: Arc<Settings>,
     pub starts: Arc<GameStart>,
-    pub statistics: Arc<Statistics>,
+    pub statistics: Arc<StatisticsLoader>,
     pub summaries: Arc<GameSummaries>,
     pub tables: Arc<Tables>,
     pub take_back: Arc<TakeBack>,
@@ -352,7 +352,7 @@ impl Host {
             games: games.clone(),
             hints: hints.clone(),
         });
-        let statistics = Arc::new(Statistics {
+        let statistics = Arc::new(StatisticsLoader {
             store: store.clone(),
         });
         let lessons = Arc::new(Lessons {

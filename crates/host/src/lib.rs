@@ -2,7 +2,7 @@
 //! moves.
 //!
 //! The host knows nothing about Discord: the caller passes in who acts ([`Actor`]) and shows the
-//! outcome. Every change is one guarded write, and the [`News`] that it causes are stored in the
+//! outcome. Every change is one guarded write, and the [`News`] that it causes is stored in the
 //! same transaction, so that messages and games never disagree. All state is in the database.
 //!
 //! Entry points: [`Host`] for requests; [`Scheduler`], [`Thinker`] and [`Outbox`] for work between
@@ -49,7 +49,7 @@ pub use features::relocation::Relocation;
 pub use features::replacements::{Replacements, Successor};
 pub use features::resignations::Resignations;
 pub use features::reviews::{Review, Reviewer};
-pub use features::statistics::{Favourites, GuildStats, Statistics, Stats, TitleResults};
+pub use features::statistics::{Favourites, GuildStats, StatisticsLoader, Stats, TitleResults};
 pub use features::verifier::{VerificationReport, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{

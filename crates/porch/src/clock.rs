@@ -16,7 +16,7 @@ pub struct Clock(Arc<ClockState>);
 
 #[derive(Debug)]
 struct ClockState {
-    /// Whether the clock follows the machine's clock, rather than stand still.
+    /// Whether the clock follows the machine's clock. Otherwise it is stopped.
     is_running: bool,
     /// How many milliseconds a running clock is ahead of the machine's; for a stopped clock, its
     /// time.

@@ -120,18 +120,19 @@ fn notify_watchers(world: &mut World, channel: Id, only_for: Option<Id>, change:
         return;
     };
     let persons = world.watchers.iter().map(|watcher| watcher.person);
-    let concerned = persons.filter(|person| {
+    let viewers = persons.filter(|person| {
         only_for.is_none_or(|only| only == *person) && world.can_view(*person, found_channel)
     });
-    let concerned: BTreeSet<Id> = concerned.collect();
-    notify_persons(world, &concerned, change);
+    let viewers: BTreeSet<Id> = viewers.collect();
+    notify_persons(world, &viewers, change);
 }
 
 fn notify_persons(world: &mut World, persons: &BTreeSet<Id>, change: &Value) {
     let text = change.to_string();
     world.watchers.retain(|watcher| {
-        let concerned = persons.contains(&watcher.person);
-        !watcher.sender.is_closed() && (!concerned || watcher.sender.try_send(text.clone()).is_ok())
+        let is_concerned = persons.contains(&watcher.person);
+        !watcher.sender.is_closed()
+            && (!is_concerned || watcher.sender.try_send(text.clone()).is_ok())
     });
 }
 

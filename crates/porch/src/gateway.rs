@@ -349,7 +349,7 @@ impl Connection {
         let asks_for_all =
             data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
         if asks_for_all && intents & GUILD_MEMBERS == 0 {
-            // Discord does not answer such a request either, and many bots then wait for ever.
+            // Discord does not answer such a request either, and many bots then wait forever.
             return tracing::warn!(
                 "the bot asks for all members without the intent GUILD_MEMBERS: no answer"
             );

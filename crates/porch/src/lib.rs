@@ -115,9 +115,9 @@ impl Porch {
             closing,
         });
         let router = router(&shared);
-        let keeping = Arc::clone(&shared);
+        let shared_for_ticks = Arc::clone(&shared);
         let server = tokio::spawn(async move {
-            let done = async move {
+            let shutdown = async move {
                 // An error means that the porch was dropped, which is also a reason to stop.
                 let _ = closed.wait_for(|closing| *closing).await;
             };
@@ -127,12 +127,12 @@ impl Porch {
                     tracing::debug!(%error, "a connection is slower than it could be");
                 }
             });
-            let serving = axum::serve(listener, router).with_graceful_shutdown(done);
+            let server_future = axum::serve(listener, router).with_graceful_shutdown(shutdown);
             tokio::select! {
-                served = serving => if let Err(error) = served {
+                served = server_future => if let Err(error) = served {
                     tracing::error!(%error, "the porch stopped");
                 },
-                () = keeping.keep_time() => {}
+                () = shared_for_ticks.keep_time() => {}
             }
         });
         Ok(Porch { shared, server })

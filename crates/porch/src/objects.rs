@@ -95,7 +95,7 @@ pub(crate) fn member(world: &World, guild: Id, id: Id) -> Value {
     member
 }
 
-/// Returns the flags of the application: its privileged intents, and the one for having commands.
+/// Returns the flags of the application: its privileged intents, and the flag that it has commands.
 pub(crate) fn application_flags(world: &World) -> u64 {
     world
         .settings
@@ -382,8 +382,8 @@ fn add_interaction_fields(
     object["interaction_metadata"] = metadata;
 }
 
-/// Returns the `authorizing_integration_owners` of an interaction: by whom the application is
-/// installed.
+/// Returns the `authorizing_integration_owners` of an interaction: the guild and the user that
+/// installed the application.
 pub(crate) fn authorizing_integration_owners(
     guild: Option<Id>,
     installations: Installations,

@@ -64,7 +64,7 @@ fn respond(kind: &'static str, body: impl IntoResponse) -> Response {
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        // Browsers must not cache the page, because another program may use this address tomorrow.
+        // Browsers must not cache the page, because another program may use this address later.
         (header::CACHE_CONTROL, "no-cache"),
     ];
     (headers, body).into_response()

@@ -266,8 +266,8 @@ async fn list_requests(State(shared): PorchState, Query(range): Query<Range>) ->
 async fn list_sessions(State(shared): PorchState) -> Json<Value> {
     let world = shared.world();
     Json(json!({
-        "sessions": world.sessions.to_json(), "identified": world.sessions.identified,
-        "resumed": world.sessions.resumed, "identifies": world.identify_limiter.to_json(),
+        "sessions": world.sessions.to_json(), "identified": world.sessions.identify_count,
+        "resumed": world.sessions.resume_count, "identifies": world.identify_limiter.to_json(),
         "session_start_limit": world.identify_limiter.limit(&world.settings, world.now_ms()),
         "token_reset": world.identify_limiter.is_token_reset(),
     }))

@@ -54,7 +54,7 @@ pub(crate) struct WorldFolder {
     /// The ids of the attachments that are stored in the folder.
     files: BTreeSet<Id>,
     /// The change counter of the world when it was last saved.
-    pub(crate) saved: u64,
+    pub(crate) saved_changes: u64,
     pub(crate) has_failed: bool,
 }
 
@@ -102,7 +102,7 @@ impl WorldFolder {
             path: path.to_owned(),
             _lock: lock,
             files,
-            saved: 0,
+            saved_changes: 0,
             has_failed: false,
         };
         world_folder

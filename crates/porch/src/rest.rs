@@ -62,7 +62,7 @@ pub(crate) async fn handle_request(
     let authorized = authorization
         .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
         .is_some_and(|token| token == shared.settings.token);
-    let response = if let Some(response) = shut_out_response(&shared) {
+    let response = if let Some(response) = cloudflare_block_response(&shared) {
         response
     } else {
         let segments = below.trim_end_matches('/').split('/');
@@ -79,7 +79,7 @@ pub(crate) async fn handle_request(
             body,
             authorized,
         });
-        handle_or_fail(&shared, &method, &path, request).await
+        handle_or_inject_fault(&shared, &method, &path, request).await
     };
     let status = response.status().as_u16();
     let method = method.to_string();
@@ -98,7 +98,7 @@ pub(crate) async fn handle_request(
 }
 
 /// Returns Cloudflare's response (which is not JSON) if the bot has made too many invalid requests.
-fn shut_out_response(shared: &Shared) -> Option<Response> {
+fn cloudflare_block_response(shared: &Shared) -> Option<Response> {
     let mut world = shared.world();
     let now_ms = world.now_ms();
     let wait = world
@@ -114,7 +114,7 @@ fn shut_out_response(shared: &Shared) -> Option<Response> {
 }
 
 /// Handles a parsed request, or answers it with an injected fault.
-async fn handle_or_fail(
+async fn handle_or_inject_fault(
     shared: &Shared,
     method: &Method,
     path: &str,
@@ -146,7 +146,7 @@ async fn handle_or_fail(
             _,
         ) => fault_response(status, retry_after, global),
         (_, Err(error)) => error_response(&error),
-        (fault, Ok(request)) => respond_measured(
+        (fault, Ok(request)) => respond_with_rate_limits(
             shared,
             request,
             matches!(fault, Some(FaultKind::LoseAnswer)),
@@ -164,9 +164,9 @@ async fn handle_or_fail(
 }
 
 /// Handles a request, and adds the rate-limit headers to its response.
-fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) -> Response {
+fn respond_with_rate_limits(shared: &Shared, request: ApiRequest, loses_answer: bool) -> Response {
     let bucket = route::bucket_key(request.method, &request.segments);
-    let is_measured = request.segments.first() != Some(&"interactions");
+    let has_rate_limit_headers = request.segments.first() != Some(&"interactions");
     let (level, result) = handle_within_limits(shared, request, &bucket);
     let mut response = match result {
         _ if level.exceeded != Exceeded::No => rate_limit_response(level),
@@ -177,9 +177,9 @@ fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) ->
         }
         Err(error) => error_response(&error),
     };
-    // An exceeded global limit tells nothing about the bucket. Responses to interaction callbacks
+    // An exceeded global limit says nothing about the bucket. Responses to interaction callbacks
     // have no rate-limit headers, because those alarm some libraries.
-    if level.exceeded != Exceeded::Global && is_measured {
+    if level.exceeded != Exceeded::Global && has_rate_limit_headers {
         let now = Duration::from_millis(shared.settings.clock.now_ms());
         set_rate_limit_headers(response.headers_mut(), level, &bucket, now);
     }

@@ -69,7 +69,7 @@ pub struct Settings {
     /// How long the bot may take for the first response to an interaction, by the machine's clock.
     pub answer_timeout: Duration,
     /// How long the bot may send follow-ups to an interaction.
-    pub token_lifetime: Duration,
+    pub interaction_token_lifetime: Duration,
     /// How long a person's request waits for the final response if it asks to wait for that.
     pub settle_timeout: Duration,
     pub heartbeat: Duration,
@@ -147,7 +147,7 @@ impl Default for Settings {
                 .to_vec(),
             channels: vec!["porch".to_owned()],
             answer_timeout: Duration::from_secs(3),
-            token_lifetime: Duration::from_mins(15),
+            interaction_token_lifetime: Duration::from_mins(15),
             settle_timeout: Duration::from_secs(15),
             heartbeat: Duration::from_millis(41_250),
             session_lifetime: Duration::from_secs(90),

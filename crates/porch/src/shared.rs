@@ -34,7 +34,7 @@ impl Shared {
         world
     }
 
-    /// Archives threads that are due and saves the world even without requests, for ever.
+    /// Archives threads that are due and saves the world even without requests, forever.
     pub(crate) async fn keep_time(&self) {
         loop {
             let advanced = self.settings.clock.wait_until_advanced();
@@ -58,7 +58,7 @@ impl Shared {
     }
 
     fn save_with(&self, world_folder: &mut WorldFolder, current_changes: u64) -> io::Result<()> {
-        if world_folder.saved >= current_changes {
+        if world_folder.saved_changes >= current_changes {
             return Ok(());
         }
         let (changes, bytes, files) = {
@@ -72,7 +72,7 @@ impl Shared {
         let written = world_folder.write(&bytes, &files);
         let has_failed = written.is_err();
         match &written {
-            Ok(()) => world_folder.saved = changes,
+            Ok(()) => world_folder.saved_changes = changes,
             Err(error) if !world_folder.has_failed => {
                 tracing::error!(%error, "the porch cannot keep its world");
             }

@@ -1,7 +1,7 @@
 //! Lists all pieces that pictures draw. Each piece is a file of `assets/art`; a missing file is a
 //! compile error.
 
-use lanai_rules::{MOST_SEATS, Seat};
+use lanai_rules::{MAX_SEATS, Seat};
 
 /// Defines a piece in each line: its name, its file, and `tinted` if it has the colours of a seat.
 macro_rules! pieces {
@@ -39,10 +39,10 @@ macro_rules! pieces {
 }
 
 impl Art {
-    /// Returns the seats in whose colours the piece exists; only `None` if it has no seat colours.
+    /// Returns the seats in whose colours the piece exists, or a single `None` if it is not tinted.
     pub(super) fn seat_variants(self) -> Vec<Option<Seat>> {
         let seats =
-            (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));
+            (1..=MAX_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));
         if self.is_tinted() {
             seats.map(Some).collect()
         } else {

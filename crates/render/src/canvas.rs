@@ -1,5 +1,5 @@
-//! The canvas: a picture of palette numbers. Drawing outside of the canvas is no error: what
-//! reaches over its border is clipped.
+//! The canvas: a picture of palette numbers. Drawing outside of the canvas is no error: shapes are
+//! clipped at its border.
 
 use std::sync::Arc;
 

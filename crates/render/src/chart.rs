@@ -59,7 +59,7 @@ pub fn render_chart<G: Rules>(
     for (index, seat) in seats.iter().enumerate() {
         chart.draw_points_line(index, *seat);
     }
-    chart.draw_line_ends(phrasebook, &seats);
+    chart.draw_line_labels(phrasebook, &seats);
     if has_chances {
         chart.draw_chances(phrasebook, &seats);
     }
@@ -208,7 +208,7 @@ impl Chart<'_> {
     }
 
     /// Draws badge, name and points beside the end of each line, in order of rank.
-    fn draw_line_ends<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: &[Seat]) {
+    fn draw_line_labels<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: &[Seat]) {
         let Some(last) = self.tallies.last() else {
             return;
         };
@@ -235,11 +235,11 @@ impl Chart<'_> {
             let style = Weight::Heavy.px(46);
             let number = points.to_string();
             let right = f32::from(WIDTH) - 44.0;
-            let wide = self.pen.theme.fonts().text_width(&number, style);
+            let number_width = self.pen.theme.fonts().text_width(&number, style);
             self.pen
                 .draw_text_right(&number, Point(right, y), 120.0, style, Ink::Ink);
             let name = self.pen.display_name(phrasebook.player_name(*seat), *seat);
-            let room = right - RIGHT - 130.0 - wide;
+            let room = right - RIGHT - 130.0 - number_width;
             self.pen.draw_text(
                 &name,
                 Point(RIGHT + 108.0, y),

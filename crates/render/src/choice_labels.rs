@@ -37,13 +37,14 @@ pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
 
 fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
     let style = Weight::Heavy.px(size);
-    let high = f32::from(size) * 0.66;
-    let half = (pen.theme.fonts().text_width(text, style) / 2.0 + high / 2.0).max(high);
+    let half_height = f32::from(size) * 0.66;
+    let half_width =
+        (pen.theme.fonts().text_width(text, style) / 2.0 + half_height / 2.0).max(half_height);
     let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK_INK)];
     pen.draw_nested_rects(
-        Point(x - half, y - high),
-        Point(2.0 * half, 2.0 * high),
-        high,
+        Point(x - half_width, y - half_height),
+        Point(2.0 * half_width, 2.0 * half_height),
+        half_height,
         layers,
     );
     pen.draw_text_centred(text, Point(x, y), style, Ink::White);

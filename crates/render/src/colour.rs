@@ -10,7 +10,7 @@
 use image::{Pixel as _, Rgb};
 
 use super::numbers::mix_channels;
-use lanai_rules::{MOST_SEATS, Seat};
+use lanai_rules::{MAX_SEATS, Seat};
 
 const fn rgb(digits: u32) -> Rgb<u8> {
     let [_, red, green, blue] = digits.to_be_bytes();
@@ -75,7 +75,7 @@ impl Look {
 /// Defines an ink in each line: its value in the calm look, and in the look of contrast if it
 /// differs.
 macro_rules! inks {
-    ($($(#[$about:meta])* $name:ident: $calm:literal $(or $bold:literal)?),+ $(,)?) => {
+    ($($(#[$about:meta])* $name:ident: $calm:literal $(or $contrast:literal)?),+ $(,)?) => {
         /// A named colour. Art uses no colours but these and the tones of a seat.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Ink {
@@ -83,13 +83,13 @@ macro_rules! inks {
         }
 
         impl Ink {
-            pub const ALL: &[Ink] = &[$(Ink::$name),+];
             /// Every ink, in the order of the palette.
+            pub const ALL: &[Ink] = &[$(Ink::$name),+];
 
             pub const fn rgb(self, look: Look) -> Rgb<u8> {
-                // If there is a second value, it is that of the look of contrast.
+                // The second value, if there is one, is for the contrast look.
                 let values: &[u32] = match self {
-                    $(Ink::$name => &[$calm, $($bold)?],)+
+                    $(Ink::$name => &[$calm, $($contrast)?],)+
                 };
                 match look {
                     Look::Calm => rgb(values[0]),
@@ -185,7 +185,7 @@ impl Tone {
 /// The main colours of the seats in the calm look, found by a search: by CIEDE2000 any two differ
 /// by at least 30, also for three kinds of colour blindness. A letter is readable on each, and none
 /// is grey. Tests measure all of this.
-const CALM_SEATS: [Rgb<u8>; MOST_SEATS] = [
+const CALM_SEATS: [Rgb<u8>; MAX_SEATS] = [
     rgb(0xd89021),
     rgb(0x78f1d8),
     rgb(0x85006e),
@@ -193,7 +193,7 @@ const CALM_SEATS: [Rgb<u8>; MOST_SEATS] = [
     rgb(0x3a4f09),
 ];
 
-const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] = [
+const CONTRAST_SEATS: [Rgb<u8>; MAX_SEATS] = [
     rgb(0xeff000),
     rgb(0x99f8f3),
     rgb(0x46166e),
@@ -206,7 +206,7 @@ const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] = [
 pub struct Colour(pub(super) u8);
 
 impl Colour {
-    pub const COUNT: usize = Ink::ALL.len() + MOST_SEATS * Tone::ALL.len();
+    pub const COUNT: usize = Ink::ALL.len() + MAX_SEATS * Tone::ALL.len();
 
     pub fn for_seat(seat: Seat, tone: Tone) -> Colour {
         let before = Ink::ALL.len() + seat.index() * Tone::ALL.len() + tone as usize;

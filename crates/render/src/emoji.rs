@@ -28,8 +28,8 @@ pub fn emoji_fingerprint(art: Art) -> String {
 pub fn encode_emoji(art: Art) -> Result<Vec<u8>, SvgError> {
     let tree = Tree::from_str(&recoloured_svg(art, None, Look::Calm), &Options::default());
     let tree = tree.map_err(|error| SvgError::Unreadable(error.to_string()))?;
-    let nothing = SvgError::Size(EMOJI_SIDE, EMOJI_SIDE);
-    let mut drawing = Pixmap::new(EMOJI_SIDE, EMOJI_SIDE).ok_or_else(|| nothing.clone())?;
+    let size_error = SvgError::Size(EMOJI_SIDE, EMOJI_SIDE);
+    let mut drawing = Pixmap::new(EMOJI_SIDE, EMOJI_SIDE).ok_or_else(|| size_error.clone())?;
     // Each SVG has a margin of its own, so the piece is scaled by what is visible.
     let visible = tree.root().abs_stroke_bounding_box();
     let scale = (to_f32(EMOJI_SIDE) - 2.0 * MARGIN) / visible.width().max(visible.height());
@@ -37,5 +37,5 @@ pub fn encode_emoji(art: Art) -> Result<Vec<u8>, SvgError> {
     let y = (to_f32(EMOJI_SIDE) - visible.height() * scale) / 2.0 - visible.y() * scale;
     let place = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
     resvg::render(&tree, place, &mut drawing.as_mut());
-    encode_rgba(&drawing.take_demultiplied(), EMOJI_SIDE, EMOJI_SIDE).map_err(|_| nothing)
+    encode_rgba(&drawing.take_demultiplied(), EMOJI_SIDE, EMOJI_SIDE).map_err(|_| size_error)
 }

@@ -204,13 +204,13 @@ fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     // If nothing changed, the frame is one unchanged pixel.
     let (left, top, right, bottom) = bounds.unwrap_or_default();
     // No pixel has this number, so it marks transparent pixels, which stay unchanged.
-    let nothing = u8::try_from(Palette::SIZE).ok();
+    let transparent = u8::try_from(Palette::SIZE).ok();
     let mut changes = numbers.clone();
     for (own, other) in changes.iter_mut().zip(before.iter()) {
-        *own = nothing.filter(|_| own == other).unwrap_or(*own);
+        *own = transparent.filter(|_| own == other).unwrap_or(*own);
     }
     let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
-    new_frame(&changes.to_image(), left, top, nothing)
+    new_frame(&changes.to_image(), left, top, transparent)
 }
 
 /// Draws the changed pixels of a frame over a canvas.

@@ -102,7 +102,7 @@ fn render_volcano(
     view: &View,
     marks: &Marks,
 ) -> Canvas {
-    let mut drawing = still_board(theme, phrasebook, view, 1.0);
+    let mut drawing = static_board(theme, phrasebook, view, 1.0);
     draw_player_sheets(&mut drawing, marks);
     draw_volcano(&mut drawing, marks);
     draw_turn_numbers(&mut drawing, marks);
@@ -110,7 +110,7 @@ fn render_volcano(
 }
 
 /// Returns the parts of the board that never change, from the cache of the theme.
-fn still_board<'a>(
+fn static_board<'a>(
     theme: &'a Theme,
     phrasebook: &'a Phrasebook<'_>,
     view: &'a View,

@@ -109,9 +109,9 @@ impl Mask {
                 Some(0) | None => {}
                 Some(&FULL_COVERAGE) => pixels.fill(colour.0),
                 Some(covered) => {
-                    let seen = &palette.blend_table(colour.0)[usize::from(*covered)];
+                    let blended = &palette.blend_table(colour.0)[usize::from(*covered)];
                     for pixel in pixels {
-                        *pixel = seen[usize::from(*pixel)];
+                        *pixel = blended[usize::from(*pixel)];
                     }
                 }
             }

@@ -40,7 +40,7 @@ pub(super) type BlendTable = [[u8; 256]; COVERAGE_ALPHAS.len()];
 /// The mixed colours that pictures need, and how often. A palette's unnamed colours are chosen from
 /// these mixes.
 pub struct ColourDemand {
-    wanted: Vec<u32>,
+    frequencies: Vec<u32>,
 }
 
 fn cell_index(colour: Rgb<u8>) -> usize {
@@ -86,7 +86,7 @@ impl ColourDemand {
     /// grounds.
     pub fn common(look: Look) -> ColourDemand {
         let mut demand = ColourDemand {
-            wanted: vec![0; CELL_COUNT],
+            frequencies: vec![0; CELL_COUNT],
         };
         for (_, ground) in Colour::all_with_rgb(look) {
             for (above, frequency) in [(Ink::Ink, 60), (Ink::White, 20)] {
@@ -120,13 +120,13 @@ impl ColourDemand {
     }
 
     fn add_mix(&mut self, mix: Rgb<u8>, frequency: u32) {
-        let wanted = &mut self.wanted[cell_index(mix)];
-        *wanted = wanted.saturating_add(frequency);
+        let total = &mut self.frequencies[cell_index(mix)];
+        *total = total.saturating_add(frequency);
     }
 
     fn wanted_mixes(&self) -> Vec<WantedMix> {
         let wanted = self
-            .wanted
+            .frequencies
             .iter()
             .enumerate()
             .filter(|(_, frequency)| **frequency > 0);

@@ -156,13 +156,13 @@ impl Pen<'_> {
     pub(super) fn draw_count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
         let text = number.to_string();
         let style = Weight::Heavy.px(size);
-        let high = f32::from(size) * 1.32;
-        let wide = high.max(self.theme.fonts().text_width(&text, style) + high * 0.5);
-        let corner = Point(x - wide / 2.0, y - high / 2.0);
+        let height = f32::from(size) * 1.32;
+        let width = height.max(self.theme.fonts().text_width(&text, style) + height * 0.5);
+        let corner = Point(x - width / 2.0, y - height / 2.0);
         self.draw_nested_rects(
             corner,
-            Point(wide, high),
-            high / 2.0,
+            Point(width, height),
+            height / 2.0,
             [(0.0, Ink::Ink), (3.0, Ink::White)],
         );
         self.draw_text_centred(&text, Point(x, y), style, Ink::Ink);
@@ -207,11 +207,11 @@ impl Pen<'_> {
         height: u16,
         ink: Ink,
     ) -> f32 {
-        let wide = to_f32(self.theme.piece(art, height, None).width());
-        self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
+        let width = to_f32(self.theme.piece(art, height, None).width());
+        self.draw_piece(art, Point(at.0 + width / 2.0, at.1), height, None);
         self.draw_text(
             &number.to_string(),
-            Point(at.0 + wide + 6.0, at.1),
+            Point(at.0 + width + 6.0, at.1),
             200.0,
             amount_style(height),
             ink,
@@ -311,25 +311,25 @@ impl Pen<'_> {
         number: usize,
         seat: Option<Seat>,
         Point(x, y): Point,
-        high: f32,
+        half_height: f32,
     ) {
         let text = number.to_string();
         let style = Weight::Heavy.px(MIN_FONT_SIZE);
-        let wide = self.theme.fonts().text_width(&text, style) + 12.0;
+        let text_width = self.theme.fonts().text_width(&text, style) + 12.0;
         let (ground, ink) = seat.map_or((Ink::White.into(), Ink::Ink), |seat| {
             (Colour::for_seat(seat, Tone::Main), self.readable_ink(seat))
         });
-        let pale = high * 0.08;
-        let rim = high * 0.25;
+        let white_rim = half_height * 0.08;
+        let whole_rim = half_height * 0.25;
         for (radius, colour) in [
-            (high, Ink::White.into()),
-            (high - pale, MARK_INK.into()),
-            (high - rim, ground),
+            (half_height, Ink::White.into()),
+            (half_height - white_rim, MARK_INK.into()),
+            (half_height - whole_rim, ground),
         ] {
-            let half = radius.max(wide / 2.0 + radius - high + rim);
+            let half_width = radius.max(text_width / 2.0 + radius - half_height + whole_rim);
             self.canvas.fill_rounded_rect(
-                Point(x - half, y - radius),
-                Point(2.0 * half, 2.0 * radius),
+                Point(x - half_width, y - radius),
+                Point(2.0 * half_width, 2.0 * radius),
                 radius,
                 colour,
             );

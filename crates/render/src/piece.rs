@@ -38,12 +38,12 @@ pub(super) fn render_svg(
     let tree = tree.map_err(|error| SvgError::Unreadable(error.to_string()))?;
     let size = tree.size();
     let width = width.unwrap_or(to_px(size.width() * (to_f32(height) / size.height())).into());
-    let nothing = SvgError::Size(width, height);
-    let mut drawing = Pixmap::new(width, height).ok_or_else(|| nothing.clone())?;
+    let size_error = SvgError::Size(width, height);
+    let mut drawing = Pixmap::new(width, height).ok_or_else(|| size_error.clone())?;
     drawing.fill(ground);
     let scale = Transform::from_scale(to_f32(width) / size.width(), to_f32(height) / size.height());
     resvg::render(&tree, scale, &mut drawing.as_mut());
-    RgbaImage::from_raw(width, height, drawing.take_demultiplied()).ok_or(nothing)
+    RgbaImage::from_raw(width, height, drawing.take_demultiplied()).ok_or(size_error)
 }
 
 pub(super) fn to_palette_numbers(drawing: RgbaImage, palette: &Palette) -> GrayImage {

@@ -36,8 +36,8 @@ pub(super) fn render_sheet(
     samples: [Vec<DrawSample>; 3],
 ) -> Canvas {
     const MARGIN: f32 = 16.0;
-    const HEAD: f32 = 112.0;
-    const WORDS: f32 = 142.0;
+    const HEAD_HEIGHT: f32 = 112.0;
+    const TEXT_LEFT: f32 = 142.0;
     let mut pen = Pen {
         theme,
         canvas: theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea),
@@ -47,7 +47,7 @@ pub(super) fn render_sheet(
     for (number, (part, samples)) in parts.into_iter().zip(samples).enumerate() {
         let left = MARGIN + to_f32(number) * (width + MARGIN);
         pen.draw_card(Point(left, MARGIN), Point(width, height), Ink::Paper);
-        let middle = Point(left + width / 2.0, MARGIN + HEAD / 2.0);
+        let middle = Point(left + width / 2.0, MARGIN + HEAD_HEIGHT / 2.0);
         pen.draw_text_centred_within(
             &part.title,
             middle,
@@ -55,15 +55,15 @@ pub(super) fn render_sheet(
             Weight::Heavy.px(52),
             Ink::Ink,
         );
-        let step = (height - HEAD - 10.0) / to_f32(part.lines.len().max(1));
+        let step = (height - HEAD_HEIGHT - 10.0) / to_f32(part.lines.len().max(1));
         for (line, (text, sample)) in part.lines.iter().zip(samples).enumerate() {
-            let y = MARGIN + HEAD + step * (to_f32(line) + 0.5);
-            sample(&mut pen, Point(left + WORDS / 2.0, y), 96.0);
+            let y = MARGIN + HEAD_HEIGHT + step * (to_f32(line) + 0.5);
+            sample(&mut pen, Point(left + TEXT_LEFT / 2.0, y), 96.0);
             draw_wrapped_text(
                 &mut pen,
                 text,
-                Point(left + WORDS, y),
-                Point(width - WORDS - 18.0, step - 6.0),
+                Point(left + TEXT_LEFT, y),
+                Point(width - TEXT_LEFT - 18.0, step - 6.0),
             );
         }
     }

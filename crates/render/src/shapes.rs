@@ -12,7 +12,7 @@ use super::numbers::{
 };
 use super::stencils::{StrokeStyle, cached_stencil, is_small, map_points};
 
-/// The distance of a Bézier curve's control points that gives a quarter circle, as a part of the
+/// How far the control points of a Bézier quarter circle lie from its ends, as a fraction of the
 /// radius.
 const QUARTER_CIRCLE_CONTROL: f32 = 0.552_285;
 

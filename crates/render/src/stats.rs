@@ -11,7 +11,7 @@ use lanai_rules::Seat;
 use lanai_text::Words;
 
 /// The maximum number of rows: each has the badge of a seat, and there are only five.
-pub const MAX_ROWS: usize = lanai_rules::MOST_SEATS;
+pub const MAX_ROWS: usize = lanai_rules::MAX_SEATS;
 
 // The corners and sizes of the three cards.
 const LEFT_CARD: (Point, Point) = (Point(16.0, 16.0), Point(1046.0, 540.0));

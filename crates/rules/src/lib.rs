@@ -19,7 +19,7 @@ pub mod hawaii;
 mod seats;
 mod session;
 
-pub use seats::{BySeat, MOST_SEATS, Seat, Seats};
+pub use seats::{BySeat, MAX_SEATS, Seat, Seats};
 pub use session::{CannotTakeBack, Session};
 
 use std::{fmt, ops::RangeInclusive, sync::Arc};

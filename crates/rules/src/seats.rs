@@ -9,7 +9,7 @@ use tinyvec::ArrayVec;
 use super::{Title, UnsupportedPlayerCount};
 
 /// The most seats that any game has.
-pub const MOST_SEATS: usize = 5;
+pub const MAX_SEATS: usize = 5;
 
 /// A seat at a table. Stored from zero; people and files see [`Seat::number`], from 1.
 #[derive(
@@ -26,7 +26,7 @@ impl Seat {
 
     /// Returns the seat with this number, counted from 1, if a table can have it.
     pub fn from_number(number: u8) -> Option<Seat> {
-        (1..=MOST_SEATS)
+        (1..=MAX_SEATS)
             .contains(&usize::from(number))
             .then(|| Seat(number - 1))
     }
@@ -58,7 +58,7 @@ impl fmt::Display for Seat {
 
 /// No table has a seat of this number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no seat {0}; choose 1 to {most}", most = MOST_SEATS)]
+#[error("there is no seat {0}; choose 1 to {most}", most = MAX_SEATS)]
 pub struct NoSuchSeat(u8);
 
 /// The number of seats at a table.
@@ -107,7 +107,7 @@ impl Seats {
         deserialize = "T: Deserialize<'de> + Default"
     )
 )]
-pub struct BySeat<T: Default>(ArrayVec<[T; MOST_SEATS]>);
+pub struct BySeat<T: Default>(ArrayVec<[T; MAX_SEATS]>);
 
 impl<T: Default> BySeat<T> {
     pub fn new(seats: Seats, entry: impl FnMut(Seat) -> T) -> BySeat<T> {

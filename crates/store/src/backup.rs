@@ -33,7 +33,7 @@ const ABANDONED_AFTER: Duration = Duration::from_hours(12);
 /// The interval at which the progress of SQLite is reported.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Why a backup could not be made, saved or restored. The program has its own words for these.
+/// Why a backup could not be made, saved or restored. The command line translates these errors.
 #[derive(Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum BackupError {
@@ -221,7 +221,7 @@ fn create_private_folder(parent_folder: &Path) -> io::Result<TempDir> {
     builder.prefix(UNFINISHED_PREFIX).tempdir_in(parent_folder)
 }
 
-/// Removes what killed processes left below a folder, as far as this user may.
+/// Removes the leftovers of killed processes from a folder, as far as permissions allow.
 pub(super) fn remove_leftovers(parent_folder: &Path) {
     for folder in list_leftovers(parent_folder) {
         let _ = fs::remove_dir_all(folder);

@@ -1,12 +1,12 @@
-//! Guilds that removed the bot, and their erasure. Finished games stay with their players; a
-//! nameless id replaces the ids of the guild and its channels. The erasure is one transaction, and
+//! Guilds that removed the bot, and their erasure. Finished games stay with their players; an
+//! anonymous id replaces the ids of the guild and its channels. The erasure is one transaction, and
 //! does nothing if the bot was invited again.
 
 use super::erasure::execute_erasure;
 use super::query::{query, query_as, query_scalar};
 use super::{ContestId, ErasureOutcome, GuildId, Store, StoreError, TableId, Timestamp};
 
-/// Statements that erase the guild `$1`, whose id becomes the nameless `$2`.
+/// Statements that erase the guild `$1`, whose id becomes the anonymous `$2`.
 const FORGET_GUILD: [&str; 17] = [
     "delete from unwritable_channel where channel in (
          select channel from game_table where guild = $1 union select channel from contest where guild = $1
@@ -98,7 +98,7 @@ impl DepartureRepository<'_> {
         self,
         guild: GuildId,
         since: Timestamp,
-        nameless: GuildId,
+        anonymous_id: GuildId,
         anonymize_contest: impl Fn(ContestId, &str) -> Result<String, E> + Send,
     ) -> Result<ErasureOutcome, E> {
         let mut transaction = self.store.begin().await?;
@@ -126,7 +126,7 @@ impl DepartureRepository<'_> {
                 .await?;
         }
         for sql in FORGET_GUILD {
-            execute_erasure(&mut transaction, sql.to_owned(), guild.0, nameless.0).await?;
+            execute_erasure(&mut transaction, sql.to_owned(), guild.0, anonymous_id.0).await?;
         }
         transaction.commit().await?;
         self.store.erasure().truncate_wal().await?;

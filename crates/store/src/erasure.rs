@@ -1,6 +1,6 @@
-//! Erases a person. A nameless id replaces the person's id in every column that holds ids of people
-//! (see [`COPIED_TABLES`]), and private rows are deleted. The erasure is one transaction, and
-//! nothing is kept that leads back to the person.
+//! Erases a person. An anonymous id replaces the person's id in every column that holds ids of
+//! people (see [`COPIED_TABLES`]), and private rows are deleted. The erasure is one transaction,
+//! and nothing is kept that leads back to the person.
 //!
 //! The caller has made the person leave everything that is unfinished. If they have joined
 //! something since, nothing is written.
@@ -152,11 +152,11 @@ impl ErasureRepository<'_> {
         Ok(known)
     }
 
-    /// Erases a person, whose id becomes `nameless`.
+    /// Erases a person, whose id becomes `anonymous_id`.
     pub async fn forget_person<T: TextRedactor>(
         self,
         person: PersonId,
-        nameless: PersonId,
+        anonymous_id: PersonId,
         texts: &T,
     ) -> Result<ErasureOutcome, T::Error> {
         let mut transaction = self.store.begin().await?;
@@ -167,7 +167,7 @@ impl ErasureRepository<'_> {
             return Ok(transaction.rollback(ErasureOutcome::NotYet).await?);
         }
         redact_set_ups(&mut transaction, person, texts).await?;
-        redact_player_sets(&mut transaction, person, nameless).await?;
+        redact_player_sets(&mut transaction, person, anonymous_id).await?;
         // `is_busy` is asked again, because a contest may have seated the person meanwhile. It
         // cannot do so any more, now that its row is written.
         if !redact_texts(&mut transaction, person, texts).await?
@@ -177,7 +177,7 @@ impl ErasureRepository<'_> {
         }
         let all = COPIED_TABLES.iter().flat_map(erasure_statements);
         for sql in ERASE_UNKEYED.map(str::to_owned).into_iter().chain(all) {
-            execute_erasure(&mut transaction, sql, person.0, nameless.0).await?;
+            execute_erasure(&mut transaction, sql, person.0, anonymous_id.0).await?;
         }
         transaction.commit().await?;
         self.truncate_wal().await?;
@@ -244,12 +244,12 @@ pub(super) async fn execute_erasure(
     transaction: &mut WriteTransaction<'_>,
     sql: String,
     number: i64,
-    nameless: i64,
+    anonymous_id: i64,
 ) -> Result<(), StoreError> {
     let has_replacement = sql.contains("$2");
     let mut statement = query(AssertSqlSafe(sql)).bind(number);
     if has_replacement {
-        statement = statement.bind(nameless);
+        statement = statement.bind(anonymous_id);
     }
     transaction.execute(statement).await.map(drop)
 }
@@ -320,7 +320,7 @@ async fn redact_set_ups<T: TextRedactor>(
 async fn redact_player_sets(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,
-    nameless: PersonId,
+    anonymous_id: PersonId,
 ) -> Result<(), StoreError> {
     let sql = "select table_id, player_set from result where player_set is not null
          and table_id in (select table_id from participant where person = $1)";
@@ -331,7 +331,7 @@ async fn redact_player_sets(
             .filter_map(|id| id.parse().ok())
             .collect();
         if ids.remove(&person.0) {
-            ids.insert(nameless.0);
+            ids.insert(anonymous_id.0);
         }
         let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
         let sql = "update result set player_set = $2 where table_id = $1";

@@ -1,4 +1,4 @@
-//! Reads what is stored about one person and needed only for the export of their data.
+//! Reads the data of one person that only an export needs.
 
 use super::query::{query_as, query_scalar};
 use super::{
@@ -16,7 +16,7 @@ pub struct RatedGame {
     pub rating: Rating,
 }
 
-/// How a person played a game, as far as its log was summarized.
+/// A person's turns, time and pieces in a game; `None` until its log is summarized.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct PlayedGame {
     pub turns: Option<i64>,

@@ -33,7 +33,8 @@ impl Claim {
     }
 }
 
-/// Ends an insert of a claim: a claim stays with its owner, who may repeat it.
+/// The end of an insert that acquires a claim, unless another process owns it. The owner may
+/// acquire it again.
 macro_rules! unless_claimed_by_other {
     () => {
         " on conflict (kind, thing) do update set process = excluded.process

@@ -1,6 +1,6 @@
 //! The processes that serve one PostgreSQL database, and their leases. The claims of a process
-//! refer to its row, and are free when the row is deleted. A file is served by one process, so
-//! everything succeeds at once there.
+//! refer to its row, and are free when the row is deleted. A file is served by one process, for
+//! which every operation succeeds at once.
 
 use std::time::Duration;
 
@@ -43,16 +43,16 @@ impl ProcessRepository<'_> {
     /// Registers this process, which asks for this many shards. Returns true if no other process
     /// serves the database.
     pub async fn join(self, shards: i64) -> Result<bool, StoreError> {
-        let alone = match &self.store.readers {
+        let is_alone = match &self.store.readers {
             Database::Sqlite(_) => true,
             Database::Postgres(pool) => self.register_process(pool, shards).await?,
         };
-        if alone {
+        if is_alone {
             // The previous process may have sent any waiting notice before it crashed.
             let mark_maybe_sent = "update notice set maybe_sent = true where status = 'waiting'";
             self.store.execute(query(mark_maybe_sent)).await?;
         }
-        Ok(alone)
+        Ok(is_alone)
     }
 
     async fn register_process(self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
@@ -64,9 +64,9 @@ impl ProcessRepository<'_> {
             .bind(PROCESS_LEASE.as_secs_f64())
             .bind(shards)
             .fetch_one(pool);
-        let (process, alone): (i64, bool) = with_timeout(insert).await?;
+        let (process, is_alone): (i64, bool) = with_timeout(insert).await?;
         self.store.process_state.set_process_id(process);
-        Ok(alone)
+        Ok(is_alone)
     }
 
     /// Renews the lease. Returns `None` if it had expired: another process may hold this one's

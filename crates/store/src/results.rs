@@ -18,14 +18,14 @@ pub enum Ending {
     /// By agreement, without a result.
     Agreed,
     /// By agreement, with a result.
-    Awarded,
+    AgreedResult,
     /// By a moderator, without a result.
     Stopped,
     /// By a moderator, with a result.
     Decided,
 }
 
-text_enum!(Ending: Played = "played", Resigned = "resigned", Agreed = "agreed", Awarded = "awarded", Stopped = "stopped", Decided = "decided");
+text_enum!(Ending: Played = "played", Resigned = "resigned", Agreed = "agreed", AgreedResult = "awarded", Stopped = "stopped", Decided = "decided");
 
 /// How a player left a game before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]

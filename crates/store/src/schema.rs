@@ -9,12 +9,12 @@ pub struct CopiedTable {
     /// The key columns come first, in the order of the key.
     pub columns: &'static [Column],
     /// The number of key columns.
-    pub key: usize,
+    pub key_column_count: usize,
     /// How many rows a copy handles at once. It is small for long rows.
     pub(super) batch_size: usize,
     /// Whether the database generates the key.
     pub has_generated_key: bool,
-    /// Whether its rows are deleted with their person. If not, they stay under a nameless id.
+    /// Whether its rows are deleted with their person. If not, they stay under an anonymous id.
     pub private: bool,
 }
 
@@ -363,11 +363,15 @@ const fn column(name: &'static str, kind: ColumnKind) -> Column {
     Column { name, kind }
 }
 
-const fn table(name: &'static str, key: usize, columns: &'static [Column]) -> CopiedTable {
+const fn table(
+    name: &'static str,
+    key_column_count: usize,
+    columns: &'static [Column],
+) -> CopiedTable {
     CopiedTable {
         name,
         columns,
-        key,
+        key_column_count,
         batch_size: 500,
         has_generated_key: false,
         private: false,

@@ -29,7 +29,7 @@ pub enum SchemaState {
     Current,
 }
 
-/// Why a database cannot be served, backed up or copied. The program has its own words for these.
+/// Why a database cannot be served, backed up or copied. The command line translates these errors.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableDatabase {
     /// There is no file of this name, which may be misspelt, so none is created.
@@ -150,9 +150,9 @@ pub async fn check_integrity(
     let Database::Sqlite(mut connection) = connect_read_only(database).await? else {
         return Ok(());
     };
-    let found = find_damage(&mut connection).await;
+    let damage = find_damage(&mut connection).await;
     let _ = connection.close().await;
-    match found? {
+    match damage? {
         Some(problem) => Err(UnusableDatabase::Damaged {
             file: displayed_address.to_string(),
             problem,
@@ -227,8 +227,9 @@ async fn check_server_settings(
 ) -> Result<(), UnusableDatabase> {
     let sql = "select current_setting('server_version_num')::int, current_setting('server_version'),
                       pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool";
-    let told: (i32, String, bool) = with_timeout(sqlx::query_as(sql).fetch_one(connection)).await?;
-    match told {
+    let server: (i32, String, bool) =
+        with_timeout(sqlx::query_as(sql).fetch_one(connection)).await?;
+    match server {
         (number, version, _) if number < MIN_SERVER_VERSION => Err(UnusableDatabase::OldServer {
             file: name.to_owned(),
             version,

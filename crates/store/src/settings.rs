@@ -63,19 +63,19 @@ impl SettingsRepository<'_> {
             .await
     }
 
-    /// Saves a person's settings if they are still `seen`, and makes the waits for the person due.
-    /// Returns false otherwise.
+    /// Saves a person's settings if they are still `expected`, and makes the waits for the person
+    /// due. Returns false otherwise.
     pub async fn save_person(
         self,
         person: PersonId,
-        seen: Option<&str>,
+        expected: Option<&str>,
         settings: &str,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin().await?;
         let upsert = "insert into person (person, settings) values ($1, $2)
              on conflict (person) do update set settings = $2 where person.settings = $3";
         let is_saved = transaction
-            .execute(query(upsert).bind(person).bind(settings).bind(seen))
+            .execute(query(upsert).bind(person).bind(settings).bind(expected))
             .await?
             == 1;
         let reschedule = "update wait set check_at = 0, version = version + 1 where person = $1";
@@ -84,12 +84,12 @@ impl SettingsRepository<'_> {
         Ok(is_saved)
     }
 
-    /// Saves a guild's settings if they are still `seen`, inserts the acts, and makes the waits of
-    /// its tables due.
+    /// Saves a guild's settings if they are still `expected`, inserts the acts, and makes the waits
+    /// of its tables due.
     pub async fn save_guild(
         self,
         guild: GuildId,
-        seen: Option<&str>,
+        expected: Option<&str>,
         settings: &str,
         acts: &[NewAct],
         interaction: Option<InteractionId>,
@@ -102,7 +102,7 @@ impl SettingsRepository<'_> {
         let upsert = "insert into guild (guild, settings) values ($1, $2)
              on conflict (guild) do update set settings = $2 where guild.settings = $3";
         let is_saved = transaction
-            .execute(query(upsert).bind(guild).bind(settings).bind(seen))
+            .execute(query(upsert).bind(guild).bind(settings).bind(expected))
             .await?
             == 1;
         if !is_saved {
@@ -122,18 +122,18 @@ impl SettingsRepository<'_> {
         Ok(SaveOutcome::Done(numbers))
     }
 
-    /// Saves a table's settings if they are still `seen`, and makes its wait due. Returns false
+    /// Saves a table's settings if they are still `expected`, and makes its wait due. Returns false
     /// otherwise.
     pub async fn save_table_settings(
         self,
         table_id: TableId,
-        seen: &str,
+        expected: &str,
         settings: &str,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin_for_table(table_id).await?;
         let upsert = "update game_table set settings = $1 where table_id = $2 and settings = $3";
         let is_saved = transaction
-            .execute(query(upsert).bind(settings).bind(table_id).bind(seen))
+            .execute(query(upsert).bind(settings).bind(table_id).bind(expected))
             .await?
             == 1;
         let reschedule = "update wait set check_at = 0, version = version + 1 where table_id = $1";

@@ -27,7 +27,7 @@ impl ShardId {
     }
 }
 
-/// What this process knows about itself.
+/// The id of this process, and the times at which its gates open.
 #[derive(Debug, Default)]
 pub(super) struct ProcessState {
     /// The id of this process on a server. 0 for none.

@@ -145,13 +145,13 @@ impl StatsRepository<'_> {
             .await
     }
 
-    /// Returns the ratings after the first `first` games, the latest rating, and about `between`
-    /// more.
+    /// Returns the ratings after the first games, the latest rating, and about `later_ratings`
+    /// ratings in between.
     pub async fn list_rating_history(
         self,
         person: PersonId,
-        first: i64,
-        between: i64,
+        first_games: i64,
+        later_ratings: i64,
     ) -> Result<Vec<RatingPoint>, StoreError> {
         let sql = "select title, seats, ended_at, rated.mean, rated.spread, rated.games
              from rating_history as rated join result using (table_id)
@@ -160,7 +160,12 @@ impl StatsRepository<'_> {
                                     or rated.games % (1 + rating.games / $3) = 0)
              order by title, seats, rated.games";
         self.store
-            .fetch_all(query_as(sql).bind(person).bind(first).bind(between))
+            .fetch_all(
+                query_as(sql)
+                    .bind(person)
+                    .bind(first_games)
+                    .bind(later_ratings),
+            )
             .await
     }
 

@@ -157,7 +157,7 @@ impl ScoreSheet {
     }
 }
 
-// The letters of a name above a column, so that all columns fit on a phone.
+// How many letters of a name head its column, so that all columns fit on a phone.
 const HEADING_LETTERS: usize = 6;
 const NARROW_HEADING_LETTERS: usize = 4;
 /// The number of columns from which on headings are shortened to `NARROW_HEADING_LETTERS`.

@@ -9,8 +9,8 @@ use lanai_rules::record::{Difference, FORMAT, Fault, LONGEST_NAME};
 
 impl Words {
     /// Explains why a game cannot begin with this number of players.
-    pub fn explain_set_up_error(&self, cannot: &UnsupportedPlayerCount) -> String {
-        let seats = cannot.title.seats();
+    pub fn explain_set_up_error(&self, error: &UnsupportedPlayerCount) -> String {
+        let seats = error.title.seats();
         let least = *seats.start();
         let limit = *seats.end();
         let name = if least == limit {
@@ -18,31 +18,31 @@ impl Words {
         } else {
             "chat-wrong-number"
         };
-        let game = self.say(&format!("chat-title-{}", cannot.title.name()), &[]);
+        let game = self.say(&format!("chat-title-{}", error.title.name()), &[]);
         let fill = [
             ("game", game.into()),
             ("least", least.into()),
             ("most", limit.into()),
-            ("asked", cannot.asked.into()),
+            ("asked", error.asked.into()),
         ];
         self.say(name, &fill)
     }
 
-    /// Names the unknown choice and the known ones. `tame` escapes what the user typed.
-    pub fn explain_choice_error(&self, no: &NoSuchChoice, tame: fn(&str) -> String) -> String {
-        match no {
+    /// Names the unknown choice and the known ones. `escape` escapes what the user typed.
+    pub fn explain_choice_error(&self, error: &NoSuchChoice, escape: fn(&str) -> String) -> String {
+        match error {
             NoSuchChoice::Preset { name, known } => self.say(
                 "chat-no-preset",
-                &[("name", tame(name).into()), ("known", known.into())],
+                &[("name", escape(name).into()), ("known", known.into())],
             ),
             NoSuchChoice::Choice { name, known } => self.say(
                 "chat-no-choice",
-                &[("name", tame(name).into()), ("known", known.into())],
+                &[("name", escape(name).into()), ("known", known.into())],
             ),
             NoSuchChoice::Value { name, value, known } => {
                 let fill = [
                     ("name", name.into()),
-                    ("value", tame(value).into()),
+                    ("value", escape(value).into()),
                     ("known", known.into()),
                 ];
                 self.say("chat-no-value", &fill)
@@ -75,13 +75,13 @@ impl Words {
                 ];
                 self.say("fault-long-name", &fill)
             }
-            Fault::SetUp(cannot) => self.explain_set_up_error(cannot),
+            Fault::SetUp(error) => self.explain_set_up_error(error),
             Fault::NoSuchStep { asked, steps } => self.say(
                 "fault-no-step",
                 &[("asked", (*asked).into()), ("steps", (*steps).into())],
             ),
             Fault::Differs { step, difference } => {
-                let why = self.difference(difference);
+                let why = self.explain_difference(difference);
                 self.say(
                     "fault-step",
                     &[("step", (*step).into()), ("why", why.into())],
@@ -89,13 +89,14 @@ impl Words {
             }
             Fault::Origin(OriginMismatch::Commitment) => self.say("fault-commitment", &[]),
             Fault::Origin(OriginMismatch::Seed) => self.say("fault-seed", &[]),
-            Fault::OtherEnd(difference) => {
-                self.say("fault-end", &[("why", self.difference(difference).into())])
-            }
+            Fault::OtherEnd(difference) => self.say(
+                "fault-end",
+                &[("why", self.explain_difference(difference).into())],
+            ),
         }
     }
 
-    fn difference(&self, difference: &Difference) -> String {
+    fn explain_difference(&self, difference: &Difference) -> String {
         match difference {
             Difference::Seat { recorded, found } => {
                 let fill = [
@@ -127,7 +128,7 @@ impl Words {
         }
     }
 
-    /// Explains a flaw of a file of words.
+    /// Explains a flaw in a translation file.
     pub fn explain_flaw(&self, flaw: &WordsFlaw) -> String {
         match flaw {
             WordsFlaw::Unreadable { line, why } => self.say(

@@ -1,4 +1,4 @@
-//! Checks files of words: each sentence is compared with the English one of the same name.
+//! Checks translation files: each sentence is compared with the English one of the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -154,7 +154,7 @@ fn is_valid_command_name(text: &str) -> bool {
             .all(|letter| letter.is_alphanumeric() || "-_'".contains(letter))
 }
 
-/// Returns whether a sentence is the name of a command or of an option.
+/// Returns whether this is the key of a command's or option's name.
 fn is_name(name: &str) -> bool {
     name.starts_with("cmd-") && name.ends_with("-name")
 }

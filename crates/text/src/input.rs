@@ -22,7 +22,7 @@ pub trait TypedGame: Evaluate + Tell {
     const VERBS: &'static [&'static str];
 
     /// The key of the sentence that `help` shows.
-    const HELP: &'static str;
+    const HELP_KEY: &'static str;
 
     fn parse_command(
         names: &Words,
@@ -280,7 +280,7 @@ fn words_before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
     words.split(|word| *word == end).next().unwrap_or_default()
 }
 
-/// Pairs each thing with both its name in commands and its name in the player's language.
+/// Pairs each thing with its name in commands, and again with its name in the player's language.
 fn pair_with_names<T: Copy>(
     things: impl IntoIterator<Item = T>,
     key: impl Fn(T) -> String,

@@ -50,7 +50,7 @@ impl Dictionary {
     ) -> Result<(Dictionary, Vec<(String, usize)>), WordsError> {
         let mut gaps = Vec::new();
         for file in files_in(folder)? {
-            let (tag, text) = read_file(&file)?;
+            let (tag, text) = read_words_file(&file)?;
             let flaws = WordsFlaw::find_all(&text);
             if let Some(flaw) = flaws.iter().find(|flaw| !flaw.is_gap()) {
                 let why = self.english().explain_flaw(flaw);
@@ -86,7 +86,7 @@ impl Dictionary {
         &self.words[0]
     }
 
-    /// Finds a language by its tag; upper and lower case are the same.
+    /// Finds a language by its tag, ignoring case.
     pub fn find(&self, tag: &str) -> Option<&Words> {
         self.words
             .iter()
@@ -100,7 +100,7 @@ impl Dictionary {
         let mut words = self.words.iter();
         self.find(&locale)
             .or_else(|| self.find(language_of(&locale)))
-            .or_else(|| words.find(|words| is_alike(words.tag(), &locale)))
+            .or_else(|| words.find(|words| differs_only_in_region(words.tag(), &locale)))
             .unwrap_or(self.english())
     }
 }
@@ -124,7 +124,7 @@ fn unreachable(file: &Path, error: &std::io::Error) -> WordsError {
 }
 
 /// Returns the language tag (the file's name without its extension) and the text of a file.
-fn read_file(file: &Path) -> Result<(String, String), WordsError> {
+fn read_words_file(file: &Path) -> Result<(String, String), WordsError> {
     let text = fs::read_to_string(file).map_err(|error| unreachable(file, &error))?;
     Ok((
         file.file_stem()
@@ -155,7 +155,7 @@ fn language_of(locale: &str) -> &str {
 
 /// Returns whether two locales differ only in region. Locales of Chinese never do, because they may
 /// differ in script.
-fn is_alike(one: &str, other: &str) -> bool {
+fn differs_only_in_region(one: &str, other: &str) -> bool {
     language_of(one).eq_ignore_ascii_case(language_of(other))
         && !language_of(one).eq_ignore_ascii_case("zh")
 }

@@ -109,7 +109,7 @@ impl Words {
 
     /// Returns the same words, but with marks before the names of pieces.
     ///
-    /// They are for texts in which the sender replaces marks by pictures: see [`replace_marks`].
+    /// The sender of such a text replaces the marks by pictures, see [`replace_marks`].
     pub fn with_piece_marks(&self) -> Words {
         Words {
             has_marks: true,
@@ -134,8 +134,8 @@ impl Words {
                 .is_some_and(|words| words.has_sentence(name))
     }
 
-    /// Formats a sentence with its variables. An unknown name is returned in brackets, for which
-    /// tests search.
+    /// Formats a sentence with its variables. An unknown name is returned in brackets, so that tests
+    /// find it.
     pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
         let pattern = self
             .bundle

@@ -113,7 +113,7 @@ impl<'a, G: TellRules> RulesText<'a, G> {
     }
 
     /// Returns the text of a topic: its sentences, and its list if there is one.
-    pub fn topic(&self, options: &G::Options, topic: &str) -> String {
+    pub fn topic_text(&self, options: &G::Options, topic: &str) -> String {
         let sentences = self.say_with_figures(options, &format!("{}-text", topic_key::<G>(topic)));
         let list = G::topic_lines(self.phrasebook, topic);
         // For a piece, the effect comes before the sentences; for the course of the game, the list
@@ -181,7 +181,7 @@ impl<'a, G: TellRules> RulesText<'a, G> {
         if title.contains(typed) || synonyms.any(|name| name.contains(typed)) {
             return Some(2);
         }
-        let text = self.topic(options, topic).to_lowercase();
+        let text = self.topic_text(options, topic).to_lowercase();
         text.contains(typed).then_some(3)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::report::Report;
 use crate::config::Config;
-use crate::error::describe_unfit;
+use crate::error::describe_unusable_database;
 use crate::operating::backup::newest_backup_time;
 use lanai_render::{Look, Theme};
 use lanai_store::{
@@ -19,7 +19,7 @@ const MIN_FREE_MEGABYTES: u64 = 100;
 /// With a longer round trip to the database, moves become slow.
 const MAX_ROUND_TRIP: Duration = Duration::from_millis(2);
 /// The backup folder of the Debian package.
-const PACKAGE_BACKUPS: &str = "/var/backups/lanai";
+const PACKAGE_BACKUP_FOLDER: &str = "/var/backups/lanai";
 /// Backups are made every night, so if the newest is older than this, a backup has failed.
 const MAX_BACKUP_AGE: Duration = Duration::from_hours(48);
 
@@ -83,18 +83,18 @@ pub(super) async fn check_database(report: &mut Report<'_>, database: &Address) 
     };
     match access {
         Ok(round_trip) => round_trip.map_or(Ok(()), |took| report_latency(report, took))?,
-        Err(unfit) => return report_unfit(report, &unfit),
+        Err(unusable) => return report_unusable_database(report, &unusable),
     }
     let condition = match SchemaState::load(database).await {
         Ok(SchemaState::New) => Ok(SchemaState::New),
         Ok(other) => check_integrity(database, database).await.map(|()| other),
-        Err(unfit) => Err(unfit),
+        Err(unusable) => Err(unusable),
     };
     match condition {
         Ok(SchemaState::New) => report.warn("doctor-database-new", &arguments),
         Ok(SchemaState::Older(_)) => report.warn("doctor-database-older", &arguments),
         Ok(SchemaState::Current) => report.pass("doctor-database", &arguments),
-        Err(unfit) => report_unfit(report, &unfit),
+        Err(unusable) => report_unusable_database(report, &unusable),
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn check_backups(report: &mut Report, database: &Address) -> io::Resu
     };
     let folders = [
         database_folder.join("backups"),
-        PathBuf::from(PACKAGE_BACKUPS),
+        PathBuf::from(PACKAGE_BACKUP_FOLDER),
     ];
     for folder in &folders {
         let Some(made) = newest_backup_time(folder) else {
@@ -154,8 +154,8 @@ pub(super) fn check_backups(report: &mut Report, database: &Address) -> io::Resu
     report.warn("doctor-leftovers", &[("list", list.into())])
 }
 
-fn report_unfit(report: &mut Report, unfit: &UnusableDatabase) -> io::Result<()> {
-    let why = describe_unfit(report.words, unfit);
+fn report_unusable_database(report: &mut Report, unusable: &UnusableDatabase) -> io::Result<()> {
+    let why = describe_unusable_database(report.words, unusable);
     report.fail("doctor-database-wrong", &[("why", why.into())])
 }
 

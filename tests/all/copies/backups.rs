@@ -93,7 +93,10 @@ async fn a_backup_is_made_while_people_play() {
                 let backup = Store::open_file(&folder.join(&name)).await.unwrap();
                 let host = Host::new(backup.clone());
                 let proof = lanai_testing::scenes::verify_all(&host).await;
-                assert!(proof.failures.is_empty() && proof.proven == 3, "{proof:?}");
+                assert!(
+                    proof.failures.is_empty() && proof.verified_count == 3,
+                    "{proof:?}"
+                );
                 let mut all = 0;
                 for game in &games {
                     all += backup.tables().load_log(*game, 0).await.unwrap().len();

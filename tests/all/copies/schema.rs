@@ -25,7 +25,7 @@ type Columns = BTreeMap<String, (ColumnKind, i64)>;
 fn copied_columns() -> BTreeMap<String, Columns> {
     let columns = |table: &lanai_store::CopiedTable| {
         let key = |at: usize| {
-            if at < table.key {
+            if at < table.key_column_count {
                 i64::try_from(at + 1).unwrap()
             } else {
                 0

@@ -128,7 +128,7 @@ async fn focus_stays_while_stepping_through_a_game() {
             .run_command("Ana", &thread, "/choose choice:1")
             .await
             .text()
-            .starts_with("It is Kula")
+            .starts_with("It's Kula")
         {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

@@ -93,7 +93,7 @@ struct HawaiiEncoder<'a> {
 /// A summary of the price tokens.
 struct PriceTokens {
     /// The expected sum of each seat's tokens: exact for open tokens, estimated for fish tokens.
-    promised: BySeat<f32>,
+    expected_sums: BySeat<f32>,
     /// The lowest price at each place, and the number of tokens there; zero if none is left.
     prices: [(u8, u8); PLACES],
     /// The expected sum of the tokens in the cove.
@@ -102,17 +102,17 @@ struct PriceTokens {
 
 impl PriceTokens {
     fn new(state: &State, printed: &Printed) -> PriceTokens {
-        let promised = BySeat::new(state.seats(), |_| 0.0);
+        let expected_sums = BySeat::new(state.seats(), |_| 0.0);
         let mut tokens = PriceTokens {
-            promised,
+            expected_sums,
             prices: [(0, 0); PLACES],
             cove: 0.0,
         };
         for (token, at) in state.tokens.iter() {
             let face = printed.face(token);
             match at {
-                At::Bought(seat) => tokens.promised[seat] += f32::from(face.price.worth),
-                At::Fished(seat) => tokens.promised[seat] += fish_worth(face.fish),
+                At::Bought(seat) => tokens.expected_sums[seat] += f32::from(face.price.worth),
+                At::Fished(seat) => tokens.expected_sums[seat] += fish_worth(face.fish),
                 At::Cove(_) => tokens.cove += fish_worth(face.fish),
                 At::Circle(place, _) => {
                     let (least, number) = &mut tokens.prices[place.index()];
@@ -193,7 +193,7 @@ impl HawaiiEncoder<'_> {
     }
 
     fn encode_favour(&self, features: &mut FeatureWriter<'_, HawaiiTopic>) {
-        let sum = self.tokens.promised[self.seat];
+        let sum = self.tokens.expected_sums[self.seat];
         let needed = f32::from(self.game.needed(self.seat));
         features.push_scaled(sum, 20.0);
         features.push_scaled((sum - needed).clamp(-20.0, 20.0), 10.0);
@@ -201,7 +201,7 @@ impl HawaiiEncoder<'_> {
         features.push_flag(sum + 3.0 >= needed);
         let best = self
             .others()
-            .map(|other| self.tokens.promised[other])
+            .map(|other| self.tokens.expected_sums[other])
             .fold(0.0, f32::max);
         features.push_scaled((sum - best).clamp(-15.0, 15.0), 10.0);
         features.push_flag(sum >= needed && sum > best);
@@ -243,12 +243,12 @@ impl HawaiiEncoder<'_> {
         for good in Good::ALL {
             features.push_scaled(realm.goods[good], 10.0);
         }
-        let sum = self.tokens.promised[other];
+        let sum = self.tokens.expected_sums[other];
         let needed = f32::from(self.game.needed(other));
         features.push_scaled(sum, 20.0);
         features.push_flag(sum >= needed);
         features.push_scaled(
-            (self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0),
+            (self.tokens.expected_sums[self.seat] - sum).clamp(-15.0, 15.0),
             10.0,
         );
         let nearest = nearest_tiki(self.printed, realm).map_or(UNREACHABLE_LENGTH, count_as_f32);

@@ -8,7 +8,7 @@ use lanai_rules::hawaii::printed::Printed;
 use lanai_rules::hawaii::realm::{Building, Realm};
 use lanai_rules::hawaii::state::State;
 
-/// The parts of a realm that its prospects depend on.
+/// A realm, and what else its prospects depend on.
 #[derive(Clone, Copy)]
 pub(super) struct RealmSketch<'a> {
     printed: &'a Printed,
@@ -90,8 +90,6 @@ impl<'a> RealmSketch<'a> {
     fn village_length(&self, row: Row) -> u8 {
         u8::try_from(self.realm.length(self.printed, row)).unwrap_or(u8::MAX)
     }
-
-    // --- Prospects ---
 
     /// Returns the points that the realm is likely to bring from now on.
     pub(super) fn prospects(&self) -> f32 {

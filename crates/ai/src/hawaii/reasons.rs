@@ -252,7 +252,8 @@ impl HawaiiTurnFacts<'_> {
         last.or_else(|| self.closed_place())
     }
 
-    /// Returns the place whose last token this turn took.
+    /// Returns `Closes` for the place whose last token this turn took, if that still matters in
+    /// this round.
     fn closed_place(&self) -> Option<HawaiiReason> {
         let [before, after] = [self.taken.before, self.taken.after].map(Hawaii::state);
         let place = self.find_event(|event| {

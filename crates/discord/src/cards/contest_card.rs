@@ -397,7 +397,7 @@ pub(crate) fn log_line(words: &Words, entry: &LogEntry) -> String {
             vec![("reason", format_reason(words, reason))],
         ),
         ContestEvent::Finished => ("chat-contest-log-finished", vec![]),
-        ContestEvent::Homeless => ("chat-contest-log-homeless", vec![]),
+        ContestEvent::ChannelDeleted => ("chat-contest-log-homeless", vec![]),
     };
     let author = entry.by.as_deref().map(|author| escape_name(words, author));
     fill.push(("who", author.unwrap_or_default().into()));
@@ -410,30 +410,30 @@ pub(crate) fn explain_contest_refusal(words: &Words, refusal: ContestRefusal) ->
         ContestRefusal::NoContest => "chat-contest-none",
         ContestRefusal::ChannelOccupied => "chat-contest-here",
         ContestRefusal::SeasonOpened => "chat-contest-followed",
-        ContestRefusal::TooMany => "chat-contest-many",
+        ContestRefusal::TooManyContests => "chat-contest-many",
         ContestRefusal::SignedUp => "chat-contest-signed-up",
         ContestRefusal::NotSignedUp => "chat-contest-not-signed-up",
-        ContestRefusal::NoEntrant => "chat-contest-no-entrant",
-        ContestRefusal::Full => "chat-contest-full",
+        ContestRefusal::NotAnEntrant => "chat-contest-no-entrant",
+        ContestRefusal::NoPlacesLeft => "chat-contest-full",
         ContestRefusal::Removed => "chat-contest-removed",
         ContestRefusal::NoCorrections => "chat-contest-no-points",
         ContestRefusal::Begun => "chat-contest-begun",
         ContestRefusal::Over => "chat-contest-over",
-        ContestRefusal::TooFew(_) => "chat-contest-too-few",
+        ContestRefusal::TooFewEntrants(_) => "chat-contest-too-few",
         ContestRefusal::NotOrganiser => "chat-contest-not-organiser",
         ContestRefusal::NoHeat => "chat-contest-no-heat",
         ContestRefusal::RoundPaired => "chat-contest-round-over",
     };
     let number: Option<Fill<'_>> = match refusal {
-        ContestRefusal::TooMany => Some(MAX_OPEN_CONTESTS.into()),
-        ContestRefusal::Full => Some(MAX_ENTRANTS.into()),
-        ContestRefusal::TooFew(more) => Some(more.into()),
+        ContestRefusal::TooManyContests => Some(MAX_OPEN_CONTESTS.into()),
+        ContestRefusal::NoPlacesLeft => Some(MAX_ENTRANTS.into()),
+        ContestRefusal::TooFewEntrants(more) => Some(more.into()),
         ContestRefusal::NoContest
         | ContestRefusal::ChannelOccupied
         | ContestRefusal::SeasonOpened
         | ContestRefusal::SignedUp
         | ContestRefusal::NotSignedUp
-        | ContestRefusal::NoEntrant
+        | ContestRefusal::NotAnEntrant
         | ContestRefusal::Removed
         | ContestRefusal::NoCorrections
         | ContestRefusal::Begun

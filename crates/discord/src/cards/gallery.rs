@@ -77,7 +77,7 @@ impl<E> PictureRequest<E> {
     }
 }
 
-/// The table to log, and how a picture is drawn.
+/// How a picture is drawn, and the table that the log names if drawing fails.
 struct PictureOptions {
     table: Option<i64>,
     look: Look,

@@ -314,7 +314,7 @@ pub(crate) fn explain_guild_refusal(words: &Words, refusal: GuildRefusal) -> Str
             let role = format!("<@&{role}>");
             return words.say("chat-openers", &[("role", role.into())]);
         }
-        GuildRefusal::Undone(act) => {
+        GuildRefusal::AlreadyUndone(act) => {
             return words.say("chat-act-undone-already", &[("n", act.to_string().into())]);
         }
         GuildRefusal::ChangedSince(act) => {

@@ -16,7 +16,7 @@ use crate::cards::offers::{Offer, OfferLister};
 use crate::cards::premove;
 use crate::cards::table::{describe_briefly, describe_panes, seat_view};
 use crate::cards::turn_preview::{Decision, TurnPreview, follow_path};
-use crate::wire::card::{Button, ButtonStyle, Card, Row};
+use crate::wire::card::{Button, ButtonStyle, Card, MAX_BUTTONS_PER_ROW, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{PanelPath, Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
@@ -30,10 +30,8 @@ const MAX_CHOICES: usize = 10;
 /// How many choices of a step after the first fit on a telephone below the picture, if their lines
 /// are long.
 const MAX_LONG_CHOICES: usize = 3;
-/// How many buttons to change details of a turn are on a page.
-const MAX_CHANGES: usize = 8;
-/// How many groups of such buttons, each with a name and rows of its own, are on a page.
-const MAX_GROUPS: usize = 2;
+/// How many rows of buttons to change details of a turn are on a page.
+const MAX_CHANGE_ROWS: usize = 2;
 
 /// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
@@ -517,24 +515,26 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     /// Lists the alternatives of the turn's decisions, page by page.
     fn change_pages(&self) -> Vec<Vec<ChangeGroup<G::Action>>> {
         let mut pages: Vec<Vec<ChangeGroup<G::Action>>> = Vec::new();
-        let mut room = 0;
+        let mut rows_left = 0;
         for decision in self.preview.decisions.iter().skip(1) {
             let view = decision.before.view(Viewer::Seat(self.seat));
             let name = G::change_label(self.lister.phrasebook, &view, &decision.action);
-            for offers in self.lister.list_changes(decision).chunks(MAX_CHANGES) {
+            let changes = self.lister.list_changes(decision);
+            for offers in changes.chunks(MAX_CHANGE_ROWS * MAX_BUTTONS_PER_ROW) {
                 let group = ChangeGroup {
                     name: name.clone(),
                     path: self.preview.path.prefix(decision.start),
                     offers: offers.to_vec(),
                 };
-                let has_room = |page: &&mut Vec<_>| offers.len() <= room && page.len() < MAX_GROUPS;
-                if let Some(page) = pages.last_mut().filter(has_room) {
-                    page.push(group);
-                } else {
-                    pages.push(vec![group]);
-                    room = MAX_CHANGES;
+                let row_count = offers.len().div_ceil(MAX_BUTTONS_PER_ROW);
+                match pages.last_mut() {
+                    Some(page) if row_count <= rows_left => page.push(group),
+                    _ => {
+                        pages.push(vec![group]);
+                        rows_left = MAX_CHANGE_ROWS;
+                    }
                 }
-                room -= offers.len();
+                rows_left -= row_count;
             }
         }
         pages

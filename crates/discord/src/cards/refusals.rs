@@ -20,9 +20,9 @@ pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
         Refusal::NotBegun => say("chat-not-begun"),
         Refusal::Over => say("chat-over"),
         Refusal::NotOver => say("chat-not-over"),
-        Refusal::NotReviewed => say("chat-review-not-over"),
+        Refusal::NotReviewable => say("chat-review-not-over"),
         Refusal::PreviousGameNotOver => say("chat-still-played"),
-        Refusal::NotPlayed => say("chat-not-played"),
+        Refusal::NotInPreviousGame => say("chat-not-played"),
         Refusal::Full => say("chat-full"),
         Refusal::Seated => say("chat-seated"),
         Refusal::InviteeSeated => say("chat-sits-there"),
@@ -35,10 +35,10 @@ pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
         Refusal::TooManyTables => {
             words.say("chat-too-many-tables", &[("n", MAX_OPEN_TABLES.into())])
         }
-        Refusal::TooSoon => say("chat-too-soon"),
-        Refusal::OwnerBegins => say("chat-owner-begins"),
+        Refusal::TooManyThreads => say("chat-too-soon"),
+        Refusal::OnlyOwnerBegins => say("chat-owner-begins"),
         Refusal::TooManyComputers => say("chat-too-many-computers"),
-        Refusal::OwnerArranges => say("chat-owner-arranges"),
+        Refusal::OnlyOwnerAddsComputers => say("chat-owner-arranges"),
         Refusal::NoComputer => say("chat-no-computer"),
         Refusal::SetUp(cannot) => words.explain_set_up_error(cannot),
         Refusal::Choice(no) => words.explain_choice_error(no, escape_typed),
@@ -62,9 +62,9 @@ pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
         Refusal::ComputerPlaysAlready => say("chat-plays-already"),
         Refusal::PersonNotSeated => say("chat-not-there"),
         Refusal::TimeOutOfRange => say("chat-no-such-time"),
-        Refusal::Closed => say("chat-watch-closed"),
+        Refusal::NotWatchable => say("chat-watch-closed"),
         Refusal::NoHints => say("chat-no-hints"),
-        Refusal::PrivateChannel => say("chat-watch-here"),
+        Refusal::AlreadyInChannel => say("chat-watch-here"),
         Refusal::YourTurn => say("chat-ahead-yours"),
         Refusal::CannotPremove => say("chat-ahead-not-yet"),
         Refusal::GameWentOn => say("chat-ahead-moved"),
@@ -79,8 +79,8 @@ pub(crate) fn explain_refusal(words: &Words, declined: &Refusal) -> String {
         Refusal::NoPrivateThread => say("chat-private-cannot"),
         Refusal::ContestTable => say("chat-contest-seats"),
         Refusal::Contest(refusal) => explain_contest_refusal(words, *refusal),
-        Refusal::Server(refusal) => explain_guild_refusal(words, *refusal),
+        Refusal::Guild(refusal) => explain_guild_refusal(words, *refusal),
         Refusal::AlreadyBetweenGuilds => say("chat-elsewhere-plays"),
-        Refusal::BetweenGuilds => say("chat-elsewhere-others"),
+        Refusal::PlayersFixedBetweenGuilds => say("chat-elsewhere-others"),
     }
 }

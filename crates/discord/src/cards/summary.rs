@@ -201,7 +201,7 @@ pub(crate) fn describe_award(
     [agreed, decided]: [&str; 2],
 ) -> Option<String> {
     let name = match past.ending {
-        Ending::Awarded => agreed,
+        Ending::AgreedResult => agreed,
         Ending::Decided => decided,
         Ending::Played | Ending::Resigned | Ending::Agreed | Ending::Stopped => return None,
     };

@@ -60,7 +60,7 @@ impl Replies {
         self.composer.words_of_user(request)
     }
 
-    /// Translates units of time in typed text to the form that the host parses.
+    /// Translates typed words such as units of time, "never" and "usual" into the program's own.
     pub(crate) fn normalize_typed(&self, request: &Request, typed: &str) -> String {
         translate_typed(&self.composer.dictionary, self.words(request), typed)
     }
@@ -141,7 +141,7 @@ impl Replies {
     }
 
     pub(crate) async fn explain(&self, request: &Request, declined: &Refusal) -> String {
-        if let Refusal::Server(refusal) = declined {
+        if let Refusal::Guild(refusal) = declined {
             return self.explain_guild_settings(request, *refusal).await;
         }
         match self.explain_with_player(request, declined).await {
@@ -156,7 +156,7 @@ impl Replies {
             ("chat-not-turn-but", Some(*seat))
         } else if let Refusal::ActedSince(seat) = declined {
             ("chat-acted-since-who", Some(*seat))
-        } else if matches!(declined, Refusal::OwnerBegins) {
+        } else if matches!(declined, Refusal::OnlyOwnerBegins) {
             ("chat-owner-begins-who", None)
         } else {
             return None;

@@ -13,8 +13,8 @@ use crate::wire::port_error::{PortError, describe_error};
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::text_limits::truncate;
 use lanai_host::{
-    Actor, ChannelId, Clock, Failure, GuildRefusal, PersonId, Refusal, Settings, Statistics, Table,
-    Tables,
+    Actor, ChannelId, Clock, Failure, GuildRefusal, PersonId, Refusal, Settings, StatisticsLoader,
+    Table, Tables,
 };
 use lanai_text::Words;
 
@@ -27,7 +27,7 @@ pub(crate) struct Threads {
     pub(crate) poster: Arc<Poster>,
     pub(crate) quotas: Arc<Quotas>,
     pub(crate) settings: Arc<Settings>,
-    pub(crate) statistics: Arc<Statistics>,
+    pub(crate) statistics: Arc<StatisticsLoader>,
     pub(crate) tables: Arc<Tables>,
     pub(crate) replies: Arc<Replies>,
 }
@@ -62,7 +62,7 @@ impl Threads {
                 .threads
                 .admit_at(request.actor.person, self.clock.now())
         {
-            return Err(Refusal::TooSoon.into());
+            return Err(Refusal::TooManyThreads.into());
         }
         if let Some(interaction) = request.actor.interaction {
             self.tables.claim_interaction(interaction).await?;

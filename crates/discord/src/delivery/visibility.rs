@@ -66,7 +66,7 @@ fn visible_channel(guild: &Guild, channel: ChannelId) -> Option<ChannelId> {
         return Some(channel);
     }
     let thread = guild.threads.iter().find(|thread| thread.id == id)?;
-    if is_private(thread.kind) {
+    if is_private_thread(thread.kind) {
         return None;
     }
     thread.parent_id.map(|parent| ChannelId(parent.into()))
@@ -86,7 +86,7 @@ impl ArchivedThreads {
         poster.rate.wait().await;
         let parent = match poster.load_channel(thread).await {
             Ok(channel) => channel
-                .filter(|channel| !is_private(channel.kind))
+                .filter(|channel| !is_private_thread(channel.kind))
                 .and_then(|channel| channel.parent_id)
                 .map(|parent| ChannelId(parent.into())),
             Err(error) if has_code(&error, UNKNOWN_CHANNEL) => None,
@@ -106,6 +106,6 @@ impl ArchivedThreads {
 }
 
 /// Returns whether a channel is a private thread, which counts as hidden: its members are unknown.
-fn is_private(kind: ChannelType) -> bool {
+fn is_private_thread(kind: ChannelType) -> bool {
     kind == ChannelType::PrivateThread
 }

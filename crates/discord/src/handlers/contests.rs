@@ -106,7 +106,7 @@ impl ContestHandler {
     }
 
     /// Joins, leaves, starts or continues a contest, by button or command.
-    pub(crate) async fn change_entry(
+    pub(crate) async fn act_on_contest(
         &self,
         request: &Request,
         contest: Option<ContestId>,

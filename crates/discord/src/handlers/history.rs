@@ -144,7 +144,7 @@ impl HistoryHandler {
             .ok_or(Refusal::NoTable)?;
         let past = self.history.find(id).await?;
         if !self.can_see_game(request, &past).await {
-            return Err(Refusal::Closed.into());
+            return Err(Refusal::NotWatchable.into());
         }
         let table = self.tables.find(id).await?;
         self.lobby_handler
@@ -152,7 +152,7 @@ impl HistoryHandler {
             .await
     }
 
-    /// Loads as many games as fit on a page and the user may see.
+    /// Loads one page of the games that the user may see.
     async fn load_page(&self, request: &Request, page: &HistoryPage) -> Result<GamesPage, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;
@@ -237,7 +237,7 @@ fn format_game(words: &Words, request: &Request, past: &PastGame) -> String {
     parts.extend(match past.ending {
         Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
         Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
-        Ending::Awarded | Ending::Decided => {
+        Ending::AgreedResult | Ending::Decided => {
             describe_award(words, past, ["chat-history", "chat-history-decided"])
         }
         Ending::Resigned => winners(past).first().map(|winner| {

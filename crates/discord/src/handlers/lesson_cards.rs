@@ -1,4 +1,4 @@
-//! Parts of answers that a lesson needs in channels where its news are not posted.
+//! Texts and buttons for a lesson's answers in channels where its news is not posted.
 
 use std::sync::Arc;
 

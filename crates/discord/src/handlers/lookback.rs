@@ -85,13 +85,13 @@ impl LookbackHandler {
         &self,
         request: &Request,
         table: Table,
-        number: Option<usize>,
+        turn_number: Option<usize>,
     ) -> Reply {
         if table.snapshot.is_none() {
             return Err(Refusal::NotBegun.into());
         }
         by_title!(table.title, G => {
-            Box::pin(self.replay_answer::<G>(request, table, number)).await
+            Box::pin(self.replay_answer::<G>(request, table, turn_number)).await
         })
     }
 
@@ -99,11 +99,14 @@ impl LookbackHandler {
         &self,
         request: &Request,
         table: Table,
-        number: Option<usize>,
+        turn_number: Option<usize>,
     ) -> Reply {
         let words = self.replies.words(request);
-        let number = number.unwrap_or(usize::MAX);
-        let position = self.lookback.load_position::<G>(&table, number).await?;
+        let turn_number = turn_number.unwrap_or(usize::MAX);
+        let position = self
+            .lookback
+            .load_position::<G>(&table, turn_number)
+            .await?;
         let now = self.games.load::<G>(table).await?;
         let turn = Turn {
             game: position.game,

@@ -76,7 +76,7 @@ async fn handle_press(
         Press::Contest(contest, action) => {
             handlers
                 .contests
-                .change_entry(request, Some(contest), action)
+                .act_on_contest(request, Some(contest), action)
                 .await
         }
         Press::ContestLog(page) => handlers.contests.show_log(request, Some(page)).await,
@@ -222,7 +222,7 @@ async fn find_open_table(
     if request.channel != table.channel
         && !lanai_host::Watching::is_open_to(&table, request.actor.person)
     {
-        return Err(Refusal::Closed.into());
+        return Err(Refusal::NotWatchable.into());
     }
     Ok(table)
 }

@@ -43,7 +43,7 @@ impl RelocationHandler {
         // A thread cannot be undone, so everything else is checked before it is created.
         Relocation::check_may_move(&table, &request.actor)?;
         if table.channel == request.channel {
-            return Err(Refusal::PrivateChannel.into());
+            return Err(Refusal::AlreadyInChannel.into());
         }
         self.access
             .check_can_move_to(&table, request.channel, request.parent_channel)

@@ -26,7 +26,7 @@ impl RematchHandler {
     /// Opens a rematch, or points to the one that another player has opened.
     pub(crate) async fn open_rematch(&self, request: &Request, finished: Table) -> Reply {
         if finished.settings.is_between_guilds() {
-            return Err(Refusal::BetweenGuilds.into());
+            return Err(Refusal::PlayersFixedBetweenGuilds.into());
         }
         if finished.guild.is_erased() {
             return Ok(self.replies.answer(request, "chat-again-gone", &[]));

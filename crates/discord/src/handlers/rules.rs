@@ -181,7 +181,7 @@ impl RulesHandler {
                 format!(
                     "{}\n{}",
                     words.say("chat-rules-topic", &fill),
-                    phrasebook.rules().topic(&options, topic)
+                    phrasebook.rules().topic_text(&options, topic)
                 )
             }
             None => words.say("chat-rules-summary", &[("game", title.into())]),

@@ -17,8 +17,8 @@ use crate::wire::names::{mention, plain_name, title_name};
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::times::format_rough_duration;
 use lanai_host::{
-    ChannelId, Failure, Favourites, GuildStats, PersonId, Ratings, Settings, Statistics, Stats,
-    StatsListing, TitleRating, TitleResults, is_provisional, rating_points,
+    ChannelId, Failure, Favourites, GuildStats, PersonId, Ratings, Settings, StatisticsLoader,
+    Stats, StatsListing, TitleRating, TitleResults, is_provisional, rating_points,
 };
 use lanai_render::ranks::Rank;
 use lanai_render::stats::{
@@ -44,7 +44,7 @@ pub(crate) struct StatsHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) ratings: Arc<Ratings>,
     pub(crate) settings: Arc<Settings>,
-    pub(crate) statistics: Arc<Statistics>,
+    pub(crate) statistics: Arc<StatisticsLoader>,
     pub(crate) rating_handler: Arc<RatingHandler>,
     pub(crate) replies: Arc<Replies>,
     pub(crate) table_cards: Arc<TableCards>,
@@ -512,7 +512,10 @@ fn result_args(
 fn wins_by_seat(balance: &TitleResults) -> Vec<Option<i64>> {
     (1..=balance.seats)
         .map(|seat| {
-            let placed = balance.placed.iter().find(|placed| placed.seat == seat)?;
+            let placed = balance
+                .seat_stats
+                .iter()
+                .find(|placed| placed.seat == seat)?;
             let games = placed.games.max(1);
             Some((placed.won * 100 + placed.games / 2) / games)
         })

@@ -77,12 +77,12 @@ pub struct BotSettings {
     pub refusals: u32,
     /// Seconds until the data of a guild that removed the bot is erased; never if `None`.
     pub forget_after: Option<i64>,
-    pub foreign_database: ForeignDatabase,
+    pub foreign_database: ForeignDatabasePolicy,
 }
 
 /// What to do with a database that belongs to another application.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ForeignDatabase {
+pub enum ForeignDatabasePolicy {
     /// Refuses to serve.
     #[default]
     Refuse,
@@ -100,7 +100,7 @@ impl Default for BotSettings {
             presses: 40,
             refusals: 5000,
             forget_after: Some(DEFAULT_FORGET_AFTER_SECS),
-            foreign_database: ForeignDatabase::Refuse,
+            foreign_database: ForeignDatabasePolicy::Refuse,
         }
     }
 }
@@ -467,9 +467,9 @@ fn build_services(
 async fn claim_database(
     host: &Host,
     application: &str,
-    foreign: ForeignDatabase,
+    foreign: ForeignDatabasePolicy,
 ) -> Result<(), ServeError> {
-    if foreign == ForeignDatabase::Adopt {
+    if foreign == ForeignDatabasePolicy::Adopt {
         return Ok(host.database.move_to_application(application).await?);
     }
     let owner = host.database.claim_for_application(application).await?;

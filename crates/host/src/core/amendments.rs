@@ -117,14 +117,14 @@ impl Amendments {
             }
             let wait = waiting.to_row(table.wait_version(), Some(now))?;
             let interaction = actor.interaction;
-            let between = WaitUpdate {
+            let update = WaitUpdate {
                 table_id: table.id,
                 wait,
                 notices,
                 interaction,
                 at: now,
             };
-            match self.store.waits().update_wait(&between).await? {
+            match self.store.waits().update_wait(&update).await? {
                 WriteOutcome::Done { .. } => {
                     if is_visible {
                         self.thoughts.cancel(table.id);
@@ -157,14 +157,14 @@ impl Amendments {
                 return Err(Refusal::Over.into());
             }
             change(&mut table.settings);
-            let seen = std::mem::replace(
+            let expected_settings = std::mem::replace(
                 &mut table.settings_json,
                 json("its settings", &table.settings)?,
             );
             if !self
                 .store
                 .settings()
-                .save_table_settings(table.id, &seen, &table.settings_json)
+                .save_table_settings(table.id, &expected_settings, &table.settings_json)
                 .await?
             {
                 return Err(Refusal::Stale.into());
@@ -186,12 +186,12 @@ impl Amendments {
         now: Timestamp,
     ) -> Result<()> {
         let wait_version = table.wait_version();
-        self.write_between(table, waiting.to_row(wait_version, at)?, Vec::new(), now)
+        self.write_wait_update(table, waiting.to_row(wait_version, at)?, Vec::new(), now)
             .await
     }
 
     /// Writes a change between moves, unless a concurrent write came first.
-    pub(crate) async fn write_between(
+    pub(crate) async fn write_wait_update(
         &self,
         table: &Table,
         wait: Wait,
@@ -200,7 +200,7 @@ impl Amendments {
     ) -> Result<()> {
         let has_notices = !notices.is_empty();
         let is_computer_next = wait.is_due_for_computer(at);
-        let between = WaitUpdate {
+        let update = WaitUpdate {
             table_id: table.id,
             wait,
             notices,
@@ -208,7 +208,7 @@ impl Amendments {
             at,
         };
         if matches!(
-            self.store.waits().update_wait(&between).await?,
+            self.store.waits().update_wait(&update).await?,
             WriteOutcome::Done { .. }
         ) {
             if has_notices {

@@ -3,7 +3,7 @@
 //! It only decides: `play` gathers the facts and writes the notices. Entry point:
 //! [`TurnFacts::decide`].
 
-/// The news that come with a change besides its steps.
+/// The news that comes with a change besides its steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExtraNews {
     None,

@@ -33,15 +33,15 @@ pub struct GameSummaries {
 }
 
 impl GameSummaries {
-    /// Summarizes a game whose last log entries, `last`, are about to be written.
+    /// Summarizes a game to whose log `new_entries` are about to be written.
     ///
     /// Returns nothing if the log cannot be read, so that the game can end nevertheless.
     pub(crate) async fn summarize<G: Rules>(
         &self,
         table: &Table,
-        last: &[LogEntry],
+        new_entries: &[LogEntry],
     ) -> Vec<PlayStats> {
-        self.try_summarize::<G>(table, last)
+        self.try_summarize::<G>(table, new_entries)
             .await
             .unwrap_or_else(|failure| {
                 tracing::error!(%failure, table = table.id.0, "a game cannot be summarized");
@@ -60,10 +60,10 @@ impl GameSummaries {
     async fn try_summarize<G: Rules>(
         &self,
         table: &Table,
-        last: &[LogEntry],
+        new_entries: &[LogEntry],
     ) -> Result<Vec<PlayStats>> {
         let mut entries = self.store.tables().load_log(table.id, 0).await?;
-        entries.extend_from_slice(last);
+        entries.extend_from_slice(new_entries);
         let mut summaries = BTreeMap::<Seat, SeatSummary>::new();
         let mut number = 0;
         let mut turn_start = 1;
@@ -99,19 +99,19 @@ impl GameSummaries {
                 }
             })
             .await?;
-        let mut playing = Vec::new();
+        let mut play_stats = Vec::new();
         for player in &table.seats {
             let summary = player_seat(player)
                 .and_then(|seat| summaries.remove(&seat))
                 .unwrap_or_default();
-            playing.push(PlayStats {
+            play_stats.push(PlayStats {
                 seat: player.seat,
                 turns: summary.turns,
                 seconds: summary.seconds,
                 taken: json("the pieces taken", &summary.taken)?,
             });
         }
-        Ok(playing)
+        Ok(play_stats)
     }
 }
 

@@ -154,7 +154,7 @@ impl GameLoader {
         Ok(printed)
     }
 
-    /// Loads the game for a person whose turn it is, and declines for others.
+    /// Loads the game for the person whose turn it is, and refuses all others.
     pub async fn load_turn<G: Evaluate>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
         let seat = check_playing(&table, person)?;
         check_not_paused(&table.waiting)?;

@@ -228,7 +228,7 @@ impl Moderation {
             .filter(|act| act.number == number)
             .ok_or(GuildRefusal::NoAct)?;
         if let Some(by) = act.undone_by {
-            return Err(GuildRefusal::Undone(by).into());
+            return Err(GuildRefusal::AlreadyUndone(by).into());
         }
         let ModerationAction::Set { now, before, .. } = &act.action else {
             return Err(GuildRefusal::NotUndoable.into());

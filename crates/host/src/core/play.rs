@@ -107,7 +107,7 @@ impl<G: Rules> Turn<G> {
 
     /// Returns whether a seat has nothing left to choose.
     ///
-    /// That is so if the turn passed on, if something hidden was uncovered, or if the same player's
+    /// That is so if the turn passed on, if something hidden was revealed, or if the same player's
     /// next turn begins because all others have left the round.
     pub fn is_complete(&self, seat: Seat) -> bool {
         self.reveals_hidden()
@@ -115,7 +115,7 @@ impl<G: Rules> Turn<G> {
             || !self.steps.is_empty() && self.game.begins_turn()
     }
 
-    /// Returns whether a step uncovered something hidden.
+    /// Returns whether a step revealed something hidden.
     pub fn reveals_hidden(&self) -> bool {
         self.steps.iter().any(Step::reveals_hidden)
     }
@@ -124,7 +124,7 @@ impl<G: Rules> Turn<G> {
         let Some(first) = self.steps.first() else {
             return;
         };
-        let author = if self.table.is_for_computer(first.seat) {
+        let author = if self.table.is_played_by_computer(first.seat) {
             "computer"
         } else if first.is_premove {
             "ahead"
@@ -136,7 +136,7 @@ impl<G: Rules> Turn<G> {
 }
 
 impl<G: Rules> Step<G> {
-    /// Returns whether the step uncovered something hidden.
+    /// Returns whether the step revealed something hidden.
     pub fn reveals_hidden(&self) -> bool {
         self.events.iter().any(G::reveals_hidden)
     }
@@ -156,7 +156,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Returns whom the table waits for after a change, or `None` if the game is over.
+    /// Returns the wait of a table after a change, or `None` if the game is over.
     pub(crate) async fn next_wait<G: Evaluate>(
         &self,
         turn: &Turn<G>,
@@ -211,7 +211,7 @@ impl Play {
         table.record_computers(&mut waiting);
         waiting.revision = change.expected_revision.next();
         let is_premove_due = waiting.premoves.due.is_some() && waiting.pause.is_none();
-        let is_computer_next = seat.is_some_and(|seat| table.is_for_computer(seat));
+        let is_computer_next = seat.is_some_and(|seat| table.is_played_by_computer(seat));
         let check_at = if is_computer_next || is_premove_due {
             Some(at)
         } else {
@@ -219,10 +219,11 @@ impl Play {
         };
         // A check that comes too early only schedules the next one, which costs less than writing a
         // new time with each move.
-        let soon = table
+        let scheduled_check = table
             .check_at
             .filter(|_| person.is_some() && person == table.waiting.person);
-        let check_at = check_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
+        let check_at = check_at
+            .map(|at| scheduled_check.map_or(at, |scheduled_check| scheduled_check.min(at)));
         Ok(Some(waiting.to_row(table.next_wait_version(), check_at)?))
     }
 
@@ -281,7 +282,7 @@ impl Play {
             && turn
                 .steps
                 .first()
-                .is_some_and(|step| !turn.table.is_for_computer(step.seat))
+                .is_some_and(|step| !turn.table.is_played_by_computer(step.seat))
         {
             check_not_paused(&turn.table.waiting)?;
         }
@@ -322,11 +323,11 @@ impl Play {
             .await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.change_notice(News::Film)?);
-            let playing = self
+            let play_stats = self
                 .summaries
                 .summarize::<G>(&turn.table, &change.entries)
                 .await;
-            change.result = Some(game_result(&turn.table, &turn.game, change.at, playing));
+            change.result = Some(game_result(&turn.table, &turn.game, change.at, play_stats));
         }
         change.wait = self.next_wait(&turn, &change, &people_before).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
@@ -493,7 +494,7 @@ fn turn_facts<G: Evaluate>(
     let table = &turn.table;
     let first = turn.steps.first();
     let actor = first.map(|step| step.seat);
-    let cause = if news.is_none() && actor.is_some_and(|seat| table.is_for_computer(seat)) {
+    let cause = if news.is_none() && actor.is_some_and(|seat| table.is_played_by_computer(seat)) {
         Cause::Computer
     } else if first.is_some_and(|step| step.is_premove) {
         Cause::Premove
@@ -510,7 +511,7 @@ fn turn_facts<G: Evaluate>(
         is_turn_over: turn.to_act() != actor || turn.game.begins_turn(),
         is_computer_next: turn
             .to_act()
-            .is_some_and(|seat| table.is_for_computer(seat)),
+            .is_some_and(|seat| table.is_played_by_computer(seat)),
         is_premove_due: table.waiting.premoves.due.is_some(),
         can_hold: unannounced
             .first()

@@ -44,7 +44,7 @@ pub(crate) fn update_premoves<G: Rules>(
     Ok(impossible)
 }
 
-/// Returns the turn after the premove that is due, if that is possible.
+/// Plays the due premove on a copy of the turn. Returns `None` if it cannot be played.
 pub(crate) fn play_due_premove<G: Rules>(turn: &Turn<G>) -> Result<Option<Turn<G>>, InternalError> {
     let Some(seat) = turn.to_act() else {
         return Ok(None);
@@ -138,7 +138,7 @@ fn player_at<G: Rules>(turn: &Turn<G>, seat: Seat) -> Option<PersonId> {
 
 /// Returns the people whose premove is no longer possible.
 ///
-/// In the middle of another turn that is not yet known, so no one is returned.
+/// In the middle of another turn that is not yet known, so the list is empty.
 fn find_impossible_premoves<G: Rules>(
     turn: &Turn<G>,
     premoves: &[Premove],

@@ -80,13 +80,13 @@ impl Process {
 
     /// Joins the processes that serve the database, and returns once all others know of it.
     pub async fn join(&self) -> Result<(), InternalError> {
-        let alone = self
+        let is_alone = self
             .store
             .processes()
             .join(self.requested_shards.load(Ordering::SeqCst))
             .await?;
         self.state.send_replace(ProcessState::default());
-        if alone {
+        if is_alone {
             let until = self.clock.now() + STARTUP_GRACE_SECS;
             self.database
                 .set(STARTUP_GRACE_UNTIL, &until.0.to_string())
@@ -271,12 +271,12 @@ impl Process {
         interval: Duration,
     ) {
         loop {
-            let passed = self
+            let wait_result = self
                 .store
                 .shards()
                 .try_pass_gate(shard, max_concurrency, interval)
                 .await;
-            let wait = match passed {
+            let wait = match wait_result {
                 Ok(None) => return,
                 Ok(Some(wait)) => wait,
                 Err(error) => {

@@ -56,7 +56,7 @@ pub(crate) fn game_result<G: Rules>(
     table: &Table,
     game: &G,
     at: Timestamp,
-    playing: Vec<PlayStats>,
+    play_stats: Vec<PlayStats>,
 ) -> GameResult {
     let Status::Over(standings) = game.status() else {
         return unfinished_result(table, Ending::Resigned, at);
@@ -76,7 +76,7 @@ pub(crate) fn game_result<G: Rules>(
         players_only: is_players_only(table),
         rated: is_rated(table),
         players,
-        play_stats: playing,
+        play_stats,
     }
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn unfinished_result(table: &Table, ending: Ending, at: Timestamp) ->
 
 /// Returns the result on which all players agreed. Computers have no rank.
 pub(crate) fn awarded_result(table: &Table, award: Award, at: Timestamp) -> GameResult {
-    with_ranks(unfinished_result(table, Ending::Awarded, at), award)
+    with_ranks(unfinished_result(table, Ending::AgreedResult, at), award)
 }
 
 /// Returns the result that a moderator decided. Computers have no rank.

@@ -17,8 +17,8 @@ pub(crate) struct SetUp {
     /// The public message that began the game. `None` until it is posted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) announced: Option<Announced>,
-    /// The seed itself, once a word that was mixed into it is deleted because its player was
-    /// forgotten.
+    /// The seed. It is stored once a word that was mixed into it is deleted with its player's data,
+    /// because it can no longer be computed then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<Seed>,
 }
@@ -36,7 +36,7 @@ impl SetUp {
         })
     }
 
-    /// Returns the origin of the seed. `None` if a word of it was deleted.
+    /// Returns the origin of the seed, or `None` if one of its words was deleted.
     pub(crate) fn origin(&self, secret: &Secret) -> Option<Origin> {
         self.seed
             .is_none()

@@ -102,13 +102,13 @@ impl Tables {
         F: Future<Output = Result<T, Failure>> + Send,
     {
         let game = table.id;
-        let seen = table.revision;
+        let first_revision = table.revision;
         for _ in 0..MAX_TRIES {
             match Box::pin(attempt(table)).await {
                 Err(Failure::Refusal(Refusal::Stale)) => table = self.find(game).await?,
                 other => return other,
             }
-            if policy == RetryPolicy::WhileUnmoved && table.revision != seen {
+            if policy == RetryPolicy::WhileUnmoved && table.revision != first_revision {
                 break;
             }
         }

@@ -21,8 +21,8 @@ pub struct TakeBack {
 }
 
 impl TakeBack {
-    /// Takes back a player's last steps, unless they uncovered something or another player acted
-    /// since.
+    /// Takes back a player's last steps, unless they revealed something hidden or another player has
+    /// acted since.
     ///
     /// Turns of computers that followed are taken back too; the computers will play them again.
     pub async fn take_back<G: Evaluate>(

@@ -37,10 +37,10 @@ impl Watching {
             return Err(Refusal::Over.into());
         }
         if table.settings.players_only {
-            return Err(Refusal::Closed.into());
+            return Err(Refusal::NotWatchable.into());
         }
         if table.channel == channel {
-            return Err(Refusal::PrivateChannel.into());
+            return Err(Refusal::AlreadyInChannel.into());
         }
         let game = table.id;
         let language = language.to_owned();

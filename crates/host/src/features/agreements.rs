@@ -106,7 +106,7 @@ impl Agreements {
         let mut change = table.new_change(actor.interaction, self.clock.now())?;
         change.status = TableStatus::Over;
         change.wait = None;
-        // The steps of an unfinished turn lead nowhere any more and are never announced.
+        // The game ends here, so the steps of an unfinished turn are never announced.
         if let Some(start) = table.unannounced_start() {
             change.notices.push(table.change_notice(start)?);
         }

@@ -65,7 +65,7 @@ impl TableClosing {
                 None => unfinished_result(&table, Ending::Stopped, change.at),
                 Some(award) => decided_result(&table, award, change.at),
             });
-            // The steps of an unfinished turn lead nowhere any more and are never announced.
+            // The game ends here, so the steps of an unfinished turn are never announced.
             if let Some(start) = table.unannounced_start() {
                 change.notices.push(table.change_notice(start)?);
             }
@@ -115,7 +115,7 @@ impl TableClosing {
                 && heat.is_open()
                 && contest.status != TableStatus::Over
             {
-                // The heat would never be played again and its contest would wait for it for ever.
+                // Nothing would replay the heat, so its contest would wait for a result forever.
                 return Err(GuildRefusal::ContestTable(heat.number).into());
             }
         }

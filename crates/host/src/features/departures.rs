@@ -130,11 +130,11 @@ impl Departures {
         match self
             .store
             .departures()
-            .forget_guild(guild, since, anonymous_id, empty_contest)
+            .forget_guild(guild, since, anonymous_id, clear_contest_state)
             .await?
         {
             ErasureOutcome::Done => tracing::info!("a server that removed the bot is forgotten"),
-            // The bot came back or a table was opened at the last moment: the next check decides.
+            // The bot came back or a table was opened in the meantime, so the next check decides.
             ErasureOutcome::NotYet => {}
         }
         Ok(())
@@ -161,7 +161,7 @@ impl Departures {
 }
 
 /// Empties a contest. The row remains so that its number is not given out again.
-fn empty_contest(contest: ContestId, state: &str) -> Result<String> {
+fn clear_contest_state(contest: ContestId, state: &str) -> Result<String> {
     let mut state = parse_state(contest, state)?;
     state.terms.name.clear();
     state.terms.organiser.clear();

@@ -55,17 +55,17 @@ impl Erasure {
             interaction: None,
         };
         for _ in 0..MAX_ATTEMPTS {
-            let continuing = self.leave_everything(&actor).await?;
+            let continuing_games = self.leave_everything(&actor).await?;
             let names = self.store.erasure().list_names(person).await?;
             let mut names = BTreeSet::from_iter(names);
             names.insert(name.to_owned());
             names.remove("");
-            let nameless = self.draw_anonymous_id().await?;
+            let anonymous_id = self.draw_anonymous_id().await?;
             let anonymizer = Anonymizer {
                 randomness: &self.randomness,
                 leaver: Leaver {
                     person,
-                    nameless,
+                    anonymous_id,
                     names: &names,
                 },
                 at: self.clock.now(),
@@ -73,7 +73,7 @@ impl Erasure {
             match self
                 .store
                 .erasure()
-                .forget_person(person, nameless, &anonymizer)
+                .forget_person(person, anonymous_id, &anonymizer)
                 .await
             {
                 Ok(ErasureOutcome::Done) => {}
@@ -91,7 +91,7 @@ impl Erasure {
                 .await?
                 .is_empty()
             {
-                return self.refresh_messages(continuing).await;
+                return self.refresh_messages(continuing_games).await;
             }
         }
         Err(Refusal::Stale.into())
@@ -101,7 +101,7 @@ impl Erasure {
     /// request. Returns the running games that they had left before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.delete_request(actor.person).await?;
-        let continuing = self.store.erasure().list_left_games(actor.person).await?;
+        let continuing_games = self.store.erasure().list_left_games(actor.person).await?;
         for game in self.store.tables().list_for_person(actor.person).await? {
             let table = self.tables.find(game).await?;
             match self
@@ -128,7 +128,7 @@ impl Erasure {
         }
         // Finished games that are not rated yet must be rated while they still name the person.
         self.ratings.rate_games().await?;
-        Ok(continuing)
+        Ok(continuing_games)
     }
 
     async fn leave_table(&self, table: Table, actor: &Actor) -> Result<()> {
@@ -191,7 +191,7 @@ impl Erasure {
         Ok(())
     }
 
-    /// Draws an id that belongs to no one and never did.
+    /// Draws an id that has never belonged to a person.
     async fn draw_anonymous_id(&self) -> Result<PersonId> {
         loop {
             let number = PersonId(self.randomness.draw_anonymous_id()?);
@@ -208,8 +208,8 @@ impl Erasure {
     }
 
     /// Refreshes the messages of games that continue.
-    async fn refresh_messages(&self, continuing: Vec<TableId>) -> Result<()> {
-        for game in continuing {
+    async fn refresh_messages(&self, continuing_games: Vec<TableId>) -> Result<()> {
+        for game in continuing_games {
             let table = self.tables.find(game).await?;
             let status = self
                 .watcher_notices
@@ -271,7 +271,7 @@ impl TextRedactor for Anonymizer<'_> {
             }
         }
         if gave_word {
-            // Seed and secret together would let anyone find the word by trying.
+            // With both the seed and the secret, anyone could find the word by trying.
             set_up.seed = Some(seed);
             secret = self.randomness.draw_secret()?;
         }
@@ -326,7 +326,7 @@ impl TextRedactor for Anonymizer<'_> {
             News::Rated { changes } => {
                 let mut cleared = false;
                 for change in changes.iter_mut().filter(|change| change.person == person) {
-                    change.person = self.leaver.nameless;
+                    change.person = self.leaver.anonymous_id;
                     change.name.clear();
                     cleared = true;
                 }
@@ -365,7 +365,9 @@ impl TextRedactor for Anonymizer<'_> {
 
     fn redact_acts(&self, guild: GuildId, acts: &[ModerationText]) -> Result<Vec<ModerationText>> {
         let Leaver {
-            person, nameless, ..
+            person,
+            anonymous_id,
+            ..
         } = self.leaver;
         // The person's reasons are also quoted in acts of other moderators, such as lifting a bar.
         let mut reasons = BTreeSet::new();
@@ -377,7 +379,7 @@ impl TextRedactor for Anonymizer<'_> {
             }
             let after = before
                 .clone()
-                .with_people(|other| if other == person { nameless } else { other });
+                .with_people(|other| if other == person { anonymous_id } else { other });
             let after = after.clear_reasons(|reason| reasons.contains(reason));
             if after != before {
                 changed.push(ModerationText {

@@ -51,7 +51,7 @@ impl GameStart {
         }
         let has_free_seat = table.seats.len() < table.seat_count;
         if has_free_seat && table.owner != actor.person && table.seat_of(table.owner).is_some() {
-            return Err(Refusal::OwnerBegins.into());
+            return Err(Refusal::OnlyOwnerBegins.into());
         }
         self.announce_start(table, Some(actor.person), actor.interaction)
             .await

@@ -46,7 +46,7 @@ pub struct NewGame {
     pub language: String,
     /// Whether a public message announces the table; not needed if the game starts at once.
     pub announced: bool,
-    /// The table whose players play again here.
+    /// The finished table, if this one is its rematch.
     pub rematch_of: Option<TableId>,
 }
 
@@ -99,7 +99,9 @@ impl Lobby {
         if before.status != TableStatus::Over || before.snapshot.is_none() {
             return Err(Refusal::PreviousGameNotOver.into());
         }
-        before.seat_of(actor.person).ok_or(Refusal::NotPlayed)?;
+        before
+            .seat_of(actor.person)
+            .ok_or(Refusal::NotInPreviousGame)?;
         match self.store.tables().find_rematch(before.id).await? {
             Some(game) => Ok(Some(self.tables.find(game).await?)),
             None => Ok(None),
@@ -186,7 +188,9 @@ impl Lobby {
             {
                 Some(seat) => seat.word = word.ok_or(Refusal::Seated)?,
                 // Players who were matched play with each other and no one else.
-                None if table.settings.is_between_guilds() => return Err(Refusal::BetweenGuilds),
+                None if table.settings.is_between_guilds() => {
+                    return Err(Refusal::PlayersFixedBetweenGuilds);
+                }
                 None if is_full => return Err(Refusal::Full),
                 None => table.seats.push(SeatedPlayer {
                     word: word.unwrap_or_default(),
@@ -268,7 +272,7 @@ impl Lobby {
             .notices
             .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         match self.tables.write(&change).await {
-            // A player came at the last moment.
+            // A player joined in the meantime, so the table stays open.
             Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             written => written.map(drop),
         }
@@ -385,7 +389,7 @@ pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(
 fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Refusal> {
     table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     if table.owner != actor.person && table.seat_of(table.owner).is_some() {
-        return Err(Refusal::OwnerArranges);
+        return Err(Refusal::OnlyOwnerAddsComputers);
     }
     Ok(())
 }

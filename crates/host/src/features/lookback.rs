@@ -31,7 +31,7 @@ pub struct Position<G: Rules> {
 struct TurnLog {
     entries: Vec<LogEntry>,
     /// The number of entries up to the set-up and up to each turn.
-    ends: Vec<usize>,
+    turn_ends: Vec<usize>,
 }
 
 impl TurnLog {
@@ -39,14 +39,14 @@ impl TurnLog {
         let Some(before) = number.checked_sub(1) else {
             return &[];
         };
-        match (self.ends.get(before), self.ends.get(number)) {
+        match (self.turn_ends.get(before), self.turn_ends.get(number)) {
             (Some(start), Some(end)) => self.entries.get(*start..*end).unwrap_or_default(),
             _ => &[],
         }
     }
 
     fn turn_count(&self) -> usize {
-        self.ends.len().saturating_sub(1)
+        self.turn_ends.len().saturating_sub(1)
     }
 
     /// Decodes the turns from this number on.
@@ -87,25 +87,28 @@ impl Lookback {
     ) -> Result<TurnLog> {
         let mut entries = self.store.tables().load_log(table.id, 0).await?;
         entries.retain(|entry| entry.number < table.announced_until.max(1));
-        let mut ends = Vec::new();
+        let mut turn_ends = Vec::new();
         let mut seen = 0;
         let game = self
             .games
             .replay::<G>(table, &entries, |game, _| {
                 seen += 1;
                 if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
-                    visit(game, &entries[ends.last().copied().unwrap_or(seen)..seen]);
-                    ends.push(seen);
+                    visit(
+                        game,
+                        &entries[turn_ends.last().copied().unwrap_or(seen)..seen],
+                    );
+                    turn_ends.push(seen);
                 }
             })
             .await?;
         // The game may be waiting for a decision in the middle of another player's turn.
-        let last = ends.last().copied().unwrap_or_default();
+        let last = turn_ends.last().copied().unwrap_or_default();
         if last != entries.len() {
             visit(&game, &entries[last..]);
-            ends.push(entries.len());
+            turn_ends.push(entries.len());
         }
-        Ok(TurnLog { entries, ends })
+        Ok(TurnLog { entries, turn_ends })
     }
 
     /// Returns the turns since a person acted last, or all turns if they never did.

@@ -29,7 +29,7 @@ pub const MATCH_REQUEST_SECS: i64 = 7 * 24 * 60 * 60;
 const MAX_CANDIDATES: u32 = 200;
 /// How many requests are handled at a time.
 const MAX_SEEKERS_AT_A_TIME: u32 = 50;
-/// A process that has not reported an expired request after this long is taken for dead, and
+/// A process that has not reported an expired request after this long is presumed dead, and
 /// another one reports it.
 const EXPIRY_REPORT_SECS: i64 = 10 * 60;
 /// A request younger than this is still handled by the process that received it.
@@ -51,7 +51,7 @@ pub struct Seeker {
     pub guild: GuildId,
     pub title: Title,
     pub seats: u8,
-    /// The requested time control. `None` if any but a live one suits the person.
+    /// The requested time control. `None` if any time control that is not live suits.
     pub time_control: Option<TimeControl>,
     pub preference: MatchPreference,
     pub since: Timestamp,
@@ -429,15 +429,15 @@ fn parse_readable(rows: &[MatchRequestRow]) -> impl Iterator<Item = Seeker> {
 /// Returns the time control on which all seekers agree. A live one counts only if each of them
 /// requested it.
 fn agreed_time_control(seekers: &[Seeker]) -> Option<TimeControl> {
-    let requested: Vec<TimeControl> = seekers
+    let time_controls: Vec<TimeControl> = seekers
         .iter()
         .filter_map(|seeker| seeker.time_control)
         .collect();
-    let Some(&time_control) = requested.first() else {
+    let Some(&time_control) = time_controls.first() else {
         return Some(TimeControl::default());
     };
-    if requested.iter().any(|other| *other != time_control)
-        || time_control.is_live() && requested.len() < seekers.len()
+    if time_controls.iter().any(|other| *other != time_control)
+        || time_control.is_live() && time_controls.len() < seekers.len()
     {
         return None;
     }

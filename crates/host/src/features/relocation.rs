@@ -60,7 +60,7 @@ impl Relocation {
     ) -> Result<Table, Failure> {
         Relocation::check_may_move(&table, actor)?;
         if table.channel == channel {
-            return Err(Refusal::PrivateChannel.into());
+            return Err(Refusal::AlreadyInChannel.into());
         }
         let mut change = table.new_change(actor.interaction, self.clock.now())?;
         change.move_to = Some((channel, parent_channel));

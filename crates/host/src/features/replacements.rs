@@ -9,7 +9,7 @@ use crate::model::failure::Result;
 use crate::{Actor, Clock, LeftBy, MAX_REMINDERS, News, PersonId, Refusal, Table};
 use std::sync::Arc;
 
-/// A player who takes longer than this may be replaced, even with few reminders: two weeks.
+/// A player who takes longer than this may be replaced, even after few reminders.
 const MISSING_AFTER_SECS: i64 = 14 * 24 * 60 * 60;
 
 /// A person who takes over the seat of another player.
@@ -97,7 +97,7 @@ impl Replacements {
         }
         if successor.is_some() {
             if table.settings.is_between_guilds() {
-                return Err(Refusal::BetweenGuilds.into());
+                return Err(Refusal::PlayersFixedBetweenGuilds.into());
             }
             // No one can be made to play by another person.
             if !takes_over {

@@ -69,7 +69,7 @@ impl Resignations {
                 .tables()
                 .load_log(table.id, table.announced_until)
                 .await?;
-            // The unfinished turn of another player leads nowhere and is never announced.
+            // The game ends here, so the unfinished turn of another player is never announced.
             unannounced.retain(|entry| {
                 seats
                     .iter()

@@ -89,7 +89,7 @@ impl Reviewer {
     /// Returns a receiver that follows the review of a finished game, starting it if necessary.
     pub async fn follow_review<G: Evaluate>(&self, table: &Table) -> Result<ReviewReceiver<G>> {
         if table.status != TableStatus::Over || table.snapshot.is_none() {
-            return Err(Refusal::NotReviewed.into());
+            return Err(Refusal::NotReviewable.into());
         }
         if let Some(cached) = find_review(&self.cache.lock(), table.id) {
             return Ok(cached);

@@ -23,7 +23,7 @@ pub struct TitleResults {
     pub title: Title,
     pub seats: i64,
     /// The results by seat, without seats that were never played.
-    pub placed: Vec<SeatStats>,
+    pub seat_stats: Vec<SeatStats>,
 }
 
 /// The pieces of a kind that a person took most often, with counts.
@@ -56,20 +56,20 @@ pub struct GuildStats {
 impl TitleResults {
     /// Returns the number of results, one for each seat of each game.
     pub fn result_count(&self) -> i64 {
-        self.placed.iter().map(|placed| placed.games).sum()
+        self.seat_stats.iter().map(|placed| placed.games).sum()
     }
 
     /// Returns the number of first places.
     pub fn wins(&self) -> i64 {
-        self.placed.iter().map(|placed| placed.won).sum()
+        self.seat_stats.iter().map(|placed| placed.won).sum()
     }
 
     pub fn total_points(&self) -> i64 {
-        self.placed.iter().map(|placed| placed.points).sum()
+        self.seat_stats.iter().map(|placed| placed.points).sum()
     }
 
     pub fn best_points(&self) -> i64 {
-        self.placed
+        self.seat_stats
             .iter()
             .map(|placed| placed.best)
             .max()
@@ -80,18 +80,18 @@ impl TitleResults {
 impl Stats {
     /// Returns the average duration of a turn in seconds, or `None` if no turn is known.
     pub fn mean_turn_secs(&self) -> Option<i64> {
-        let placed = || self.results.iter().flat_map(|results| &results.placed);
+        let placed = || self.results.iter().flat_map(|results| &results.seat_stats);
         let turns: i64 = placed().map(|placed| placed.turns).sum();
         let seconds: i64 = placed().map(|placed| placed.seconds).sum();
         seconds.checked_div(turns)
     }
 }
 
-pub struct Statistics {
+pub struct StatisticsLoader {
     pub(crate) store: Store,
 }
 
-impl Statistics {
+impl StatisticsLoader {
     /// Loads the statistics of a person, for that person alone.
     pub async fn load_for_person(&self, person: PersonId) -> Result<Stats, InternalError> {
         // The queries run together, because a person may have played thousands of games.
@@ -176,11 +176,11 @@ fn group_by_title(placed: Vec<SeatStats>) -> Vec<TitleResults> {
             .iter_mut()
             .find(|group| group.title == title && group.seats == placed.seats)
         {
-            Some(group) => group.placed.push(placed),
+            Some(group) => group.seat_stats.push(placed),
             None => groups.push(TitleResults {
                 title,
                 seats: placed.seats,
-                placed: vec![placed],
+                seat_stats: vec![placed],
             }),
         }
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct VerificationReport {
     /// The number of games whose log leads to their snapshot.
-    pub proven: u64,
+    pub verified_count: u64,
     /// The number of tables whose game never began.
     pub not_begun: u64,
     /// The games with an edition of the rules that this program does not know, and that edition.
@@ -42,7 +42,7 @@ impl Verifier {
         let mut report = VerificationReport::default();
         for (game, done) in tables.into_iter().zip(1..) {
             match self.verify_table(game).await {
-                Ok(true) => report.proven += 1,
+                Ok(true) => report.verified_count += 1,
                 Ok(false) => report.not_begun += 1,
                 Err(InternalError::Edition { found, .. }) => {
                     report.other_editions.push((game, found));

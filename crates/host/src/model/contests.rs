@@ -5,7 +5,7 @@
 //! and reading results is up to `features::contests`.
 
 pub(crate) mod divisions;
-pub(crate) mod forgetting;
+pub(crate) mod erasure;
 pub(crate) mod pairing;
 pub(crate) mod points;
 pub(crate) mod refusal;
@@ -13,7 +13,7 @@ pub(crate) mod rounds;
 pub(crate) mod state;
 pub(crate) mod terms;
 
-pub(crate) use forgetting::Leaver;
+pub(crate) use erasure::Leaver;
 pub use points::{ContestPlace, HeatResult, MAX_HEAT_POINTS};
 pub use refusal::ContestRefusal;
 pub use state::{

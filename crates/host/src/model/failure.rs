@@ -26,11 +26,11 @@ pub enum Refusal {
     Over,
     NotOver,
     /// Only a finished game can be reviewed.
-    NotReviewed,
+    NotReviewable,
     /// A rematch needs a finished game.
     PreviousGameNotOver,
     /// The person did not play the previous game.
-    NotPlayed,
+    NotInPreviousGame,
     Full,
     /// The person has a seat at the table already.
     Seated,
@@ -45,13 +45,13 @@ pub enum Refusal {
     /// The person has opened the largest allowed number of unfinished tables.
     TooManyTables,
     /// The person has had many threads created recently.
-    TooSoon,
+    TooManyThreads,
     /// Seats are still free, and only the table's owner may begin before they are taken.
-    OwnerBegins,
+    OnlyOwnerBegins,
     /// More computers were wanted than the table has seats for.
     TooManyComputers,
     /// Only the owner of the table may add and remove computers.
-    OwnerArranges,
+    OnlyOwnerAddsComputers,
     NoComputer,
     #[error(transparent)]
     SetUp(#[from] UnsupportedPlayerCount),
@@ -65,7 +65,7 @@ pub enum Refusal {
     TimeWasUp,
     /// The channel watches too many tables, or too many channels watch the table.
     TooManyWatches,
-    /// Only the person themselves can ask to play.
+    /// A person can be named as a replacement only by themselves.
     OnlyForOneself,
     /// The computer plays for the person until they come back.
     ComputerPlays,
@@ -86,9 +86,9 @@ pub enum Refusal {
     /// The time is outside of the allowed range.
     TimeOutOfRange,
     /// The table cannot be watched from other channels.
-    Closed,
-    /// A channel cannot watch its own table.
-    PrivateChannel,
+    NotWatchable,
+    /// The table is played in this channel, which can neither watch it nor receive it.
+    AlreadyInChannel,
     NoHints,
     /// It is the person's turn, so that there is nothing to decide ahead.
     YourTurn,
@@ -107,11 +107,11 @@ pub enum Refusal {
     #[error(transparent)]
     Contest(#[from] ContestRefusal),
     #[error(transparent)]
-    Server(#[from] GuildRefusal),
+    Guild(#[from] GuildRefusal),
     /// The person already plays between guilds, which is allowed at one table at a time.
     AlreadyBetweenGuilds,
     /// The players of a table between guilds are fixed.
-    BetweenGuilds,
+    PlayersFixedBetweenGuilds,
 }
 
 /// An error on which only the operator can act.

@@ -25,7 +25,7 @@ pub enum GuildRefusal {
     NoThreads,
     NoAct,
     /// The act was already undone by the act with this number.
-    Undone(i64),
+    AlreadyUndone(i64),
     NotUndoable,
     /// The later act with this number changed the same setting.
     ChangedSince(i64),

@@ -10,7 +10,7 @@ use crate::model::local_hours::ZonedQuietHours;
 use crate::{ChannelId, PersonId, QuietHours, TimeControl};
 use lanai_rules::Title;
 
-/// The largest number of people whom a guild can bar. Against more, a guild has Discord's bans.
+/// The largest number of people whom a guild can bar. To exclude more, use Discord's bans.
 pub const MAX_BARRED: usize = 250;
 /// The largest number of channels with a rule of their own on opening tables.
 pub const MAX_CHANNEL_RULES: usize = 250;

@@ -14,11 +14,11 @@ use lanai_store::MessageRole;
 /// The outcome of a delivered notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Receipt {
-    /// The message that was posted. `None` if the news were out of date.
+    /// The message that was posted. `None` if the news was out of date.
     pub message: Option<MessageId>,
     /// An older message whose role this delivery ended.
     pub lost_message: Option<MessageId>,
-    /// The turn that the news announce.
+    /// The turn that the news announces.
     pub turn: Revision,
     /// The player whom the message itself pinged.
     pub pinged: Option<PersonId>,
@@ -102,7 +102,7 @@ pub enum News {
         seat: Seat,
         steps: Vec<NewsStep>,
     },
-    /// The table moved to the channel in which the news are posted.
+    /// The table moved to the channel in which the news is posted.
     Moved,
     Ping(Ping),
     /// A player did not react to any reminder.
@@ -191,7 +191,7 @@ pub enum MessageUpdate {
 }
 
 impl News {
-    /// Sets the steps, if news of this kind have any.
+    /// Sets the steps, if this kind of news has any.
     pub(crate) fn with_steps(mut self, new_steps: Vec<NewsStep>) -> News {
         if let News::Begins { steps }
         | News::Turn { steps }
@@ -219,7 +219,7 @@ impl News {
         }
     }
 
-    /// Returns the role that the message of these news takes, if any.
+    /// Returns the role that the message of this news takes, if any.
     pub fn role(&self) -> Option<MessageRole> {
         match self {
             News::Lobby => Some(MessageRole::Lobby),
@@ -233,7 +233,7 @@ impl News {
             | News::Resigned { .. }
             | News::Replaced { .. }
             | News::Back { .. } => Some(MessageRole::Board),
-            // A timeout that is only announced leaves the board as it is.
+            // A timeout that is only announced does not change the board.
             News::TimedOut { timeout_policy, .. } => (*timeout_policy != TimeoutPolicy::Announce).then_some(MessageRole::Board),
             News::Ping(ping) => match ping.why {
                 PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(MessageRole::Reminder),

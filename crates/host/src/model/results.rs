@@ -1,4 +1,4 @@
-//! Who finished where in a finished game, and which player stands for a seat.
+//! The ranks of players in a finished game, and the player who represents each seat.
 //!
 //! A seat may have several players one after the other: the one who had it from the start, and
 //! those who took it over from a player who resigned or was replaced. Two questions follow, and
@@ -28,7 +28,7 @@ pub(crate) enum Finish {
 /// Returns whether a game ended with a result.
 pub(crate) fn has_result(past: &PastGame) -> bool {
     match past.ending {
-        Ending::Played | Ending::Resigned | Ending::Awarded | Ending::Decided => true,
+        Ending::Played | Ending::Resigned | Ending::AgreedResult | Ending::Decided => true,
         Ending::Agreed | Ending::Stopped => false,
     }
 }
@@ -68,7 +68,7 @@ fn was_taken_over(past: &PastGame, seat: i64) -> bool {
 
 /// Returns the players who had the seats at the end, one for each seat.
 ///
-/// One who ended the game by resigning is among them.
+/// They include a player who ended the game by resigning.
 pub fn last_players(past: &PastGame) -> impl Iterator<Item = &Participant> {
     past.players
         .iter()

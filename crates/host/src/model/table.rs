@@ -211,11 +211,13 @@ impl Table {
         self.status == TableStatus::Running
             && waiting.revision == self.revision
             && (waiting.taken_over_at.is_some()
-                || waiting.seat.is_some_and(|seat| self.is_for_computer(seat)))
+                || waiting
+                    .seat
+                    .is_some_and(|seat| self.is_played_by_computer(seat)))
     }
 
     /// Returns whether the computer plays a seat, while at least one person plays.
-    pub(crate) fn is_for_computer(&self, seat: Seat) -> bool {
+    pub(crate) fn is_played_by_computer(&self, seat: Seat) -> bool {
         self.seated_player(seat)
             .is_some_and(|player| player.active_person().is_none())
             && !self.people().is_empty()
@@ -278,7 +280,7 @@ impl Table {
         }
     }
 
-    /// Returns the row of `waiting` after a change that leaves the game as it is.
+    /// Returns the row of `waiting` after a change that does not affect the game.
     pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, InternalError> {
         if self.wait_version.is_none() {
             return Ok(None);
@@ -374,7 +376,7 @@ impl Table {
         }
     }
 
-    /// Returns a change that keeps everything as it is, to be filled in.
+    /// Returns a change without any effect, into which the caller fills what changes.
     pub(crate) fn new_change(
         &self,
         interaction: Option<InteractionId>,

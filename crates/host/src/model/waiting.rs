@@ -21,8 +21,8 @@ pub(crate) const STARTUP_GRACE_SECS: i64 = 30 * 60;
 pub const NUDGE_AFTER_SECS: i64 = 15 * 60;
 /// The largest number of reminders of one turn. After the last, the other players are told once.
 pub const MAX_REMINDERS: u16 = 7;
-/// The earliest warning before a deadline. It comes when a quarter of the time is left, if that is
-/// later.
+/// The upper bound of a warning's usual lead before a deadline, which is a quarter of the turn's
+/// time.
 const MAX_WARNING_LEAD_SECS: i64 = 6 * 60 * 60;
 /// The time from a move to the first check of its table: nothing can be due earlier.
 const FIRST_CHECK_SECS: i64 = 10 * 60;
@@ -94,7 +94,7 @@ pub(crate) struct NextPlayer {
     pub(crate) person: Option<PersonId>,
 }
 
-/// When a turn ends, and what its time is counted by.
+/// When a turn ended, and the rules by which its time is counted.
 pub(crate) struct TurnEnd<'a> {
     pub(crate) time_control: TimeControl,
     /// The holidays of the player whose turn it was.

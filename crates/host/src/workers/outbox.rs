@@ -37,7 +37,7 @@ pub struct DueNotice {
     pub maybe_sent: bool,
     /// The earliest time at which a turn could be announced. `None` for other news.
     pub since: Option<Timestamp>,
-    /// The revision of the change that the news announce.
+    /// The revision of the change that the news announces.
     pub revision: Revision,
     pub news: News,
     /// The news as stored.
@@ -217,25 +217,25 @@ impl Outbox {
                 None => self.starts.reopen_lobby(due.game).await?,
             }
         }
-        let mut then = if let Some(message) = message {
+        let mut follow_ups = if let Some(message) = message {
             self.updates_of_replaced_messages(due, message).await?
         } else {
             Vec::new()
         };
         if let Some(person) = receipt.direct_ping {
-            then.push(direct_ping(due, person, receipt.turn, PingReason::Call)?);
+            follow_ups.push(direct_ping(due, person, receipt.turn, PingReason::Call)?);
         }
         if let Some(person) = receipt.next_player {
-            then.push(direct_ping(due, person, receipt.turn, PingReason::Next)?);
+            follow_ups.push(direct_ping(due, person, receipt.turn, PingReason::Next)?);
         }
-        let has_follow_ups = !then.is_empty();
+        let has_follow_ups = !follow_ups.is_empty();
         let pinged = receipt.direct_ping.or(receipt.pinged);
         let sent = SentNotice {
             message,
             role: due.news.role(),
             pings_revision: pinged.map(|_| receipt.turn),
             superseded_message: receipt.lost_message,
-            follow_ups: then,
+            follow_ups,
             ..due.without_message()
         };
         let is_first = self.store.notices().mark_sent(&sent).await?;
@@ -269,17 +269,18 @@ impl Outbox {
         } else {
             None
         };
-        // A reminder that cannot be delivered comes again after its interval.
         let should_redirect = match why {
             // At a table between guilds the notice would reach the other players.
             _ if table.settings.is_between_guilds() => false,
             None | Some(PingReason::Next | PingReason::Dropped) => false,
             Some(PingReason::Call | PingReason::StoodIn) => true,
+            // If the channel cannot be written to either, the notice is dropped; reminders are
+            // repeated anyway.
             Some(PingReason::Reminder | PingReason::Warning | PingReason::Nudge) => {
                 !self.person_notices.is_unwritable(&table).await?
             }
         };
-        let then = if should_redirect {
+        let follow_ups = if should_redirect {
             vec![table.notice_without_change(due.news.clone())?]
         } else {
             Vec::new()
@@ -287,7 +288,7 @@ impl Outbox {
         self.store
             .notices()
             .mark_sent(&SentNotice {
-                follow_ups: then,
+                follow_ups,
                 ..due.without_message()
             })
             .await?;
@@ -339,7 +340,7 @@ impl Outbox {
         } else {
             None
         };
-        let mut then = Vec::new();
+        let mut follow_ups = Vec::new();
         for StandingMessage {
             at,
             role,
@@ -347,7 +348,7 @@ impl Outbox {
         } in all
         {
             let is_here = at == due.to;
-            // A direct message to a player who is not to act any more.
+            // A direct message that pinged a player who no longer has to act.
             let is_outdated_ping = at
                 .person()
                 .is_some_and(|person| !is_here && still_to_act != Some(person));
@@ -367,17 +368,17 @@ impl Outbox {
                 } else {
                     MessageUpdate::Remove { message: old }
                 };
-                then.push(new_notice(
+                follow_ups.push(new_notice(
                     vec![at],
                     due.revision,
                     News::MessageUpdate(update),
                 )?);
             }
         }
-        Ok(then)
+        Ok(follow_ups)
     }
 
-    /// Returns the player to act if these news did not begin the turn, so that its ping still
+    /// Returns the player to act if this news did not begin the turn, so that its ping still
     /// holds.
     async fn player_still_to_act(
         &self,

@@ -192,7 +192,7 @@ impl Scheduler {
                 // The game was changed without a wait for its new revision, so it gets one now.
                 let fresh = by_title!(table.title, G => self.new_wait::<G>(&table, now).await?);
                 self.amendments
-                    .write_between(&table, fresh, Vec::new(), now)
+                    .write_wait_update(&table, fresh, Vec::new(), now)
                     .await?;
                 continue;
             }
@@ -344,7 +344,7 @@ impl Scheduler {
         );
         let wait_version = table.wait_version();
         self.amendments
-            .write_between(
+            .write_wait_update(
                 table,
                 waiting.to_row(wait_version, Some(now))?,
                 notices,
@@ -371,7 +371,7 @@ impl Scheduler {
             steps: Vec::new(),
         };
         match self.play.try_commit(turn, change, Some(news)).await {
-            // The player acted at the last moment, or a pause began: the table is checked again.
+            // The player acted or a pause began in the meantime, so the table is checked again.
             Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }

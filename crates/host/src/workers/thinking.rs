@@ -241,7 +241,7 @@ impl Thinker {
         }
         let change = turn.table.new_change(None, self.clock.now())?;
         if is_timed_out {
-            // The commit is not retried: if a pause or a holiday began at the last moment, time is
+            // The commit is not retried: if a pause or a holiday began in the meantime, the time is
             // not up.
             let news = News::TimedOut {
                 seat,

@@ -229,7 +229,7 @@ async fn an_act_is_undone_once_and_only_without_later_changes() {
     for fixture in hosts_on_each_database().await {
         let sets = async |setting| fixture.set_for_guild(GUILD, &[setting]).await;
         let undo = async |number| fixture.host.moderation.undo(GUILD, &actor(2), number).await;
-        let refused = Refusal::Server;
+        let refused = Refusal::Guild;
         sets(Setting::Barred(PersonId(5), Some(bar_with_reason("noise")))).await;
         sets(Setting::Barred(PersonId(6), Some(bar_with_reason("noise")))).await;
         sets(Setting::Barred(
@@ -253,7 +253,7 @@ async fn an_act_is_undone_once_and_only_without_later_changes() {
         );
         assert_eq!(
             expect_refusal(undo(3).await),
-            refused(GuildRefusal::Undone(4))
+            refused(GuildRefusal::AlreadyUndone(4))
         );
         undo(1).await.unwrap();
         let chosen = fixture.guild_settings(GUILD).await;
@@ -330,10 +330,7 @@ async fn barred_people_have_a_limit() {
         .moderation
         .set(GUILD, &actor(1), &many(MAX_BARRED..MAX_BARRED + 1))
         .await;
-    assert_eq!(
-        expect_refusal(more),
-        Refusal::Server(GuildRefusal::ListFull)
-    );
+    assert_eq!(expect_refusal(more), Refusal::Guild(GuildRefusal::ListFull));
     assert_eq!(
         list_acts(&fixture).await.len(),
         100,

@@ -75,7 +75,7 @@ async fn game_ends_with_the_agreed_result() {
                 "{news:?}"
             );
             let past = fixture.host.history.find(game).await.unwrap();
-            assert_eq!(past.ending, Ending::Awarded);
+            assert_eq!(past.ending, Ending::AgreedResult);
             assert!(
                 past.players
                     .iter()
@@ -259,7 +259,7 @@ async fn agreed_result_changes_ratings_of_people() {
             PlayerResult::Person(2, Some(1)),
             PlayerResult::Person(3, Some(2)),
         ];
-        store_result(&fixture, &sat, Ending::Awarded, 0).await;
+        store_result(&fixture, &sat, Ending::AgreedResult, 0).await;
         // A player who left earlier is last all the same.
         let sat = [
             PlayerResult::Person(4, Some(1)),
@@ -267,7 +267,7 @@ async fn agreed_result_changes_ratings_of_people() {
             PlayerResult::Computer(computer, None),
             PlayerResult::Left(6, LeftBy::Resigned),
         ];
-        store_result(&fixture, &sat, Ending::Awarded, DAY).await;
+        store_result(&fixture, &sat, Ending::AgreedResult, DAY).await;
         fixture.rate_games().await;
         assert_eq!(
             rating_points_of(&fixture, 4, 1).await,

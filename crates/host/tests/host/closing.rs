@@ -173,7 +173,7 @@ async fn refused_closing_records_no_act() {
         .await;
     assert_eq!(
         expect_refusal(own),
-        Refusal::Server(GuildRefusal::PlaysAtTable)
+        Refusal::Guild(GuildRefusal::PlaysAtTable)
     );
     assert_eq!(last_act(&fixture).await, None);
     // A player may close it without a result if the game is not rated.
@@ -201,7 +201,7 @@ async fn refused_closing_records_no_act() {
         .await;
     assert_eq!(
         expect_refusal(own),
-        Refusal::Server(GuildRefusal::PlaysAtTable)
+        Refusal::Guild(GuildRefusal::PlaysAtTable)
     );
     // A command that is delivered twice counts once.
     let again = fixture
@@ -231,7 +231,7 @@ async fn refused_closing_records_no_act() {
         .await;
     assert_eq!(
         expect_refusal(undone),
-        Refusal::Server(GuildRefusal::NotUndoable)
+        Refusal::Guild(GuildRefusal::NotUndoable)
     );
 }
 
@@ -306,7 +306,7 @@ async fn contest_table_is_not_closed_by_moderators() {
     let refused = expect_refusal(close_as_moderator(&fixture, table.id, None).await);
     assert_eq!(
         refused,
-        Refusal::Server(GuildRefusal::ContestTable(heat.number))
+        Refusal::Guild(GuildRefusal::ContestTable(heat.number))
     );
     // Once the heat is replayed, or the contest is over, moderators may close the table.
     fixture
@@ -328,7 +328,7 @@ async fn contest_table_is_not_closed_by_moderators() {
         .unwrap();
     assert!(matches!(
         expect_refusal(close_as_moderator(&fixture, table.id, None).await),
-        Refusal::Server(GuildRefusal::ContestTable(_))
+        Refusal::Guild(GuildRefusal::ContestTable(_))
     ));
     fixture
         .host

@@ -841,7 +841,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
                 .begin_contest(id, &organiser, false)
                 .await
         ),
-        ContestRefusal::TooFew(2).into()
+        ContestRefusal::TooFewEntrants(2).into()
     );
     for person in 100..104 {
         fixture
@@ -935,7 +935,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
         .contests
         .correct_points(id, &organiser, false, PersonId(999), 1, "so")
         .await;
-    assert_eq!(expect_refusal(unknown), ContestRefusal::NoEntrant.into());
+    assert_eq!(expect_refusal(unknown), ContestRefusal::NotAnEntrant.into());
     end_with_ranks(&fixture, one, &[Some(1), Some(2)]).await;
     tend_and_start_games(&fixture).await;
     let contest = fixture.find_contest(id).await;
@@ -1027,7 +1027,7 @@ async fn only_the_organiser_corrects_a_contest_with_a_reason() {
                 .open_contest(&one_more, &organiser)
                 .await
         ),
-        ContestRefusal::TooMany.into()
+        ContestRefusal::TooManyContests.into()
     );
 }
 
@@ -1116,7 +1116,7 @@ async fn removed_player_cannot_return() {
         .contests
         .remove_entrant(id, &organiser, false, PersonId(taken), "so")
         .await;
-    assert_eq!(expect_refusal(twice), ContestRefusal::NoEntrant.into());
+    assert_eq!(expect_refusal(twice), ContestRefusal::NotAnEntrant.into());
     assert_eq!(
         expect_refusal(fixture.host.contests.sign_up(id, &actor(taken)).await),
         ContestRefusal::Removed.into()

@@ -151,7 +151,7 @@ async fn departed_guild_is_erased_and_players_keep_their_games() {
         let before = load_ratings(&address).await;
         let proven = lanai_testing::scenes::verify_all(&fixture.host)
             .await
-            .proven;
+            .verified_count;
         fixture.host.departures.mark_departed(SERVER).await.unwrap();
         clock.advance(30 * DAY - 1);
         deliver_departures(&fixture.host, 30 * DAY).await;
@@ -195,7 +195,7 @@ async fn departed_guild_is_erased_and_players_keep_their_games() {
         fixture.write_record(&fixture.load_table(over).await).await;
         let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
         assert!(
-            proof.failures.is_empty() && proof.proven == proven,
+            proof.failures.is_empty() && proof.verified_count == proven,
             "{proof:?}"
         );
         fixture.rate_games().await;

@@ -58,7 +58,10 @@ async fn running_game_keeps_its_rules() {
     );
     record.replay(None).unwrap();
     let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
-    assert!(proof.failures.is_empty() && proof.proven == 1, "{proof:?}");
+    assert!(
+        proof.failures.is_empty() && proof.verified_count == 1,
+        "{proof:?}"
+    );
 }
 
 async fn check_unknown_edition<G: Evaluate>(edition: u32) {

@@ -228,7 +228,7 @@ async fn nothing_leads_back_to_an_erased_person() {
         let before = load_ratings(&address).await;
         let proven = lanai_testing::scenes::verify_all(&fixture.host)
             .await
-            .proven;
+            .verified_count;
 
         fixture.erase(ANNA, NAME).await;
 
@@ -259,7 +259,7 @@ async fn nothing_leads_back_to_an_erased_person() {
             proof.failures.is_empty() && proof.other_editions.is_empty(),
             "{proof:?}"
         );
-        assert_eq!(proof.proven, proven);
+        assert_eq!(proof.verified_count, proven);
         // Rating all games again gives the same ratings under the new ids.
         assert_same_ratings(&before, &load_ratings(&address).await);
         rate_all_again(&fixture.store).await;
@@ -424,7 +424,7 @@ async fn returning_erased_person_is_new() {
         // her.
         assert!(matches!(
             fixture.host.lobby.find_rematch(&before, &anna()).await,
-            Err(Failure::Refusal(Refusal::NotPlayed))
+            Err(Failure::Refusal(Refusal::NotInPreviousGame))
         ));
         let past = fixture
             .host

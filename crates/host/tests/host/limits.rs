@@ -43,7 +43,7 @@ async fn open_table(fixture: &TestHost, new: &NewGame, person: i64) -> Result<Ta
 
 fn expect_guild_refusal<T>(result: Result<T, Failure>) -> GuildRefusal {
     let declined = expect_refusal(result);
-    let Refusal::Server(refusal) = declined else {
+    let Refusal::Guild(refusal) = declined else {
         panic!("{declined}")
     };
     refusal
@@ -164,7 +164,7 @@ async fn simultaneous_openings_respect_the_limit() {
         for one in opening.collect::<Vec<_>>() {
             match one.await.unwrap() {
                 Ok(table) => opened.push(table.owner),
-                Err(Failure::Refusal(Refusal::Server(
+                Err(Failure::Refusal(Refusal::Guild(
                     GuildRefusal::TooManyTablesOfPerson(3)
                     | GuildRefusal::TooManyTablesInChannel(5),
                 ))) => {}

@@ -393,7 +393,7 @@ async fn only_the_owner_starts_with_empty_seats() {
     }
     assert_eq!(
         expect_refusal(fixture.host.starts.start(game, &actor(101)).await),
-        Refusal::OwnerBegins
+        Refusal::OnlyOwnerBegins
     );
     assert_eq!(
         expect_refusal(fixture.host.starts.start(game, &actor(999)).await),
@@ -438,7 +438,10 @@ async fn owner_adds_and_removes_computers() {
         .await
         .unwrap();
     let before = fixture.load_everything(game).await;
-    for (person, why) in [(101, Refusal::OwnerArranges), (102, Refusal::NotSeated)] {
+    for (person, why) in [
+        (101, Refusal::OnlyOwnerAddsComputers),
+        (102, Refusal::NotSeated),
+    ] {
         assert_eq!(
             expect_refusal(
                 host.lobby
@@ -554,7 +557,7 @@ async fn rematch_rotates_the_seats() {
     let before = fixture.play_out::<Hawaii>(game, &mut seeded_dice(71)).await;
     assert_eq!(
         expect_refusal(host.lobby.find_rematch(&before, &actor(103)).await),
-        Refusal::NotPlayed
+        Refusal::NotInPreviousGame
     );
     assert_eq!(
         host.lobby.find_rematch(&before, &actor(100)).await.unwrap(),

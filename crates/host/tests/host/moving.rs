@@ -138,7 +138,7 @@ async fn moving_is_restricted_by_person_and_channel() {
     );
     assert_eq!(
         expect_refusal(moves(101, ChannelId(7)).await),
-        Refusal::PrivateChannel
+        Refusal::AlreadyInChannel
     );
     assert_eq!(
         expect_refusal(moves(101, ChannelId(8)).await),

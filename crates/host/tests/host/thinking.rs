@@ -85,7 +85,10 @@ async fn play_until_computer_acts(fixture: &TestHost, game: TableId) -> Table {
 /// Asserts that the logs lead to the snapshots.
 async fn assert_verified(fixture: &TestHost) {
     let proof = lanai_testing::scenes::verify_all(&fixture.host).await;
-    assert!(proof.failures.is_empty() && proof.proven > 0, "{proof:?}");
+    assert!(
+        proof.failures.is_empty() && proof.verified_count > 0,
+        "{proof:?}"
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl<'a> Validation<'a> {
 
 /// Checks the components of a message, in the legacy layout or in the V2 layout.
 pub(crate) fn check_message_components<'a>(world: &'a World, components: &Field<'a>, is_v2: bool) {
-    let mut seen = Validation::new(world);
+    let mut validation = Validation::new(world);
     if is_v2 {
         components.check_length(components::collect_all(components.value).len(), 0, 40);
         let code = "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED";
@@ -39,14 +39,14 @@ pub(crate) fn check_message_components<'a>(world: &'a World, components: &Field<
             message,
         );
         for component in components.entries() {
-            check_v2_component(&component, &mut seen);
+            check_v2_component(&component, &mut validation);
         }
         return;
     }
     components.check_list_len(0, 5);
     for component in components.entries() {
         if component.get("type").as_u64() == Some(1) {
-            check_row(&component, &mut seen);
+            check_row(&component, &mut validation);
         } else {
             component.get("type").reject_choice("1");
         }
@@ -85,10 +85,10 @@ fn text_length(components: &Value) -> usize {
 }
 
 /// Checks a V2 component that is at the top level of a message.
-fn check_v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_v2_component<'a>(component: &Field<'a>, validation: &mut Validation<'a>) {
     let kind = component.get("type");
     match kind.as_u64() {
-        Some(1) => check_row(component, seen),
+        Some(1) => check_row(component, validation),
         Some(10) => component
             .get("content")
             .check_trimmed_text(1, MAX_TEXT_LENGTH),
@@ -103,7 +103,7 @@ fn check_v2_component<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     }
 }
 
-fn check_row<'a>(row: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_row<'a>(row: &Field<'a>, validation: &mut Validation<'a>) {
     let list = row.get("components");
     let within = list.entries();
     list.check_list_len(1, 5);
@@ -116,18 +116,22 @@ fn check_row<'a>(row: &Field<'a>, seen: &mut Validation<'a>) {
     for component in within {
         let kind = component.get("type");
         match kind.as_u64() {
-            Some(2) => check_button(&component, seen),
-            Some(3) => check_menu(&component, seen),
-            Some(5..=8) => check_entity_menu(&component, seen),
+            Some(2) => check_button(&component, validation),
+            Some(3) => check_menu(&component, validation),
+            Some(5..=8) => check_entity_menu(&component, validation),
             _ => kind.reject_choice("2, 3, 5, 6, 7, 8"),
         }
     }
 }
 
-fn check_custom_id<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_custom_id<'a>(component: &Field<'a>, validation: &mut Validation<'a>) {
     let id = component.get("custom_id");
     id.check_text(1, 100);
-    if id.value.as_str().is_some_and(|id| !seen.ids.insert(id)) {
+    if id
+        .value
+        .as_str()
+        .is_some_and(|id| !validation.ids.insert(id))
+    {
         id.add_error(
             "COMPONENT_CUSTOM_ID_DUPLICATED",
             "Component custom id cannot be duplicated",
@@ -135,17 +139,17 @@ fn check_custom_id<'a>(component: &Field<'a>, seen: &mut Validation<'a>) {
     }
 }
 
-fn check_button<'a>(button: &Field<'a>, seen: &mut Validation<'a>) {
+fn check_button<'a>(button: &Field<'a>, validation: &mut Validation<'a>) {
     let label = button.value["label"].as_str().unwrap_or_default().trim();
     button
         .get("label")
         .check_length(label.chars().count(), 0, 80);
-    check_emoji(&button.get("emoji"), seen.world);
+    check_emoji(&button.get("emoji"), validation.world);
     let url = button.get("url");
     super::check_url(&url, 512, &["http", "https", "discord"]);
     match button.get("style").as_u64() {
         Some(1..=4) => {
-            check_custom_id(button, seen);
+            check_custom_id(button, validation);
             let is_bare = label.is_empty() && button.value["emoji"].is_null();
             let message = "A button must have a label or an emoji";
             button.add_error_if(is_bare, "BUTTON_COMPONENT_INVALID", message);
@@ -179,8 +183,8 @@ fn check_emoji(emoji: &Field, world: &World) {
         .add_error("COMPONENT_INVALID_EMOJI", "Invalid emoji");
 }
 
-fn check_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
-    check_custom_id(menu, seen);
+fn check_menu<'a>(menu: &Field<'a>, validation: &mut Validation<'a>) {
+    check_custom_id(menu, validation);
     menu.get("placeholder").check_max_chars(150);
     let list = menu.get("options");
     let options = list.entries();
@@ -190,7 +194,7 @@ fn check_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
         option.get("label").check_trimmed_text(1, 100);
         let value = option.get("value");
         value.check_trimmed_text(1, 100);
-        check_emoji(&option.get("emoji"), seen.world);
+        check_emoji(&option.get("emoji"), validation.world);
         option.get("description").check_max_chars(100);
         let is_new = values.insert(value.value.as_str());
         let message = "The specified option value is already used";
@@ -217,8 +221,8 @@ fn check_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
         .add_error_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
 }
 
-fn check_entity_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
-    check_custom_id(menu, seen);
+fn check_entity_menu<'a>(menu: &Field<'a>, validation: &mut Validation<'a>) {
+    check_custom_id(menu, validation);
     menu.get("placeholder").check_max_chars(150);
     menu.get("min_values").check_range(0, 25);
     menu.get("max_values").check_range(1, 25);
@@ -227,7 +231,7 @@ fn check_entity_menu<'a>(menu: &Field<'a>, seen: &mut Validation<'a>) {
 /// Checks the fields of a modal: text inputs in rows, or labelled components.
 pub(crate) fn check_modal_components<'a>(world: &'a World, components: &Field<'a>) {
     components.check_list_len(1, 5);
-    let mut seen = Validation::new(world);
+    let mut validation = Validation::new(world);
     for component in components.entries() {
         let kind = component.get("type");
         match kind.as_u64() {
@@ -236,12 +240,12 @@ pub(crate) fn check_modal_components<'a>(world: &'a World, components: &Field<'a
                 within.check_list_len(1, 1);
                 for input in within.entries() {
                     input.get("label").check_trimmed_text(1, 45);
-                    check_modal_input(&input, false, &mut seen);
+                    check_modal_input(&input, false, &mut validation);
                 }
             }
             Some(18) => {
                 component.get("label").check_trimmed_text(1, 45);
-                check_modal_input(&component.get("component"), true, &mut seen);
+                check_modal_input(&component.get("component"), true, &mut validation);
             }
             _ => kind.reject_choice("1, 10, 18"),
         }
@@ -249,10 +253,10 @@ pub(crate) fn check_modal_components<'a>(world: &'a World, components: &Field<'a
 }
 
 /// Checks an input of a modal. Menus and file uploads are allowed only inside a label.
-fn check_modal_input<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Validation<'a>) {
+fn check_modal_input<'a>(input: &Field<'a>, is_labelled: bool, validation: &mut Validation<'a>) {
     match input.get("type").as_u64() {
         Some(4) => {
-            check_custom_id(input, seen);
+            check_custom_id(input, validation);
             if !matches!(input.get("style").as_u64(), Some(1 | 2)) {
                 input.get("style").reject_choice("1, 2");
             }
@@ -265,9 +269,9 @@ fn check_modal_input<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Valida
             input.get("max_length").check_range(1, 4_000);
             input.get("value").check_max_chars(4_000);
         }
-        Some(3) if is_labelled => check_menu(input, seen),
-        Some(5..=8) if is_labelled => check_entity_menu(input, seen),
-        Some(19) if is_labelled => check_custom_id(input, seen),
+        Some(3) if is_labelled => check_menu(input, validation),
+        Some(5..=8) if is_labelled => check_entity_menu(input, validation),
+        Some(19) if is_labelled => check_custom_id(input, validation),
         _ => input.get("type").reject_choice("4"),
     }
 }

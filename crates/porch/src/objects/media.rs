@@ -122,10 +122,10 @@ fn resolve_media(world: &World, message: &Message, named: &Value) -> Value {
     object
 }
 
-fn copy_media_fields(object: &mut Value, file: &Value, more: &[&str]) {
+fn copy_media_fields(object: &mut Value, file: &Value, extra_fields: &[&str]) {
     for field in ["url", "proxy_url", "width", "height", "content_type"]
         .iter()
-        .chain(more)
+        .chain(extra_fields)
     {
         set_if_some(object, field, file.get(field));
     }

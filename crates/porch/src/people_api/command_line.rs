@@ -1,6 +1,6 @@
 //! Parses a typed command according to the registered commands, as Discord's client would.
 //!
-//! The parser guesses nothing: it reports whatever is unknown in a sentence.
+//! The parser never guesses: it reports anything that is unknown in a sentence.
 
 use serde_json::{Value, json};
 

@@ -213,29 +213,29 @@ pub(crate) fn deny_permissions(world: &mut World, request: &Value) -> Result {
 
 fn deny_in_channel(world: &mut World, id_text: &str, who: Id, denied: Permissions) -> Result<()> {
     let channel = find_by_id(&world.channels, "channel", id_text)?;
-    let found = channel.id;
+    let channel_id = channel.id;
     let is_thread = channel.thread().is_some();
     invalid_if(
         is_thread && who != world.bot,
         "a thread is as its channel: deny it there",
     )?;
     events::update_visibility(world, |world| {
-        if let Some(channel) = world.channels.get_mut(&found) {
+        if let Some(channel) = world.channels.get_mut(&channel_id) {
             channel.deny(who, denied);
         }
     });
-    events::announce_channel(world, "UPDATE", "changed", found);
+    events::announce_channel(world, "UPDATE", "changed", channel_id);
     Ok(())
 }
 
 fn deny_on_server(world: &mut World, id_text: &str, denied: Permissions) -> Result<()> {
-    let found = find_by_id(&world.guilds, "server", id_text)?.id;
-    if let Some(guild) = world.guilds.get_mut(&found) {
+    let guild_id = find_by_id(&world.guilds, "server", id_text)?.id;
+    if let Some(guild) = world.guilds.get_mut(&guild_id) {
         guild.denied = denied;
     }
     for role in objects::roles(world, find_by_id(&world.guilds, "server", id_text)?) {
-        let data = json!({ "guild_id": found, "role": role });
-        events::dispatch(world, Some(found), GUILDS, "GUILD_ROLE_UPDATE", &data);
+        let data = json!({ "guild_id": guild_id, "role": role });
+        events::dispatch(world, Some(guild_id), GUILDS, "GUILD_ROLE_UPDATE", &data);
     }
     Ok(())
 }
@@ -245,8 +245,8 @@ fn deny_on_server(world: &mut World, id_text: &str, denied: Permissions) -> Resu
 pub(crate) fn add_channel(world: &mut World, request: &Value) -> Result {
     if let Some(recipient) = request["dm"].as_str() {
         let recipient = find_person(world, recipient)?;
-        let found = world.find_or_open_dm(recipient);
-        return Ok(channel_view_of(world, found));
+        let dm = world.find_or_open_dm(recipient);
+        return Ok(channel_view_of(world, dm));
     }
     let name = checked_name(request, "channel", 1, 100)?
         .to_lowercase()
@@ -257,9 +257,9 @@ pub(crate) fn add_channel(world: &mut World, request: &Value) -> Result {
         Some("announcement") => ChannelKind::Announcement,
         Some(_) => return invalid("a channel is of the kind text or announcement"),
     };
-    let made = Channel::new(world.ids.next(), Some(guild), &name, kind);
-    let made = world.open_channel(made);
-    Ok(channel_view_of(world, made))
+    let channel = Channel::new(world.ids.next(), Some(guild), &name, kind);
+    let channel_id = world.open_channel(channel);
+    Ok(channel_view_of(world, channel_id))
 }
 
 pub(crate) fn delete_channel(world: &mut World, id_text: &str) -> Result {
@@ -307,17 +307,18 @@ pub(crate) async fn list_messages(
         .range(later)
         .rev()
         .filter_map(|id| world.messages.get(id));
-    let seen = newest_first.filter(|message| message.only_for.is_none_or(|only| only == who));
-    let mut shown: Vec<Value> = seen
+    let visible_messages =
+        newest_first.filter(|message| message.only_for.is_none_or(|only| only == who));
+    let mut views: Vec<Value> = visible_messages
         .take(query.limit.unwrap_or(1_000))
         .map(|message| objects::message_view(&world, message))
         .collect();
-    shown.reverse();
-    Ok(Json(Value::Array(shown)))
+    views.reverse();
+    Ok(Json(Value::Array(views)))
 }
 
 pub(crate) fn delete_message(world: &mut World, id_text: &str) -> Result {
-    let found = find_by_id(&world.messages, "message", id_text)?.id;
-    mutations::delete_message(world, found);
+    let message_id = find_by_id(&world.messages, "message", id_text)?.id;
+    mutations::delete_message(world, message_id);
     Ok(json!({}))
 }

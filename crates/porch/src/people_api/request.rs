@@ -76,7 +76,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
 /// Reads a body up to [`MAX_BYTES`]. The rest of a larger body is read and discarded up to
 /// [`MAX_DRAINED_BYTES`], because a client that is cut off while it sends never sees the error.
 async fn read_bounded(body: Body) -> Result<Vec<u8>> {
-    let mut read_bounded = Vec::new();
+    let mut bytes = Vec::new();
     let mut received = 0;
     let mut parts = body.into_data_stream();
     while let Some(Ok(part)) = parts.next().await
@@ -84,11 +84,11 @@ async fn read_bounded(body: Body) -> Result<Vec<u8>> {
     {
         received += part.len();
         if received <= MAX_BYTES {
-            read_bounded.extend_from_slice(&part);
+            bytes.extend_from_slice(&part);
         }
     }
     if received <= MAX_BYTES {
-        Ok(read_bounded)
+        Ok(bytes)
     } else {
         Err(PeopleApiError::TooLarge)
     }

@@ -57,9 +57,9 @@ impl ApiRequest<'_> {
         refuse_if(self.method != method, ApiError::UNKNOWN_ROUTE)
     }
 
-    pub(crate) fn get(&self, shown: impl FnOnce() -> Value) -> Result {
+    pub(crate) fn get(&self, build_object: impl FnOnce() -> Value) -> Result {
         self.require_method("GET")?;
-        Ok(Reply::Done(shown()))
+        Ok(Reply::Done(build_object()))
     }
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn require_write_permission(world: &World, channel: &Channel) -> Resu
     }
 }
 
-/// Deletes a channel. A DM is only hidden, as on Discord.
+/// Deletes a channel. A DM is left as it is, because Discord only hides it for the caller.
 pub(crate) fn close_channel(world: &mut World, id: Id) -> Result {
     let channel = visible_channel(world, id)?;
     let wanted = match &channel.kind {

@@ -228,23 +228,23 @@ fn callback_response(world: &World, id: Id, kind: u64, original: Option<Id>) -> 
         return Value::Null;
     };
     let message = original.and_then(|id| world.messages.get(&id));
-    let mut shown = json!({ "interaction": { "id": id, "type": interaction.kind.number() } });
+    let mut response = json!({ "interaction": { "id": id, "type": interaction.kind.number() } });
     if let Some(message) = message {
-        shown["interaction"]["response_message_id"] = json!(message.id);
-        shown["interaction"]["response_message_loading"] = json!(message.is_loading());
-        shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
+        response["interaction"]["response_message_id"] = json!(message.id);
+        response["interaction"]["response_message_loading"] = json!(message.is_loading());
+        response["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
     }
-    shown["interaction"]["channel_id"] = json!(interaction.channel);
+    response["interaction"]["channel_id"] = json!(interaction.channel);
     set_if_some(
-        &mut shown["interaction"],
+        &mut response["interaction"],
         "guild_id",
         world.guild_of(interaction.channel),
     );
     let resource = message.filter(|_| matches!(kind, 4 | 5 | 7));
     let resource =
         resource.map(|item| json!({ "type": kind, "message": objects::message(world, item) }));
-    set_if_some(&mut shown, "resource", resource);
-    shown
+    set_if_some(&mut response, "resource", resource);
+    response
 }
 
 /// Returns the id of the answered interaction to which a token belongs, if it has not expired.
@@ -253,7 +253,7 @@ fn find_by_token(world: &World, token: &str) -> Result<Id> {
         .token_signer
         .verify(token)
         .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
-    let life = world.settings.token_lifetime;
+    let life = world.settings.interaction_token_lifetime;
     let interaction = world
         .interactions
         .get(&id)
@@ -301,21 +301,21 @@ fn mark_followed_up(world: &mut World, interaction: Id) {
 /// Finds a message of this interaction: its response, a follow-up, or the message whose component
 /// was used.
 fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
-    let known = world
+    let answered = world
         .interactions
         .get(&interaction)
         .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let id = if message == "@original" {
-        known.original.ok_or(ApiError::UNKNOWN_MESSAGE)?
+        answered.original.ok_or(ApiError::UNKNOWN_MESSAGE)?
     } else {
         api_request::parse_id(message)?
     };
-    let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    let own = found
+    let found_message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    let is_own = found_message
         .interaction_reference
         .as_ref()
         .is_some_and(|interaction_reference| interaction_reference.interaction == interaction);
-    if own || known.original == Some(id) {
+    if is_own || answered.original == Some(id) {
         Ok(id)
     } else {
         Err(ApiError::UNKNOWN_MESSAGE)

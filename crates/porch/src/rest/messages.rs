@@ -19,11 +19,11 @@ use crate::world::mutations;
 use crate::world::{Channel, Message, OLD_MESSAGE_AGE, World, nonce_text};
 
 pub(crate) fn find_message(world: &World, channel: Id, id: Id) -> Result<&Message> {
-    let found = world
+    let message = world
         .messages
         .get(&id)
         .filter(|item| item.channel == channel && item.only_for.is_none());
-    found.ok_or(ApiError::UNKNOWN_MESSAGE)
+    message.ok_or(ApiError::UNKNOWN_MESSAGE)
 }
 
 pub(crate) fn show_message(world: &World, id: Id) -> Result {

@@ -87,8 +87,8 @@ pub(crate) fn create_thread(
         mark_has_thread(world, parent, message)?;
     }
     let id = open_thread(world, parent, from, kind, wanted);
-    let made = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
-    Ok(Reply::Created(objects::channel(world, made)))
+    let thread = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
+    Ok(Reply::Created(objects::channel(world, thread)))
 }
 
 /// Returns the type of a new thread, and the types that are allowed here.
@@ -111,16 +111,16 @@ fn thread_types(
 }
 
 fn mark_has_thread(world: &mut World, channel: Id, message: Id) -> Result<()> {
-    let found = world
+    let starter_message = world
         .messages
         .get_mut(&message)
         .filter(|item| item.channel == channel && item.only_for.is_none());
-    let found = found.ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    let starter_message = starter_message.ok_or(ApiError::UNKNOWN_MESSAGE)?;
     refuse_if(
-        found.flags & HAS_THREAD != 0,
+        starter_message.flags & HAS_THREAD != 0,
         ApiError::THREAD_ALREADY_CREATED,
     )?;
-    found.flags |= HAS_THREAD;
+    starter_message.flags |= HAS_THREAD;
     Ok(())
 }
 
@@ -132,9 +132,9 @@ fn open_thread(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wante
     let mut thread = Thread::new(parent, world.bot, auto_archive, world.now_ms());
     (thread.private, thread.announces) = (kind == 12, kind == 10);
     let name = wanted["name"].as_str().unwrap_or_default().trim();
-    let mut made = Channel::new(id, guild, name, ChannelKind::Thread(thread));
-    made.slow_mode = wanted["rate_limit_per_user"].as_u64().unwrap_or(0);
-    world.open_channel(made);
+    let mut channel = Channel::new(id, guild, name, ChannelKind::Thread(thread));
+    channel.slow_mode = wanted["rate_limit_per_user"].as_u64().unwrap_or(0);
+    world.open_channel(channel);
     if from.is_some() {
         events::announce_message(world, "MESSAGE_UPDATE", "message_edited", id);
     }

@@ -1,4 +1,4 @@
-//! Injected faults: a test or a person requests each of them, to happen a number of times.
+//! Injected faults. Each is requested by a test or a person, for a number of occurrences.
 
 use std::collections::BTreeSet;
 

@@ -54,7 +54,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limit of the bucket of a route. Unknown routes have the global limit.
+    /// Returns the limit of a route's bucket and its period. All other routes have the global limit.
     fn for_route(self, method: &Method, segments: &[&str]) -> BucketLimit {
         match (method.as_str(), segments) {
             ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {

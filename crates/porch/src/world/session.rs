@@ -42,7 +42,7 @@ pub(crate) struct GatewaySession {
     pub(crate) intents: u64,
     pub(crate) shard: Shard,
     pub(crate) sequence: u64,
-    pub(crate) resumed: u64,
+    pub(crate) resume_count: u64,
     buffered: VecDeque<(u64, String)>,
     socket: Option<mpsc::Sender<Outgoing>>,
     /// The number of sockets so far, so that closing an old one does not disconnect its successor.
@@ -115,8 +115,8 @@ impl GatewaySession {
 #[derive(Default)]
 pub(crate) struct Sessions {
     by_id: BTreeMap<String, GatewaySession>,
-    pub(crate) identified: u64,
-    pub(crate) resumed: u64,
+    pub(crate) identify_count: u64,
+    pub(crate) resume_count: u64,
 }
 
 impl Sessions {
@@ -135,13 +135,13 @@ impl Sessions {
         shard: Shard,
         socket: mpsc::Sender<Outgoing>,
     ) -> &mut GatewaySession {
-        self.identified += 1;
+        self.identify_count += 1;
         let session = GatewaySession {
             id: id.clone(),
             intents,
             shard,
             sequence: 0,
-            resumed: 0,
+            resume_count: 0,
             buffered: VecDeque::new(),
             socket: Some(socket),
             connection_number: 1,
@@ -160,8 +160,8 @@ impl Sessions {
         session.enqueue(Outgoing::Close(4000));
         session.socket = Some(socket);
         session.connection_number += 1;
-        session.resumed += 1;
-        self.resumed += 1;
+        session.resume_count += 1;
+        self.resume_count += 1;
         Some(session)
     }
 
@@ -213,7 +213,7 @@ impl Sessions {
         let sessions = self.by_id.values().map(|session| {
             json!({
             "id": session.id, "live": session.is_live(), "sequence": session.sequence,
-            "intents": session.intents, "resumed": session.resumed,
+            "intents": session.intents, "resumed": session.resume_count,
             "shard": session.shard,
                     })
         });

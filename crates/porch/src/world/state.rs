@@ -170,7 +170,7 @@ impl World {
 
     /// Adds an interaction, and removes interactions whose tokens have expired.
     pub(crate) fn add_interaction(&mut self, interaction: Interaction) {
-        let life = self.settings.token_lifetime;
+        let life = self.settings.interaction_token_lifetime;
         let now_ms = self.now_ms();
         self.interactions
             .retain(|id, _| !id.is_older_than(life, now_ms));

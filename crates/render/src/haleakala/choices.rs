@@ -43,7 +43,7 @@ pub(super) fn render_close(
     let (corner, size) = visible_part(view);
     let width = size.width / 3;
     let mut drawing =
-        super::still_board(theme, phrasebook, view, choices_scale(size.width + width));
+        super::static_board(theme, phrasebook, view, choices_scale(size.width + width));
     draw_volcano(&mut drawing, marks);
     draw_choice_labels(
         &mut drawing,

@@ -28,7 +28,7 @@ impl BoardDrawing<'_> {
     }
 
     /// Draws the background of a sheet, a rounded rectangle, with a shadow below.
-    pub(super) fn draw_sheet(
+    pub(super) fn draw_sheet_background(
         &mut self,
         Point(x, y): Point,
         size: Point,

@@ -54,10 +54,10 @@ fn svg_circle(Point(x, y): Point, radius: f32, ink: Ink) -> String {
     )
 }
 
-fn svg_line(path: &str, thick: f32, ink: Ink) -> String {
-    let round = r#"fill="none" stroke-linecap="round" stroke-linejoin="round""#;
+fn svg_line(path: &str, width: f32, ink: Ink) -> String {
+    let round_style = r#"fill="none" stroke-linecap="round" stroke-linejoin="round""#;
     format!(
-        r#"<path d="{path}" {round} stroke="{}" stroke-width="{thick}"/>"#,
+        r#"<path d="{path}" {round_style} stroke="{}" stroke-width="{width}"/>"#,
         svg_colour(ink)
     )
 }

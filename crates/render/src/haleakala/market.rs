@@ -15,7 +15,7 @@ const WARE_HEIGHT: u16 = 98;
 const PRICE_DISTANCE: f32 = 73.0;
 
 pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {
-    drawing.draw_sheet(
+    drawing.draw_sheet_background(
         Point(SHEETS_LEFT, DISPLAY_TOP),
         Point(SHEET_WIDTH, DISPLAY_HEIGHT),
         Ink::WoodLight,
@@ -70,7 +70,7 @@ fn draw_round(drawing: &mut BoardDrawing<'_>) {
     let x = 36.0;
     let y = 14.0;
     let width = 164.0;
-    drawing.draw_sheet(Point(x, y), Point(width, 116.0), Ink::Wood);
+    drawing.draw_sheet_background(Point(x, y), Point(width, 116.0), Ink::Wood);
     drawing.pen.canvas.fill_rounded_rect(
         Point(x + 7.0, y + 7.0),
         Point(width - 14.0, 102.0),

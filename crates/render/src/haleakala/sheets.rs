@@ -26,7 +26,7 @@ const INNER_WIDTH: f32 = SHEET_WIDTH - 2.0 * SHEET_INSET;
 
 // The width of a piece with its gap, and the margin of the row of stocks.
 const PIECE_STEP: f32 = 48.0;
-const STOCK_EDGE: f32 = 8.0;
+const STOCK_ROW_MARGIN: f32 = 8.0;
 
 const DISC_HEIGHT: u16 = 60;
 const CARD_HEIGHT: u16 = 92;
@@ -66,7 +66,7 @@ fn draw_player_sheet(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f
             layers,
         );
     }
-    drawing.draw_sheet(
+    drawing.draw_sheet_background(
         Point(SHEETS_LEFT, top),
         Point(SHEET_WIDTH, SHEET_HEIGHT),
         Ink::Paper,
@@ -266,13 +266,13 @@ fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
         let widths = stock
             .iter()
             .map(|(.., text)| PIECE_STEP + fonts.text_width(text, style));
-        let gap = (INNER_WIDTH - 2.0 * STOCK_EDGE - widths.sum::<f32>()) / 3.0;
-        if gap >= STOCK_EDGE || style.size <= MIN_FONT_SIZE {
-            break gap.clamp(0.0, 3.0 * STOCK_EDGE);
+        let gap = (INNER_WIDTH - 2.0 * STOCK_ROW_MARGIN - widths.sum::<f32>()) / 3.0;
+        if gap >= STOCK_ROW_MARGIN || style.size <= MIN_FONT_SIZE {
+            break gap.clamp(0.0, 3.0 * STOCK_ROW_MARGIN);
         }
         style = style.with_size(style.size - 1);
     };
-    let mut x = SHEETS_LEFT + SHEET_INSET + STOCK_EDGE;
+    let mut x = SHEETS_LEFT + SHEET_INSET + STOCK_ROW_MARGIN;
     for (art, seat, text) in stock {
         drawing.pen.draw_piece(art, Point(x + 22.0, y), 44, seat);
         fonts.draw_text(

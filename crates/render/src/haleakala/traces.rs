@@ -37,7 +37,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
                     layout::shaman_position(Shaman::At(to)),
                 );
             }
-            Event::Sailed { from, to } => draw_boat_way(drawing, from, to),
+            Event::Sailed { from, to } => draw_voyage(drawing, from, to),
             Event::Laid { card, at } => {
                 if let Some(corner) = card_corner(drawing, card, at) {
                     drawing.pen.draw_marked_frame(corner, CARD_SIZE, 15.0);
@@ -141,7 +141,7 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
 }
 
 /// Draws the boat's voyage as an arrow, farther out than all cards.
-fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
+fn draw_voyage(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     let begin = layout::segment_angle(from);
     let turn = (layout::segment_angle(to) - begin).rem_euclid(TAU);
     drawing.pen.draw_arrow(

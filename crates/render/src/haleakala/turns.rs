@@ -97,7 +97,8 @@ fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<O
     obstacles
 }
 
-/// Returns the nearest position beside an event's piece where the turn number hides nothing else.
+/// Returns the position beside a piece where the turn number hides least; of equal ones, the
+/// nearest.
 fn find_free_spot((middle, radius): Obstacle, obstacles: &[Obstacle]) -> Point {
     let circles = (0..RING_COUNT)
         .map(|step| radius + TURN_NUMBER_RADIUS - 6.0 + RING_DISTANCE * to_f32(step));

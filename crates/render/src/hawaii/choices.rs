@@ -71,7 +71,7 @@ pub(super) fn render_close(
         return pen.canvas;
     }
     let (corner, size) = visible_part(&view);
-    let mut pen = island::still_island(theme, &view, choices_scale(size.width));
+    let mut pen = island::static_island(theme, &view, choices_scale(size.width));
     draw_land_and_sea(&mut pen, phrasebook, &view, marks);
     let labels: Vec<Label<'_>> = action_labels
         .iter()

@@ -232,16 +232,16 @@ impl<'a> RealmSheet<'a> {
         at: Point,
         height: f32,
     ) -> f32 {
-        let wide = to_f32(
+        let width = to_f32(
             self.pen
                 .theme
                 .piece(art, to_px(height * self.scale), None)
                 .width(),
         ) / self.scale;
-        self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height);
+        self.draw_piece(art, Point(at.0 + width / 2.0, at.1), height);
         self.draw_text(
             &number.to_string(),
-            Point(at.0 + wide + 5.0, at.1),
+            Point(at.0 + width + 5.0, at.1),
             120.0,
             Weight::Heavy,
             height * 0.85,

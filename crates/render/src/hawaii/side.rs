@@ -323,12 +323,12 @@ fn draw_player(
     }
     let left = left + 18.0;
     let step = (width - 30.0) / 3.0;
-    draw_spirits(pen, realm, Point(left, second + LINE_HEIGHT), step);
+    draw_realm_counts(pen, realm, Point(left, second + LINE_HEIGHT), step);
     draw_purse(pen, realm, Point(left, second + 2.0 * LINE_HEIGHT), step);
 }
 
 /// Draws the numbers of a realm's kahunas, tikis and boats ashore.
-fn draw_spirits(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: f32) {
+fn draw_realm_counts(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: f32) {
     let boats = [realm.ashore.fishing, realm.ashore.one, realm.ashore.two];
     let count = [
         (Art::Kahuna, realm.kahunas),

@@ -68,7 +68,7 @@ pub(super) fn draw_tile(
     let corner = Point(x - side / 2.0, y - side / 2.0);
     let radius = side * 0.14;
     let is_second_side = level == Level::Two;
-    let (rim, thick) = if is_second_side {
+    let (rim, rim_share) = if is_second_side {
         (Ink::Gold, 0.085)
     } else {
         (Ink::White, 0.06)
@@ -76,23 +76,23 @@ pub(super) fn draw_tile(
     let layers = [
         (0.0, Ink::Ink),
         (2.0, rim),
-        (2.0 + side * thick, tile_ground(tile)),
+        (2.0 + side * rim_share, tile_ground(tile)),
     ];
     pen.draw_nested_rects(corner, Point(side, side), radius, layers);
     pen.draw_piece(tile_art(tile), Point(x, y), to_px(side * 0.76), None);
     if is_second_side {
         let width = side * 0.36;
-        let high = side * 0.34;
+        let height = side * 0.34;
         let left = x + side / 2.0 - width - 2.0;
-        let top = y + side / 2.0 - high - 2.0;
+        let top = y + side / 2.0 - height - 2.0;
         let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
         pen.draw_nested_rects(
             Point(left, top),
-            Point(width + 2.0, high + 2.0),
+            Point(width + 2.0, height + 2.0),
             radius,
             layers,
         );
-        let at = Point(left + width / 2.0 + 1.0, top + high / 2.0 + 1.0);
+        let at = Point(left + width / 2.0 + 1.0, top + height / 2.0 + 1.0);
         pen.draw_text_centred("II", at, Weight::Heavy.px(to_px(side * 0.3)), Ink::Ink);
     }
 }

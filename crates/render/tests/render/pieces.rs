@@ -12,7 +12,7 @@ use super::{PLACES, motley, pixels_of, theme};
 
 /// The heights at which layouts use pieces, roughly, and all that may be cached.
 const HEIGHTS: [u16; 9] = [24, 32, 44, 56, 64, 80, 96, 120, 160];
-const MOST_BYTES: usize = 40 << 20;
+const MAX_BYTES: usize = 40 << 20;
 
 fn all_seats() -> impl Iterator<Item = Seat> {
     (1..=5).map(|number| Seat::from_number(number).unwrap())
@@ -53,7 +53,7 @@ fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
         let (pieces, bytes) = theme.cache_size();
         assert!(pieces >= Art::ALL.len() * HEIGHTS.len());
         assert!(
-            bytes < MOST_BYTES,
+            bytes < MAX_BYTES,
             "{look:?}: {pieces} pieces take {bytes} bytes"
         );
     }

@@ -128,8 +128,7 @@ impl TryFrom<String> for Message {
 #[serde(deny_unknown_fields)]
 pub struct Announced {
     pub message: Message,
-    /// When the last word was given or the last seat was taken, in seconds since 1970 by the host's
-    /// clock.
+    /// When the seats and words last changed, in Unix seconds by the host's clock.
     pub settled_at: i64,
 }
 

@@ -90,11 +90,11 @@ impl Haleakala {
         let worth = &self.printed.sheet.points;
         match card {
             ScoringCard::Butterflies => {
-                let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
-                let kept = kept.filter(|(kept, has)| {
-                    *has == Collected::Yes && self.printed.has_butterfly(*kept)
+                let keepsakes = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
+                let butterflies = keepsakes.filter(|(keepsake, has)| {
+                    *has == Collected::Yes && self.printed.has_butterfly(*keepsake)
                 });
-                worth.butterfly * u16::try_from(kept.count()).unwrap_or_default()
+                worth.butterfly * u16::try_from(butterflies.count()).unwrap_or_default()
             }
             ScoringCard::StatueMajority => {
                 let [mine, theirs] =
@@ -122,9 +122,10 @@ impl Haleakala {
 
 /// Returns the number of baskets of fish on a player's cards.
 pub fn baskets(state: &State, seat: Seat) -> u16 {
-    let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
-    kept.filter(|(_, has)| *has == Collected::Yes)
-        .map(|(kept, _)| kept.baskets())
+    let keepsakes = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
+    keepsakes
+        .filter(|(_, has)| *has == Collected::Yes)
+        .map(|(keepsake, _)| keepsake.baskets())
         .sum()
 }
 

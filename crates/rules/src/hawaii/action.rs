@@ -331,10 +331,12 @@ pub enum Refusal {
         good: Good,
         missing: u16,
     },
-    /// The payment mixes goods: `turned` units need exchange huts, which can turn only `power`.
+    /// The payment mixes goods: `turned` units need exchange huts, which can turn only
+    /// `exchange_capacity`.
     Mixed {
         turned: u16,
-        power: u16,
+        #[serde(rename = "power")]
+        exchange_capacity: u16,
     },
     // --- Beach ---
     /// A player who fishes must take at least one token.

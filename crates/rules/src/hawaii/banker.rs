@@ -83,7 +83,7 @@ fn shuffle_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
 ///
 /// Of two tokens of the same worth, the one with spears counts as higher.
 fn lay_out_track(printed: &Printed, drawn: impl Iterator<Item = Token>, tokens: &mut Tokens) {
-    let mut track = tinyvec::ArrayVec::<[Token; crate::MOST_SEATS]>::new();
+    let mut track = tinyvec::ArrayVec::<[Token; crate::MAX_SEATS]>::new();
     track.extend(drawn);
     track.sort_by_key(|token| printed.face(*token).price);
     for (token, space) in track.iter().zip(super::island::Space::all().skip(1)) {

@@ -301,4 +301,4 @@ pub struct IslandStack {
 pub type Docks = [Option<Island>; DOCKS];
 
 /// The turn order of a round, the first player first.
-pub type Order = ArrayVec<[Seat; crate::MOST_SEATS]>;
+pub type Order = ArrayVec<[Seat; crate::MAX_SEATS]>;

@@ -13,7 +13,7 @@ use super::token::At;
 use crate::{Broken, Rules};
 
 /// An upper bound of goods and points: more than a game can bring, and too small to overflow sums.
-const MOST_COUNTED: u16 = 9999;
+const MAX_COUNTED: u16 = 9999;
 
 impl Hawaii {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
@@ -191,7 +191,7 @@ impl Hawaii {
             .into_iter()
             .chain([realm.points])
         {
-            let counted = figure.min(MOST_COUNTED);
+            let counted = figure.min(MAX_COUNTED);
             Broken::check_equal(
                 "goods and points can be counted",
                 counted.into(),

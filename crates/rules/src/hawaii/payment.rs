@@ -20,7 +20,7 @@ pub struct ExchangeHuts {
 
 impl ExchangeHuts {
     /// Returns how many units of one payment the huts can turn into other goods.
-    pub fn power(self) -> u16 {
+    pub fn exchange_capacity(self) -> u16 {
         u16::from(self.one) + 2 * u16::from(self.two)
     }
 
@@ -37,7 +37,7 @@ impl ExchangeHuts {
     fn for_units(self, units: u16) -> ExchangeHuts {
         let units = u8::try_from(units)
             .ok()
-            .filter(|units| u16::from(*units) <= self.power());
+            .filter(|units| u16::from(*units) <= self.exchange_capacity());
         let Some(units) = units else {
             return ExchangeHuts::default();
         };
@@ -135,10 +135,10 @@ impl Bill {
         }
         check_in_purse(means.purse, paid)?;
         let turned = self.turned_units(paid);
-        if turned > means.huts.power() {
+        if turned > means.huts.exchange_capacity() {
             return Err(Refusal::Mixed {
                 turned,
-                power: means.huts.power(),
+                exchange_capacity: means.huts.exchange_capacity(),
             });
         }
         match self.then {
@@ -205,7 +205,7 @@ impl Bill {
     /// fruits come first, then those with few turned units.
     #[inline]
     fn any_candidate(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
-        if means.huts.power() > 0 {
+        if means.huts.exchange_capacity() > 0 {
             return self.any_mixture(means, will_do);
         }
         let is_enough = |good| means.purse[good] >= self.cost;
@@ -218,7 +218,7 @@ impl Bill {
     fn any_mixture(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
         let cost = self.cost;
         let purse = means.purse;
-        let power = means.huts.power();
+        let capacity = means.huts.exchange_capacity();
         let other = if self.good == Good::Shell {
             Good::Foot
         } else {
@@ -228,10 +228,10 @@ impl Bill {
             let rest = cost - fruits;
             // Either the payment is mostly the bill's good and huts turn fruits and `other`, or it
             // is mostly fruits and huts turn all else.
-            let most = if rest <= power {
+            let most = if rest <= capacity {
                 Some(rest)
             } else {
-                power.checked_sub(fruits)
+                capacity.checked_sub(fruits)
             };
             let Some(most) = most else { continue };
             // Units of the good that the purse lacks have to be paid with `other`.
@@ -271,15 +271,15 @@ impl Means {
     #[inline]
     pub fn max_payable(self, good: Good) -> u16 {
         let unmixed = self.purse[good].max(self.purse.fruits);
-        match self.huts.power() {
+        match self.huts.exchange_capacity() {
             0 => unmixed,
-            power => self.purse.total().min(unmixed.saturating_add(power)),
+            capacity => self.purse.total().min(unmixed.saturating_add(capacity)),
         }
     }
 
     /// Returns the goods and huts that are left after a payment.
     fn left_after(mut self, bill: Bill, paid: Goods) -> Means {
-        if !self.huts_last && self.huts.power() > 0 {
+        if !self.huts_last && self.huts.exchange_capacity() > 0 {
             self.huts = self.huts.without(bill.huts_used(paid, self.huts));
         }
         self.purse -= paid;

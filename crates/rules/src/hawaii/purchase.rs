@@ -12,7 +12,7 @@ use super::token::At;
 use crate::Seat;
 
 /// The most purchase circles of a place: one with a number and at most two without.
-const MOST_CIRCLES: usize = 3;
+const MAX_CIRCLES: usize = 3;
 
 impl Hawaii {
     // --- Checking and listing purchases ---
@@ -135,7 +135,7 @@ impl Hawaii {
         let means = self.means(seat);
         let open = self.open(seat);
         let takable = Level::ALL.map(|level| self.takable(seat, open, level.times()));
-        let mut prices = [None; MOST_CIRCLES];
+        let mut prices = [None; MAX_CIRCLES];
         prices
             .iter_mut()
             .zip(self.prices(place))

@@ -26,16 +26,16 @@ pub struct Building {
 /// The most tiles of a village besides the printed hut.
 ///
 /// They are five huts, four fruits, an irrigation, a surfer, a hula dancer and a god.
-pub const MOST_TILES: usize = 13;
+pub const MAX_VILLAGE_TILES: usize = 13;
 
 /// The tiles built in one row, from left to right, without the hut printed on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(
-    from = "ArrayVec<[Building; MOST_TILES]>",
-    into = "ArrayVec<[Building; MOST_TILES]>"
+    from = "ArrayVec<[Building; MAX_VILLAGE_TILES]>",
+    into = "ArrayVec<[Building; MAX_VILLAGE_TILES]>"
 )]
 pub struct Village {
-    tiles: ArrayVec<[Building; MOST_TILES]>,
+    tiles: ArrayVec<[Building; MAX_VILLAGE_TILES]>,
     /// The same tiles as a set, for fast lookup.
     kinds: Kinds,
     /// The tiles that show side II.
@@ -78,8 +78,8 @@ impl Village {
     }
 }
 
-impl From<ArrayVec<[Building; MOST_TILES]>> for Village {
-    fn from(tiles: ArrayVec<[Building; MOST_TILES]>) -> Village {
+impl From<ArrayVec<[Building; MAX_VILLAGE_TILES]>> for Village {
+    fn from(tiles: ArrayVec<[Building; MAX_VILLAGE_TILES]>) -> Village {
         let mut village = Village::default();
         tiles
             .into_iter()
@@ -88,7 +88,7 @@ impl From<ArrayVec<[Building; MOST_TILES]>> for Village {
     }
 }
 
-impl From<Village> for ArrayVec<[Building; MOST_TILES]> {
+impl From<Village> for ArrayVec<[Building; MAX_VILLAGE_TILES]> {
     fn from(village: Village) -> Self {
         village.tiles
     }
@@ -215,7 +215,7 @@ impl Realm {
 
     /// Puts a tile into a row, at its right end.
     pub fn build(&mut self, row: Row, building: Building) {
-        // A village never gets more than `MOST_TILES`, because no kind stands twice in it.
+        // A village never gets more than `MAX_VILLAGE_TILES`, because no kind stands twice in it.
         self.villages[row].build(building);
     }
 

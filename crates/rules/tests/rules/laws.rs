@@ -26,7 +26,7 @@ use hidden::{
 use walk::{Stride, Tried, on_plans, on_whole_games, pick, to_json};
 
 /// No menu is longer.
-const MOST_CHOICES: usize = 200;
+const MAX_CHOICES: usize = 200;
 macro_rules! laws {
     ($($game:ident: $type:ty),+ => $laws:tt) => {
         $(laws!(@ $game: $type => $laws);)+
@@ -64,7 +64,7 @@ fn somebody_to_act_means_something_legal<G: Tried>() {
             game.legal(&mut legal);
             let over = matches!(game.status(), Status::Over(_));
             prop_assert_eq!(legal.is_empty(), over);
-            prop_assert!(legal.len() <= MOST_CHOICES, "{} choices", legal.len());
+            prop_assert!(legal.len() <= MAX_CHOICES, "{} choices", legal.len());
             for (at, action) in legal.iter().enumerate() {
                 prop_assert!(!legal[..at].contains(action), "listed twice: {action:?}");
             }
@@ -229,7 +229,7 @@ fn every_game_ends<G: Tried>() {
             .into_iter()
             .map(|stride| game = stride.after)
             .count();
-        prop_assert!(decisions < G::MOST_DECISIONS);
+        prop_assert!(decisions < G::MAX_DECISIONS);
         let Status::Over(standings) = game.status() else {
             return Err(TestCaseError::fail(format!(
                 "not over after {decisions} decisions"

@@ -89,7 +89,7 @@ pub(super) async fn read_batch(
         matches!(connection, Database::Postgres(_)),
         after.is_some(),
     );
-    let key = after.iter().flat_map(|row| &row[..table.key]);
+    let key = after.iter().flat_map(|row| &row[..table.key_column_count]);
     fetch_values(query_values(sql, key), connection, table).await
 }
 
@@ -97,8 +97,8 @@ pub(super) async fn read_batch(
 /// whatever the locale of the server. The mark of an unfinished copy is skipped.
 fn select_batch_sql(table: &CopiedTable, on_postgres: bool, after: bool) -> String {
     let columns = column_names(table.columns).join(", ");
-    let mut key = Vec::with_capacity(table.key);
-    for column in &table.columns[..table.key] {
+    let mut key = Vec::with_capacity(table.key_column_count);
+    for column in &table.columns[..table.key_column_count] {
         if on_postgres && column.kind.storage_kind() == ColumnKind::Text {
             key.push(format!("{} collate \"C\"", column.name));
         } else {
@@ -108,7 +108,10 @@ fn select_batch_sql(table: &CopiedTable, on_postgres: bool, after: bool) -> Stri
     let key = key.join(", ");
     let mut conditions = Vec::new();
     if after {
-        conditions.push(format!("({key}) > ({})", placeholders(1, table.key)));
+        conditions.push(format!(
+            "({key}) > ({})",
+            placeholders(1, table.key_column_count)
+        ));
     }
     if table.name == "key_value" {
         conditions.push(format!("name <> '{UNFINISHED_COPY}'"));
@@ -227,13 +230,16 @@ fn placeholders(first: usize, count: usize) -> String {
 
 /// Returns the columns and values of the key of a row.
 pub(super) fn format_key(table: &CopiedTable, row: &Values) -> String {
-    let parts = table.columns.iter().zip(row).take(table.key).map(
-        |(Column { name, .. }, value)| match value {
+    let parts = table
+        .columns
+        .iter()
+        .zip(row)
+        .take(table.key_column_count)
+        .map(|(Column { name, .. }, value)| match value {
             Value::Number(number) => format!("{name} {}", number.unwrap_or_default()),
             Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
             Value::Flag(flag) => format!("{name} {flag}"),
-        },
-    );
+        });
     parts.collect::<Vec<_>>().join(", ")
 }
 

@@ -35,7 +35,7 @@ impl TellActions for Haleakala {
                 "hal-action-choose",
                 &[
                     ("card", phrasebook.card(card).into()),
-                    ("typed", typed("take", card.name())),
+                    ("typed", typed_command("take", card.name())),
                 ],
             ),
             Action::Lava { from, direction } => {
@@ -53,7 +53,7 @@ impl TellActions for Haleakala {
             Action::LeaveLava => phrasebook.say("hal-action-leave-lava", &[]),
             Action::Buy(ware) => {
                 let shells = phrasebook.printed.cost(ware).into();
-                let typed = typed("buy", ware.name());
+                let typed = typed_command("buy", ware.name());
                 phrasebook.say(
                     "hal-action-buy",
                     &[
@@ -80,6 +80,6 @@ impl TellActions for Haleakala {
     }
 }
 
-fn typed(verb: &str, name: &str) -> Fill<'static> {
+fn typed_command(verb: &str, name: &str) -> Fill<'static> {
     format!("{verb} {}", name.replace('-', " ")).into()
 }

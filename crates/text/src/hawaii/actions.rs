@@ -21,7 +21,7 @@ impl TellActions for Hawaii {
                     .and_then(|seat| view.realm(seat))
                     .map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
-                let name = if stays {
+                let key = if stays {
                     "action-move-stay"
                 } else {
                     "action-move"
@@ -31,7 +31,7 @@ impl TellActions for Hawaii {
                     ("name", typed_name(&place_name).into()),
                     ("place", place_name.as_str().into()),
                 ];
-                phrasebook.say(name, &fill)
+                phrasebook.say(key, &fill)
             }
             Action::Fish(catch) => {
                 let fish = (1..)
@@ -64,7 +64,7 @@ impl TellActions for Hawaii {
             Action::Wait => phrasebook.say("action-wait", &[]),
             Action::Pass(space) => {
                 let price = view.space_price(space);
-                let name = if price.is_some() {
+                let key = if price.is_some() {
                     "action-pass-price"
                 } else {
                     "action-pass"
@@ -73,7 +73,7 @@ impl TellActions for Hawaii {
                     .map(|price| phrasebook.price(price))
                     .unwrap_or_default();
                 phrasebook.say(
-                    name,
+                    key,
                     &[("space", space.number().into()), ("price", price.into())],
                 )
             }
@@ -82,7 +82,7 @@ impl TellActions for Hawaii {
                     shells: u16::from(price.worth * level.times()),
                     ..Goods::default()
                 };
-                let name = if level.times() == 1 {
+                let key = if level.times() == 1 {
                     "action-buy"
                 } else {
                     "action-buy-double"
@@ -93,12 +93,12 @@ impl TellActions for Hawaii {
                     ("tile", phrasebook.tile_with_side(tile, level).into()),
                     ("cost", phrasebook.goods(cost).into()),
                 ];
-                phrasebook.say(name, &fill)
+                phrasebook.say(key, &fill)
             }
-            Action::Pay(goods) => with_goods(phrasebook, "action-pay", "pay", goods),
+            Action::Pay(goods) => say_with_goods(phrasebook, "action-pay", "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
-                with_typed(
+                say_with_typed(
                     phrasebook,
                     "action-launch",
                     "boats",
@@ -109,7 +109,7 @@ impl TellActions for Hawaii {
             Action::Pick(fruit) => {
                 let tile = Tile::fruit(fruit);
                 let typed = format!("take {}", tile.name());
-                with_typed(
+                say_with_typed(
                     phrasebook,
                     "action-pick",
                     "tile",
@@ -122,29 +122,29 @@ impl TellActions for Hawaii {
                 let village =
                     realm.and_then(|realm| realm.villages.iter().find(|found| found.row == row));
                 let new = village.is_some_and(|village| village.length == 0);
-                let name = if new {
+                let key = if new {
                     "action-build-new"
                 } else {
                     "action-build"
                 };
-                phrasebook.say(name, &[("row", row.number().into())])
+                phrasebook.say(key, &[("row", row.number().into())])
             }
             Action::TakeFrom(stack) => {
-                let name = if stack.number() == 1 {
+                let key = if stack.number() == 1 {
                     "action-left-stack"
                 } else {
                     "action-right-stack"
                 };
                 let tiles = view.god_stacks[stack.index()].left;
                 phrasebook.say(
-                    name,
+                    key,
                     &[("n", u16::try_from(tiles).unwrap_or_default().into())],
                 )
             }
-            Action::Offer(goods) => with_goods(phrasebook, "action-offer", "give KANE", goods),
+            Action::Offer(goods) => say_with_goods(phrasebook, "action-offer", "give KANE", goods),
             Action::Decline => phrasebook.say("action-decline", &[]),
             Action::Harvest(good) => {
-                with_goods(phrasebook, "action-harvest", "take", Goods::of(good, 1))
+                say_with_goods(phrasebook, "action-harvest", "take", Goods::of(good, 1))
             }
         }
     }
@@ -178,20 +178,20 @@ impl TellActions for Hawaii {
 }
 
 /// Formats a sentence with the names of pieces and the command words for them.
-fn with_typed(
+fn say_with_typed(
     phrasebook: &Phrasebook<'_>,
-    name: &str,
+    key: &str,
     piece_key: &str,
     pieces: String,
     typed: String,
 ) -> String {
-    phrasebook.say(name, &[(piece_key, pieces.into()), ("typed", typed.into())])
+    phrasebook.say(key, &[(piece_key, pieces.into()), ("typed", typed.into())])
 }
 
-fn with_goods(phrasebook: &Phrasebook<'_>, name: &str, verb: &str, goods: Goods) -> String {
-    with_typed(
+fn say_with_goods(phrasebook: &Phrasebook<'_>, key: &str, verb: &str, goods: Goods) -> String {
+    say_with_typed(
         phrasebook,
-        name,
+        key,
         "goods",
         phrasebook.goods(goods),
         format!("{verb} {}", typed_goods(goods)),

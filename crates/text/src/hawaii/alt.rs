@@ -117,7 +117,7 @@ fn player_in_short(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
 
 /// Describes a player in the picture of the island; what the player lacks is not mentioned.
 fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
-    let tokens = [
+    let token_fill = [
         ("sum", realm.open_sum().into()),
         ("needed", realm.needed.into()),
     ];
@@ -129,7 +129,7 @@ fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
         phrasebook.chieftain_place(realm.chieftain)
     };
     let mut list = vec![phrasebook.points(realm.points), at];
-    list.push(phrasebook.say("alt-tokens", &tokens));
+    list.push(phrasebook.say("alt-tokens", &token_fill));
     if realm.kahunas > 0 {
         list.push(phrasebook.kahunas(realm.kahunas));
     }
@@ -183,11 +183,11 @@ fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -
         ("name", Fill::from(phrasebook.place(place.place))),
         (
             "wares",
-            board::list_or(phrasebook, &wares, "board-place-nobody").into(),
+            board::join_or(phrasebook, &wares, "board-place-nobody").into(),
         ),
         (
             "prices",
-            board::list_or(phrasebook, &prices, "alt-closed").into(),
+            board::join_or(phrasebook, &prices, "alt-closed").into(),
         ),
     ];
     phrasebook.say("alt-place", &fill)
@@ -212,7 +212,7 @@ fn cove_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let tokens = shown
         .map(|(fish, n)| phrasebook.say("alt-fish", &[("n", n.into()), ("fish", fish.into())]));
     let tokens: Vec<String> = tokens.collect();
-    let catch = board::list_or(phrasebook, &tokens, "board-cove-empty");
+    let catch = board::join_or(phrasebook, &tokens, "board-cove-empty");
     phrasebook.say("alt-cove", &[("catch", catch.into())])
 }
 

@@ -162,11 +162,11 @@ pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &Place
         ("name", Fill::from(phrasebook.place(place.place))),
         (
             "wares",
-            list_or(phrasebook, &wares, "board-place-nobody").into(),
+            join_or(phrasebook, &wares, "board-place-nobody").into(),
         ),
         (
             "prices",
-            list_or(phrasebook, &prices, "board-place-nobody").into(),
+            join_or(phrasebook, &prices, "board-place-nobody").into(),
         ),
     ];
     let line = phrasebook.say("board-place", &fill);
@@ -189,7 +189,7 @@ pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &Place
 }
 
 /// Joins the items in a list, or returns the sentence `none` if there are no items.
-pub(super) fn list_or(phrasebook: &Phrasebook<'_>, items: &[String], none: &str) -> String {
+pub(super) fn join_or(phrasebook: &Phrasebook<'_>, items: &[String], none: &str) -> String {
     if items.is_empty() {
         phrasebook.say(none, &[])
     } else {
@@ -227,7 +227,7 @@ pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &Real
         .iter()
         .map(|price| phrasebook.price(*price))
         .collect();
-    let prices = list_or(phrasebook, &prices, "board-none");
+    let prices = join_or(phrasebook, &prices, "board-none");
     let tokens = [
         ("prices", prices.into()),
         ("sum", realm.open_sum().into()),

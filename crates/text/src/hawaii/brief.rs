@@ -194,10 +194,10 @@ impl TurnLine<'_> {
         }
     }
 
-    fn push_part(&mut self, name: &str, key: &str, what: String) {
+    fn push_part(&mut self, name: &str, variable: &str, part: String) {
         self.parts.push(
             self.phrasebook
-                .say(&format!("brief-{name}"), &[(key, what.into())]),
+                .say(&format!("brief-{name}"), &[(variable, part.into())]),
         );
     }
 

@@ -12,7 +12,7 @@ impl TellEvents for Hawaii {
     #[expect(clippy::too_many_lines, reason = "one arm for each event")]
     fn describe_event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
         match *event {
-            Event::Moved { seat, from, to } => moved_to(phrasebook, seat, from, to),
+            Event::Moved { seat, from, to } => moved_to_sentence(phrasebook, seat, from, to),
             Event::Paid { seat, goods } => player_sentence(
                 phrasebook,
                 "paid",
@@ -108,7 +108,9 @@ impl TellEvents for Hawaii {
                 why: NoGift::NoRoom,
             } => player_sentence(phrasebook, "no-gift-no-room", seat, &[]),
             Event::Declined { seat } => player_sentence(phrasebook, "declined", seat, &[]),
-            Event::Left { seat, space, price } => left_round(phrasebook, seat, space, price),
+            Event::Left { seat, space, price } => {
+                left_round_sentence(phrasebook, seat, space, price)
+            }
             Event::GodUncovered { god: Some(god), .. } => phrasebook.say(
                 "event-god-uncovered",
                 &[("god", phrasebook.god(god).into())],
@@ -133,7 +135,9 @@ impl TellEvents for Hawaii {
             Event::RoundBegins { round } => {
                 phrasebook.say("event-round-begins", &[("round", round.into())])
             }
-            Event::FinalScoring { seat, points } => final_scoring(phrasebook, seat, points),
+            Event::FinalScoring { seat, points } => {
+                final_scoring_sentence(phrasebook, seat, points)
+            }
         }
     }
 
@@ -231,9 +235,15 @@ impl TellEvents for Hawaii {
                 "refusal-not-in-purse",
                 &[("good", good_name(good)), ("missing", missing.into())],
             ),
-            No::Mixed { turned, power } => phrasebook.say(
+            No::Mixed {
+                turned,
+                exchange_capacity,
+            } => phrasebook.say(
                 "refusal-mixed",
-                &[("turned", turned.into()), ("power", power.into())],
+                &[
+                    ("turned", turned.into()),
+                    ("power", exchange_capacity.into()),
+                ],
             ),
             No::FishNothing => phrasebook.say("refusal-fish-nothing", &[]),
             No::NotInCove { fish, missing } => phrasebook.say(
@@ -276,7 +286,7 @@ fn player_sentence(
     phrasebook.say(&format!("event-{name}"), &[&who, fill].concat())
 }
 
-fn left_round(
+fn left_round_sentence(
     phrasebook: &Phrasebook<'_>,
     seat: Seat,
     space: Space,
@@ -298,7 +308,12 @@ fn left_round(
     )
 }
 
-fn moved_to(phrasebook: &Phrasebook<'_>, seat: Seat, from: Chieftain, to: Chieftain) -> String {
+fn moved_to_sentence(
+    phrasebook: &Phrasebook<'_>,
+    seat: Seat,
+    from: Chieftain,
+    to: Chieftain,
+) -> String {
     match to {
         Chieftain::Place(place) => {
             let name = if from == to {
@@ -326,7 +341,7 @@ fn moved_to(phrasebook: &Phrasebook<'_>, seat: Seat, from: Chieftain, to: Chieft
     }
 }
 
-fn final_scoring(phrasebook: &Phrasebook<'_>, seat: Seat, points: FinalPoints) -> String {
+fn final_scoring_sentence(phrasebook: &Phrasebook<'_>, seat: Seat, points: FinalPoints) -> String {
     let fill = [
         ("points", phrasebook.points(points.total()).into()),
         ("kahunas", points.kahunas.into()),

@@ -9,11 +9,11 @@ use lanai_rules::hawaii::pieces::Goods;
 
 struct RoundEnd {
     round: u8,
-    rows: Vec<Row>,
+    rows: Vec<SeatResult>,
 }
 
 /// The result of a round for a seat.
-struct Row {
+struct SeatResult {
     seat: Seat,
     sum: u16,
     needed: u16,
@@ -44,7 +44,7 @@ impl RoundEnd {
     /// Adds an event if it belongs to the end of the round; turns of the next round may follow it.
     fn add_event(&mut self, event: &Event) {
         if let Event::Summed { seat, sum, needed } = *event {
-            self.rows.push(Row {
+            self.rows.push(SeatResult {
                 seat,
                 sum,
                 needed,
@@ -72,7 +72,7 @@ impl RoundEnd {
         }
     }
 
-    fn row(&mut self, seat: Seat) -> Option<&mut Row> {
+    fn row(&mut self, seat: Seat) -> Option<&mut SeatResult> {
         self.rows.iter_mut().find(|row| row.seat == seat)
     }
 

@@ -19,7 +19,7 @@ impl TypedGame for Haleakala {
         "place", "invoke", "take", "boat", "move", "walk", "lava", "stay", "buy", "leave", "choose",
     ];
 
-    const HELP: &'static str = "hal-play-help";
+    const HELP_KEY: &'static str = "hal-play-help";
 
     fn parse_command(
         names: &Words,

@@ -35,7 +35,7 @@ impl TypedGame for Hawaii {
         "launch", "pass", "pay", "choose",
     ];
 
-    const HELP: &'static str = "play-help";
+    const HELP_KEY: &'static str = "play-help";
 
     fn parse_command(
         names: &Words,

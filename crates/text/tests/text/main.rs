@@ -282,7 +282,7 @@ fn every_refusal_has_its_sentence() {
             },
             Refusal::Mixed {
                 turned: 2,
-                power: missing - 1,
+                exchange_capacity: missing - 1,
             },
             Refusal::FishNothing,
             Refusal::NotInCove {

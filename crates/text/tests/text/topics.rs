@@ -27,7 +27,7 @@ fn topics_are_told<G: TellRules>() {
             for topic in RulesText::<G>::topics() {
                 let (title, told) = (
                     phrasebook.rules().topic_title(topic),
-                    phrasebook.rules().topic(&options, topic),
+                    phrasebook.rules().topic_text(&options, topic),
                 );
                 for said in [&title, &told] {
                     assert_whole(said);
@@ -108,7 +108,7 @@ fn a_figure_that_is_corrected_is_told_as_corrected() {
             names: &[],
         }
         .rules()
-        .topic(&Options::default(), topic)
+        .topic_text(&Options::default(), topic)
     };
     assert!(
         told(&before, "hula")
@@ -133,13 +133,13 @@ fn what_a_table_plays_otherwise_is_told() {
     assert!(
         phrasebook
             .rules()
-            .topic(&Options::default(), "tiki")
+            .topic_text(&Options::default(), "tiki")
             .contains("room for six")
     );
     assert!(
         phrasebook
             .rules()
-            .topic(&Options::online(), "tiki")
+            .topic_text(&Options::online(), "tiki")
             .contains("room for seven")
     );
     assert_eq!(
@@ -160,13 +160,13 @@ fn what_a_table_plays_otherwise_is_told() {
     assert!(
         phrasebook
             .rules()
-            .topic(&everyone, "people")
+            .topic_text(&everyone, "people")
             .contains("takes a rank too")
     );
     assert!(
         !phrasebook
             .rules()
-            .topic(&Options::default(), "people")
+            .topic_text(&Options::default(), "people")
             .contains("takes a rank too")
     );
     let printed = Haleakala::printed().unwrap();
@@ -178,7 +178,7 @@ fn what_a_table_plays_otherwise_is_told() {
     assert!(
         phrasebook
             .rules()
-            .topic(&Chosen::tactical(), "lava")
+            .topic_text(&Chosen::tactical(), "lava")
             .contains("invocation discs alone")
     );
 }

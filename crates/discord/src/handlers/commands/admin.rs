@@ -185,7 +185,7 @@ async fn close(
 
 async fn suggest_closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = read_context(ctx);
-    // A refusal becomes an empty list, so other users get no suggestions.
+    // Users who may not close tables are refused, which gives an empty list.
     let found = handlers.closing.suggest_closable(&request).await;
     build_response(handlers, &request, found, typed)
 }
@@ -204,7 +204,7 @@ async fn undo(ctx: Context<'_>, #[autocomplete = "suggest_undoable"] act: String
 
 async fn suggest_undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = read_context(ctx);
-    // A refusal becomes an empty list, so other users get no suggestions.
+    // Users who may not undo acts are refused, which gives an empty list.
     let found = handlers.admin.suggest_undoable(&request).await;
     build_response(handlers, &request, found, typed)
 }

@@ -111,25 +111,25 @@ async fn open(
     .await
 }
 
-async fn change_entry(ctx: Context<'_>, action: ContestAction) -> CommandResult {
+async fn act_on_contest(ctx: Context<'_>, action: ContestAction) -> CommandResult {
     let (handlers, request) = read_context(ctx);
-    let reply = handlers.contests.change_entry(&request, None, action);
+    let reply = handlers.contests.act_on_contest(&request, None, action);
     respond(ctx, &request, reply).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn join(ctx: Context<'_>) -> CommandResult {
-    change_entry(ctx, ContestAction::Join).await
+    act_on_contest(ctx, ContestAction::Join).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn leave(ctx: Context<'_>) -> CommandResult {
-    change_entry(ctx, ContestAction::Leave).await
+    act_on_contest(ctx, ContestAction::Leave).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn start(ctx: Context<'_>) -> CommandResult {
-    change_entry(ctx, ContestAction::Begin).await
+    act_on_contest(ctx, ContestAction::Begin).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Read", guild_only)]

@@ -85,7 +85,7 @@ impl ContestOrganiser {
         if self.store.contests().count_opened_by(actor.person).await?
             >= i64::from(MAX_OPEN_CONTESTS)
         {
-            return Err(ContestRefusal::TooMany.into());
+            return Err(ContestRefusal::TooManyContests.into());
         }
         if let Some(before) = new.follows {
             // Promotion follows from the last season alone. A contest that ended before it began
@@ -173,7 +173,7 @@ impl ContestOrganiser {
                 (TableStatus::Open, _) => Participation::Plays,
             };
             if state.entrants.len() >= MAX_ENTRANTS {
-                return Err(ContestRefusal::Full);
+                return Err(ContestRefusal::NoPlacesLeft);
             }
             state.entrants.push(Entrant {
                 person: actor.person,
@@ -240,7 +240,7 @@ impl ContestOrganiser {
             let min_entrants = usize::from(state.terms.seat_count.min(3));
             let missing = min_entrants.saturating_sub(state.entrants.len());
             if missing > 0 {
-                return Err(ContestRefusal::TooFew(missing));
+                return Err(ContestRefusal::TooFewEntrants(missing));
             }
             let mut randomness: Vec<u32> = (0..).take(state.entrants.len()).collect();
             Dice::new(&seed, 0).shuffle(&mut randomness);
@@ -271,7 +271,7 @@ impl ContestOrganiser {
             if state.terms.system == PairingSystem::Knockout {
                 return Err(ContestRefusal::NoCorrections);
             }
-            let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
+            let number = state.entrant(person).ok_or(ContestRefusal::NotAnEntrant)?;
             state.entrants[number].corrected += points;
             Ok(ContestEvent::Corrected {
                 who: state.name(number).to_owned(),
@@ -292,14 +292,14 @@ impl ContestOrganiser {
         reason: &str,
     ) -> Result<Contest> {
         self.change_as_organiser(id, actor, is_manager, |state, status| {
-            let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
+            let number = state.entrant(person).ok_or(ContestRefusal::NotAnEntrant)?;
             let who = state.name(number).to_owned();
             if status == TableStatus::Open {
                 state.entrants.remove(number);
             } else if std::mem::replace(&mut state.entrants[number].part, Participation::Removed)
                 == Participation::Removed
             {
-                return Err(ContestRefusal::NoEntrant);
+                return Err(ContestRefusal::NotAnEntrant);
             }
             Ok(ContestEvent::Removed {
                 who,
@@ -372,7 +372,7 @@ impl ContestOrganiser {
                 contest.status = TableStatus::Over;
                 contest
                     .state
-                    .add_log_entry(self.clock.now(), None, ContestEvent::Homeless);
+                    .add_log_entry(self.clock.now(), None, ContestEvent::ChannelDeleted);
             }
             Ok(())
         })

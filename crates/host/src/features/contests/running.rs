@@ -144,8 +144,8 @@ impl ContestRunner {
 
     /// Opens the table of a heat in a thread that was created for it.
     ///
-    /// Returns `None` if the heat already has a table, the thread has another one, or the heat need
-    /// not be played any more.
+    /// Returns `None` if the heat already has a table, the thread has another one, or the heat no
+    /// longer has to be played.
     pub async fn open_heat(
         &self,
         contest: ContestId,

@@ -42,7 +42,8 @@ pub(super) struct ExportedGame {
 struct ExportedPlayer {
     seat: i64,
     name: String,
-    computer: Option<String>,
+    #[serde(rename = "computer")]
+    computer_policy: Option<String>,
     you: bool,
     left: Option<&'static str>,
     points: Option<i64>,
@@ -155,7 +156,7 @@ impl GameExports {
                 Ending::Played => "played",
                 Ending::Resigned => "resigned",
                 Ending::Agreed => "agreed",
-                Ending::Awarded => "awarded",
+                Ending::AgreedResult => "awarded",
                 Ending::Stopped => "stopped",
                 Ending::Decided => "decided",
             },
@@ -175,7 +176,7 @@ impl GameExports {
 fn export_player(player: Participant, person: PersonId) -> ExportedPlayer {
     ExportedPlayer {
         seat: player.seat,
-        computer: player.policy.filter(|_| player.person.is_none()),
+        computer_policy: player.policy.filter(|_| player.person.is_none()),
         you: player.person == Some(person),
         name: player.name,
         left: match player.left_by {

@@ -9,13 +9,13 @@ pub enum ContestRefusal {
     /// The next season of the contest has been opened already.
     SeasonOpened,
     /// The person has opened the largest allowed number of unfinished contests.
-    TooMany,
+    TooManyContests,
     SignedUp,
     NotSignedUp,
     /// The person named in the request takes no part in the contest.
-    NoEntrant,
+    NotAnEntrant,
     /// The number of entrants has reached its limit.
-    Full,
+    NoPlacesLeft,
     /// The organiser removed the person.
     Removed,
     /// Points cannot be corrected in a knock-out.
@@ -23,7 +23,7 @@ pub enum ContestRefusal {
     Begun,
     Over,
     /// This many more people must sign up.
-    TooFew(usize),
+    TooFewEntrants(usize),
     NotOrganiser,
     /// No table of the contest has the requested number.
     NoHeat,

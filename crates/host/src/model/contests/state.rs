@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::forgetting::{self, Leaver};
+use super::erasure::{self, Leaver};
 use super::points::{self, ContestPlace, HeatResult};
 use super::{divisions, rounds};
 use crate::model::failure::json;
@@ -38,7 +38,7 @@ pub struct ContestState {
     /// All current and former entrants, in the order in which they signed up.
     pub entrants: Vec<Entrant>,
     pub heats: Vec<Heat>,
-    /// The public log of what happened beside the tables.
+    /// The public log of the contest's events.
     pub log: Vec<LogEntry>,
     /// The message that shows the standings.
     pub card: Option<ContestCard>,
@@ -186,7 +186,8 @@ pub enum ContestEvent {
     },
     Finished,
     /// The channel was deleted, which ends the contest.
-    Homeless,
+    #[serde(rename = "homeless")]
+    ChannelDeleted,
 }
 
 /// The message that shows the standings.
@@ -320,7 +321,7 @@ impl ContestState {
         status: TableStatus,
         at: Timestamp,
     ) {
-        forgetting::forget(self, leaver, is_organiser, status, at);
+        erasure::forget(self, leaver, is_organiser, status, at);
     }
 
     /// Takes an entrant out of the contest. Returns `None` if they had left it already.

@@ -240,7 +240,7 @@ pub struct StartHuts {
     pub printed: u8,
 }
 
-/// The points of the kahunas.
+/// The points that kahunas score at the end, by village.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KahunaPoints {
     /// Points for each kahuna, from the first village down.

@@ -243,7 +243,7 @@ fn with_each_payment_a_hut_still_turns_only_so_many() {
         pay(2, 0, 2),
         Refusal::Mixed {
             turned: 2,
-            power: 1,
+            exchange_capacity: 1,
         },
     );
 }

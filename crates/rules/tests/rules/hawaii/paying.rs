@@ -91,7 +91,7 @@ fn two_shells_and_two_fruits_do_not_pay_for_four() {
         pay(2, 0, 2),
         Refusal::Mixed {
             turned: 2,
-            power: 0,
+            exchange_capacity: 0,
         },
     );
 }

@@ -362,7 +362,7 @@ fn goods_are_not_mixed() {
         pay(2, 0, 1),
         Refusal::Mixed {
             turned: 1,
-            power: 0,
+            exchange_capacity: 0,
         },
     );
     let mut game = Table::of(2)
@@ -375,7 +375,7 @@ fn goods_are_not_mixed() {
         pay(2, 0, 2),
         Refusal::Mixed {
             turned: 2,
-            power: 1,
+            exchange_capacity: 1,
         },
     );
 }

@@ -14,14 +14,14 @@ use lanai_testing::resampling::Resample;
 /// A game of which tests know what a table may choose.
 pub(crate) trait Tried: Resample {
     /// No walk takes longer.
-    const MOST_DECISIONS: usize;
+    const MAX_DECISIONS: usize;
 
     /// Any options.
     fn any_options() -> BoxedStrategy<Self::Options>;
 }
 
 impl Tried for Hawaii {
-    const MOST_DECISIONS: usize = 1_000;
+    const MAX_DECISIONS: usize = 1_000;
 
     fn any_options() -> BoxedStrategy<options::Options> {
         use options::{Exchange, FirstSpace, GoodsShown, Ranking, Rows, TieBreak, TikiSpaces};
@@ -52,7 +52,7 @@ impl Tried for Hawaii {
 
 impl Tried for Haleakala {
     /// No rule forbids to shuffle discs around for long.
-    const MOST_DECISIONS: usize = 10_000;
+    const MAX_DECISIONS: usize = 10_000;
 
     fn any_options() -> BoxedStrategy<haleakala::options::Options> {
         use haleakala::options::{Lava, Options, Priestess, Shuffling};
@@ -153,7 +153,7 @@ pub(crate) fn on_plans<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> TestCaseRe
 
 /// Holds a law against so many walks that stop only at the end.
 pub(crate) fn on_whole_games<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> TestCaseResult) {
-    run(cases, plans(Just(G::MOST_DECISIONS)), law);
+    run(cases, plans(Just(G::MAX_DECISIONS)), law);
 }
 
 fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value = Plan<G>> {

@@ -10,7 +10,7 @@ use crate::{PersonId, TableStatus, Timestamp};
 pub(crate) struct Leaver<'a> {
     pub(crate) person: PersonId,
     /// The placeholder that replaces their ID.
-    pub(crate) nameless: PersonId,
+    pub(crate) anonymous_id: PersonId,
     /// Their current and former names.
     pub(crate) names: &'a BTreeSet<String>,
 }
@@ -47,7 +47,7 @@ pub(super) fn forget(
             state.add_log_entry(at, None, left);
         }
         let entrant = &mut state.entrants[number];
-        entrant.person = leaver.nameless;
+        entrant.person = leaver.anonymous_id;
         entrant.name = String::new();
     }
     for entry in &mut state.log {
@@ -93,7 +93,7 @@ fn event_names_mut(event: &mut ContestEvent) -> Vec<&mut String> {
         | ContestEvent::Annulled { .. }
         | ContestEvent::Ended { .. }
         | ContestEvent::Finished
-        | ContestEvent::Homeless => Vec::new(),
+        | ContestEvent::ChannelDeleted => Vec::new(),
     }
 }
 
@@ -112,6 +112,6 @@ fn event_reason_mut(event: &mut ContestEvent) -> Option<&mut String> {
         | ContestEvent::Returned { .. }
         | ContestEvent::Replaced { .. }
         | ContestEvent::Finished
-        | ContestEvent::Homeless => None,
+        | ContestEvent::ChannelDeleted => None,
     }
 }
