@@ -109,7 +109,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
     ) -> Vec<String> {
         let mut remaining = Vec::new();
         for (at, pick) in pick_keys.into_iter().enumerate() {
-            let is_legal = !preview.illegal_positions.contains(&(changed.start + at));
+            let is_legal = !preview.illegal_pick_indices.contains(&(changed.start + at));
             if is_legal
                 || at < changed_keys
                 || self

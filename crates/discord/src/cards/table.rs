@@ -262,7 +262,7 @@ fn computer_menu(words: &Words, table: &Table) -> Menu {
         options.push(MenuOption {
             value: kind.name().to_owned(),
             label: words.say(&format!("chat-add-{}", kind.name()), &[]),
-            about: words.say(&format!("chat-about-{}", kind.name()), &[]),
+            description: words.say(&format!("chat-about-{}", kind.name()), &[]),
             piece: None,
         });
     }

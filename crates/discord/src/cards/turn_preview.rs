@@ -24,7 +24,7 @@ pub(crate) struct TurnPreview<G: Rules> {
     /// The decisions in which there was a choice, and the chosen actions.
     pub(crate) decisions: Vec<Decision<G>>,
     /// The positions in the requested path of picks that were not legal.
-    pub(crate) illegal_positions: Vec<usize>,
+    pub(crate) illegal_pick_indices: Vec<usize>,
     /// The picks of a first action that is not possible.
     pub(crate) refused: Vec<String>,
     /// The choices that the player has to make before the turn can go on; empty if none is left.
@@ -102,7 +102,7 @@ fn follow_from<G: ChatGame>(
         path: path.prefix(0).at_revision(turn.table.revision),
         turn,
         decisions: Vec::new(),
-        illegal_positions: Vec::new(),
+        illegal_pick_indices: Vec::new(),
         refused: Vec::new(),
         open_choices: Vec::new(),
         open_keys: Vec::new(),
@@ -121,7 +121,7 @@ fn follow_from<G: ChatGame>(
         legal = Arc::new(LegalActions::new(preview.turn.legal()));
     }
     preview
-        .illegal_positions
+        .illegal_pick_indices
         .extend(path.pick_keys.len() - pick_keys.len()..path.pick_keys.len());
     preview
 }
@@ -160,10 +160,12 @@ impl<G: ChatGame> TurnPreview<G> {
             .take_while(|skipped| *skipped < pick_keys.len())
             .find(|skipped| !legal.matching(&pick_keys[*skipped..]).is_empty());
         if let Some(skipped) = skipped {
-            self.illegal_positions.extend(position..position + skipped);
+            self.illegal_pick_indices
+                .extend(position..position + skipped);
             *pick_keys = &pick_keys[skipped..];
         } else if is_first {
-            self.illegal_positions.extend(position..all_pick_keys.len());
+            self.illegal_pick_indices
+                .extend(position..all_pick_keys.len());
             self.refused = pick_keys.to_vec();
             *pick_keys = &[];
         }
@@ -198,7 +200,7 @@ impl<G: ChatGame> TurnPreview<G> {
 
     /// Returns whether all picks were legal.
     pub(crate) fn is_fully_legal(&self) -> bool {
-        self.illegal_positions.is_empty()
+        self.illegal_pick_indices.is_empty()
     }
 
     /// Returns whether the pick at this position of the path differs from the default.

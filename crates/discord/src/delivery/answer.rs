@@ -145,7 +145,7 @@ impl Deferral {
     }
 }
 
-/// The person who gets an answer, and the messages that are their panels.
+/// Who gets an answer and where, and the message whose button was pressed, if any.
 pub(crate) struct AnswerRecipient<'a> {
     pub(crate) panels: &'a Panels,
     pub(crate) person: PersonId,

@@ -292,7 +292,7 @@ fn with_pages<G: ChatGame>(
         options.push(MenuOption {
             value: number.to_string(),
             label: words.say("chat-review-option", &fill),
-            about: words.say("chat-review-cost", &cost),
+            description: words.say("chat-review-cost", &cost),
             piece: None,
         });
     }

@@ -143,7 +143,7 @@ pub(crate) struct MenuOption {
     pub(crate) value: String,
     pub(crate) label: String,
     /// The small print below the label.
-    pub(crate) about: String,
+    pub(crate) description: String,
     /// The piece that the option shows as an emoji.
     pub(crate) piece: Option<Art>,
 }
@@ -571,8 +571,8 @@ impl MenuOption {
         if let Some(emoji) = piece_emoji(emojis, self.piece) {
             option = option.emoji(emoji);
         }
-        if !self.about.is_empty() {
-            option = option.description(truncate(&self.about, MAX_OPTION_CHARS));
+        if !self.description.is_empty() {
+            option = option.description(truncate(&self.description, MAX_OPTION_CHARS));
         }
         option
     }
