@@ -4,7 +4,7 @@
 
 use super::feature_writer::{FeatureWriter, TopicStart};
 use super::planner::{Candidate, Evaluator, Planner};
-use super::{Budget, Evaluate, ExpectedOutcome, PlannerSettings, Teach, networks};
+use super::{Budget, Evaluate, ExpectedOutcome, LessonPart, PlannerSettings, Teach, networks};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
@@ -219,15 +219,21 @@ impl<G: Teach> Adviser<G> {
     ///
     /// It is the first unseen step that can be demonstrated now. If there is none, returns the last
     /// step and the best turn.
-    pub fn next_lesson(&mut self, game: &G, turns: &[Vec<G::Event>]) -> (usize, Option<Advice<G>>) {
+    pub fn next_lesson(
+        &mut self,
+        game: &G,
+        part: LessonPart,
+        turns: &[Vec<G::Event>],
+    ) -> (usize, Option<Advice<G>>) {
         let seat = self.seat();
-        let last = G::STEPS.len().saturating_sub(1);
+        let steps = G::steps(part);
+        let last = steps.len().saturating_sub(1);
         let (world, judged) = self.evaluate_turns(game);
         let outcomes: Vec<Vec<G::Event>> = judged
             .iter()
             .map(|judged| world.clone().play_on(&judged.actions))
             .collect();
-        for (number, step) in G::STEPS.iter().enumerate() {
+        for (number, step) in steps.iter().enumerate() {
             if number < last && G::has_seen(step, seat, turns) {
                 continue;
             }

@@ -360,6 +360,7 @@ impl Host {
             hints: hints.clone(),
             lobby: lobby.clone(),
             lookback: lookback.clone(),
+            resignations: resignations.clone(),
             starts: starts.clone(),
             tables: tables.clone(),
         });

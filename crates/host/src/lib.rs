@@ -53,8 +53,8 @@ pub use features::statistics::{Favourites, GuildStats, StatisticsLoader, Stats, 
 pub use features::verifier::{VerificationReport, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{
-    Advice, ExpectedOutcome, PolicyKind, ReviewedTurn, Teach, accuracy, costliest_turns,
-    turn_count, win_chances,
+    Advice, ExpectedOutcome, LessonPart, PolicyKind, ReviewedTurn, Teach, accuracy,
+    costliest_turns, turn_count, win_chances,
 };
 pub use lanai_store::{
     ActivePerson, BestGame, ChannelId, Claim, ClaimedContest, ContestId, Destination, Ending,
@@ -86,7 +86,7 @@ pub use model::rating::{
 pub use model::results::{last_players, winners};
 pub use model::table::{Table, policy_of};
 pub use model::table_settings::{
-    Lesson, MatchPreference, NEVER_KEYWORD, TableSettings, TimeControl, TimeoutPolicy, Visibility,
+    MatchPreference, NEVER_KEYWORD, TableSettings, TimeControl, TimeoutPolicy, Visibility,
     parse_span,
 };
 pub use model::terms::{Award, Proposal, Terms};

@@ -83,10 +83,7 @@ async fn history_lists_and_shows_finished_games() {
         "{record:?}"
     );
     // Direct messages list one's own games.
-    scene
-        .run_command("Ana", &main_channel, "/learn game:haleakala")
-        .await;
-    let own = scene.direct_channel("Ana").await.unwrap();
+    let own = scene.open_direct_channel("Ana").await;
     let alone = scene.run_command("Ana", &own, "/history").await;
     assert_eq!(listed_games(&alone).len(), 2, "{}", alone.text());
     assert!(!alone.text().contains("<#"), "{}", alone.text());

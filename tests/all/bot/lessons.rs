@@ -1,136 +1,166 @@
 //! New players read the rules, learn by playing, and get help in their first turns.
 
-use lanai_text::Dictionary;
-use serde_json::json;
-
 use super::input::Shown;
 use super::whole_games::start_in_language;
 use super::{Scene, run_test};
+use lanai_text::Dictionary;
 
-/// Presses what the lesson suggests.
-async fn follow_lesson(scene: &Scene, who: &str, panel: &Shown) -> Shown {
-    let shown = scene.press_button(who, panel, "Show me").await;
-    shown.assert_says("This is what you would do");
-    scene.press_button(who, &shown, "Do it").await
+/// The words of the buttons of a lesson in one language.
+struct LessonButtons {
+    show: String,
+    play: String,
+    second_part: String,
 }
 
-/// Asserts that a first game in a channel continues in the same message.
-async fn follow_in_channel(
+impl LessonButtons {
+    fn read(scene: &Scene) -> LessonButtons {
+        LessonButtons {
+            show: scene.bot_text("learn-show"),
+            play: scene.bot_text("chat-button-do"),
+            second_part: scene.bot_text("learn-second-part"),
+        }
+    }
+}
+
+/// Returns the answer with this id once it satisfies a condition.
+async fn wait_in_place(
     scene: &Scene,
     who: &str,
+    channel: &str,
     panel: &Shown,
-    end: &str,
-    show: &str,
+    condition: impl Fn(&Shown) -> bool,
 ) -> Shown {
-    let seen = async |scene: &Scene| {
-        let seen = scene.list_visible_messages(who, &scene.main_channel).await;
-        let panel = seen
-            .into_iter()
-            .find(|shown| shown.message_id() == panel.message_id())?;
-        (panel.button_id(show).is_some() || panel.text().contains(end)).then_some(panel)
+    let find = async |scene: &Scene| {
+        let seen = scene.list_visible_messages(who, channel).await;
+        seen.into_iter()
+            .find(|shown| shown.message_id() == panel.message_id())
+            .filter(|shown| condition(shown))
     };
     scene
         .wait_until("the lesson goes on in place", async |scene| {
-            seen(scene).await.is_some()
+            find(scene).await.is_some()
         })
         .await;
-    seen(scene).await.unwrap()
+    find(scene).await.unwrap()
 }
 
-/// The newest board of a first game in direct messages.
-async fn newest_lesson_board(scene: &Scene, who: &str) -> Option<Shown> {
-    let mut told = scene.list_direct_messages(who).await.into_iter();
-    told.rfind(|shown| !shown.is_private() && shown.button_id("Take your turn").is_some())
-}
-
-/// The panel of a first game in direct messages, when it is its player's turn again; and the board
-/// above it.
-async fn wait_for_lesson_step(
+/// Plays a part of a lesson as it suggests. Returns how many turns that took, and the last panel.
+async fn follow_part(
     scene: &Scene,
     who: &str,
-    before: Option<&Shown>,
-    step: &str,
-) -> (Shown, Shown) {
-    scene
-        .wait_until("there is a new board", async |scene: &Scene| {
-            newest_lesson_board(scene, who).await.is_some_and(|item| {
-                before.is_none_or(|before| item.message_id() != before.message_id())
-            })
+    channel: &str,
+    mut panel: Shown,
+    end_key: &str,
+) -> (usize, Shown) {
+    let buttons = LessonButtons::read(scene);
+    let end = scene.bot_text_part(end_key);
+    let mut turns = 0;
+    while !panel.text().contains(&end) {
+        assert!(turns < 20, "the part has no end: {panel:?}");
+        assert!(panel.is_private() && panel.picture_urls().len() == 1);
+        let shown = scene.press_button(who, &panel, &buttons.show).await;
+        scene.press_button(who, &shown, &buttons.play).await;
+        panel = wait_in_place(scene, who, channel, &panel, |shown| {
+            shown.button_id(&buttons.show).is_some() || shown.text().contains(&end)
         })
         .await;
-    // A panel may just be moving below it.
-    for _ in 0..5 {
-        scene.wait_until_idle().await;
-        let board = newest_lesson_board(scene, who).await.unwrap();
-        let panel = scene.press_button(who, &board, "Take your turn").await;
-        if panel.text().contains(step) {
-            return (panel, board);
-        }
+        turns += 1;
     }
-    panic!("no panel says {step}");
+    (turns, panel)
+}
+
+/// Walks both parts of a lesson. Returns the number of turns of each.
+async fn follow_lesson(scene: &Scene, who: &str, channel: &str, game: &str) -> [usize; 2] {
+    let second_part = LessonButtons::read(scene).second_part;
+    let panel = scene
+        .run_command(who, channel, &format!("/learn game:{game}"))
+        .await;
+    let end = format!("learn-{game}-first-end");
+    let (first, panel) = follow_part(scene, who, channel, panel, &end).await;
+    let panel = scene.press_button(who, &panel, &second_part).await;
+    let end = format!("learn-{game}-second-end");
+    let (second, _) = follow_part(scene, who, channel, panel, &end).await;
+    [first, second]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hawaii_lesson_in_direct_messages() {
+async fn lesson_goes_on_in_place() {
     let mut scene = Scene::start().await;
-    let answer = scene
-        .run_command("Ana", &scene.main_channel, "/learn game:hawaii")
+    let channel = scene.main_channel.clone();
+    let panel = scene
+        .run_command("Ana", &channel, "/learn game:hawaii")
         .await;
-    answer.assert_says("Your first game of Hawaii is waiting in our direct messages");
-    assert!(answer.is_private());
-    assert!(scene.list_threads().await.is_empty(), "it is private");
-    let mut before = None;
-    let steps = [
-        "step 1 of 5",
-        "step 2 of 5",
-        "step 3 of 5",
-        "step 4 of 5",
-        "step 5 of 5",
-    ];
-    for (number, step) in steps.into_iter().enumerate() {
-        let (panel, board) = wait_for_lesson_step(&scene, "Ana", before.as_ref(), step).await;
-        before = Some(board);
-        panel.assert_says("Try this:");
-        assert_eq!(panel.picture_urls().len(), 1, "{panel:?}");
-        if number == 2 {
-            // A lesson can be left and resumed, also after a restart.
-            scene.stop_bot().await;
-            scene.start_bot().await;
-            let again = scene
-                .run_command("Ana", &scene.main_channel, "/learn game:hawaii")
-                .await;
-            again.assert_says("goes on in our direct messages");
-            let here = scene.press_button("Ana", &again, "Take your turn").await;
-            here.assert_says(step);
-            follow_lesson(&scene, "Ana", &here).await;
-            continue;
-        }
-        follow_lesson(&scene, "Ana", &panel).await;
-    }
-    let (panel, _) = wait_for_lesson_step(
-        &scene,
-        "Ana",
-        before.as_ref(),
-        "That was one of five rounds",
-    )
+    panel
+        .assert_says("Welcome to your first game of Hawaii")
+        .assert_says("Part one, step 1 of 5")
+        .assert_says("Try this:");
+    assert!(panel.is_private());
+    let shown = scene.press_button("Ana", &panel, "Show me").await;
+    shown.assert_says("This is what you would do");
+    scene.press_button("Ana", &shown, "Do it").await;
+    let panel = wait_in_place(&scene, "Ana", &channel, &panel, |shown| {
+        shown.text().contains("step 2 of 5")
+    })
     .await;
+    panel.assert_says("Kula");
+    // A lesson can be left and resumed, also after a restart.
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    let panel = scene
+        .run_command("Ana", &channel, "/learn game:hawaii")
+        .await;
+    panel
+        .assert_says("goes on where you left it")
+        .assert_says("step 2 of 5");
+    let end = "learn-hawaii-first-end";
+    let (_, panel) = follow_part(&scene, "Ana", &channel, panel, end).await;
     assert!(
         panel.button_id("Show me").is_none() && panel.button_id("Hint").is_some(),
         "{panel:?}"
     );
     scene
-        .assert_answer("Ana", &scene.main_channel, "/mine", "our direct messages")
+        .assert_answer("Ana", &channel, "/mine", "a game for you alone")
         .await;
+    assert!(scene.list_threads().await.is_empty(), "nothing is posted");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn second_part_starts_late_in_a_game() {
+    let scene = Scene::start().await;
+    let channel = scene.main_channel.clone();
+    let first = scene
+        .run_command("Ana", &channel, "/learn game:hawaii")
+        .await;
+    let panel = scene.press_button("Ana", &first, "Go to part two").await;
+    panel
+        .assert_says("The computer has played four rounds for you")
+        .assert_says("Part two, step 1 of 6");
+    assert!(
+        !panel.text().contains("Kula ·"),
+        "what the lesson skips is no news: {panel:?}"
+    );
+    assert!(
+        panel.picture_descriptions().contains("round 5"),
+        "{}",
+        panel.picture_descriptions()
+    );
+    let refused = scene.run_command("Ana", &channel, "/table undo").await;
+    assert!(!refused.text().contains("take"), "{refused:?}");
+    scene
+        .run_command("Ana", &channel, "/learn game:hawaii")
+        .await
+        .assert_says("Part two, step 1 of 6");
     scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lesson_accepts_other_moves() {
     let scene = Scene::start().await;
-    scene
-        .run_command("Ana", &scene.main_channel, "/learn game:hawaii")
+    let channel = scene.main_channel.clone();
+    let panel = scene
+        .run_command("Ana", &channel, "/learn game:hawaii")
         .await;
-    let (panel, board) = wait_for_lesson_step(&scene, "Ana", None, "step 1 of 5").await;
     let choices = panel.open_choices();
     let (id, _) = choices
         .iter()
@@ -138,81 +168,21 @@ async fn lesson_accepts_other_moves() {
         .expect("one may leave the round at once");
     let shown = scene.press_id("Ana", &panel.message_id(), id).await;
     scene.press_button("Ana", &shown, "Do it").await;
-    wait_for_lesson_step(&scene, "Ana", Some(&board), "That was one of five rounds").await;
-    scene.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn haleakala_lesson_without_direct_messages() {
-    let scene = Scene::start().await;
-    scene
-        .run_command("Ana", &scene.main_channel, "/learn game:hawaii")
-        .await
-        .assert_says("in our direct messages");
-    let own = scene.direct_channel("Ana").await.unwrap();
-    scene
-        .post(
-            "permissions",
-            json!({ "channel": own, "deny": ["SEND_MESSAGES"] }),
-        )
-        .await;
-    let mut panel = scene
-        .run_command("Ana", &scene.main_channel, "/learn game:haleakala")
-        .await;
-    panel
-        .assert_says("Welcome to your first game of Haleakala")
-        .assert_says("step 1 of 3");
-    assert!(panel.is_private());
-    while panel.button_id("Show me").is_some() {
-        follow_lesson(&scene, "Ana", &panel).await;
-        panel = follow_in_channel(&scene, "Ana", &panel, "That was one delivery", "Show me").await;
-        panel.assert_says("Kula");
-    }
-    panel.assert_says("That was one delivery");
-    assert!(scene.list_threads().await.is_empty());
-    scene.end().await;
-}
-
-/// The lesson is played with the two buttons that it names.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lesson_resumed_in_a_channel_stays_there() {
-    let scene = Scene::start().await;
-    for (game, end) in [
-        ("hawaii", "That was one of five rounds"),
-        ("haleakala", "That was one delivery"),
-    ] {
-        let opened = scene
-            .run_command("Ana", &scene.main_channel, &format!("/learn game:{game}"))
-            .await;
-        opened.assert_says("You can play it right here, too");
-        let mut panel = scene.press_button("Ana", &opened, "Take your turn").await;
-        panel.assert_says("step 1 of");
-        let mut steps = 0;
-        while panel.button_id("Show me").is_some() {
-            follow_lesson(&scene, "Ana", &panel).await;
-            panel = follow_in_channel(&scene, "Ana", &panel, end, "Show me").await;
-            panel.assert_says("Kula");
-            assert_eq!(panel.picture_urls().len(), 1, "{panel:?}");
-            steps += 1;
-        }
-        panel.assert_says(end);
-        assert!(steps >= 2, "{game} ended after {steps} steps");
-        assert!(
-            panel.is_private() && panel.button_id("Hint").is_some(),
-            "{panel:?}"
-        );
-    }
+    wait_in_place(&scene, "Ana", &channel, &panel, |shown| {
+        shown.text().contains("That was one of five rounds")
+    })
+    .await;
     scene.end().await;
 }
 
 /// The last turn of the computer is shown in the same message, too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lesson_in_a_channel_reports_its_end_there() {
+async fn lesson_reports_its_end_in_place() {
     let scene = Scene::start().await;
-    let opened = scene
-        .run_command("Ana", &scene.main_channel, "/learn game:haleakala")
+    let channel = scene.main_channel.clone();
+    let mut panel = scene
+        .run_command("Ana", &channel, "/learn game:haleakala")
         .await;
-    let mut panel = scene.press_button("Ana", &opened, "Take your turn").await;
     for turn in 0..600 {
         if panel.button_id("Review").is_some() {
             break;
@@ -226,22 +196,10 @@ async fn lesson_in_a_channel_reports_its_end_there() {
             continue;
         }
         let done = scene.press_button("Ana", &panel, "Do it").await;
-        let seen = async |scene: &Scene| {
-            let seen = scene
-                .list_visible_messages("Ana", &scene.main_channel)
-                .await;
-            seen.into_iter()
-                .find(|shown| shown.message_id() == done.message_id())
-                .filter(|shown: &Shown| {
-                    !shown.open_choices().is_empty() || shown.button_id("Review").is_some()
-                })
-        };
-        scene
-            .wait_until("the game goes on in place", async |scene| {
-                seen(scene).await.is_some()
-            })
-            .await;
-        panel = seen(&scene).await.unwrap();
+        panel = wait_in_place(&scene, "Ana", &channel, &done, |shown| {
+            !shown.open_choices().is_empty() || shown.button_id("Review").is_some()
+        })
+        .await;
     }
     assert!(
         panel.text().contains("wins") || panel.text().contains("share"),
@@ -361,44 +319,28 @@ async fn first_three_turns_get_help() {
     scene.end().await;
 }
 
-/// A first game in each language, by its own buttons.
+/// Both parts of both lessons in each language, by its own buttons; begun in a channel and in direct
+/// messages.
 #[test]
 fn lessons_in_every_language() {
-    for tag in Dictionary::open()
-        .unwrap()
-        .languages()
-        .iter()
-        .map(|words| words.tag().to_owned())
-        .skip(1)
-    {
+    let dictionary = Dictionary::open().unwrap();
+    for words in dictionary.languages() {
         run_test(async {
-            let scene = start_in_language(&tag, Dictionary::open().unwrap()).await;
-            let [turn, show, does] = ["chat-button-turn", "learn-show", "chat-button-do"]
-                .map(|name| scene.bot_text(name));
-            for game in ["hawaii", "haleakala"] {
-                let end = scene.bot_text_part(&format!("learn-{game}-end"));
-                let mut ended = false;
-                // Somewhat more than there are steps: a panel may have moved below a new board just
-                // now.
-                for _ in 0..16 {
-                    scene.wait_until_idle().await;
-                    let opened = scene
-                        .run_command("Krk", &scene.main_channel, &format!("/learn game:{game}"))
-                        .await;
-                    let panel = scene.press_button("Krk", &opened, &turn).await;
-                    ended = panel.text().contains(&end);
-                    if ended {
-                        break;
-                    }
-                    if panel.button_id(&show).is_none() {
-                        continue;
-                    }
-                    let shown = scene.press_button("Krk", &panel, &show).await;
-                    if shown.button_id(&does).is_some() {
-                        scene.press_button("Krk", &shown, &does).await;
-                    }
-                }
-                assert!(ended, "{game} in {tag}");
+            let scene = start_in_language(words.tag(), Dictionary::open().unwrap()).await;
+            let direct = scene.open_direct_channel("Krk").await;
+            for (game, channel, expected) in [
+                ("hawaii", &scene.main_channel, [6, 6]),
+                ("haleakala", &direct, [3, 3]),
+            ] {
+                let turns = follow_lesson(&scene, "Krk", channel, game).await;
+                assert!(
+                    turns
+                        .iter()
+                        .zip(expected)
+                        .all(|(turns, few)| *turns >= few - 1),
+                    "{game} in {} took {turns:?} turns",
+                    words.tag()
+                );
             }
             scene.end().await;
         });
@@ -410,33 +352,21 @@ async fn simultaneous_presses_open_one_lesson() {
     let scene = Scene::start().await;
     let help = scene.run_command("Ana", &scene.main_channel, "/help").await;
     let presses = (0..3).map(|_| scene.press_button("Ana", &help, "Learn Haleakala"));
-    for answer in futures::future::join_all(presses).await {
-        answer.assert_says("Your first game of Haleakala");
-    }
-    scene.wait_until_idle().await;
-    let begins = scene
-        .list_direct_messages("Ana")
-        .await
-        .into_iter()
-        .filter(|item| item.text().contains("The game begins"));
-    assert_eq!(begins.count(), 1);
-    let again = scene
+    futures::future::join_all(presses).await;
+    let mine = scene.run_command("Ana", &scene.main_channel, "/mine").await;
+    assert_eq!(mine.text().matches("Haleakala").count(), 1, "{mine:?}");
+    let panel = scene
         .run_command("Ana", &scene.main_channel, "/learn game:haleakala")
         .await;
+    panel.assert_says("Part one, step 1 of 3");
     scene
-        .assert_press("Ana", &again, "Give this game up", "You resigned")
+        .assert_press("Ana", &panel, "Give this game up", "You resigned")
         .await;
     scene.wait_until_idle().await;
     // A repeated lesson starts from the beginning.
-    let all = scene.list_direct_messages("Ana").await;
-    assert!(
-        all.iter()
-            .all(|item| item.button_id("Play again").is_none()),
-        "{all:?}"
-    );
     scene
         .run_command("Ana", &scene.main_channel, "/learn game:haleakala")
         .await
-        .assert_says("is waiting in our direct messages");
+        .assert_says("Welcome to your first game of Haleakala");
     scene.end().await;
 }

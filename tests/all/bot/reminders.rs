@@ -38,6 +38,13 @@ impl Scene {
         own.map(|item| text(&item["id"]))
     }
 
+    /// Opens a person's own channel with the bot.
+    pub(super) async fn open_direct_channel(&self, who: &str) -> String {
+        let person = self.person(who);
+        self.post("channels", json!({ "dm": person })).await;
+        self.direct_channel(who).await.unwrap()
+    }
+
     pub(super) async fn list_direct_messages(&self, who: &str) -> Vec<Shown> {
         match self.direct_channel(who).await {
             Some(channel) => self.list_visible_messages(who, &channel).await,

@@ -139,10 +139,7 @@ async fn statistics_respect_visibility() {
         words.picture_descriptions().is_empty() && words.text().starts_with(own.text()),
         "{words:?}"
     );
-    scene
-        .run_command("Ana", &main_channel, "/learn game:haleakala")
-        .await;
-    let alone = scene.direct_channel("Ana").await.unwrap();
+    let alone = scene.open_direct_channel("Ana").await;
     scene
         .assert_answer(
             "Ana",

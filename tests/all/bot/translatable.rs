@@ -59,7 +59,7 @@ async fn read_rules_and_lessons(scene: &Scene) {
             .run_command("Krk", &main_channel, &format!("/learn game:{game}"))
             .await;
         scene
-            .press_button("Krk", &learns, &scene.bot_text("chat-button-turn"))
+            .press_button("Krk", &learns, &scene.bot_text("learn-second-part"))
             .await;
     }
 }

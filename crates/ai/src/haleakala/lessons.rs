@@ -1,12 +1,20 @@
-//! The lesson for a first game of Haleakala, which ends with the learner's first delivery.
+//! The lesson for Haleakala: a first delivery, and the turns before a scoring.
 
-use crate::lessons::Teach;
-use lanai_rules::Seat;
+use crate::lessons::{LessonPart, Teach};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Event;
+use lanai_rules::{Rules as _, Seat};
+
+/// With this many cards left in the pile that ends the first round, the second part starts.
+const LATE_PILE: usize = 5;
 
 impl Teach for Haleakala {
-    const STEPS: &'static [&'static str] = &["disc", "delivery", "sums"];
+    fn steps(part: LessonPart) -> &'static [&'static str] {
+        match part {
+            LessonPart::First => &["disc", "delivery", "sums"],
+            LessonPart::Second => &["statue", "priestess", "shell", "eruption"],
+        }
+    }
 
     fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
         // Without the boat's move: a disc that moves the boat is no example of placing one for
@@ -26,12 +34,39 @@ impl Teach for Haleakala {
                 Event::Received {
                     seat: event_seat, ..
                 },
+            )
+            | (
+                "statue",
+                Event::Built {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "priestess",
+                Event::LavaMoved {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "shell",
+                Event::Bought {
+                    seat: event_seat, ..
+                },
             ) => *event_seat == seat,
+            ("eruption", Event::ScoringBegins { .. }) => true,
             _ => false,
         })
     }
 
-    fn completes_lesson(seat: Seat, events: &[Event]) -> bool {
-        Haleakala::demonstrates("delivery", seat, events)
+    fn completes_part(part: LessonPart, seat: Seat, events: &[Event]) -> bool {
+        let step = match part {
+            LessonPart::First => "delivery",
+            LessonPart::Second => "eruption",
+        };
+        Haleakala::demonstrates(step, seat, events)
+    }
+
+    fn is_late(&self) -> bool {
+        self.state().piles[1].len() <= LATE_PILE
     }
 }

@@ -1,16 +1,23 @@
-//! The lesson for a first game of Hawaii, which ends when the learner leaves a round.
+//! The lesson for Hawaii: a first round, and a last one with the scoring of villages.
 
-use crate::lessons::Teach;
-use lanai_rules::Seat;
+use crate::lessons::{LessonPart, Teach};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::pieces::{Level, VillageTile};
+use lanai_rules::{Rules as _, Seat};
 
 /// The number of purchases that complete the step "people".
 const PURCHASES: usize = 3;
+/// The round in which the second part takes place.
+const LAST_ROUND: u8 = 5;
 
 impl Teach for Hawaii {
-    const STEPS: &'static [&'static str] = &["village", "sides", "fish", "people", "order"];
+    fn steps(part: LessonPart) -> &'static [&'static str] {
+        match part {
+            LessonPart::First => &["village", "sides", "fish", "people", "order"],
+            LessonPart::Second => &["boat", "island", "tiki", "kahuna", "irrigation", "end"],
+        }
+    }
 
     fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
         events.iter().any(|event| match (step, event) {
@@ -44,9 +51,41 @@ impl Teach for Hawaii {
                 },
             )
             | (
-                "order",
+                "order" | "end",
                 Event::Left {
                     seat: event_seat, ..
+                },
+            )
+            | (
+                "boat",
+                Event::GotBoat {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "tiki",
+                Event::GotTikis {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "kahuna",
+                Event::GotKahunas {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "island",
+                Event::Visited {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "irrigation",
+                Event::Built {
+                    seat: event_seat,
+                    tile: VillageTile::Irrigation,
+                    ..
                 },
             ) => *event_seat == seat,
             _ => false,
@@ -61,7 +100,16 @@ impl Teach for Hawaii {
         seen >= if step == "people" { PURCHASES } else { 1 }
     }
 
-    fn completes_lesson(seat: Seat, events: &[Event]) -> bool {
-        Hawaii::demonstrates("order", seat, events)
+    fn completes_part(part: LessonPart, seat: Seat, events: &[Event]) -> bool {
+        match part {
+            LessonPart::First => Hawaii::demonstrates("order", seat, events),
+            LessonPart::Second => events
+                .iter()
+                .any(|event| matches!(event, Event::FinalScoring { .. })),
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.state().round == LAST_ROUND
     }
 }

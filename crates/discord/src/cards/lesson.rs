@@ -6,26 +6,28 @@ use crate::cards::turn_preview::{TurnPreview, follow_advice};
 use crate::wire::card::Button;
 use crate::wire::names::player_names;
 use crate::wire::press::Press;
-use lanai_host::{Failure, Host, LessonProgress, Lessons, PersonId, Table};
-use lanai_rules::Seat;
+use lanai_host::{Failure, Host, LessonPart, LessonProgress, Lessons, PersonId, Table};
+use lanai_rules::{Seat, Title};
 use lanai_text::{Phrasebook, Words};
 
 /// The page in the id of the button that shows the example turn. Choices have 0, and two buttons of a
 /// message must not have the same id.
 pub(crate) const EXAMPLE_PAGE: usize = 1;
 
-/// What the panel explains to a learner, and the button that shows the example.
+/// What the panel explains to a learner, and a button to go on.
 #[derive(Default)]
 pub(crate) struct LessonText {
     pub(crate) text: Option<String>,
     pub(crate) button: Option<Button>,
+    /// Whether the button shows an example turn, so that no hint is needed.
+    pub(crate) has_example: bool,
 }
 
 impl LessonText {
     fn words(text: String) -> LessonText {
         LessonText {
             text: Some(text),
-            button: None,
+            ..LessonText::default()
         }
     }
 }
@@ -92,6 +94,38 @@ pub(crate) fn give_up_button(words: &Words, table: &Table) -> Button {
     Button::secondary(words, &Press::Resign(table.id), "learn-give-up")
 }
 
+/// Returns the button that opens the second part of a lesson.
+pub(crate) fn second_part_button(words: &Words, title: Title) -> Button {
+    let press = Press::Learn(title, Some(LessonPart::Second));
+    Button::primary(words, &press, "learn-second-part")
+}
+
+/// Says what the learner has learned in a part, with a button to what comes next.
+pub(crate) fn end_text(words: &Words, table: &Table) -> LessonText {
+    let Some(part) = table.settings.lesson else {
+        return LessonText::default();
+    };
+    let game = table.title.name();
+    let button = match part {
+        LessonPart::First => Some(second_part_button(words, table.title)),
+        // In direct messages there is no other game to play.
+        LessonPart::Second => None,
+    };
+    LessonText {
+        text: Some(words.say(&format!("learn-{game}-{}-end", part_name(part)), &[])),
+        button,
+        has_example: false,
+    }
+}
+
+/// Returns the name of a part in the keys of its texts.
+pub(crate) fn part_name(part: LessonPart) -> &'static str {
+    match part {
+        LessonPart::First => "first",
+        LessonPart::Second => "second",
+    }
+}
+
 /// Formats a step of a lesson with an example turn and a button that shows it.
 fn lesson_text<G: ChatGame>(
     words: &Words,
@@ -107,10 +141,13 @@ fn lesson_text<G: ChatGame>(
     };
     let prefix = format!("learn-{}", G::TITLE.name());
     let (name, number, of, advice) = match step {
-        LessonProgress::Over => return LessonText::default(),
-        LessonProgress::Completed => {
-            return LessonText::words(words.say(&format!("{prefix}-end"), &[]));
+        LessonProgress::Over => {
+            return LessonText {
+                text: None,
+                ..end_text(words, &turn.table)
+            };
         }
+        LessonProgress::Completed => return end_text(words, &turn.table),
         LessonProgress::InProgress {
             name,
             number,
@@ -118,10 +155,15 @@ fn lesson_text<G: ChatGame>(
             advice,
         } => (name, number, of, advice),
     };
-    let mut lines = vec![
-        words.say("learn-step", &[("n", number.into()), ("of", of.into())]),
-        words.say(&format!("{prefix}-{name}"), &[]),
+    let part = turn.table.settings.lesson.unwrap_or_default();
+    let place = [
+        ("part", part_name(part).into()),
+        ("n", number.into()),
+        ("of", of.into()),
     ];
+    let place = words.say("learn-step", &place);
+    let text = words.say(&format!("{prefix}-{name}"), &[]);
+    let mut lines = vec![format!("{place} {text}")];
     let mut button = None;
     if let Some(advice) = advice {
         let (path, events) = follow_advice(turn, &preview.path, &advice);
@@ -136,6 +178,7 @@ fn lesson_text<G: ChatGame>(
     }
     LessonText {
         text: Some(lines.join("\n")),
+        has_example: button.is_some(),
         button,
     }
 }

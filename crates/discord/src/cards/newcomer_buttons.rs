@@ -9,7 +9,7 @@ use lanai_text::Words;
 /// Returns the button that starts a lesson.
 pub(crate) fn learn_button(words: &Words, title: Title) -> Button {
     let label = words.say(&format!("learn-button-{}", title.name()), &[]);
-    Button::new(Press::Learn(title).id(), label, ButtonStyle::Primary)
+    Button::new(Press::Learn(title, None).id(), label, ButtonStyle::Primary)
 }
 
 /// Returns the buttons for people who have not played this game yet.
@@ -17,6 +17,6 @@ pub(crate) fn newcomer_buttons(words: &Words, table: &Table) -> [Button; 2] {
     let rules = Press::Rules(RulesPage::first(table.title, Some(table.id)));
     [
         Button::secondary(words, &rules, "chat-button-rules"),
-        Button::secondary(words, &Press::Learn(table.title), "learn-button"),
+        Button::secondary(words, &Press::Learn(table.title, None), "learn-button"),
     ]
 }

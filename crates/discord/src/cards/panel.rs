@@ -120,11 +120,13 @@ pub(crate) async fn panel_card<G: ChatGame>(
     }
     lines_above.extend(text_above);
     let mut lesson_button = None;
+    let mut has_example = false;
     let is_first_step = preview.is_first_step();
     if teaches && (is_first_step || table.settings.lesson.is_some()) {
         let lesson = lesson::next_lesson_text(&composer.host.lessons, words, preview, seat).await;
         lines_above.extend(lesson.text);
         lesson_button = lesson.button;
+        has_example = lesson.has_example;
     }
     if is_open {
         lines_above
@@ -140,9 +142,9 @@ pub(crate) async fn panel_card<G: ChatGame>(
         crop: view.crop,
     };
     let mut card = panel_with_picture(composer, panel, reader, preview, seat, picture).await;
-    if let Some(button) = lesson_button {
-        tools.push(button);
-    } else if is_open && is_first_step && !is_premove && !table.settings.is_without_hints() {
+    tools.extend(lesson_button);
+    let may_ask = is_open && is_first_step && !is_premove && !table.settings.is_without_hints();
+    if may_ask && !has_example {
         let press = Press::Hint(preview.path.table);
         tools.push(Button::secondary(words, &press, "chat-button-hint"));
     }
@@ -314,9 +316,12 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             Vec::new()
         };
         let mut lines: Vec<String> = self.refusal_line(&rows).into_iter().collect();
-        if is_first_step {
+        // A lesson asks by itself, and the picture shows what the player can pay with.
+        let is_asked =
+            self.preview.turn.table.settings.lesson.is_some() && self.naming == SpotNaming::Letters;
+        if is_first_step && !is_asked {
             lines.push(self.question_line(&view));
-        } else if self.preview.open_keys.is_empty() {
+        } else if !is_first_step && self.preview.open_keys.is_empty() {
             lines.extend(G::open_question(self.message, &view));
         }
         if rows.is_empty() {

@@ -29,8 +29,7 @@ use crate::wire::port_error::PortError;
 use crate::wire::post_rate::ChannelAction;
 use crate::wire::press::Press;
 use lanai_host::{
-    ChannelId, Destination, DueNotice, Failure, InternalError, Lesson, MessageId, News, NoticeId,
-    Receipt,
+    ChannelId, Destination, DueNotice, Failure, InternalError, MessageId, News, NoticeId, Receipt,
 };
 
 /// How many notices of each free channel are read at once.
@@ -309,8 +308,8 @@ impl NoticeDispatcher {
             .matchmaking
             .localize(self.host.tables.find(due.game).await?, due.to)
             .await?;
-        // A private lesson is played in ephemeral answers, so nothing is posted.
-        if table.settings.lesson == Some(Lesson::Private) {
+        // A lesson is played in ephemeral answers, so nothing is posted.
+        if table.settings.lesson.is_some() {
             return Ok(Delivery::Pointless);
         }
         if due.is_message_update() {

@@ -1,6 +1,6 @@
 //! Moves the panel of the player to act below a new board.
 //!
-//! The panel of a lesson whose board is not posted in its channel is edited in place.
+//! The panel of a lesson, whose board is not posted, is edited in place.
 
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::ChatGame;
@@ -105,8 +105,7 @@ impl NoticeDispatcher {
 }
 
 impl PanelFollower {
-    /// Shows the next step in a lesson's panel that waits for the computer, unless the board is
-    /// posted below it.
+    /// Shows the next step in a lesson's panel that waits for the computer.
     pub(crate) async fn continue_lesson(
         &self,
         composer: &Composer,
@@ -122,7 +121,7 @@ impl PanelFollower {
             return Ok(());
         }
         let table = composer.host.tables.find(table).await?;
-        if table.settings.lesson.is_none() || table.channel == shown.channel {
+        if table.settings.lesson.is_none() {
             return Ok(());
         }
         let card = by_title!(table.title, G => {
@@ -174,7 +173,12 @@ async fn next_lesson_card<G: ChatGame>(
         let viewer = turn.table.viewer(person);
         let outcome = summary::current_state_line(&composer.host.history, words, &turn).await?;
         let text = append_last_line(&story.unwrap_or_default(), &outcome);
+        let end = lesson::end_text(words, &turn.table);
+        let text = append_last_line(&text, &end.text.unwrap_or_default());
         let mut card = board_card(words, &turn, viewer, text);
+        if let Some(button) = end.button {
+            card = card.button(button);
+        }
         if !panel::prefers_text(&composer.host.settings, person).await {
             let perspective = Perspective {
                 viewer,

@@ -334,7 +334,7 @@ async fn rules(
 )]
 async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> CommandResult {
     let (handlers, request) = read_context(ctx);
-    let reply = handlers.lessons.start_or_continue(&request, game);
+    let reply = handlers.lessons.start_or_continue(&request, game, None);
     respond(ctx, &request, reply).await
 }
 

@@ -1,4 +1,4 @@
-//! Texts and buttons for a lesson's answers in channels where its news is not posted.
+//! Texts and buttons for a lesson's answers, because its news is not posted.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ pub(crate) struct LessonCards {
 }
 
 impl LessonCards {
-    /// Describes what happened since the player's last turn, if the lesson posts no news here.
+    /// Describes what happened since the player's last turn, if the table is a lesson.
     pub(crate) async fn describe_events_since_last_turn(
         &self,
         request: &Request,
         table: &Table,
     ) -> Result<Option<String>, Failure> {
-        if !is_lesson_elsewhere(request, table) || table.snapshot.is_none() {
+        if table.settings.lesson.is_none() || table.snapshot.is_none() {
             return Ok(None);
         }
         by_title!(table.title, G => {
@@ -37,7 +37,7 @@ impl LessonCards {
 
     /// Answers that the computer is to move, with a button to continue.
     ///
-    /// Returns `None` unless the table is a lesson that posts no news here.
+    /// Returns `None` unless the table is a lesson.
     pub(crate) fn build_waiting_answer(
         &self,
         request: &Request,
@@ -55,18 +55,11 @@ impl LessonCards {
         ))
     }
 
-    /// Returns a button that continues the lesson, if the lesson posts no news here.
+    /// Returns a button that continues the lesson, if the table is one.
     pub(crate) fn continue_button(&self, request: &Request, table: &Table) -> Option<Button> {
-        if !is_lesson_elsewhere(request, table) {
-            return None;
-        }
+        table.settings.lesson?;
         let label = self.replies.words(request).say("learn-on", &[]);
         let id = Press::Turn(table.id).id();
         Some(Button::new(id, label, ButtonStyle::Primary))
     }
-}
-
-/// Returns whether the table is a lesson whose news are posted in another channel or not at all.
-fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
-    table.settings.lesson.is_some() && request.channel != table.channel
 }

@@ -70,7 +70,9 @@ async fn handle_press(
     let lobby = &handlers.lobby;
     match press {
         Press::Play(title) => lobby.play_computers(request, title).await,
-        Press::Learn(title) => Box::pin(handlers.lessons.start_or_continue(request, title)).await,
+        Press::Learn(title, part) => {
+            Box::pin(handlers.lessons.start_or_continue(request, title, part)).await
+        }
         Press::Rules(page) => handlers.rules.show_page(request, page, selected).await,
         Press::History(page) => Box::pin(handlers.history.show_page(request, page)).await,
         Press::Contest(contest, action) => {

@@ -294,7 +294,6 @@ impl Handlers {
             lessons: LessonHandler {
                 access: Arc::clone(&host.access),
                 lessons: Arc::clone(&host.lessons),
-                direct_messages: Arc::clone(&direct_messages),
                 play_handler: Arc::clone(&play_handler),
                 replies: Arc::clone(&replies),
             },

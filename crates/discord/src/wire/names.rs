@@ -3,7 +3,7 @@
 //! People choose their names. This module makes the names harmless: no name pings, formats a text
 //! or turns the direction of writing.
 
-use lanai_host::{ChannelId, Lesson, PersonId, Table, TableId};
+use lanai_host::{ChannelId, PersonId, Table, TableId};
 use lanai_rules::Title;
 use lanai_text::{Fill, Words};
 
@@ -102,11 +102,12 @@ pub(crate) fn channel_link(channel: ChannelId) -> Fill<'static> {
 /// Returns a link to a table's channel, or words for lessons and for tables between guilds, which
 /// have no channel that everyone can open.
 pub(crate) fn table_link(words: &Words, table: &Table) -> String {
-    match table.settings.lesson {
-        None if table.settings.is_between_guilds() => words.say("learn-place", &[]),
-        None => format!("<#{}>", table.channel.0),
-        Some(Lesson::Direct) => words.say("learn-place", &[]),
-        Some(Lesson::Private) => words.say("learn-place-private", &[]),
+    if table.settings.lesson.is_some() {
+        words.say("learn-place", &[])
+    } else if table.settings.is_between_guilds() {
+        words.say("chat-direct-messages", &[])
+    } else {
+        format!("<#{}>", table.channel.0)
     }
 }
 

@@ -11,7 +11,7 @@ use std::str::Split;
 
 pub(crate) use pages::{ContestLogPage, HistoryPage, PrivacyStep, RulesPage};
 
-use lanai_host::{ContestId, NoticeId, PersonId, PremoveCondition, Revision, TableId};
+use lanai_host::{ContestId, LessonPart, NoticeId, PersonId, PremoveCondition, Revision, TableId};
 use lanai_render::Crop;
 use lanai_rules::Title;
 
@@ -76,7 +76,8 @@ macro_rules! presses {
 presses! {
     /// Opens a table with computers in the other seats, and starts the game.
     "c" Play(title: Title);
-    "L" Learn(title: Title);
+    /// Opens a part of a lesson; by default the one that was begun, or the first.
+    "L" Learn(title: Title, part: Option<LessonPart>);
     "R" Rules(page: RulesPage);
     "j" Join(table: TableId);
     "l" Leave(table: TableId);
@@ -172,7 +173,7 @@ impl Press {
             | Press::Always(_)
             | Press::Do(_) => true,
             Press::Play(_)
-            | Press::Learn(_)
+            | Press::Learn(..)
             | Press::Turn(_)
             | Press::Realm(_)
             | Press::Show(_)
@@ -313,6 +314,7 @@ macro_rules! letter_parts {
 mod pages;
 
 letter_parts!(Crop: "w" Whole, "c" Close);
+letter_parts!(LessonPart: "1" First, "2" Second);
 
 /// What a button of a contest does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

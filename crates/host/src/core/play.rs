@@ -301,12 +301,14 @@ impl Play {
             turn.table.seats.clone_from(seats);
         }
         let is_timed_out = matches!(news, Some(News::TimedOut { .. }));
+        // The second part of a lesson starts late in a game.
+        let is_skipped_by_lesson = matches!(news, Some(News::Begins { .. }));
         for (step, number) in turn.steps.iter().zip(first..) {
             let stands_in = turn
                 .table
                 .seated_player(step.seat)
                 .is_some_and(|player| player.stands_in);
-            let for_person = stands_in || is_timed_out;
+            let for_person = stands_in || is_timed_out || is_skipped_by_lesson;
             change.entries.push(LogEntry {
                 for_person,
                 ..new_entry(step, number, change.at)?

@@ -127,17 +127,19 @@ impl GameStart {
             message: Message::from_id(message.0.cast_unsigned()),
             settled_at: settled_at.0,
         };
-        by_title!(table.title, G => self.begin_game::<G>(table, Some(announced)).await)
+        by_title!(table.title, G => {
+            let (first_turn, set_up) = build_set_up::<G>(&table, Some(announced))?;
+            self.begin_game(first_turn, set_up).await
+        })
     }
 
-    /// Starts the game. `announced` is `None` for a lesson, whose shuffle is fixed.
+    /// Starts the game from its set-up, with the steps that a lesson skips, if any.
     pub(crate) async fn begin_game<G: Evaluate>(
         &self,
-        table: Table,
-        announced: Option<Announced>,
+        first_turn: Turn<G>,
+        set_up: SetUp,
     ) -> Result<(), Failure> {
-        let (first_turn, set_up) = build_set_up::<G>(&table, announced)?;
-        let mut change = table.new_change(None, self.clock.now())?;
+        let mut change = first_turn.table.new_change(None, self.clock.now())?;
         change.status = TableStatus::Running;
         change.starting = None;
         change.figures = Some(encode_figures::<G>(&first_turn.printed)?);
@@ -182,7 +184,9 @@ impl GameStart {
 }
 
 /// Builds the initial state and the log entry that describes it.
-fn build_set_up<G: Rules>(
+///
+/// `announced` is `None` for a lesson, whose shuffle is fixed.
+pub(crate) fn build_set_up<G: Rules>(
     table: &Table,
     announced: Option<Announced>,
 ) -> Result<(Turn<G>, SetUp), Failure> {

@@ -1,15 +1,20 @@
-//! Lessons: a first game against the computer, with a fixed shuffle, that starts at once.
+//! Lessons: games against the computer, with a fixed shuffle, that start at once.
 //!
-//! The progress of a lesson follows from the log, so it survives any pause or restart.
+//! A lesson has two parts, each with a table of its own. The second part starts late in a game: the
+//! turns before it are written with the set-up. The progress of a lesson follows from the log, so it
+//! survives any pause or restart.
 
 use crate::core::tables::Tables;
-use crate::features::game_start::GameStart;
+use crate::features::game_start::{GameStart, build_set_up};
 use crate::features::hints::Hints;
 use crate::features::lobby::Lobby;
 use crate::features::lookback::Lookback;
+use crate::features::resignations::Resignations;
 use crate::model::failure::Result;
-use crate::{Actor, NewGame, PersonId, Refusal, RetryPolicy, Table, TableStatus, Turn};
-use lanai_ai::{Advice, Evaluate, Teach};
+use crate::{
+    Actor, InternalError, NewGame, PersonId, Refusal, RetryPolicy, Table, TableStatus, Turn,
+};
+use lanai_ai::{Advice, Evaluate, Teach, play_until_part};
 use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
 use std::sync::Arc;
@@ -36,6 +41,7 @@ pub struct Lessons {
     pub(crate) hints: Arc<Hints>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) lookback: Arc<Lookback>,
+    pub(crate) resignations: Arc<Resignations>,
     pub(crate) starts: Arc<GameStart>,
     pub(crate) tables: Arc<Tables>,
 }
@@ -52,10 +58,16 @@ impl Lessons {
         Ok(None)
     }
 
-    /// Opens a table for a lesson and starts its game.
+    /// Opens a table for a part of a lesson and starts its game.
     pub async fn open_lesson(&self, new: &NewGame, actor: &Actor) -> Result<Table> {
         let table = self.lobby.open(new, actor).await?;
         self.ensure_lesson_begun(table).await
+    }
+
+    /// Ends a lesson, of which the learner wants to play the other part.
+    pub async fn leave_lesson(&self, table: Table, actor: &Actor) -> Result<()> {
+        self.resignations.resign(table, actor).await?;
+        Ok(())
     }
 
     /// Starts the game of a lesson unless it has started; concurrent calls are harmless.
@@ -71,9 +83,20 @@ impl Lessons {
 
     async fn try_begin_lesson(&self, table: Table) -> Result<()> {
         if table.status == TableStatus::Open {
-            by_title!(table.title, G => self.starts.begin_game::<G>(table, None).await?);
+            by_title!(table.title, G => self.begin_lesson::<G>(table).await?);
         }
         Ok(())
+    }
+
+    async fn begin_lesson<G: Teach>(&self, table: Table) -> Result<()> {
+        let part = table.settings.lesson.unwrap_or_default();
+        let (mut turn, set_up) = build_set_up::<G>(&table, None)?;
+        let skipped = play_until_part(turn.game.clone(), part).map_err(InternalError::Flaw)?;
+        for action in skipped {
+            turn.play(action)
+                .map_err(|_| table.missing_data("the turns that its lesson skips"))?;
+        }
+        self.starts.begin_game(turn, set_up).await
     }
 
     /// Returns the progress of the lesson in which it is this seat's turn.
@@ -82,13 +105,15 @@ impl Lessons {
         turn: &Turn<G>,
         seat: Seat,
     ) -> Result<LessonProgress<G>> {
-        let played = self.lookback.load_turns::<G>(&turn.table).await?;
+        let part = turn.table.settings.lesson.unwrap_or_default();
+        let mut played = self.lookback.load_turns::<G>(&turn.table).await?;
+        played.retain(|turn| !turn.is_for_person);
         let mut is_completed = false;
         for earlier in &played {
             if is_completed && earlier.seat == seat {
                 return Ok(LessonProgress::Over);
             }
-            is_completed = is_completed || G::completes_lesson(seat, &earlier.events);
+            is_completed = is_completed || G::completes_part(part, seat, &earlier.events);
         }
         if is_completed {
             return Ok(LessonProgress::Completed);
@@ -97,13 +122,14 @@ impl Lessons {
         let (step, advice) = self
             .hints
             .ask_adviser(turn, seat, "lesson", move |adviser, game| {
-                adviser.next_lesson(game, &turns)
+                adviser.next_lesson(game, part, &turns)
             })
             .await?;
+        let steps = G::steps(part);
         Ok(LessonProgress::InProgress {
-            name: G::STEPS.get(step).ok_or(Refusal::Over)?,
+            name: steps.get(step).ok_or(Refusal::Over)?,
             number: step + 1,
-            step_count: G::STEPS.len(),
+            step_count: steps.len(),
             advice,
         })
     }

@@ -16,7 +16,7 @@ use crate::{
     OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table, TableId,
     TableSettings, TableStatus, Timestamp,
 };
-use lanai_ai::PolicyKind;
+use lanai_ai::{LessonPart, PolicyKind};
 use lanai_rules::chance::Secret;
 use lanai_rules::{Seats, Title, by_title, choices};
 use lanai_store::{NewTable, Store, TableLimits};
@@ -411,7 +411,7 @@ pub(crate) fn build_table_row(
         seat_count: count_seats(new)?.into(),
         options: encode_options(new)?,
         secret: match new.settings.lesson {
-            Some(_) => lesson_secret(new.title),
+            Some(part) => lesson_secret(new.title, part),
             None => randomness.draw_secret()?,
         }
         .into(),
@@ -505,10 +505,12 @@ pub(crate) fn rotate_seats(before: &[SeatedPlayer], seats: &mut Vec<SeatedPlayer
 }
 
 /// Returns the secret of a lesson, chosen so that the learner starts and every step can be shown.
-fn lesson_secret(title: Title) -> Secret {
-    let number = match title {
-        Title::Hawaii => 4,
-        Title::Haleakala => 2,
+fn lesson_secret(title: Title, part: LessonPart) -> Secret {
+    let number = match (title, part) {
+        (Title::Hawaii, LessonPart::First) => 4,
+        (Title::Hawaii, LessonPart::Second) => 105,
+        (Title::Haleakala, LessonPart::First) => 2,
+        (Title::Haleakala, LessonPart::Second) => 244,
     };
     Secret::new([[number; 32]; 2])
 }

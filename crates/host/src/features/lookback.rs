@@ -16,6 +16,8 @@ use std::sync::Arc;
 pub struct PlayedTurn<G: Rules> {
     pub seat: Seat,
     pub events: Vec<G::Event>,
+    /// Whether the computer played it for a person, as all turns that a lesson skips.
+    pub(crate) is_for_person: bool,
 }
 
 /// A game as it was after one of its turns.
@@ -111,7 +113,8 @@ impl Lookback {
         Ok(TurnLog { entries, turn_ends })
     }
 
-    /// Returns the turns since a person acted last, or all turns if they never did.
+    /// Returns the turns since a person acted last, or all turns if they never did; without those
+    /// that a lesson skips.
     pub async fn list_turns_since_last<G: Rules>(
         &self,
         table: &Table,
@@ -131,7 +134,11 @@ impl Lookback {
                 first_new = number + 1;
             }
         }
-        log.decode_turns(table, first_new)
+        let mut turns = log.decode_turns(table, first_new)?;
+        if table.settings.lesson.is_some() {
+            turns.retain(|turn| !turn.is_for_person);
+        }
+        Ok(turns)
     }
 
     /// Returns all public turns, oldest first.
@@ -209,5 +216,6 @@ fn decode_turn<G: Rules>(table: &Table, entries: &[LogEntry]) -> Result<Option<P
     Ok(Some(PlayedTurn {
         seat,
         events: play::parse_events::<G>(table, entries)?,
+        is_for_person: entries.iter().any(|entry| entry.for_person),
     }))
 }

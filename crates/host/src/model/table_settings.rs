@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ContestId;
+use lanai_ai::LessonPart;
 
 const MINUTE_SECS: i64 = 60;
 const HOUR_SECS: i64 = 60 * MINUTE_SECS;
@@ -27,8 +28,8 @@ pub struct TableSettings {
     pub rated: bool,
     /// The contest whose heat the table plays, with fixed seats.
     pub contest: Option<ContestId>,
-    /// Where the lesson takes place, if the table is a lesson.
-    pub lesson: Option<Lesson>,
+    /// The part of the lesson that the table plays, if it is a lesson.
+    pub lesson: Option<LessonPart>,
     pub visibility: Visibility,
     /// Which players `/play` seats here.
     pub match_preference: MatchPreference,
@@ -221,14 +222,4 @@ pub fn parse_span(text: &str) -> Option<i64> {
 /// Parses the time for one turn.
 fn parse_turn_limit(text: &str) -> Option<i64> {
     parse_span(text).filter(|seconds| (MIN_TURN_SECS..=MAX_TURN_SECS).contains(seconds))
-}
-
-/// Where a lesson takes place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lesson {
-    /// In direct messages with the bot.
-    Direct,
-    /// In ephemeral messages.
-    Private,
 }

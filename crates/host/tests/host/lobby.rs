@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lanai_ai::PolicyKind;
 use lanai_host::{
-    Actor, ChannelId, GuildId, Lesson, NewGame, News, PersonId, Refusal, Table, TableSettings,
+    Actor, ChannelId, GuildId, LessonPart, NewGame, News, PersonId, Refusal, Table, TableSettings,
     TableStatus,
 };
 use lanai_rules::choices::NoSuchChoice;
@@ -615,7 +615,7 @@ async fn rematch_rotates_the_seats() {
 async fn lesson_has_no_rematch_as_lesson() {
     let fixture = TestHost::new().await;
     let mut before = fixture.start_game::<Hawaii>(1, 1).await;
-    before.settings.lesson = Some(Lesson::Direct);
+    before.settings.lesson = Some(LessonPart::First);
     let again = NewGame::for_rematch(&before).unwrap();
     assert_eq!(
         again.settings,

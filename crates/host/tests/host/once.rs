@@ -3,8 +3,8 @@
 
 use lanai_ai::PolicyKind;
 use lanai_host::{
-    ChannelId, Failure, InteractionId, Lesson, NewGame, News, PersonId, Refusal, Revision, Table,
-    TableSettings, TableStatus,
+    ChannelId, Failure, InteractionId, LessonPart, NewGame, News, PersonId, Refusal, Revision,
+    Table, TableSettings, TableStatus,
 };
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::digest;
@@ -186,7 +186,7 @@ async fn simultaneous_presses_start_one_lesson() {
     let fixture = TestHost::new().await;
     for person in 100..110 {
         let settings = TableSettings {
-            lesson: Some(Lesson::Direct),
+            lesson: Some(LessonPart::First),
             players_only: true,
             ..TableSettings::default()
         };

@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use lanai_ai::Evaluate;
 use lanai_host::{
-    Bar, ChannelId, Consent, Destination, GuildId, Lesson, MatchPreference, MessageId, NewContest,
-    NewGame, PairingSystem, PersonId, PersonSettings, PolicyKind, PremoveCondition, Receipt,
-    Seeker, Setting, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Bar, ChannelId, Consent, Destination, GuildId, LessonPart, MatchPreference, MessageId,
+    NewContest, NewGame, PairingSystem, PersonId, PersonSettings, PolicyKind, PremoveCondition,
+    Receipt, Seeker, Setting, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -266,7 +266,7 @@ async fn start_lesson(fixture: &TestHost) {
         seat_count: Some(2),
         computers: vec![PolicyKind::default()],
         settings: TableSettings {
-            lesson: Some(Lesson::Direct),
+            lesson: Some(LessonPart::First),
             players_only: true,
             ..TableSettings::default()
         },
