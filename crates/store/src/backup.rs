@@ -42,7 +42,7 @@ pub enum BackupError {
     Differs(&'static str),
     /// A file of this name exists already.
     Exists(PathBuf),
-    /// /// The file or folder cannot be read or written.
+    /// The file or folder cannot be read or written.
     Place {
         place: PathBuf,
         error: io::Error,

@@ -39,7 +39,7 @@ pub struct ModerationText {
 pub trait TextRedactor: Sync {
     type Error: From<StoreError> + Send;
 
-    /// /// Returns the set-up and secret to store for a game that the person began in these seats.
+    /// Returns the set-up and secret to store for a game that the person began in these seats.
     fn redact_set_up(
         &self,
         table_id: TableId,
@@ -49,8 +49,7 @@ pub trait TextRedactor: Sync {
 
     fn redact_wait(&self, table_id: TableId, state: &str) -> Result<Option<String>, Self::Error>;
 
-    /// /// Returns the new text of a notice, which is empty if the notice must not be sent any
-    /// more.
+    /// Returns the new text of a notice, which is empty if the notice must not be sent any more.
     fn redact_notice(&self, table_id: TableId, body: &str) -> Result<Option<String>, Self::Error>;
 
     /// Returns the acts of a guild whose text changes, with their new text.
@@ -257,7 +256,7 @@ pub(super) async fn execute_erasure(
     transaction.execute(statement).await.map(drop)
 }
 
-/// /// Returns whether the person has an unfinished table, or a game that is still to be rated.
+/// Returns whether the person has an unfinished table, or a game that is still to be rated.
 async fn is_busy(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,

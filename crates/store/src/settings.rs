@@ -28,7 +28,7 @@ impl SettingsOwner {
 pub enum SaveOutcome {
     /// The numbers of the inserted acts.
     Done(Vec<i64>),
-    /// /// The settings changed meanwhile, or an act was already undone. Nothing was written.
+    /// The settings changed meanwhile, or an act was already undone. Nothing was written.
     Stale,
     /// The interaction was already handled. Nothing was written.
     Repeated,

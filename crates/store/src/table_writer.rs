@@ -64,7 +64,7 @@ pub struct TableWriter<'a> {
 }
 
 impl TableWriter<'_> {
-    /// /// Opens a table, unless there is a reason against it: see [`OpenTableOutcome`].
+    /// Opens a table, unless there is a reason against it: see [`OpenTableOutcome`].
     pub async fn open_table(self, new: &NewTable) -> Result<OpenTableOutcome, StoreError> {
         let mut transaction = self.store.begin().await?;
         if !claim_interaction(&mut transaction, new.interaction, new.at).await? {
@@ -134,7 +134,7 @@ impl TableWriter<'_> {
         Ok(first)
     }
 
-    /// /// Writes a change if its revision and its wait are current, and its interaction is new.
+    /// Writes a change if its revision and its wait are current, and its interaction is new.
     pub async fn write(self, change: &TableChange) -> Result<WriteOutcome, StoreError> {
         let mut transaction = self.store.begin_for_table(change.table_id).await?;
         if !claim_interaction(&mut transaction, change.interaction, change.at).await? {
@@ -285,8 +285,7 @@ async fn withdraw_notice(
         == 1)
 }
 
-/// /// Prepares the move of a table to the channel `to`. Returns false if that has an unfinished
-/// table.
+/// Prepares the move of a table to the channel `to`. Returns false if that has an unfinished table.
 async fn vacate_channel(
     transaction: &mut WriteTransaction<'_>,
     table_id: TableId,

@@ -93,7 +93,7 @@ pub struct TableRow {
     pub figures: Option<String>,
     /// Log entries with smaller numbers were announced.
     pub announced_entries: i64,
-    /// /// The state of the game. `None` if the game never began.
+    /// The state of the game. `None` if the game never began.
     pub snapshot: Option<String>,
     /// The action of the first log entry.
     pub set_up: Option<String>,
@@ -183,7 +183,7 @@ pub enum WriteOutcome {
     Done {
         revision: Revision,
     },
-    /// /// The table, wait or contest changed meanwhile or does not exist. Nothing was written.
+    /// The table, wait or contest changed meanwhile or does not exist. Nothing was written.
     Stale,
     /// The interaction was already handled. Nothing was written.
     Repeated,

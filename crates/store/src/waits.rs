@@ -57,7 +57,7 @@ where
     }
 }
 
-/// /// Selects the waits for a person or those for a computer.
+/// Selects the waits for a person or those for a computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaitKind {
     People,

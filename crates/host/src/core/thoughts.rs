@@ -38,7 +38,8 @@ impl Default for Thinking {
 pub(crate) struct Thoughts(Mutex<HashMap<TableId, Arc<AtomicBool>>>);
 
 impl Thoughts {
-    /// Registers a turn in progress. Any write to the table cancels it.
+    /// Registers a turn in progress. A change of the game, or a visible one between moves, cancels
+    /// it.
     pub(crate) fn begin(&self, game: TableId) -> Thought<'_> {
         let cancelled = Arc::new(AtomicBool::new(false));
         self.lock().insert(game, Arc::clone(&cancelled));

@@ -89,7 +89,7 @@ impl Premoves {
         self.turns.iter().find(|turn| turn.person == person)
     }
 
-    /// Removes the premoved turn of a person.
+    /// Removes the premoved turn of a person, and the mark that one was dropped.
     pub(crate) fn remove_turn(&mut self, person: PersonId) {
         self.turns.retain(|turn| turn.person != person);
         self.dropped.retain(|dropped| *dropped != person);
