@@ -13,7 +13,7 @@ const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// The resources of computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking {
-    /// The number of turns computed at once.
+    /// The number of turns, hints and reviews computed at once.
     pub cores: usize,
     /// The longest time for one turn. Simple policies take less.
     pub max_turn_time: Duration,

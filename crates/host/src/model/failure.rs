@@ -36,7 +36,7 @@ pub enum Refusal {
     Seated,
     /// The invited person has a seat at the table already.
     InviteeSeated,
-    /// The person tried to join from a channel other than the table's.
+    /// A person without a seat acted in a channel other than the table's.
     OtherChannel,
     NotSeated,
     NotYourTurn(Seat),

@@ -18,7 +18,7 @@ pub struct Premoves {
     pub answers: Vec<PremoveAnswer>,
     /// The premove that is to be played now.
     pub due: Option<DuePremove>,
-    /// The players whose premove was dropped, until they have seen it.
+    /// The players whose premove was dropped, until they act or decide ahead again.
     pub dropped: Vec<PersonId>,
 }
 

@@ -87,7 +87,7 @@ pub struct Entrant {
     pub division: u32,
     /// Their number in the division, which a replacement inherits.
     pub slot: u32,
-    /// A random number that breaks ties.
+    /// A random number that breaks ties. Entrants who sign up after the draw have the greatest.
     pub lot: u32,
     pub part: Participation,
     /// The sum of the organiser's corrections, in points.
