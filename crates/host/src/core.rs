@@ -1,6 +1,6 @@
 //! The core: loads games from their logs and snapshots, and writes changes with their notices.
 //!
-//! What players can request is in `features`. The core uses only the model. Entry points:
+//! Most of what players can request is in `features`. The core uses only the model. Entry points:
 //! [`Turn`](play::Turn) and [`Play::commit_turn`](play::Play::commit_turn).
 
 pub(crate) mod amendments;

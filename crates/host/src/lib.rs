@@ -109,7 +109,7 @@ pub struct Actor {
 /// How long a change is retried after concurrent writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RetryPolicy {
-    /// Retries until the change succeeds: it means the same on any later state.
+    /// Retries after any concurrent write, because the change means the same on any later state.
     UntilDone,
     /// Retries as long as the game has not moved: reminders and pauses must not refuse a move.
     WhileUnmoved,

@@ -1,8 +1,8 @@
 //! The model: tables, settings, premoves, news and contests as plain data, with pure functions of
 //! them.
 //!
-//! Nothing here reads or writes a database, waits, or reads the time. A module uses only other
-//! modules of the model.
+//! Nothing here reads or writes a database. Only `clock` reads the time, `notify` waits, and
+//! `randomness` draws from the operating system. A module uses only other modules of the model.
 //!
 //! Entry points: [`Table`](table::Table), [`Waiting::plan`](waiting::Waiting::plan) and
 //! [`ContestState::advance`](contests::ContestState::advance).

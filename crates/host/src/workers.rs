@@ -1,8 +1,8 @@
 //! The workers: reminders, deadlines, computer turns and the queue of notices.
 //!
-//! Each runs as a loop of its own and may use all other modules. Entry points:
-//! [`Scheduler`](scheduler::Scheduler), [`Thinker`](thinking::Thinker) and
-//! [`Outbox`](outbox::Outbox).
+//! The scheduler and the thinker run as loops of their own, and the caller polls the outbox. They
+//! may use all other modules. Entry points: [`Scheduler`](scheduler::Scheduler),
+//! [`Thinker`](thinking::Thinker) and [`Outbox`](outbox::Outbox).
 
 pub(crate) mod outbox;
 pub(crate) mod recap;

@@ -4,7 +4,7 @@
 pub struct HealthReport {
     /// The present problems; empty if the process is healthy.
     pub problems: Vec<HealthProblem>,
-    /// The number of gateway sessions of this process.
+    /// The number of connected gateway sessions of this process.
     pub sessions: usize,
     /// The number of interactions that are being handled.
     pub requests: usize,
@@ -14,9 +14,9 @@ pub struct HealthReport {
     pub reads_waiting: usize,
     /// The number of gateway sessions that may still start today, for all processes together.
     pub sessions_left: u64,
-    /// The disk of a SQLite database; `None` with PostgreSQL.
+    /// The disk of a SQLite database. `None` with PostgreSQL, or if the disk cannot be read.
     pub disk: Option<Disk>,
-    /// The row counts; `None` if the database does not respond.
+    /// The row counts; `None` if they cannot be loaded.
     pub rows: Option<RowCounts>,
 }
 
@@ -54,14 +54,14 @@ impl HealthProblem {
 /// Counts of rows in the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RowCounts {
-    /// The number of tables with free seats.
+    /// The number of tables whose game has not begun.
     pub tables_open: i64,
     /// The number of tables with a running game.
     pub tables_running: i64,
     /// The number of running tables that wait for a person's turn.
     pub waiting_for_people: i64,
     pub waiting_for_computers: i64,
-    /// The number of notices that can be delivered now.
+    /// The number of waiting notices whose due time has come.
     pub notices_due: i64,
     /// The number of undelivered notices whose first attempt failed.
     pub notices_failing: i64,

@@ -43,11 +43,11 @@ const NOTICE_LAG_BUCKETS_SECS: [f64; 10] = [
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InteractionOutcome {
     Done,
-    /// The rules or the state of the table forbade it, and the user was told the reason.
+    /// The request was refused, for example by the rules, and the user was told the reason.
     Refused,
     /// The interaction had already been handled: Discord delivered it again.
     Repeated,
-    /// An internal error occurred.
+    /// An internal error or a panic occurred.
     Failed,
     /// The process was shutting down.
     Closing,
@@ -74,7 +74,8 @@ impl InteractionOutcome {
 /// A kind of database work whose time is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DatabaseWork {
-    /// Waiting for the connection that writes, or for one from the pool.
+    /// Waiting for a connection for a transaction: the only one that writes to SQLite, or one of
+    /// PostgreSQL's pool.
     WriteConnection,
     Statement,
     /// A commit, which also counts as a statement.
@@ -366,7 +367,8 @@ pub fn record_request(route: &'static str, status: String, took: Duration) {
         .inc();
 }
 
-/// Counts a response of Discord with status 429.
+/// Counts a wait for one of Discord's rate limits: after a response with status 429, or before a
+/// request to a route whose limit is used up.
 pub fn record_rate_limit() {
     METRICS.rate_limits.inc();
 }

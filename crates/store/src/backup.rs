@@ -3,8 +3,8 @@
 //!
 //! SQLite itself writes the backup of a file (`vacuum into`). The backup of a PostgreSQL database
 //! is a copy of all rows that one transaction sees. Both are made in a folder that only this user
-//! can read. The folder is removed together with the backup, unless the backup is saved: then it is
-//! synced before it gets its name.
+//! can read. Saving a backup syncs it and moves it out of the folder. The folder itself is always
+//! removed, with the backup if that was not saved.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -42,7 +42,7 @@ pub enum BackupError {
     Differs(&'static str),
     /// A file of this name exists already.
     Exists(PathBuf),
-    /// The file or folder cannot be written.
+    /// The file or folder cannot be read or written.
     Place {
         place: PathBuf,
         error: io::Error,
@@ -325,8 +325,8 @@ const SIDE_FILE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// Moves a database that is not being served, and its side files, to a free name. Returns the new
 /// name, or the new name of a side file if the database itself was missing.
 ///
-/// Where hard links work, the file keeps its old name as well until it is replaced, so that there
-/// is a database even after a crash.
+/// Where hard links work and there are no side files, the database keeps its old name as well until
+/// it is replaced, so that there is a database even after a crash.
 async fn move_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     let exists = place.exists();
     if exists && has_database_header(place)? {

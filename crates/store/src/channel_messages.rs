@@ -168,8 +168,8 @@ impl ChannelRepository<'_> {
         self.store.fetch_all(query_scalar(sql).bind(channel)).await
     }
 
-    /// Records that the bot could not write to a channel or person, and inserts `notices` if that
-    /// is new.
+    /// Records that the bot could not write to a channel or person. Inserts `notices` if that was
+    /// not recorded before.
     pub async fn mark_unwritable(
         self,
         to: Destination,

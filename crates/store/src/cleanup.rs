@@ -11,8 +11,9 @@ const INTERACTION_RETENTION_SECS: i64 = 24 * 60 * 60;
 /// How long a channel stays marked as unwritable. After that, the next notice is tried as usual.
 const UNWRITABLE_RETENTION_SECS: i64 = 7 * 24 * 60 * 60;
 
-/// Deletes expired rows and files. Keeps the newest `notices_kept` notices that were sent: the
-/// greatest id must stay, because an id serves as the nonce of a message and may not be used twice.
+/// Deletes expired rows and files. Keeps notices that still wait, and those among the newest
+/// `notices_kept` ids: the greatest id must stay, because an id serves as the nonce of a message
+/// and may not be used twice.
 pub async fn delete_expired(
     store: &Store,
     now: Timestamp,

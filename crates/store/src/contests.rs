@@ -60,7 +60,6 @@ pub struct HeatTable {
     pub table_id: TableId,
 }
 
-/// The outcome of opening a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenContestOutcome {
     Contest(ContestId),

@@ -251,7 +251,9 @@ impl DatabaseCopy {
         self.close().await
     }
 
-    /// Closes both databases. An unfinished copy can be continued with the same two names.
+    /// Closes both databases and releases their locks. Unless [`DatabaseCopy::finish`] called this,
+    /// the target keeps its mark, and the next copy between the same two databases continues this
+    /// one.
     pub async fn close(self) -> Result<(), CopyError> {
         self.to.close().await;
         self.from.close().await?;

@@ -40,7 +40,7 @@ pub struct DepartureRepository<'a> {
 }
 
 impl DepartureRepository<'_> {
-    /// Returns all guilds that own any row.
+    /// Returns the guilds about which anything is stored, without those that were erased.
     pub async fn list_known_guilds(self) -> Result<Vec<GuildId>, StoreError> {
         let sql =
             "select guild from game_table where guild > 0 union select guild from contest where guild > 0

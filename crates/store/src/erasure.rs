@@ -34,12 +34,12 @@ pub struct ModerationText {
     pub body: String,
 }
 
-/// Removes a person from stored text, whose format only the implementor knows. Methods return
-/// `None` if the text does not mention the person.
+/// Removes a person from stored text, whose format only the implementor knows. Methods with an
+/// optional result return `None` if the text does not mention the person.
 pub trait TextRedactor: Sync {
     type Error: From<StoreError> + Send;
 
-    /// Returns the set-up and the secret of a game that the person began in these seats.
+    /// Returns the set-up and secret to store for a game that the person began in these seats.
     fn redact_set_up(
         &self,
         table_id: TableId,
@@ -49,7 +49,7 @@ pub trait TextRedactor: Sync {
 
     fn redact_wait(&self, table_id: TableId, state: &str) -> Result<Option<String>, Self::Error>;
 
-    /// Returns the text of a notice, which is empty if the notice must not be sent any more.
+    /// Returns the new text of a notice, which is empty if the notice must not be sent any more.
     fn redact_notice(&self, table_id: TableId, body: &str) -> Result<Option<String>, Self::Error>;
 
     /// Returns the acts of a guild whose text changes, with their new text.
@@ -72,8 +72,9 @@ pub trait TextRedactor: Sync {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErasureOutcome {
     Done,
-    /// The person has an unfinished or unrated game, or the data changed meanwhile. Nothing was
-    /// written.
+    /// Nothing was written, because the person or guild cannot be erased yet. A table is
+    /// unfinished, a game is still to be rated, the guild has the bot again, or the data changed
+    /// meanwhile.
     NotYet,
 }
 
@@ -222,7 +223,8 @@ fn erasure_statements(table: &CopiedTable) -> Vec<String> {
     statements
 }
 
-/// Locks unfinished tables that the person has left, and tables with notices for the person.
+/// Locks the tables that the erasure changes: unfinished ones that the person opened or left, those
+/// whose wait mentions the person, and those with waiting notices for the person.
 async fn lock_affected_tables(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,
@@ -254,7 +256,7 @@ pub(super) async fn execute_erasure(
     transaction.execute(statement).await.map(drop)
 }
 
-/// Returns whether the person has an unfinished table or an unrated game.
+/// Returns whether the person has an unfinished table, or a game that is still to be rated.
 async fn is_busy(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,

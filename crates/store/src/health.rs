@@ -80,7 +80,7 @@ impl DatabaseHealth<'_> {
     }
 
     /// Returns the space on the disk. `None` for a database on a server, whose disk is not visible
-    /// here.
+    /// here, or if the disk cannot be read.
     pub fn disk_usage(self) -> Option<Disk> {
         let Database::Sqlite((_, file)) = &self.store.writers else {
             return None;

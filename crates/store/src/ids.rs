@@ -104,7 +104,8 @@ pub struct ContestId(pub i64);
 #[sqlx(transparent)]
 pub struct NoticeId(pub i64);
 
-/// The number of times a table was written. A turn is named by the revision that began it.
+/// The number of times a table or contest was written. A turn is named by the revision that began
+/// it.
 #[derive(
     Clone,
     Copy,

@@ -132,7 +132,8 @@ impl LeaseRepository<'_> {
         with_timeout(due.fetch_all(pool)).await.map(sort_by_id)
     }
 
-    /// Returns due notices of a file, which has a single process, grouped by channel.
+    /// Returns due notices of up to `max_channels` channels from a file, which has a single
+    /// process.
     async fn list_due_by_channel(
         self,
         now: Timestamp,

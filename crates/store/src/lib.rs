@@ -1,11 +1,12 @@
-//! The store: all SQL of the project. It stores text and numbers, and knows neither the games nor
-//! Discord nor the time.
+//! The store: all SQL of the project. It stores text and numbers, knows neither the games nor
+//! Discord, and gets the time of a game from its callers.
 //!
 //! The database is an SQLite file or a PostgreSQL database (`open.rs`). The file is in WAL mode
 //! with `synchronous = full`, so that committed data survives a loss of power; one connection
 //! writes, so that writers queue instead of failing, and a few others read. Statements that both
-//! databases understand are written once (`query.rs`). All writes go through `transaction.rs`, and
-//! every write to a table is guarded by its revision (`table_writer.rs`).
+//! databases understand are written once (`query.rs`). Except for the bookkeeping of processes and
+//! backups, all writes go through `transaction.rs`, and every change of a game or its seats is
+//! guarded by the revision of its table (`table_writer.rs`).
 
 #[macro_use]
 mod text_enum;
@@ -99,7 +100,8 @@ const DEADLOCK: &str = "40P01";
 /// An error of the database. Only the operator can act on it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be opened, is no database, or cannot be locked.
+    /// The database cannot be opened: its server cannot be reached, or its file cannot be opened,
+    /// written or locked, or is no database.
     #[error(
         "the database {file} cannot be opened: {error}; LANAI_DATABASE says where tables are kept"
     )]

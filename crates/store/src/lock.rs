@@ -1,7 +1,7 @@
 //! Prevents two programs from serving the same database, which would send everything twice.
 //!
 //! A file is guarded by a system lock on a file beside it, which ends with the program; the lock
-//! file itself is left behind without a meaning. A PostgreSQL database may be served by several processes
+//! file that is left behind locks nothing. A PostgreSQL database may be served by several processes
 //! that know of each other: each holds a shared advisory lock against programs that need the
 //! database for themselves.
 

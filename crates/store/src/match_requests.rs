@@ -8,7 +8,6 @@ use super::{
     ChannelId, GuildId, InteractionId, NewTable, PersonId, Store, StoreError, TableId, Timestamp,
 };
 
-/// A request for opponents.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct MatchRequestRow {
     pub person: PersonId,

@@ -167,8 +167,8 @@ impl NoticeRepository<'_> {
         Ok(pending)
     }
 
-    /// Records the outcome of a notice and inserts its follow-ups. Returns false if it was sent
-    /// before or has another text by now.
+    /// Records the outcome of a notice and inserts its follow-ups. Returns false, and inserts none,
+    /// if it was sent before or has another text by now.
     pub async fn mark_sent(self, sent: &SentNotice) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin_for_table(sent.table_id).await?;
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
@@ -308,7 +308,8 @@ impl NoticeRepository<'_> {
             .map(drop)
     }
 
-    /// Makes the waiting notices of a channel due, because it is writable again.
+    /// Makes the waiting notices of a channel due, because it is writable again. Notices with a
+    /// replace key that were never tried keep their time.
     pub async fn retry_waiting_notices(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (replace_key is null or attempts > 0)";

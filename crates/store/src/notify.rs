@@ -77,7 +77,8 @@ impl NotifyChannel<'_> {
 }
 
 impl NotifyListener {
-    /// Waits for a notification of another process. Without other processes this never returns.
+    /// Waits for a notification of another process. For a file, which has one process, this never
+    /// returns.
     pub async fn recv(&mut self) -> Result<Notification, StoreError> {
         let Some(listener) = &mut self.listener else {
             return std::future::pending().await;

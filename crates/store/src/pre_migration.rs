@@ -15,8 +15,9 @@ use super::schema_state::{SchemaState, schema_state_of};
 /// How long a backup is kept beside the database.
 const BACKUP_RETENTION: Duration = Duration::from_hours(30 * 24);
 
-/// Refuses a database of another program, and backs a file of an earlier version up beside it:
-/// `lanai.db.before-0019` is the database before the nineteenth migration.
+/// Refuses a database of a newer or a development version, and backs up a file of an earlier one.
+/// The backup is beside the file: `lanai.db.before-0019` is the database before the nineteenth
+/// migration.
 pub(super) async fn check_and_back_up(database: &Address) -> Result<(), StoreError> {
     if let Address::File(path) = database {
         if !path.exists() {

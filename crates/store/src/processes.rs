@@ -69,8 +69,8 @@ impl ProcessRepository<'_> {
         Ok(is_alone)
     }
 
-    /// Renews the lease. Returns `None` if it had expired: another process may hold this one's
-    /// claims.
+    /// Renews the lease. Returns `None` if it had expired and another process removed this one: its
+    /// claims are lost.
     pub async fn renew_lease(self, shards: i64) -> Result<Option<ProcessOverview>, StoreError> {
         let Some((pool, process)) = self.store.shared_process() else {
             return Ok(Some(ProcessOverview {

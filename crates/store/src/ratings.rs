@@ -89,7 +89,8 @@ impl RatingRepository<'_> {
             .await
     }
 
-    /// Returns how many rated games of these players ended after `since`.
+    /// Returns how many games of this title that changed ratings of these players ended after
+    /// `since`.
     pub async fn count_rated_of_player_set(
         self,
         player_set: &str,

@@ -76,7 +76,8 @@ pub struct GameResult {
 pub struct PastGame {
     pub table_id: TableId,
     pub title: String,
-    /// The guild of the table. 0 for a lesson in direct messages.
+    /// The guild of the table. 0 for a game in direct messages: a lesson, or a table between
+    /// guilds.
     pub guild: GuildId,
     /// The last channel of the table.
     pub channel: ChannelId,

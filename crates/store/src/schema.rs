@@ -25,7 +25,7 @@ pub struct Column {
     pub kind: ColumnKind,
 }
 
-/// What a column contains, for copies and erasures. Each may be null.
+/// What a column contains, for copies and erasures. All but flags may be null.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnKind {
     /// A number other than the id of a person.

@@ -28,7 +28,7 @@ impl SettingsOwner {
 pub enum SaveOutcome {
     /// The numbers of the inserted acts.
     Done(Vec<i64>),
-    /// The settings changed meanwhile. Nothing was written.
+    /// The settings changed meanwhile, or an act was already undone. Nothing was written.
     Stale,
     /// The interaction was already handled. Nothing was written.
     Repeated,
@@ -63,8 +63,8 @@ impl SettingsRepository<'_> {
             .await
     }
 
-    /// Saves a person's settings if they are still `expected`, and makes the waits for the person
-    /// due. Returns false otherwise.
+    /// Saves a person's settings if they are still `expected`. Returns false otherwise. In both
+    /// cases, makes the waits for the person due.
     pub async fn save_person(
         self,
         person: PersonId,
@@ -122,8 +122,8 @@ impl SettingsRepository<'_> {
         Ok(SaveOutcome::Done(numbers))
     }
 
-    /// Saves a table's settings if they are still `expected`, and makes its wait due. Returns false
-    /// otherwise.
+    /// Saves a table's settings if they are still `expected`. Returns false otherwise. In both
+    /// cases, makes the wait of the table due.
     pub async fn save_table_settings(
         self,
         table_id: TableId,

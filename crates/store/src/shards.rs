@@ -32,7 +32,7 @@ impl ShardId {
 pub(super) struct ProcessState {
     /// The id of this process on a server. 0 for none.
     process: AtomicI64,
-    /// When gates open, if this is the only process.
+    /// When gates open, for a file, which has one process.
     gates: Mutex<HashMap<String, Instant>>,
 }
 
@@ -159,7 +159,7 @@ impl ShardRepository<'_> {
         Ok(Some(Duration::from_millis(wait.unsigned_abs())))
     }
 
-    /// Pauses posting in all processes.
+    /// Pauses posting in all processes of a server. For a file, does nothing.
     pub async fn pause_posts(self, pause: Duration) -> Result<(), StoreError> {
         let Some((pool, _)) = self.store.shared_process() else {
             return Ok(());

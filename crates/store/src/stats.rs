@@ -178,7 +178,8 @@ impl StatsRepository<'_> {
         self.store.fetch_all(query_scalar(sql).bind(guild)).await
     }
 
-    /// Returns a guild's totals of games in these audience channels.
+    /// Returns a guild's totals of games in these audience channels. Their turns and seconds are 0,
+    /// because they are not counted.
     pub async fn load_guild_seat_stats(
         self,
         guild: GuildId,

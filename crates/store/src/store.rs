@@ -97,7 +97,8 @@ impl Store {
         }
     }
 
-    /// Returns the pool and the id of this process, if several processes may serve the database.
+    /// Returns the pool and the id of this process on a server. `None` for a file, and while this
+    /// process has not joined.
     pub(crate) fn shared_process(&self) -> Option<(&PgPool, i64)> {
         let Database::Postgres(pool) = &self.readers else {
             return None;

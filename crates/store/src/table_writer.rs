@@ -19,7 +19,6 @@ pub struct TableLimits {
     pub channel: Option<i64>,
 }
 
-/// The limit that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableLimitReached {
     Person,
@@ -65,8 +64,7 @@ pub struct TableWriter<'a> {
 }
 
 impl TableWriter<'_> {
-    /// Opens a table. Nothing is written if the channel has an unfinished table or the game has a
-    /// rematch.
+    /// Opens a table, unless there is a reason against it: see [`OpenTableOutcome`].
     pub async fn open_table(self, new: &NewTable) -> Result<OpenTableOutcome, StoreError> {
         let mut transaction = self.store.begin().await?;
         if !claim_interaction(&mut transaction, new.interaction, new.at).await? {
@@ -136,7 +134,7 @@ impl TableWriter<'_> {
         Ok(first)
     }
 
-    /// Writes a change if its revision is current and its interaction is new.
+    /// Writes a change if its revision and its wait are current, and its interaction is new.
     pub async fn write(self, change: &TableChange) -> Result<WriteOutcome, StoreError> {
         let mut transaction = self.store.begin_for_table(change.table_id).await?;
         if !claim_interaction(&mut transaction, change.interaction, change.at).await? {
@@ -261,7 +259,8 @@ pub(super) async fn insert_table(
         .bind(&new.settings)
         .bind(new.rematch_of)
         .bind(new.parent_channel)
-        // Everyone who sees the channel of a contest can see the threads of its heats.
+        // The audience channel. It is known only for a heat: everyone who can see the channel of
+        // the contest can see the thread. For other tables it is set later.
         .bind(new.heat.and(new.parent_channel))
         .fetch_optional(transaction.connection())
         .await?;
@@ -271,8 +270,8 @@ pub(super) async fn insert_table(
     Ok(opened)
 }
 
-/// Gives up a notice that is not due yet. Returns false if it is due, because it may be in
-/// delivery.
+/// Gives up a notice that is not due yet. Returns false if it is due or was tried, because it may
+/// be in delivery.
 async fn withdraw_notice(
     transaction: &mut WriteTransaction<'_>,
     notice: NoticeId,
@@ -286,7 +285,7 @@ async fn withdraw_notice(
         == 1)
 }
 
-/// Prepares the move of a table to the channel `to`. Returns false if it has an unfinished table.
+/// Prepares the move of a table to the channel `to`. Returns false if that has an unfinished table.
 async fn vacate_channel(
     transaction: &mut WriteTransaction<'_>,
     table_id: TableId,

@@ -93,7 +93,7 @@ pub struct TableRow {
     pub figures: Option<String>,
     /// Log entries with smaller numbers were announced.
     pub announced_entries: i64,
-    /// The state of a running game.
+    /// The state of the game. `None` if the game never began.
     pub snapshot: Option<String>,
     /// The action of the first log entry.
     pub set_up: Option<String>,
@@ -131,7 +131,8 @@ pub struct LogEntry {
 pub struct Notice {
     /// Each destination gets a notice of its own.
     pub to: Vec<Destination>,
-    /// A notice with a key replaces the waiting notice with the same key, and delays no others.
+    /// A notice with a key replaces the waiting one with the same key, table and destination. It
+    /// delays no others.
     pub replace_key: Option<String>,
     /// JSON, opaque to the store.
     pub body: String,
@@ -182,7 +183,7 @@ pub enum WriteOutcome {
     Done {
         revision: Revision,
     },
-    /// The table changed meanwhile or does not exist. Nothing was written.
+    /// The table, wait or contest changed meanwhile or does not exist. Nothing was written.
     Stale,
     /// The interaction was already handled. Nothing was written.
     Repeated,
@@ -218,7 +219,7 @@ impl TableRepository<'_> {
     }
 
     /// Returns the newest unfinished table of a channel, or else the latest one. In direct
-    /// messages, these are the tables that the person follows there.
+    /// messages, the tables that the person follows there count as well.
     pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
         let condition = "table_id = coalesce(
             (select max(table_id) from (select table_id from game_table where channel = $1 and status < 'over'
@@ -260,7 +261,8 @@ impl TableRepository<'_> {
         self.store.fetch_all(query_scalar(sql).bind(person)).await
     }
 
-    /// Returns open tables, except lessons, whose seats have not changed since this time.
+    /// Returns open tables that have not changed since this time. Lessons, and tables whose game is
+    /// about to begin, are left out.
     pub async fn list_idle_open(self, since: Timestamp) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table
              where status <> 'over' and status = 'open' and starting is null and (guild <> 0 or channel = 0)

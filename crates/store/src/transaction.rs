@@ -1,5 +1,5 @@
-//! Transactions, the only way to write to the database. A transaction that is neither committed nor
-//! rolled back closes its connection.
+//! Transactions, which make all writes except for the bookkeeping of processes and backups. A
+//! transaction that is neither committed nor rolled back closes its connection.
 //!
 //! SQLite rolls back by itself when the disk is full or fails, and its driver does not notice: it
 //! would count the transaction forever and refuse to begin another. So a connection returns to its
@@ -58,8 +58,8 @@ impl WriteTransaction<'_> {
         statement.execute(self.connection()).await
     }
 
-    /// Locks channels (or other numbers) until the transaction ends. All transactions lock them in
-    /// the same order, which prevents deadlocks.
+    /// Locks channels (or other numbers) until the transaction ends. Each call locks them in
+    /// ascending order, so that two such calls cannot deadlock.
     pub(super) async fn lock_channels(
         &mut self,
         channels: impl IntoIterator<Item = i64>,

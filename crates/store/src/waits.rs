@@ -1,5 +1,5 @@
 //! Waits: whom a table waits for, and when it is checked again. A wait has its own version, so that
-//! a reminder does not make buttons stale, and no two changes between moves collide.
+//! a reminder does not make buttons stale, and no change between moves overwrites another.
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
@@ -57,12 +57,10 @@ where
     }
 }
 
-/// The kind of waits to check.
+/// Selects the waits for a person or those for a computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaitKind {
-    /// Waits for a person.
     People,
-    /// Waits for a computer.
     Computers,
 }
 

@@ -1,4 +1,4 @@
-//! Changes a running table between two moves: reminders, settings and its next check.
+//! Changes a table between two moves: reminders, settings and its next check.
 
 use std::sync::Arc;
 
@@ -177,7 +177,7 @@ impl Amendments {
             .await
     }
 
-    /// Schedules the next check of a table.
+    /// Writes `waiting` with the time of the next check, unless a concurrent write came first.
     pub(crate) async fn schedule_check(
         &self,
         table: &Table,

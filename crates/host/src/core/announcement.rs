@@ -56,11 +56,11 @@ pub(crate) enum Announcement {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoticeDelay {
     None,
-    /// Until a premove that is due was played.
+    /// A moment, in which a premove that is due can be played.
     Reply,
     /// As long as a computer seems to think.
     Thinking,
-    /// As long as a computer seems to think, and until its turn was written.
+    /// As long as a computer seems to think, and a moment more, in which its turn can be written.
     ThinkingAndReply,
 }
 

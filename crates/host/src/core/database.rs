@@ -64,12 +64,12 @@ impl DatabaseAccess {
         self.store.name()
     }
 
-    /// Returns the disk usage, if the database is a file.
+    /// Returns the disk usage. `None` if the database is no file, or the disk cannot be read.
     pub fn disk_usage(&self) -> Option<Disk> {
         self.store.health().disk_usage()
     }
 
-    /// Checks that the database can be written, by writing one small row.
+    /// Checks that the database can be written, by writing one row of about the size of a move.
     pub async fn check_writable(&self) -> Result<(), InternalError> {
         Ok(self.store.health().check_writable().await?)
     }

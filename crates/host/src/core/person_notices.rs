@@ -21,6 +21,8 @@ pub(crate) struct PersonNotices {
 
 impl PersonNotices {
     /// Returns notices for the players for whom the computer plays from now on.
+    ///
+    /// They include the player at `timed_out`, for whom it may have played only this turn.
     pub(crate) async fn replacement_notices(
         &self,
         table: &Table,

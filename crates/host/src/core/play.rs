@@ -52,13 +52,16 @@ const MAX_HOLD_SECS: i64 = 10;
 /// time.
 const REPLY_WAIT_SECS: i64 = 2;
 
-/// A turn that was committed.
+/// The table and the game after a commit, with the steps that were committed.
+///
+/// There are no steps after a take-back, or if only seats changed. A turn that is not over may be
+/// committed in parts.
 pub struct CommittedTurn<G: Rules> {
     pub table: Table,
     pub printed: Arc<G::Printed>,
     pub game: G,
     pub steps: Vec<Step<G>>,
-    /// Whether it cannot be taken back, because it revealed something hidden.
+    /// Whether the steps cannot be taken back, because they revealed something hidden.
     pub is_final: bool,
 }
 
@@ -371,10 +374,11 @@ impl Play {
         })
     }
 
-    /// Adds the notices of a turn that is about to be written, with all steps that were not
-    /// announced before.
+    /// Adds the notices of a change that is about to be written, with the steps not announced
+    /// before.
     ///
-    /// Adds nothing while a player is in the middle of a turn.
+    /// [`TurnFacts::decide`] says what is added. Steps of another player's unfinished turn are not
+    /// announced, and a step within a turn that brings no other news adds nothing.
     async fn add_news<G: Evaluate>(
         &self,
         turn: &Turn<G>,

@@ -35,7 +35,8 @@ pub struct ProcessState {
     pub overview: ProcessOverview,
     /// The time before which no process posts to Discord.
     pub paused_until: Option<Instant>,
-    /// When the lease ends. `None` if no other process can exist.
+    /// When this process has to stop its work, shortly before its lease ends. `None` if no other
+    /// process can exist.
     lease_until: Option<Instant>,
     /// Whether the lease was lost, so that other processes took over.
     pub is_lease_lost: bool,

@@ -76,8 +76,10 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Claims an interaction that creates a table. The change to a table claims its own
-    /// interaction.
+    /// Claims the interaction of a request that is not a single change of a table.
+    ///
+    /// Examples are creating a thread and erasing a person. A change of a table claims its
+    /// interaction itself.
     pub async fn claim_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
         if self
             .store

@@ -21,10 +21,11 @@ pub struct TakeBack {
 }
 
 impl TakeBack {
-    /// Takes back a player's last steps, unless they revealed something hidden or another player has
-    /// acted since.
+    /// Takes back a player's last steps, with what computers and premoves answered to them.
     ///
-    /// Turns of computers that followed are taken back too; the computers will play them again.
+    /// Refuses if the steps revealed something hidden or another player acted after them. In a
+    /// rated game, answers of computers and premoves prevent a take-back, too. The computers will
+    /// play their turns again.
     pub async fn take_back<G: Evaluate>(
         &self,
         table: Table,
@@ -217,7 +218,7 @@ fn is_automatic_answer(table: &Table, entry: &LogEntry, seat: Seat) -> bool {
     is_by_computer(table, entry) || entry.premove && play::entry_seat(entry) != Some(seat)
 }
 
-/// Returns the players whose premoves, played or planned, are dropped by a take-back.
+/// Returns the other players whose premoves, played or planned, are dropped by a take-back.
 fn owners_of_dropped_premoves(
     table: &Table,
     removed: &[LogEntry],

@@ -13,7 +13,7 @@ const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// The resources of computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking {
-    /// The number of turns computed at once.
+    /// The number of turns, hints and reviews computed at once.
     pub cores: usize,
     /// The longest time for one turn. Simple policies take less.
     pub max_turn_time: Duration,
@@ -38,7 +38,8 @@ impl Default for Thinking {
 pub(crate) struct Thoughts(Mutex<HashMap<TableId, Arc<AtomicBool>>>);
 
 impl Thoughts {
-    /// Registers a turn in progress. Any write to the table cancels it.
+    /// Registers a turn in progress. A change of the game, or a visible one between moves, cancels
+    /// it.
     pub(crate) fn begin(&self, game: TableId) -> Thought<'_> {
         let cancelled = Arc::new(AtomicBool::new(false));
         self.lock().insert(game, Arc::clone(&cancelled));

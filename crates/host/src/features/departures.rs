@@ -140,7 +140,7 @@ impl Departures {
         Ok(())
     }
 
-    /// Ends the game of a table that can no longer be reached, without a winner.
+    /// Closes a table that can no longer be reached. A running game ends without a winner.
     async fn break_off(&self, table: Table) -> Result<()> {
         let mut change = Table {
             starting: None,

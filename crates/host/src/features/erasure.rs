@@ -1,8 +1,9 @@
 //! Erases a person on request.
 //!
-//! First the person leaves every table and contest by the usual rules; then one transaction
-//! replaces everything that names them by an anonymous id. Finished games keep an anonymous seat,
-//! so that they can still be verified and rated. A person who comes back starts without history.
+//! First the person leaves every table by the usual rules. Then one transaction lets them drop out
+//! of every contest, and replaces everything that names them by an anonymous id. Finished games
+//! keep an anonymous seat, so that they can still be verified and rated. A person who comes back
+//! starts without history.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -97,8 +98,9 @@ impl Erasure {
         Err(Refusal::Stale.into())
     }
 
-    /// Makes the person leave all unfinished tables, and deletes their watches and their match
-    /// request. Returns the running games that they had left before.
+    /// Makes the person leave all unfinished tables, and deletes their watches and match request.
+    ///
+    /// Finished games are rated. Returns the unfinished games that the person had left before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.delete_request(actor.person).await?;
         let continuing_games = self.store.erasure().list_left_games(actor.person).await?;
@@ -145,7 +147,7 @@ impl Erasure {
     /// Leaves an open table; a game that is about to start then does not start.
     ///
     /// In a contest a computer takes the seat. A table between guilds is closed, because no one
-    /// else can join it.
+    /// else can join it, and so is a table at which no person is left.
     async fn leave_lobby(&self, table: Table, actor: &Actor) -> Result<()> {
         let mut after = Table {
             starting: None,
@@ -207,7 +209,7 @@ impl Erasure {
         }
     }
 
-    /// Refreshes the messages of games that continue.
+    /// Queues updates of the status messages of games that continue, and wakes the workers.
     async fn refresh_messages(&self, continuing_games: Vec<TableId>) -> Result<()> {
         for game in continuing_games {
             let table = self.tables.find(game).await?;

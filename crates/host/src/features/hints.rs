@@ -1,6 +1,7 @@
-//! Advice for players: hints for a turn and reviews of finished games.
+//! Hints for a turn, and the cores that all computations for players share.
 //!
-//! Advice is computed on the same cores as the turns of computers, in the order of the requests.
+//! Turns of computers, hints and reviews wait for a free core in the order of their requests.
+//! Reviews of finished games are in `reviews`.
 
 use std::sync::Arc;
 

@@ -25,7 +25,7 @@ use lanai_store::{
     Participant, PastGame, RankedPerson, RatedPerson, RatingUpdate, Store, TitleRating,
 };
 
-/// How many games among the same people count within a week.
+/// How many games of one title among the same people count within a week.
 const MAX_GAMES_A_WEEK: i64 = 3;
 const WEEK_SECS: i64 = 7 * 24 * 60 * 60;
 /// The uncertainty that each game adds, so that the ratings of frequent players still follow their
@@ -200,7 +200,8 @@ enum Competitor {
 /// Returns the players whose results count, or `None` if the game is not rated.
 ///
 /// Only players who had a seat from the start count (see [`results`]); those who left share the
-/// last rank. A game is not rated if it ended without a result or if fewer than two players count.
+/// last rank. A game is not rated if it ended without a result, if all players left, if fewer than
+/// two players or only computers count, or if the strength of a computer is unknown.
 fn find_rated_entrants(past: &PastGame) -> Result<Option<Vec<RatedEntrant>>, InternalError> {
     if !results::has_result(past) {
         return Ok(None);
@@ -268,7 +269,9 @@ fn player_set_key(entrants: &[RatedEntrant]) -> String {
 
 // --- How ratings are computed ---
 
-/// Returns the ratings after a game. The ratings of computers never change.
+/// Returns the rating of each entrant after a game, in the order of `entrants`.
+///
+/// The caller ignores those of computers, whose ratings are fixed.
 fn compute_ratings(entrants: &[RatedEntrant], stored: &[Option<Rating>]) -> Vec<Rating> {
     let newcomer = WengLinRating::new();
     let mut teams = Vec::with_capacity(entrants.len());

@@ -35,8 +35,9 @@ impl Relocation {
         Ok(())
     }
 
-    /// Moves a table with its pending notices and its lobby message. Retries after concurrent
-    /// changes.
+    /// Moves a table with its waiting notices. Retries after concurrent changes.
+    ///
+    /// Its lobby message and reminders in the old channel are removed.
     pub async fn move_to(
         &self,
         table: Table,

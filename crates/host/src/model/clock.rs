@@ -73,8 +73,8 @@ impl Clock {
         self.0.on_advance.notify_waiters();
     }
 
-    /// Resolves when the clock is advanced. Create it before reading the time, so that no advance is
-    /// missed.
+    /// Resolves when the clock is advanced. Create it before reading the time, so that no advance
+    /// is missed.
     pub(crate) fn next_advance(&self) -> Notified<'_> {
         self.0.on_advance.notified()
     }

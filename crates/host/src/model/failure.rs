@@ -1,4 +1,4 @@
-//! Errors: refusals, which tell the person who asked what to change, and errors for the operator.
+//! Errors: refusals, whose reason is told to the person who asked, and errors for the operator.
 
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub enum Refusal {
     Seated,
     /// The invited person has a seat at the table already.
     InviteeSeated,
-    /// The person tried to join from a channel other than the table's.
+    /// A person without a seat acted in a channel other than the table's.
     OtherChannel,
     NotSeated,
     NotYourTurn(Seat),
@@ -57,11 +57,11 @@ pub enum Refusal {
     SetUp(#[from] UnsupportedPlayerCount),
     #[error(transparent)]
     Choice(#[from] NoSuchChoice),
-    /// The last step revealed something hidden.
+    /// The steps that would be taken back revealed something hidden.
     HiddenRevealed,
     ActedSince(Seat),
     NothingToTakeBack,
-    /// The computer finished the turn because time was up, so it cannot be taken back.
+    /// The computer played in this turn for the player, so the turn cannot be taken back.
     TimeWasUp,
     /// The channel watches too many tables, or too many channels watch the table.
     TooManyWatches,

@@ -31,7 +31,7 @@ pub enum GuildRefusal {
     ChangedSince(i64),
     /// The list of barred people, or of channels with a rule, is full.
     ListFull,
-    /// A moderator may not close a rated table, or decide its result, while playing at it.
+    /// A moderator who plays at a table may not decide its result, or close it if it is rated.
     PlaysAtTable,
     /// The table plays the heat with this number in a contest.
     ContestTable(i64),

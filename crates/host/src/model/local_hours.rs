@@ -1,7 +1,7 @@
 //! Quiet hours in a local time zone.
 //!
-//! At a change of daylight saving time, a time that the clock skips is moved forward, and a time
-//! that the clock shows twice counts once.
+//! At a change of daylight saving time, quiet hours whose end the clock skips end with the skip. If
+//! the clock shows their end twice, they end at the next of the two times.
 
 use jiff::{
     Zoned,

@@ -154,7 +154,8 @@ pub enum Invitee {
 pub struct Ping {
     pub person: PersonId,
     pub turn: Revision,
-    /// The number of reminders when the ping was queued. If it has changed, the ping is not sent.
+    /// The number of reminders when the ping was queued. If it has changed, a reminder or warning
+    /// is not sent.
     pub reminders: u16,
     pub why: PingReason,
 }
@@ -261,7 +262,8 @@ impl News {
 }
 
 impl MessageUpdate {
-    /// Returns the key of the update. At most one update with the same key is queued.
+    /// Returns the key of the update. A newer update with the same key replaces one that waits for
+    /// the same table and channel.
     pub(crate) fn key(&self) -> String {
         match self {
             MessageUpdate::Watch { .. } => "watch".to_owned(),

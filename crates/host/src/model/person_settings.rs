@@ -12,7 +12,7 @@ use crate::model::table_settings::parse_span;
 const HOUR_SECS: i64 = 60 * 60;
 /// The default interval of reminders, in seconds.
 pub const DEFAULT_REMINDER_SECS: i64 = 24 * HOUR_SECS;
-/// How long past holidays are kept. No turn lasts longer.
+/// How long past holidays are kept: twice the longest time limit of a turn.
 const PAST_HOLIDAYS_SECS: i64 = 120 * 24 * HOUR_SECS;
 /// The hour that players mean by "morning".
 const MORNING_HOUR: i8 = 9;

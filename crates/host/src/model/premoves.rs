@@ -18,7 +18,7 @@ pub struct Premoves {
     pub answers: Vec<PremoveAnswer>,
     /// The premove that is to be played now.
     pub due: Option<DuePremove>,
-    /// The players whose premove was dropped, until they have seen it.
+    /// The players whose premove was dropped, until they act or decide ahead again.
     pub dropped: Vec<PersonId>,
 }
 
@@ -89,7 +89,7 @@ impl Premoves {
         self.turns.iter().find(|turn| turn.person == person)
     }
 
-    /// Removes the premoved turn of a person.
+    /// Removes the premoved turn of a person, and the mark that one was dropped.
     pub(crate) fn remove_turn(&mut self, person: PersonId) {
         self.turns.retain(|turn| turn.person != person);
         self.dropped.retain(|dropped| *dropped != person);

@@ -27,7 +27,7 @@ impl Randomness {
         Ok(Seed::new(self.draw_bytes()?))
     }
 
-    /// Returns a random negative id for a forgotten person. It does not depend on their old id.
+    /// Returns a random negative id for a forgotten person or guild, whatever the old id.
     pub(crate) fn draw_anonymous_id(&self) -> Result<i64, InternalError> {
         let number = i64::from_be_bytes(self.draw_bytes()?) & (i64::MAX >> 1);
         Ok(number | i64::MIN)

@@ -14,7 +14,8 @@ use crate::{InternalError, PersonId, PingReason, Proposal, Revision, Terms, Time
 use lanai_rules::Seat;
 use lanai_store as store;
 
-/// No deadline fires this soon after a start of the bot, because players could not act before.
+/// No deadline fires this soon after a start of the bot, because players could not act before. In a
+/// live game, the grace period is only as long as one turn.
 pub(crate) const STARTUP_GRACE_SECS: i64 = 30 * 60;
 
 /// How long after the last step of an unfinished turn its player is nudged.
@@ -24,7 +25,7 @@ pub const MAX_REMINDERS: u16 = 7;
 /// The upper bound of a warning's usual lead before a deadline, which is a quarter of the turn's
 /// time.
 const MAX_WARNING_LEAD_SECS: i64 = 6 * 60 * 60;
-/// The time from a move to the first check of its table: nothing can be due earlier.
+/// The time from a move to the first check of its table, unless the deadline is earlier.
 const FIRST_CHECK_SECS: i64 = 10 * 60;
 
 /// The turn for which a table waits.
@@ -211,7 +212,8 @@ impl Waiting {
 
     /// Returns what is due at the table.
     ///
-    /// `reminder_interval` is in seconds, 0 for never. No deadline fires before `startup_grace`.
+    /// `reminder_interval` is in seconds, 0 for never. No deadline fires before `startup_grace`,
+    /// the end of the grace period, which comes earlier in a live game.
     pub fn plan(
         &self,
         settings: &TableSettings,
@@ -376,7 +378,8 @@ impl Waiting {
                     bank,
                 })
             }
-            // The computer has no clock.
+            // A computer's turn uses no time bank and is not taken back itself, so the person's
+            // turn before it is kept.
             None => self.before.take(),
         };
         *self = Waiting {

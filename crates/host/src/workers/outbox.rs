@@ -1,7 +1,7 @@
 //! The outbox: hands out due notices, and records what became of them.
 //!
-//! Notices are written with their change and delivered after it, once. A newer message replaces the
-//! older ones of its role. Sending is up to the caller.
+//! Notices are written with their change and delivered after it, once. New messages replace older
+//! lobbies, reminders and status messages. Sending is up to the caller.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -203,10 +203,11 @@ impl Outbox {
     }
 
     /// Records that a notice was delivered or needed no message. Returns `false` if it was sent
-    /// before.
+    /// before, or has another text by now.
     ///
-    /// Older messages of the same role are removed. The lobby of a game that began stays without
-    /// its buttons, because it shows the commitment to the seed.
+    /// Lobbies, reminders and status messages that the new message replaces are removed; older
+    /// boards stay. The lobby of a game that began stays without its buttons, because it shows the
+    /// commitment to the seed.
     pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> Result<bool, Failure> {
         let message = receipt.message;
         if matches!(due.news, News::SeatsFixed) {
@@ -248,7 +249,10 @@ impl Outbox {
         Ok(is_first)
     }
 
-    /// Delivers a person's notices in the table's channel, because direct messages cannot be sent.
+    /// Handles a direct message that the person does not accept.
+    ///
+    /// A ping about the person's own turn is posted in the table's channel instead, if that is
+    /// possible. Anything else is dropped. Later pings go to the channel at once.
     pub async fn redirect_to_channel(
         &self,
         due: &DueNotice,
@@ -473,7 +477,8 @@ impl Outbox {
             .await?)
     }
 
-    /// Discards all notices of a channel that is gone.
+    /// Discards all notices of a channel that is gone, and reopens the lobby of a game about to
+    /// begin.
     pub async fn discard_channel(&self, at: Destination) -> Result<(), Failure> {
         if let Destination::Channel(channel) = at
             && let Some(table) = self.store.tables().find_in_channel(channel).await?

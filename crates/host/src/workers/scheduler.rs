@@ -38,9 +38,9 @@ const LEASE_BATCH_SIZE: u32 = 20;
 const MAX_SLEEP_SECS: i64 = 60;
 /// How long a table is left alone after an error.
 const RETRY_AFTER_SECS: i64 = 60 * 60;
-/// The interval between deletions of old rows.
+/// The interval between deletions of old rows, and between closings of abandoned lobbies.
 const CLEANUP_INTERVAL_SECS: i64 = 24 * 60 * 60;
-/// The number of sent notices that are kept.
+/// Notices that were sent or given up are kept if their id is among this many newest ids.
 const MAX_SENT_NOTICES: i64 = 100_000;
 /// The largest number of actions that follow from one check: for example, a pause ends, then time
 /// is up.

@@ -202,7 +202,8 @@ impl Thinker {
     }
 
     async fn play_turn(&self, game: TableId) -> Result<()> {
-        // Registered before the table is loaded, so that any later write cancels the turn.
+        // Registered before the table is loaded, so that any later change of the game cancels the
+        // turn.
         let thought = self.thoughts.begin(game);
         let table = self.tables.find(game).await?;
         if !table.is_computers_turn() {
@@ -255,7 +256,7 @@ impl Thinker {
         Ok(())
     }
 
-    /// Waits until any process has written to a table.
+    /// Waits until any process has changed the revision of a table.
     async fn wait_for_write(&self, game: TableId, seen: Revision) {
         loop {
             tokio::time::sleep(REVISION_CHECK_INTERVAL).await;

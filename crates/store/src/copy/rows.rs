@@ -171,8 +171,8 @@ pub(super) async fn clear_all(store: &Store) -> Result<(), StoreError> {
         .filter(|name| *name != "key_value")
         .collect();
     let mut steps = match transaction.connection() {
-        // The tables are emptied at once: deleting row by row would search all notices for each
-        // table.
+        // The tables are emptied at once: deleting row by row would search all notices for each row
+        // of `game_table`.
         Database::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
         // Deleting a row of `game_table` searches for its rematch, which needs an index here.
         Database::Sqlite(_) => {

@@ -1,6 +1,7 @@
 //! What people do with contests: open them, enter, leave, begin and correct them.
 //!
-//! Everything that an organiser does is logged, with a reason, for all to read.
+//! Everything that an organiser does is logged for all to read. Corrections, removals, annulments
+//! and an early end are logged with a reason.
 
 use crate::{
     Actor, ChannelId, Clock, ContestId, Lobby, NewGame, PersonId, Randomness, Refusal,

@@ -91,8 +91,8 @@ impl ContestRunner {
 
     /// Collects the results of finished tables.
     ///
-    /// An entrant for whom the computer plays at the end has dropped out. A table that only
-    /// computers play would never end, so it is abandoned.
+    /// An entrant for whom the computer plays at the end has dropped out. A table whose players are
+    /// all away would never end, so it is abandoned after a while.
     async fn collect_results(&self, contest: &mut Contest) -> Result<()> {
         let open: Vec<Heat> = contest
             .state
@@ -267,7 +267,8 @@ impl ContestRunner {
         }
     }
 
-    /// Records the message that shows the standings. This does not make the contest due.
+    /// Records the message that shows the standings. If it is another one than before, the contest
+    /// becomes due.
     pub async fn save_card(
         &self,
         contest: &Contest,

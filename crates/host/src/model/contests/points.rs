@@ -65,8 +65,8 @@ impl HeatResult {
 
     /// Returns the result of a finished game for the entrants of its heat.
     ///
-    /// Players who left, or whom the computer replaced at the end, rank behind all others. If all
-    /// agreed to end the game, all are equal.
+    /// Players who left, or whom the computer replaced at the end, rank behind all others. If the
+    /// game ended without a result, all are equal.
     pub(crate) fn from_game(
         state: &ContestState,
         heat: &Heat,
@@ -127,7 +127,7 @@ fn find_entrant_finish(
         .unwrap_or(Finish::Left)
 }
 
-/// Returns the game points of an entrant who stayed until the end.
+/// Returns the game points of an entrant, or 0 if the entrant left or the game was not finished.
 fn game_points_of(state: &ContestState, entrant: usize, past: &PastGame) -> i64 {
     let player = state
         .entrants

@@ -1,4 +1,4 @@
-//! Why a request about a contest is refused; the person who asked can put it right.
+//! Why a request about a contest is refused.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]

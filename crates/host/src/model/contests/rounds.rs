@@ -75,7 +75,7 @@ fn add_heat(state: &mut ContestState, division: u32, round: u32, seats: Vec<usiz
     });
 }
 
-/// Replaces entrants who dropped out or were removed by reserves, in order, if rounds are left.
+/// Lets reserves replace entrants who dropped out or were removed, in order, if rounds are left.
 fn replace_dropouts(state: &mut ContestState, division: u32, at: Timestamp) {
     if state.round(division) >= last_round(state, division) {
         return;

@@ -27,7 +27,7 @@ pub struct Contest {
     /// Counts the changes of the contest.
     pub revision: Revision,
     pub state: ContestState,
-    /// The open tables of its heats, by the number of the heat.
+    /// The tables that were opened for its heats, by the number of the heat.
     pub games: BTreeMap<i64, TableId>,
 }
 
@@ -87,7 +87,7 @@ pub struct Entrant {
     pub division: u32,
     /// Their number in the division, which a replacement inherits.
     pub slot: u32,
-    /// A random number that breaks ties.
+    /// A random number that breaks ties. Entrants who sign up after the draw have the greatest.
     pub lot: u32,
     pub part: Participation,
     /// The sum of the organiser's corrections, in points.
@@ -103,7 +103,7 @@ pub enum Participation {
     Reserve,
     /// Dropped out, and not replaced yet.
     Out,
-    /// Dropped out and replaced.
+    /// Dropped out and replaced, or withdrew as a reserve.
     Replaced,
     /// Removed by the organiser, for good.
     Removed,
