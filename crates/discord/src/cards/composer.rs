@@ -127,7 +127,7 @@ impl Composer {
         card
     }
 
-    /// Adds pictures of the board and the players' areas, with a chart if the game is over.
+    /// Adds pictures of the board and the players' areas, with a chart after a game's regular end.
     pub(crate) async fn with_table<G: ChatGame>(
         &self,
         card: Card,

@@ -41,7 +41,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     }
 
     /// Returns the name of the spot on the board that is marked for this action; `None` if the
-    /// action's label says where it takes place.
+    /// action has no spot, or if its label says where it takes place.
     fn board_spot(action: &Self::Action) -> Option<String>;
 
     /// Returns the spots that keep a letter for the whole game, in the order of the letters. All
@@ -61,7 +61,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
         action: &Self::Action,
     ) -> String;
 
-    /// Returns the label of a choice in a menu.
+    /// Returns the label of a choice on a button.
     fn choice_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,

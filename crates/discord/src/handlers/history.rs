@@ -189,7 +189,7 @@ impl HistoryHandler {
         })
     }
 
-    /// Returns whether the user played the game or can see its channel.
+    /// Returns whether the user played the game, or could have watched it in this guild.
     async fn can_see_game(&self, request: &Request, past: &PastGame) -> bool {
         if past
             .players

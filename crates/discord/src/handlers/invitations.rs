@@ -94,7 +94,7 @@ impl InvitationHandler {
         Ok(self.replies.answer(request, "chat-invite-sent", &[]))
     }
 
-    /// Declines an invitation, and makes the bot refuse all future invitations of the user.
+    /// Declines an invitation, and makes the bot refuse to invite the user again.
     pub(crate) async fn decline_forever(
         &self,
         request: &Request,

@@ -59,10 +59,10 @@ pub(crate) enum Layout {
 #[derive(Clone, Default, Debug)]
 pub struct Card {
     pub(crate) text: String,
-    /// Text in an embed below the board, beside the small picture. Without pictures, this text
-    /// follows `text`.
+    /// Text in an embed below the board, beside the small picture. Without pictures, and in the
+    /// layout of components, this text follows `text`.
     pub(crate) side_text: String,
-    /// The board and the players' areas in words: at most two. Pictures replace them.
+    /// Texts of embeds: the board and the players' areas in words, or lists. Pictures replace them.
     pub(crate) panes: Vec<String>,
     pub(crate) rows: Vec<Row>,
     /// The only people who are pinged, whatever the text says.
@@ -294,6 +294,8 @@ impl Card {
     }
 
     /// Returns the card without emojis if Discord refused one of them, which may have been deleted.
+    ///
+    /// No card gets emojis until their list is read again.
     pub(crate) fn without_emojis<T, E>(&self, sent: &Result<T, E>) -> Option<Card>
     where
         for<'a> &'a E: Into<PortError>,
