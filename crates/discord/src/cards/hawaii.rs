@@ -130,7 +130,7 @@ impl ChatGame for Hawaii {
         matches!(action, Action::Buy { .. })
     }
 
-    /// Returns `None` for villages, which have numbers, and for payments and the like, which have no spot.
+    /// Returns `None` for villages, which have numbers, and for choices without a spot.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "all others are on no spot of the island"

@@ -371,9 +371,9 @@ async fn ping_line(
 
 /// Pings a player in the channel, or by direct message if they want that.
 ///
-/// The ping is silent in their quiet hours, and while they have muted or snoozed the turn. At live
-/// tables, neither quiet hours nor the wish for direct messages count. The next player is notified
-/// as well, if they want that.
+/// The ping is silent in quiet hours, on holiday, and while the turn is muted or snoozed. At live
+/// tables, quiet hours, holidays and the wish for direct messages are ignored. The next player is
+/// notified as well, if they want that.
 async fn add_ping<G: ChatGame>(
     host: &Host,
     turn: &Turn<G>,
@@ -420,8 +420,9 @@ fn next_person<G: ChatGame>(turn: &Turn<G>) -> Option<PersonId> {
         .active_person()
 }
 
-/// Returns the card for a timeout without further consequences. It pings the player, silently
-/// during their quiet hours.
+/// Returns the card for a timeout without further consequences.
+///
+/// It pings the player, silently if that would disturb them or the turn is muted.
 async fn timeout_card(
     host: &Host,
     words: &Words,

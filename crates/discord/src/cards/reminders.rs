@@ -1,4 +1,4 @@
-//! Messages for one person, about their turn, premove or seat, or about a channel that is closed.
+//! Messages for one person about their turn, premove or seat, or about an unwritable channel.
 //!
 //! A message about a turn, premove or seat is checked again when it is sent, and dropped if the
 //! person has acted meanwhile or does not want it.

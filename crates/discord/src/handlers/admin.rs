@@ -228,8 +228,8 @@ impl AdminHandler {
             .guild_settings(request.guild)
             .await?
             .only_listed_channels;
-        // Opening a channel matters only if tables are limited to open channels; closing one
-        // matters only if they are not.
+        // Without a rule, a channel is open unless tables are limited to open channels, so the rule
+        // may change nothing.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
             (false, true) => "chat-admin-channel-named",

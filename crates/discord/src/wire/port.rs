@@ -76,7 +76,7 @@ pub(crate) struct Poster {
     /// The client for edits and deletions. It has no rate limiter, because that would delay new
     /// messages in a channel while an old message cannot be edited; edits can wait.
     pub(crate) changing: Arc<Http>,
-    /// The rate of posts. Callers wait for it before they send.
+    /// The limit on the rate of posts. Callers wait for it; the poster does not.
     pub(crate) rate: Arc<PostRate>,
 }
 

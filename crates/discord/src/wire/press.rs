@@ -138,7 +138,7 @@ impl Press {
     pub(crate) fn id(&self) -> String {
         let id = self.encode();
         // The longest path of both games has some sixty characters. The button of a longer path
-        // would only open the panel again.
+        // would open the panel again, or be answered as outdated.
         if id.len() > MAX_ID_CHARS {
             id.chars().take(MAX_ID_CHARS).collect()
         } else {
