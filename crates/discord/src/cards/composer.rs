@@ -1,4 +1,6 @@
-//! The composer turns a table and its news into a card. It posts and stores nothing.
+//! The composer has the services that cards are made with, and adds pictures to cards.
+//!
+//! It posts and stores nothing.
 
 use std::sync::Arc;
 use std::time::Duration;

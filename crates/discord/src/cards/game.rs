@@ -1,5 +1,7 @@
-//! The trait of games that can be played in a chat. It says how choices are listed, what they cost
-//! and bring, and which values the options of commands have.
+//! The trait of games that can be played in a chat.
+//!
+//! It says how choices are named, listed and laid out as buttons, and which values the options of
+//! commands have.
 
 use serde_json::Value;
 
@@ -54,7 +56,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns whether the action answers a question that recurs, mostly in other players' turns.
     fn is_recurring(action: &Self::Action) -> bool;
 
-    /// Returns the name of the group of buttons that replace this action of a turn by an alternative.
+    /// Returns the name of the group of buttons that replace this action by an alternative.
     fn change_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -112,7 +114,7 @@ pub(crate) struct BoardButton<A> {
     pub(crate) keys: Vec<String>,
     /// Whether the button stands for a spot of the board, whose letter it has.
     pub(crate) has_letter: bool,
-    /// The text beside the letter and the piece. It may be empty, because the picture names the spot.
+    /// The text beside the letter and the piece; empty if the picture names the spot.
     pub(crate) label: String,
     /// The name of the spot, for readers without the picture.
     pub(crate) name: String,

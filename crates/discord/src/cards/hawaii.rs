@@ -85,8 +85,8 @@ impl ChatGame for Hawaii {
         }
     }
 
-    /// Returns two rows of places as on the board, a row with the cove and the docks, and a row with
-    /// the beach and the free spaces of the turn order.
+    /// Returns two rows of places as on the board, a row with the cove and the docks, and a row
+    /// with the beach and the free spaces of the turn order.
     fn board_rows(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<Vec<BoardButton<Action>>> {
         if view.my_step() != Some(Step::Turn) {
             return Vec::new();

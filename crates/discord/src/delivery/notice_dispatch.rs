@@ -141,7 +141,7 @@ impl NoticeDispatcher {
         self.outbox.merge_turns(news, &unrecorded).await
     }
 
-    /// Decides what to do after a failure.
+    /// Returns what becomes of a notice after a failed request.
     pub(crate) async fn delivery_after_error(
         &self,
         due: &DueNotice,

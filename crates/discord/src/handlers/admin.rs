@@ -389,7 +389,6 @@ impl AdminHandler {
         suggestions
     }
 
-    /// Returns whether the user moderates the guild.
     pub(crate) async fn is_moderator(&self, request: &Request) -> Result<bool, Failure> {
         Ok(is_moderator(
             request,

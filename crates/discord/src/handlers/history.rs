@@ -82,7 +82,6 @@ impl HistoryHandler {
         .await
     }
 
-    /// Shows a page of games.
     pub(crate) async fn show_page(&self, request: &Request, page: HistoryPage) -> Reply {
         let words = self.replies.words(request);
         let GamesPage { games, next_page } = self.load_page(request, &page).await?;

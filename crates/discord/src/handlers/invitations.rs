@@ -113,7 +113,7 @@ impl InvitationHandler {
         self.decline(request, id, person).await
     }
 
-    /// Declines an invitation.
+    /// Declines an invitation, and says so in its message.
     pub(crate) async fn decline(&self, request: &Request, id: TableId, person: PersonId) -> Reply {
         if person != request.actor.person {
             return Ok(self.replies.answer(

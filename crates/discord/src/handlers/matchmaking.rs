@@ -1,6 +1,6 @@
 //! Finds partners in other guilds for users who agree to be found.
 //!
-//! Everything happens in direct messages, where the game is played too. No user learns who waits
+//! Partners are notified in direct messages, where the game is played too. No user learns who waits
 //! or in which guild.
 
 use std::sync::Arc;
@@ -219,7 +219,7 @@ impl MatchmakingHandler {
         Ok(self.replies.answer(request, key, &[]))
     }
 
-    /// Withdraws the match request, if any, of a user who plays in the guild, and tells them.
+    /// Withdraws the match request, if any, of a user who looks for a table here, and tells them.
     pub(crate) async fn withdraw_request_of_opener(
         &self,
         request: &Request,

@@ -71,7 +71,7 @@ pub struct BotSettings {
     pub greets_guilds: bool,
     /// The minimum number of shards of all processes together.
     pub shards: u32,
-    /// How many presses, commands and forms a user may send in ten seconds.
+    /// How many presses, commands and modals a user may send in ten seconds.
     pub presses: u32,
     /// How many refused requests in ten minutes make the bot pause. Discord blocks an IP address
     /// after 10,000. Each process gets an equal share, and pauses only itself.

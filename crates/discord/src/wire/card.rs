@@ -72,7 +72,7 @@ pub struct Card {
     pub(crate) keeps_files: bool,
     /// Whether notifications are suppressed, even those of pinged people.
     pub(crate) silent: bool,
-    /// The id of a button that identifies the message if its text does not.
+    /// The id of the button that identifies the message; without one, its text does.
     pub(crate) marker_id: Option<String>,
     pub(crate) panel: Option<PanelInfo>,
     pub(crate) layout: Layout,
@@ -414,7 +414,7 @@ impl Card {
         Ok(body)
     }
 
-    /// Returns the file of a message that is built of components, unless the message has it already.
+    /// Returns the file of a message that is built of components, unless the message has it.
     ///
     /// The library gives all files of such a request the same number, so there is only one: the
     /// board.

@@ -3,7 +3,7 @@
 /// The most characters that Discord takes as the text of a message.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// Shortens a text to its first `max_chars`, to whole lines if these are more than half of it.
+/// Shortens a text to its first `max_chars`, to whole lines if these keep more than half.
 pub(crate) fn truncate(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
