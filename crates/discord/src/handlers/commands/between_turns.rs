@@ -1,4 +1,4 @@
-//! Commands for the time between turns: reminders, notes, premoves, recaps and watching.
+//! Commands for the time between turns: reminders, extensions, notes, premoves, recaps and watching.
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
