@@ -1,7 +1,7 @@
 //! Turns tables and their news into cards, the messages of the bot before they are sent.
 //!
-//! This module sends and stores nothing, and uses only the wire layer. Entry point:
-//! [`Composer`](composer::Composer).
+//! This module sends and stores nothing, and uses only the wire layer. Entry points:
+//! [`Composer`](composer::Composer) and [`news_card`](news::news_card).
 
 pub(crate) mod composer;
 pub(crate) mod contest_card;

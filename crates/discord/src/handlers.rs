@@ -1,4 +1,4 @@
-//! The handlers: what commands, buttons and forms do, a module for each feature.
+//! The handlers: what commands, buttons and modals do, a module for each feature.
 //!
 //! They use the layers below (delivery, cards and wire) and never the session.
 

@@ -1,12 +1,12 @@
 //! The Discord bot, built on serenity and poise.
 //!
-//! An interaction comes in, `lanai-host` acts at a table, and an answer goes out. Public messages
-//! go through the outbox. This crate stores nothing that a restart would lose, and knows no rules
+//! An interaction comes in, `lanai-host` acts at a table, and an answer goes out. News of tables
+//! goes through the outbox. This crate stores nothing that a restart would lose, and knows no rules
 //! of the games.
 //!
-//! Faults of the libraries are handled in one place each: `answer` (answers that fail), `card`
-//! (unwanted mentions), `outbox` (limits, retries), `connection` (serenity's rate limiter, which
-//! ignores a proxy).
+//! Faults of Discord and the libraries are handled in one place each: `answer` (answers that fail),
+//! `card` (unwanted mentions), `post_rate` (rate limits), `notice_dispatch` (retries of news),
+//! `connection` (serenity's rate limiter, which ignores a proxy).
 
 mod cards;
 mod delivery;

@@ -1,4 +1,6 @@
-//! The composer turns a table and its news into a card. It posts and stores nothing.
+//! The composer has the services that cards are made with, and adds pictures to cards.
+//!
+//! It posts and stores nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -127,7 +129,7 @@ impl Composer {
         card
     }
 
-    /// Adds pictures of the board and the players' areas, with a chart if the game is over.
+    /// Adds pictures of the board and the players' areas, with a chart after a game's regular end.
     pub(crate) async fn with_table<G: ChatGame>(
         &self,
         card: Card,

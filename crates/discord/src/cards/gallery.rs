@@ -319,7 +319,7 @@ fn open_theme(look: Look) -> Option<Theme> {
 
 /// Draws the scenes of a request, and the chart of a finished game.
 ///
-/// The first scene is shown beside the text, the other scenes as thumbnails.
+/// The first scene is shown below the text, the other scenes as thumbnails.
 fn draw_files<G: ChatGame>(
     theme: &Theme,
     phrasebook: &Phrasebook<'_, G>,

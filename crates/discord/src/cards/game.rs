@@ -1,5 +1,7 @@
-//! The trait of games that can be played in a chat. It says how choices are listed, what they cost
-//! and bring, and which values the options of commands have.
+//! The trait of games that can be played in a chat.
+//!
+//! It says how choices are named, listed and laid out as buttons, and which values the options of
+//! commands have.
 
 use serde_json::Value;
 
@@ -41,7 +43,7 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     }
 
     /// Returns the name of the spot on the board that is marked for this action; `None` if the
-    /// action's label says where it takes place.
+    /// action has no spot, or if its label says where it takes place.
     fn board_spot(action: &Self::Action) -> Option<String>;
 
     /// Returns the spots that keep a letter for the whole game, in the order of the letters. All
@@ -54,14 +56,14 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns whether the action answers a question that recurs, mostly in other players' turns.
     fn is_recurring(action: &Self::Action) -> bool;
 
-    /// Returns the name of the group of buttons that replace this action of a turn by an alternative.
+    /// Returns the name of the group of buttons that replace this action by an alternative.
     fn change_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
     ) -> String;
 
-    /// Returns the label of a choice in a menu.
+    /// Returns the label of a choice on a button.
     fn choice_label(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -112,7 +114,7 @@ pub(crate) struct BoardButton<A> {
     pub(crate) keys: Vec<String>,
     /// Whether the button stands for a spot of the board, whose letter it has.
     pub(crate) has_letter: bool,
-    /// The text beside the letter and the piece. It may be empty, because the picture names the spot.
+    /// The text beside the letter and the piece; empty if the picture names the spot.
     pub(crate) label: String,
     /// The name of the spot, for readers without the picture.
     pub(crate) name: String,

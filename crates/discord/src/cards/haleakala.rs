@@ -53,7 +53,7 @@ impl ChatGame for Haleakala {
         }
     }
 
-    /// Returns a row with the number discs, and rows for the other uses of a disc that are possible.
+    /// Returns a row to place number discs, rows of possible invocations and takings, and the boat.
     fn board_rows(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<Vec<BoardButton<Action>>> {
         if view.my_step() != Some(Step::Turn) {
             return Vec::new();

@@ -85,8 +85,8 @@ impl ChatGame for Hawaii {
         }
     }
 
-    /// Returns two rows of places as on the board, a row with the cove and the docks, and a row with
-    /// the beach and the free spaces of the turn order.
+    /// Returns two rows of places as on the board, a row with the cove and the docks, and a row
+    /// with the beach and the free spaces of the turn order.
     fn board_rows(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<Vec<BoardButton<Action>>> {
         if view.my_step() != Some(Step::Turn) {
             return Vec::new();
@@ -130,7 +130,7 @@ impl ChatGame for Hawaii {
         matches!(action, Action::Buy { .. })
     }
 
-    /// Returns `None` for villages, which have numbers, and for payments, which have no spot.
+    /// Returns `None` for villages, which have numbers, and for choices without a spot.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "all others are on no spot of the island"

@@ -9,7 +9,7 @@ use lanai_text::{Fill, Words};
 
 /// Returns the lobby card with an invitation above it.
 ///
-/// It pings an invited person unless that would disturb them, and never a role.
+/// It pings an invited person, silently if that would disturb them, and never a role.
 pub(crate) async fn invitation_card(
     settings: &Settings,
     words: &Words,

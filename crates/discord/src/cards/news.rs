@@ -31,7 +31,7 @@ const MAX_PEOPLE_FOR_HINT: usize = 2;
 
 /// Returns the message of a notice; `None` if the news no longer matters.
 ///
-/// It is silent during the guild's quiet hours, except at live tables.
+/// In a channel, it is silent during the guild's quiet hours, except at live tables.
 pub async fn news_card(
     composer: &Composer,
     table: &Table,
@@ -127,7 +127,7 @@ async fn compose_news(
         News::ChannelUnwritable { channel, gone } => {
             Some(reminders::unwritable_card(words, table, *channel, *gone))
         }
-        // Message updates edit standing messages and post no new message.
+        // `standing_messages` handles updates of messages.
         News::MessageUpdate(_) => None,
         News::Moved
         | News::Begins { .. }
@@ -161,8 +161,9 @@ fn seat_name(words: &Words, table: &Table, seat: Seat) -> Fill<'static> {
     name.unwrap_or_default().into()
 }
 
-/// Returns the sentence above the board of a running or finished game; empty if the board shows
-/// everything.
+/// Returns the first sentence of news about a running or finished game.
+///
+/// It is empty if the lines below tell the news, or if the news has a message of its own.
 fn headline(words: &Words, table: &Table, news: &News) -> String {
     match news {
         News::Moved => words.say("chat-came", &[]),
@@ -215,7 +216,7 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
         News::Back { seat, .. } => {
             words.say("chat-is-back", &[("who", seat_name(words, table, *seat))])
         }
-        // The outcome below the headline tells of an agreed result.
+        // The lines below tell of turns and agreed results; all other news has its own message.
         News::Turn { .. }
         | News::Awarded
         | News::Lobby
@@ -368,10 +369,11 @@ async fn ping_line(
     Ok(words.say("chat-your-turn", &[who]))
 }
 
-/// Pings a player: aloud, silently during their quiet hours, or by direct message if they want
-/// that; at live tables always aloud in the channel.
+/// Pings a player in the channel, or by direct message if they want that.
 ///
-/// The next player is notified as well, if they want that.
+/// The ping is silent in quiet hours, on holiday, and while the turn is muted or snoozed. At live
+/// tables, quiet hours, holidays and the wish for direct messages are ignored. The next player is
+/// notified as well, if they want that.
 async fn add_ping<G: ChatGame>(
     host: &Host,
     turn: &Turn<G>,
@@ -418,8 +420,9 @@ fn next_person<G: ChatGame>(turn: &Turn<G>) -> Option<PersonId> {
         .active_person()
 }
 
-/// Returns the card for a timeout without further consequences. It pings the player, silently
-/// during their quiet hours.
+/// Returns the card for a timeout without further consequences.
+///
+/// It pings the player, silently if that would disturb them or the turn is muted.
 async fn timeout_card(
     host: &Host,
     words: &Words,
@@ -474,7 +477,7 @@ async fn resumed_card(
     })
 }
 
-/// Returns the message of a proposal; `None` if a newer proposal has replaced it.
+/// Returns the message of a proposal; `None` if it is no longer open.
 ///
 /// It pings all players who have not agreed, silently if it would disturb one of them.
 async fn proposal_card(

@@ -71,8 +71,9 @@ impl<G: ChatGame> OfferLister<'_, G> {
         }
     }
 
-    /// Lists the alternatives of a decision, without their outcomes. Later picks of the path are kept
-    /// where possible.
+    /// Lists the alternatives of a decision, without their outcomes.
+    ///
+    /// Later picks of the path are kept where possible.
     pub(crate) fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
         let later_pick_keys = &self.preview.path.pick_keys[decision.end..];

@@ -1,8 +1,7 @@
-//! Messages for one person: it is your turn, it still is, your turn is unfinished, you are next,
-//! the channel refuses our messages.
+//! Messages for one person about their turn, premove or seat, or about an unwritable channel.
 //!
-//! Each message is checked again when it is sent, and dropped if the person has acted meanwhile or
-//! does not want it.
+//! A message about a turn, premove or seat is checked again when it is sent, and dropped if the
+//! person has acted meanwhile or does not want it.
 
 use crate::cards::composer::CardAndReceipt;
 use crate::wire::card::{Button, ButtonStyle, Card};
@@ -175,7 +174,7 @@ fn cancelled_premove_card(words: &Words, table: &Table, ping: Ping) -> Option<Ca
     })
 }
 
-/// Tells that the computer played a turn for a person or keeps playing; `None` once they are back.
+/// Tells that the computer played a turn for a person or keeps playing; `None` if they are to act.
 fn stood_in_card(words: &Words, table: &Table, ping: Ping) -> Option<Card> {
     let player = table
         .seats

@@ -141,8 +141,9 @@ impl<G: ChatGame> TurnPreview<G> {
         follow_from(Arc::clone(&self.initial), turn, seat, &path)
     }
 
-    /// Returns the next action, picked or by default; `None` if the player has to choose first, from
-    /// `open`.
+    /// Returns the next action, picked or by default; `None` if the player has to choose first.
+    ///
+    /// In that case, `open_choices` are the actions to choose from.
     ///
     /// Skips illegal picks. The picks after them are kept for the actions that they fit.
     fn next_action(

@@ -271,8 +271,8 @@ impl AnswerRecipient<'_> {
 
     /// Fits an edit to the message that it changes.
     ///
-    /// A message of components stays one, and an ephemeral message becomes one for a panel. What
-    /// others read is not changed.
+    /// A message of components stays one, and an ephemeral message becomes one for a panel. A
+    /// public message keeps its layout.
     fn with_layout(&self, answer: Answer) -> Answer {
         let Answer::Update(card) = answer else {
             return answer;
@@ -327,7 +327,7 @@ async fn send(
         (Deferral::Private, Answer::Private(card))
         | (Deferral::Public, Answer::Public(card))
         | (_, Answer::Update(card)) => edit_response(responder, &card).await,
-        // The message whose button was pressed stays as it is, because others read it.
+        // The message whose button was pressed stays as it is, because others may read it.
         (Deferral::Update | Deferral::Public, Answer::Private(card)) => {
             follow_up(responder, &card, true).await
         }

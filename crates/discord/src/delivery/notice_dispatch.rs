@@ -51,7 +51,7 @@ pub struct NoticeDispatcher {
 pub(crate) enum Delivery {
     /// The notice was posted, or its edit was made.
     Sent(Receipt),
-    /// The notice is dropped, because it no longer matters.
+    /// The notice is dropped, because it no longer matters or has failed too often.
     Pointless,
     /// A reminder that is late, or would disturb now, and is rescheduled.
     Rescheduled,
@@ -141,7 +141,7 @@ impl NoticeDispatcher {
         self.outbox.merge_turns(news, &unrecorded).await
     }
 
-    /// Decides what to do after a failure.
+    /// Returns what becomes of a notice after a failed request.
     pub(crate) async fn delivery_after_error(
         &self,
         due: &DueNotice,

@@ -1,9 +1,9 @@
-//! The outbox: sends public messages after they were committed, once and in order.
+//! The outbox: sends the news of tables after it was committed, once and in order.
 //!
 //! The id of a notice is the nonce of its message, which Discord deduplicates for some minutes. If
-//! another process may have sent it, our last messages in the channel are searched first: their
-//! buttons name the table and the revision. If a notice fails, the later notices of its channel
-//! wait; other channels go on.
+//! the notice may have been sent before, our last messages in the channel are searched first, by
+//! nonce, by button or by text. If a message fails, the later notices of its channel wait; other
+//! channels go on.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -32,7 +32,7 @@ use lanai_host::{
     ChannelId, Destination, DueNotice, Failure, InternalError, MessageId, News, NoticeId, Receipt,
 };
 
-/// How many notices of each free channel are read at once.
+/// How many notices are read at once for each channel that may be added, on average.
 const MAX_NOTICES_PER_CHANNEL: u32 = 16;
 /// How many notices of all channels together are read at once.
 const MAX_NOTICES_PER_BATCH: u32 = 200;
@@ -319,7 +319,8 @@ impl NoticeDispatcher {
         // A message that was posted counts as sent, even if it is no longer wanted.
         let marker = reminder_marker(due).or_else(|| lobby_marker(due));
         if may_be_sent && let Some(marker) = marker {
-            // The lobby of a game that is about to begin has no buttons: its text identifies it.
+            // The lobby of a game that is about to begin has no buttons, so lobbies are searched
+            // again by their text.
             may_be_sent = !matches!(due.news, News::Ping(_));
             match self.find_marked(due, marker).await {
                 Ok(None) => {}
@@ -374,7 +375,7 @@ impl NoticeDispatcher {
                 ..receipt
             });
         }
-        // After some attempts, the picture is left out, because it may be why the turn is refused.
+        // After some attempts, files are left out, because they may be why the message is refused.
         let card = if due.attempts > MAX_ATTEMPTS_WITH_FILES {
             card.without_files()
         } else {

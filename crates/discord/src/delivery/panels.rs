@@ -27,7 +27,7 @@ struct PanelSlots {
     cleanup_threshold: usize,
 }
 
-/// Moves panels below new boards.
+/// Moves panels below new boards, and continues lessons in their panels.
 pub(crate) struct PanelFollower {
     pub(crate) panels: Arc<Panels>,
     pub(crate) http: Arc<Http>,

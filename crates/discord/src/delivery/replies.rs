@@ -150,7 +150,7 @@ impl Replies {
         }
     }
 
-    /// Explains a refusal that names a seat by the name of the seat's player.
+    /// Explains a refusal that is about another player, by that player's name.
     async fn explain_with_player(&self, request: &Request, declined: &Refusal) -> Option<String> {
         let (name, seat) = if let Refusal::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))

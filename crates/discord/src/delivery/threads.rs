@@ -21,7 +21,7 @@ use lanai_text::Words;
 /// Discord's limit for the name of a thread.
 pub(crate) const MAX_THREAD_NAME_CHARS: usize = 100;
 
-/// Creates, renames and joins threads.
+/// Creates and renames threads, and adds people to them.
 pub(crate) struct Threads {
     pub(crate) clock: Clock,
     pub(crate) poster: Arc<Poster>,

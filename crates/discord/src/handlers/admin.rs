@@ -228,7 +228,8 @@ impl AdminHandler {
             .guild_settings(request.guild)
             .await?
             .only_listed_channels;
-        // The list of channels matters only if tables are limited to it.
+        // Without a rule, a channel is open unless tables are limited to open channels, so the rule
+        // may change nothing.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
             (false, true) => "chat-admin-channel-named",
@@ -257,7 +258,7 @@ impl AdminHandler {
             .await
     }
 
-    /// Bars a user from tables of this guild and ends their match request.
+    /// Bars a user from tables of this guild, and ends a match request that they made here.
     pub(crate) async fn bar_person(
         &self,
         request: &Request,
@@ -377,7 +378,7 @@ impl AdminHandler {
         Ok(suggestions)
     }
 
-    /// Suggests all languages, after the one that Discord reports for the guild.
+    /// Suggests the default, which is the language that Discord reports, and then all languages.
     pub(crate) fn suggest_languages(&self, request: &Request) -> Vec<Suggestion> {
         let default = self.replies.words(request).say("chat-language-usual", &[]);
         let mut suggestions = vec![Suggestion::new(default, "usual")];
@@ -388,7 +389,6 @@ impl AdminHandler {
         suggestions
     }
 
-    /// Returns whether the user moderates the guild.
     pub(crate) async fn is_moderator(&self, request: &Request) -> Result<bool, Failure> {
         Ok(is_moderator(
             request,

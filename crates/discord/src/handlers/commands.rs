@@ -1,7 +1,7 @@
 //! The slash commands. Each passes its options to a handler.
 //!
-//! Names and descriptions are not written here: `registration` takes them from the dictionary, in
-//! every language.
+//! The English names are those of the functions and arguments. `registration` takes descriptions,
+//! and names in other languages, from the dictionary.
 
 mod admin;
 mod between_turns;
@@ -107,7 +107,7 @@ where
     })
 }
 
-/// Answers a command whose options poise could not parse.
+/// Answers a command that poise could not run, such as one whose options it could not parse.
 pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: &'static str) {
     let (handlers, request) = read_context(ctx);
     let reply = async { Ok(handlers.replies.answer(&request, name, &[])) };
@@ -117,6 +117,8 @@ pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: &'stati
 // --- Autocompletion ---
 
 /// Builds the autocompletion. If loading the suggestions failed, a single suggestion says so.
+///
+/// A refused user gets no suggestions.
 fn build_response(
     handlers: &Handlers,
     request: &Request,
@@ -165,6 +167,8 @@ fn build_matching_response(
 }
 
 /// Returns the value of an option of a command that is still being typed.
+///
+/// The value of a switch that is on is the option's name, as in a typed line.
 #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 fn find_typed_option(ctx: Context<'_>, name: &str) -> Option<String> {
     let option = find_innermost_options(&ctx.interaction.data.options)

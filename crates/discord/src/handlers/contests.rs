@@ -105,7 +105,7 @@ impl ContestHandler {
             .answer(request, "chat-contest-opened", &[("name", name.into())]))
     }
 
-    /// Joins, leaves, starts or continues a contest, by button or command.
+    /// Joins, leaves or starts a contest, or opens its next season, by button or command.
     pub(crate) async fn act_on_contest(
         &self,
         request: &Request,

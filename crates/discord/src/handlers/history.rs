@@ -82,7 +82,6 @@ impl HistoryHandler {
         .await
     }
 
-    /// Shows a page of games.
     pub(crate) async fn show_page(&self, request: &Request, page: HistoryPage) -> Reply {
         let words = self.replies.words(request);
         let GamesPage { games, next_page } = self.load_page(request, &page).await?;
@@ -189,7 +188,7 @@ impl HistoryHandler {
         })
     }
 
-    /// Returns whether the user played the game or can see its channel.
+    /// Returns whether the user played the game, or could have watched it in this guild.
     async fn can_see_game(&self, request: &Request, past: &PastGame) -> bool {
         if past
             .players

@@ -94,7 +94,7 @@ impl InvitationHandler {
         Ok(self.replies.answer(request, "chat-invite-sent", &[]))
     }
 
-    /// Declines an invitation, and makes the bot refuse all future invitations of the user.
+    /// Declines an invitation, and makes the bot refuse to invite the user again.
     pub(crate) async fn decline_forever(
         &self,
         request: &Request,
@@ -113,7 +113,7 @@ impl InvitationHandler {
         self.decline(request, id, person).await
     }
 
-    /// Declines an invitation.
+    /// Declines an invitation, and says so in its message.
     pub(crate) async fn decline(&self, request: &Request, id: TableId, person: PersonId) -> Reply {
         if person != request.actor.person {
             return Ok(self.replies.answer(

@@ -1,6 +1,6 @@
 //! Finds partners in other guilds for users who agree to be found.
 //!
-//! Everything happens in direct messages, where the game is played too. No user learns who waits
+//! Partners are notified in direct messages, where the game is played too. No user learns who waits
 //! or in which guild.
 
 use std::sync::Arc;
@@ -135,7 +135,8 @@ impl MatchmakingHandler {
 
     /// Opens a table for the seeker and matching partners. Returns `None` without enough partners.
     ///
-    /// `notified` is true if the seeker already got a direct message about the search.
+    /// If another search has seated the seeker meanwhile, returns that table. `notified` is true if
+    /// the seeker already got a direct message about the search.
     async fn open_match(&self, seeker: &Seeker, notified: bool) -> Result<Option<Table>, Failure> {
         for _ in 0..MAX_SEARCHES {
             let Some(others) = self.matchmaking.find_partners(seeker).await? else {
@@ -218,7 +219,7 @@ impl MatchmakingHandler {
         Ok(self.replies.answer(request, key, &[]))
     }
 
-    /// Withdraws the match request, if any, of a user who opens or joins a table, and tells them.
+    /// Withdraws the match request, if any, of a user who looks for a table here, and tells them.
     pub(crate) async fn withdraw_request_of_opener(
         &self,
         request: &Request,

@@ -1,4 +1,4 @@
-//! `/note`: the private note of a player about a table, which only their own panel shows.
+//! `/note`: the private note of a player about a table, which only they see.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Plays turns by typed commands and by the panel, takes actions back, and shows realms.
 //!
-//! Each request commits at most one write and is answered after the commit.
+//! Each request commits at most one turn, and is answered after the commit.
 
 use std::sync::Arc;
 

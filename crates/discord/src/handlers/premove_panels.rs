@@ -82,7 +82,7 @@ impl PremovePanels {
         ))
     }
 
-    /// Stores the chosen turn as a premove.
+    /// Stores the chosen turn as a premove or, if there is one, as its next alternative.
     pub(crate) async fn decide_turn<G: ChatGame>(
         &self,
         request: &Request,
@@ -166,7 +166,7 @@ impl PremovePanels {
                 PremoveCondition::Unpassed,
                 PremoveCondition::Whatever,
             ] {
-                // Without public sums it is unknown whether another player has passed.
+                // Without public sums, it is unknown whose sum has passed the user's.
                 let applies = has_public_sums || condition != PremoveCondition::Unpassed;
                 if applies && condition != premove.condition {
                     let key = format!("chat-button-ahead-{}", condition_key(condition));
@@ -211,7 +211,7 @@ fn step_button(words: &Words, table: &Table, step: PremoveStep, key: &str) -> Bu
     Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
 
-/// Describes the premove and its fallback, a line for each.
+/// Describes a premove, a line for each of its alternatives.
 fn describe_premove<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,

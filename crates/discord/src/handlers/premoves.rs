@@ -35,7 +35,9 @@ pub(crate) struct PremoveHandler {
 }
 
 impl PremoveHandler {
-    /// Stores the typed premove. If nothing is typed, shows the current premove or the panel.
+    /// Changes or discards the premove as the options say.
+    ///
+    /// Without options, shows the current premove, or the panel for a new one.
     pub(crate) async fn change_premove(
         &self,
         request: &Request,

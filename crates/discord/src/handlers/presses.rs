@@ -229,7 +229,6 @@ async fn find_open_table(
     Ok(table)
 }
 
-/// Serves a submitted modal.
 pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &ModalInteraction) {
     let press = Press::read(&interaction.data.custom_id);
     let request = Request::from_modal(interaction, press.as_ref());

@@ -210,7 +210,6 @@ impl ReminderHandler {
         Some(self.replies.normalize_typed(request, typed?))
     }
 
-    /// Describes the personal settings of the user.
     async fn describe_person_settings(
         &self,
         request: &Request,

@@ -48,7 +48,7 @@ pub(crate) struct ReviewHandler {
 }
 
 impl ReviewHandler {
-    /// Shows a page of a review: an overview first, then a page for each turn.
+    /// Shows a page of a review: an overview first, then a page for each of the costliest turns.
     pub(crate) async fn show_review(
         &self,
         request: &Request,

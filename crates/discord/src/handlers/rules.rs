@@ -70,7 +70,6 @@ impl RulesHandler {
         Ok(Answer::Private(card))
     }
 
-    /// Suggests topics for the typed text.
     pub(crate) async fn suggest_topics(
         &self,
         request: &Request,

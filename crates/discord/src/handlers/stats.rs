@@ -1,6 +1,6 @@
 //! `/stats`: the user's own results, the ratings of others, and the results of a guild.
 //!
-//! The text and the picture show the same results.
+//! The picture repeats most of the text; that of the user's own results adds curves of ratings.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Watches tables from other channels, and shows `/mine`, the tables that wait for the user.
+//! Watches tables from other channels, and shows `/mine`, the user's tables in all guilds.
 
 use std::sync::Arc;
 

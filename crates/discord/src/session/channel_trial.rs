@@ -1,8 +1,7 @@
-//! A trial sends each kind of message and thread request that the bot uses once to a real channel,
-//! and records every answer.
+//! A trial sends typical requests about messages and threads to a real channel.
 //!
-//! The answers can be compared with those of the porch. The messages are removed afterwards, also
-//! after an early stop.
+//! It records every answer, to be compared with those of the porch; some of the requests are meant
+//! to be refused. The messages are removed afterwards, also after an early stop.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -1,9 +1,10 @@
 //! The bot: HTTP clients, gateway, framework, and background tasks.
 //!
 //! Answers to interactions use a client without a rate limiter: they do not count against Discord's
-//! limits, and the limiter would keep an entry for each of them. Edits of messages use the same
-//! client, because the limiter would delay new messages in a channel in which an old message cannot
-//! be edited. All other requests use a client with a limiter.
+//! limits, and the limiter would keep an entry for each of them. Edits and deletions of messages
+//! use the same client, because the limiter would delay new messages in a channel in which an old
+//! message cannot be edited. So do the gateway and the registration of commands. All other requests
+//! use a client with a limiter.
 //!
 //! serenity's limiter ignores a proxy and would send the token to the real Discord, so a client
 //! with both is refused.
@@ -70,10 +71,10 @@ pub struct BotSettings {
     pub greets_guilds: bool,
     /// The minimum number of shards of all processes together.
     pub shards: u32,
-    /// How many interactions a user may send in ten seconds.
+    /// How many presses, commands and modals a user may send in ten seconds.
     pub presses: u32,
-    /// How many refused requests in ten minutes make all processes pause. Discord blocks an IP
-    /// address after 10,000.
+    /// How many refused requests in ten minutes make the bot pause. Discord blocks an IP address
+    /// after 10,000. Each process gets an equal share, and pauses only itself.
     pub refusals: u32,
     /// Seconds until the data of a guild that removed the bot is erased; never if `None`.
     pub forget_after: Option<i64>,
@@ -142,7 +143,7 @@ pub struct Bot {
     handlers: Arc<Handlers>,
     departures: Arc<DepartureHandler>,
     gateway: Arc<Gateway>,
-    /// The client for answers and edits.
+    /// The client without a limiter.
     answers: Arc<Http>,
     /// The commands in the form in which they are registered.
     commands: Value,
@@ -157,9 +158,9 @@ enum ServeOutcome {
 }
 
 pub struct HttpClients {
-    /// The client for answers, commands and the gateway, without a limiter.
+    /// The client for answers, edits, deletions, commands and the gateway, without a limiter.
     pub answers: Http,
-    /// The client for all requests that count against Discord's rate limits.
+    /// The client for all other requests, with the limiter if the settings turn it on.
     pub posts: Http,
 }
 

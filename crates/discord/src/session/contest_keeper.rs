@@ -221,7 +221,7 @@ impl ContestKeeper {
         )
     }
 
-    /// Returns the bot's threads in a channel, by name.
+    /// Returns the bot's open threads in a channel, by name.
     async fn list_own_threads(
         &self,
         guild: GuildId,

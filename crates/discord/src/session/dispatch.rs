@@ -1,8 +1,8 @@
 //! Dispatches events of the gateway: commands through poise, components and modals to their
 //! handler.
 //!
-//! poise's own [`Framework`] is not used: it starts with the first session, and a process may have
-//! no session.
+//! `poise::Framework` is not used: it starts with the first session, and a process may have no
+//! session.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl EventDispatcher {
         );
     }
 
-    /// Retries notices that wait for a thread when it is unlocked.
+    /// Retries notices that wait for a thread, when it was changed and is not locked.
     async fn retry_thread_notices(&self, thread: &GuildChannel) {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;

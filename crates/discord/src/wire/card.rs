@@ -59,10 +59,10 @@ pub(crate) enum Layout {
 #[derive(Clone, Default, Debug)]
 pub struct Card {
     pub(crate) text: String,
-    /// Text in an embed below the board, beside the small picture. Without pictures, this text
-    /// follows `text`.
+    /// Text in an embed below the board, beside the small picture. Without pictures, and in the
+    /// layout of components, this text follows `text`.
     pub(crate) side_text: String,
-    /// The board and the players' areas in words: at most two. Pictures replace them.
+    /// Texts of embeds: the board and the players' areas in words, or lists. Pictures replace them.
     pub(crate) panes: Vec<String>,
     pub(crate) rows: Vec<Row>,
     /// The only people who are pinged, whatever the text says.
@@ -72,7 +72,7 @@ pub struct Card {
     pub(crate) keeps_files: bool,
     /// Whether notifications are suppressed, even those of pinged people.
     pub(crate) silent: bool,
-    /// The id of a button that identifies the message if its text does not.
+    /// The id of the button that identifies the message; without one, its text does.
     pub(crate) marker_id: Option<String>,
     pub(crate) panel: Option<PanelInfo>,
     pub(crate) layout: Layout,
@@ -294,6 +294,8 @@ impl Card {
     }
 
     /// Returns the card without emojis if Discord refused one of them, which may have been deleted.
+    ///
+    /// No card gets emojis until their list is read again.
     pub(crate) fn without_emojis<T, E>(&self, sent: &Result<T, E>) -> Option<Card>
     where
         for<'a> &'a E: Into<PortError>,
@@ -412,7 +414,7 @@ impl Card {
         Ok(body)
     }
 
-    /// Returns the file of a message that is built of components, unless the message has it already.
+    /// Returns the file of a message that is built of components, unless the message has it.
     ///
     /// The library gives all files of such a request the same number, so there is only one: the
     /// board.

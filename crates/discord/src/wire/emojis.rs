@@ -22,8 +22,7 @@ use lanai_render::{Art, emoji};
 use lanai_rules::chance::hex;
 use lanai_text::{is_piece, remove_marks, replace_marks};
 
-/// The pause before each upload or deletion: far below Discord's limit on all requests, which moves
-/// need.
+/// The pause before each upload or deletion, which leaves most of Discord's global limit to moves.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(200);
 /// How often the list of emojis is read while another process uploads.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! Conversions between the numbers of the database and those of Discord and of texts.
+//! Converts stored numbers to Discord's ids, and to the counts that texts show.
 //!
 //! The conversion of a snowflake to a stored number needs no function: `PersonId(user.id.into())`.
 

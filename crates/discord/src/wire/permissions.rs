@@ -42,7 +42,8 @@ pub(crate) fn is_moderator(request: &Request, settings: &GuildSettings) -> bool 
 
 /// Returns whether the user may choose who moderates.
 ///
-/// Moderators may not, because they could appoint others.
+/// This always needs the permission to manage the guild, whatever the guild chose for moderators,
+/// so that moderators with less cannot appoint others.
 pub(crate) fn can_appoint_moderators(request: &Request) -> bool {
     request
         .user_permissions

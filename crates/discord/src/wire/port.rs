@@ -1,6 +1,6 @@
 //! The port: what the notice dispatcher asks of Discord, and what Discord may answer.
 //!
-//! It is implemented with [`Poster`], the client for requests that no user waits for, and in
+//! It is implemented with [`Poster`], the client for everything but answers to interactions, and in
 //! simulations by a port that fails on demand.
 
 use std::sync::Arc;
@@ -69,13 +69,14 @@ pub trait Port: Send + Sync {
     fn is_locked(&self, thread: ChannelId) -> PortFuture<'_, bool>;
 }
 
-/// Sends requests that no user waits for, at the allowed rate.
+/// Sends requests that are not answers to interactions.
 pub(crate) struct Poster {
     /// The client for threads and new messages. It obeys Discord's rate limits.
     pub(crate) http: Http,
-    /// The client for edits. It has no rate limiter, because that would delay new messages in a
-    /// channel while an old message cannot be edited; edits can wait.
+    /// The client for edits and deletions. It has no rate limiter, because that would delay new
+    /// messages in a channel while an old message cannot be edited; edits can wait.
     pub(crate) changing: Arc<Http>,
+    /// The limit on the rate of posts. Callers wait for it; the poster does not.
     pub(crate) rate: Arc<PostRate>,
 }
 

@@ -137,7 +137,7 @@ impl PostRate {
 
     /// Waits until a request to this channel may be sent, and records it.
     ///
-    /// An edit also waits until the channel accepts it, because the client for edits has no limiter.
+    /// An edit also waits until the channel accepts it, because its client has no limiter.
     pub async fn wait_for_channel(&self, channel: Destination, action: ChannelAction) {
         if action == ChannelAction::Edit {
             while let Some(delay) = self.edit_delay(channel) {

@@ -95,7 +95,7 @@ presses! {
     "q" Hint(table: TableId);
     "r" Realm(table: TableId);
     "b" Show(table: TableId);
-    /// Takes back the last turn, if the table is still at this revision.
+    /// Takes back the last turn, unless a person has acted since this revision.
     "u" Undo(table: TableId, revision: Revision);
     "f" Record(table: TableId);
     /// Opens a rematch.
@@ -107,13 +107,13 @@ presses! {
     "H" History(page: HistoryPage);
     /// Shows the finished game that is selected in a menu.
     "P" PastGame;
-    /// Withdraws a match request.
+    /// Withdraws the user's match request.
     "S" StopSeeking;
     /// Shows the game after a turn; after the last turn by default.
     "h" Replay(table: TableId, turn: Option<usize>);
     /// Stops reminders of this turn. The notice is the reminder with the button.
     "m" Mute(table: TableId, turn: Revision, notice: NoticeId);
-    /// Offers more time for this turn in a menu.
+    /// Offers more time for this turn in a menu, and gives the time that is selected there.
     "z" Snooze(table: TableId);
     "a" Agree(table: TableId, proposal: i64);
     /// Takes the seat back from the computer.
@@ -139,7 +139,7 @@ impl Press {
     pub(crate) fn id(&self) -> String {
         let id = self.encode();
         // The longest path of both games has some sixty characters. The button of a longer path
-        // would only open the panel again.
+        // would open the panel again, or be answered as outdated.
         if id.len() > MAX_ID_CHARS {
             id.chars().take(MAX_ID_CHARS).collect()
         } else {
@@ -150,13 +150,14 @@ impl Press {
     /// Returns where the answer goes.
     pub(crate) fn answer_place(&self) -> AnswerPlace {
         let is_in_place = match self {
-            // Other people read the message: the handler decides whether it changes.
+            // `Decline` and `Uninvited` edit the public message or, for another user, answer in
+            // private. `Start` always answers in private, and `Word` opens a modal.
             Press::Start(_) | Press::Decline(..) | Press::Uninvited(..) | Press::Word(_) => {
                 return AnswerPlace::ByHandler;
             }
             Press::Rules(page) => page.menu != 0,
             Press::Ahead(_, step) => *step != PremoveStep::Show,
-            // The first press is in a public message, later presses are in an ephemeral answer.
+            // A button without a page is in a message that stays; page buttons are in the answer.
             Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)

@@ -173,8 +173,8 @@ impl Request {
         let is_ephemeral = message
             .flags
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        // The library does not know the flag of components; they leave the content empty, which
-        // our other messages never do.
+        // The library does not know the flag of components. Such messages have neither content nor
+        // embeds; our other messages have at least one of them.
         let pressed_layout = if message.content.is_empty() && message.embeds.is_empty() {
             Layout::Components
         } else {
@@ -240,7 +240,7 @@ impl Request {
     }
 }
 
-/// The class of a request. When many requests wait, reads never hold up moves.
+/// The class of a request. Only some permits are for reads, so reads alone never hold up moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Priority {
     Move,

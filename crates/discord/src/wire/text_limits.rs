@@ -3,7 +3,7 @@
 /// The most characters that Discord takes as the text of a message.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// Shortens a text to its first `max_chars`, to whole lines where that is possible.
+/// Shortens a text to its first `max_chars`, to whole lines if these keep more than half.
 pub(crate) fn truncate(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
@@ -29,6 +29,8 @@ pub(crate) fn truncate_start(text: &str, max_chars: usize) -> String {
 }
 
 /// Splits a text into parts of at most `max_chars`, each of whole lines.
+///
+/// A line that is longer becomes a part of its own, and stays as long.
 pub(crate) fn split_into_parts(text: &str, max_chars: usize) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! The texts of choices in Hawaii: their labels, and what a player lacks to pay for them.
+//! The texts of choices in Hawaii: their labels, and descriptions of docks and places.
 
 use super::without_command;
 use lanai_rules::hawaii::Hawaii;

@@ -1,4 +1,4 @@
-//! Commands for the time between turns: reminders, extensions, recaps and watching.
+//! Commands between turns: reminders, extensions, notes, premoves, recaps, watching, and `/mine`.
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 

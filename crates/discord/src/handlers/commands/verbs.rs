@@ -1,4 +1,4 @@
-//! Commands that play a turn, one for each verb of the games.
+//! Commands that play a turn, one for each verb of the games, and commands that help to decide it.
 //!
 //! A command is parsed like the line that a player would type at the terminal: the game of the
 //! channel decides its meaning, and defaults fill what is left out. The commands also work in

@@ -1,4 +1,4 @@
-//! Pages that buttons and menus open: pages of the rules, of finished games and of a contest's log.
+//! Pages that buttons open: of the rules, finished games and contest logs, and steps of `/privacy`.
 
 use std::str::Split;
 
@@ -13,7 +13,7 @@ use lanai_rules::Title;
 pub(crate) struct RulesPage {
     pub(crate) title: Title,
     pub(crate) table: Option<TableId>,
-    /// The number of the menu or button that leads to the page; 0 for the first page.
+    /// The number of the menu or button in a message with rules; 0 for a button elsewhere.
     pub(crate) menu: usize,
 }
 
