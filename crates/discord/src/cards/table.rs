@@ -21,7 +21,7 @@ use lanai_host::{
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
-use lanai_text::{Fill, Phrasebook, Scene, Words};
+use lanai_text::{Fill, Phrasebook, Scene, Words, describe_turn_briefly};
 
 /// How a person wants to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -396,9 +396,11 @@ fn board_buttons(words: &Words, table: &Table) -> Vec<Button> {
     ]
 }
 
-pub(crate) fn describe_story<G: ChatGame>(
+/// Describes a turn in a line that names its player, and a round that ended with it in further lines.
+pub(crate) fn describe_turn<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
+    seat: Seat,
     events: &[G::Event],
 ) -> String {
     let phrasebook = Phrasebook::<G> {
@@ -406,10 +408,28 @@ pub(crate) fn describe_story<G: ChatGame>(
         printed: &turn.printed,
         names: &player_names(words, &turn.table),
     };
-    phrasebook.tell_events(events)
+    let line = describe_turn_briefly(&phrasebook, seat, events);
+    with_round_end(&phrasebook, line, events)
 }
 
-/// Describes a turn in short parts, or in sentences if the game has no short words for it.
+/// Describes what a player did, without their name, and a round that ended with it.
+pub(crate) fn describe_own_turn<G: ChatGame>(
+    words: &Words,
+    turn: &Turn<G>,
+    seat: Seat,
+    events: &[G::Event],
+) -> String {
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &player_names(words, &turn.table),
+    };
+    let parts = G::turn_parts(&phrasebook, seat, events).join(" · ");
+    let line = Some(parts).filter(|parts| !parts.is_empty());
+    with_round_end(&phrasebook, line, events)
+}
+
+/// Describes a turn in short parts, or in sentences if it has no short parts.
 pub(crate) fn describe_briefly<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
@@ -426,6 +446,21 @@ pub(crate) fn describe_briefly<G: ChatGame>(
         phrasebook.tell_events(events)
     } else {
         parts.join(" · ")
+    }
+}
+
+/// Adds how a round ended; a step that has neither is told in sentences.
+fn with_round_end<G: ChatGame>(
+    phrasebook: &Phrasebook<'_, G>,
+    line: Option<String>,
+    events: &[G::Event],
+) -> String {
+    let mut lines: Vec<String> = line.into_iter().collect();
+    lines.extend(G::round_end_lines(phrasebook, events));
+    if lines.is_empty() {
+        phrasebook.tell_events(events)
+    } else {
+        lines.join("\n")
     }
 }
 

@@ -113,10 +113,13 @@ impl LookbackHandler {
             ..now
         };
         let viewer = turn.table.viewer(request.actor.person);
-        let events = position
-            .turn
-            .map(|played| played.events)
-            .unwrap_or_default();
+        let (story, events) = match position.turn {
+            Some(played) => {
+                let story = table::describe_turn(words, &turn, played.seat, &played.events);
+                (story, played.events)
+            }
+            None => (String::new(), Vec::new()),
+        };
         let key = if position.number == 0 {
             "chat-replay-start"
         } else {
@@ -127,7 +130,6 @@ impl LookbackHandler {
             ("of", position.turn_count.into()),
         ];
         let mut text = words.say(key, &fill);
-        let story = table::describe_story(words, &turn, &events);
         if !story.is_empty() {
             text = format!("{text} {story}");
         }
@@ -176,7 +178,7 @@ fn recap_lines<G: ChatGame>(
     }
     let is_only_turn = turns.len() == 1;
     for (played, number) in turns.iter().zip(1_usize..) {
-        let story = table::describe_story(words, turn, &played.events);
+        let story = table::describe_turn(words, turn, played.seat, &played.events);
         if is_only_turn {
             // A single turn has no number on the picture.
             lines.push(story);

@@ -13,7 +13,7 @@ use crate::cards::composer::Composer;
 use crate::cards::game::ChatGame;
 use crate::cards::panel;
 use crate::cards::refusals;
-use crate::cards::table::describe_story;
+use crate::cards::table::describe_briefly;
 use crate::cards::turn_preview::{TurnPreview, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -152,7 +152,7 @@ impl PremovePanels {
             let answers = self.premoves.list_answers::<G>(table, person)?;
             let answers = describe_answers(words, &turn, &answers);
             let lines = match premove {
-                Some(premove) => describe_premove(words, &turn, premove)?,
+                Some(premove) => describe_premove(words, &turn, premove.seat, premove)?,
                 None => Vec::new(),
             };
             (lines, answers, turn.game.public_sums().is_some())
@@ -215,6 +215,7 @@ fn step_button(words: &Words, table: &Table, step: PremoveStep, key: &str) -> Bu
 fn describe_premove<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
+    seat: Seat,
     premove: &Premove,
 ) -> Result<Vec<String>, InternalError> {
     let words_with_pieces = words.with_piece_marks();
@@ -225,7 +226,7 @@ fn describe_premove<G: ChatGame>(
         } else {
             "chat-ahead-otherwise"
         };
-        let story = describe_story(&words_with_pieces, turn, &events);
+        let story = describe_briefly(&words_with_pieces, turn, seat, &events);
         lines.push(words.say(key, &[("story", story.into())]));
     }
     Ok(lines)
