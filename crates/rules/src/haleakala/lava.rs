@@ -49,7 +49,8 @@ impl Haleakala {
         self.state.push_task(seat, Step::Priestess);
     }
 
-    /// Returns the invocation disc to its owner after a lava priestess has acted.
+    /// Returns a player's invocation disc after the player's lava priestess, even if she could not
+    /// act.
     ///
     /// Rulebook: "After the Lava Priestess action you receive your Invocation disc back in your
     /// supply."

@@ -174,7 +174,7 @@ impl Printed {
     }
 }
 
-/// Checks that no figure is so large that sums and products of figures could overflow.
+/// Checks the names of the places, and that no sum or product of figures can overflow.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
     // Names are drawn on pictures and typed in commands, so only plain letters are allowed.
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
