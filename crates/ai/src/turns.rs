@@ -13,7 +13,9 @@ pub(super) struct Turn<'a, G: Evaluate> {
     pub(super) reveals: bool,
 }
 
-/// Calls `visit` with each turn of the seat to act, except for pruned actions.
+/// Calls `visit` with each turn of the seat to act that needs no pruned action.
+///
+/// Stops after `MAX_VISITED_TURNS` turns.
 pub(super) fn for_each_turn<G: Evaluate>(game: &G, visit: &mut dyn FnMut(Turn<'_, G>)) {
     let mut search = TurnSearch {
         actions: Vec::new(),
