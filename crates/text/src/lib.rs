@@ -366,7 +366,7 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.words.say(name, fill)
     }
 
-    /// Returns the name of the player on a seat.
+    /// Returns the name of the player on a seat, or `?` if the seat has no name.
     pub fn player_name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
