@@ -16,8 +16,7 @@ const MAX_DECISIONS: u32 = 3000;
 /// The number of the first game's seed, far from the numbers of training games.
 const FIRST_SEED_NUMBER: u64 = 1 << 48;
 
-/// Returns the percentage of games that a network, without look-ahead, wins against greedy
-/// opponents.
+/// Returns the percentage of games that a network wins, without look-ahead, against greedy players.
 pub(crate) fn measure_win_percent<G: Evaluate>(
     net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,

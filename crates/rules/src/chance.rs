@@ -3,8 +3,8 @@
 //! ChaCha with twenty rounds turns the seed into numbers. Every purpose (the places, the gods, the
 //! tokens of a round) has a stream of its own, so no action of a player changes a later shuffle,
 //! and a game stores no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and
-//! pinned by tests: no upgrade of a library changes an old game. This module draws no seeds: the
-//! host does.
+//! pinned by tests: no upgrade of a library changes an old game. This module has no source of
+//! randomness: the host draws the seeds.
 
 mod pledge;
 

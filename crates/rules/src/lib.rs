@@ -156,8 +156,7 @@ pub trait Rules: Data + Eq {
     /// goods behind a screen, stays: a player who counted knows how many there are.
     fn with_hidden_redealt(&self, dice: &mut Dice) -> Self;
 
-    /// Returns whether an event shows something that was hidden; such an event cannot be taken
-    /// back.
+    /// Returns whether an event shows something that was hidden, and so cannot be taken back.
     fn reveals_hidden(event: &Self::Event) -> bool;
 
     /// Returns the piece that a player took or built in this event, for statistics.

@@ -530,8 +530,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the round and the sum needed in the cell that stays free if the number of realms is
-    /// odd.
+    /// Draws the round and the needed sum in the cell that an odd number of realms leaves free.
     fn draw_round(&mut self) {
         let middle = REALM_SIZE.0 / 2.0;
         let round = side::round_title(self.phrasebook, self.view);

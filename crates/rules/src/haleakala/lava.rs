@@ -49,8 +49,7 @@ impl Haleakala {
         self.state.push_task(seat, Step::Priestess);
     }
 
-    /// Returns a player's invocation disc after the player's lava priestess, even if she could not
-    /// act.
+    /// Returns a player's invocation disc after a lava priestess, even one that could not act.
     ///
     /// Rulebook: "After the Lava Priestess action you receive your Invocation disc back in your
     /// supply."

@@ -208,8 +208,7 @@ impl View {
         self.realms.iter().find(|realm| realm.seat == seat)
     }
 
-    /// Returns the price on the token under a space of the turn order; `None` if no token lies
-    /// there.
+    /// Returns the price on the token under a space of the turn order, if a token lies there.
     pub fn space_price(&self, space: Space) -> Option<Price> {
         self.spaces
             .iter()

@@ -89,8 +89,7 @@ impl TypedGame for Hawaii {
         }
     }
 
-    /// Returns whether a tile has to be built, a gift chosen or boats launched, all before the
-    /// payment.
+    /// Returns whether a village, a gift or boats have to be chosen before the payment.
     fn has_open_decision(view: &View) -> bool {
         matches!(
             view.my_step(),
