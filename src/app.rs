@@ -249,7 +249,7 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
         proxy: Some(address),
         limiter: false,
         settings: BotSettings {
-            // On the porch, every user is new to the bot.
+            // The bot is new to the users of the porch, so it greets them in each guild.
             greets_guilds: true,
             ..bot_settings(config)
         },

@@ -1,6 +1,6 @@
 //! `lanai backup` backs up a database, and `lanai verify` checks a backup. Both replay every game.
 //!
-//! The bot may go on serving. In a folder, old backups are deleted once a new one is verified.
+//! The bot may go on serving. `--keep` deletes old backups in a folder once a new one is verified.
 
 use std::fs;
 use std::io::{self, Write as _};

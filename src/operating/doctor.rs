@@ -1,7 +1,7 @@
 //! `lanai doctor`: finds problems that keep a bot from serving, or soon will.
 //!
-//! Each check prints one line that says what to do. Nothing is changed, except by the trial of a
-//! channel that the operator asks for.
+//! Each printed line is a result; the line of a problem says what to do. Nothing is changed, except
+//! by the trial of a channel that the operator asks for.
 
 mod comparison;
 mod discord_checks;

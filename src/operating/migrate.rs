@@ -1,4 +1,4 @@
-//! `lanai store migrate`: migrates a database before a newer bot serves it, or only tries to.
+//! `lanai store migrate`: migrates a database before a newer bot serves it, or only tries it out.
 
 use std::io::{self, Write as _};
 

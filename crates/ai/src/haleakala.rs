@@ -55,8 +55,7 @@ impl Evaluate for Haleakala {
         reasons::reason(taken, topic)
     }
 
-    /// Keeps the first action without its disc: the number of the disc and all later actions are
-    /// details.
+    /// Keeps the first action; the number of a placed disc and all later actions are details.
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
     fn without_details(actions: &[Action]) -> Vec<Action> {
         let disc = Disc::default();

@@ -66,7 +66,7 @@ impl Evaluator {
         self.network.set_base(&mut self.base, &self.features);
     }
 
-    /// Returns the same as `evaluate`, but faster, for a position one turn after the base.
+    /// Returns the same as `evaluate` (except for rounding), but faster, one turn after the base.
     fn evaluate_after<G: Evaluate>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
         self.evaluate_with(game, seat, ValueNetwork::evaluate_from)
     }

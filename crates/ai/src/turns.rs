@@ -13,7 +13,9 @@ pub(super) struct Turn<'a, G: Evaluate> {
     pub(super) reveals: bool,
 }
 
-/// Calls `visit` with each turn of the seat to act, except for pruned actions.
+/// Calls `visit` with each turn of the seat to act that needs no pruned action.
+///
+/// Stops after `MAX_VISITED_TURNS` turns.
 pub(super) fn for_each_turn<G: Evaluate>(game: &G, visit: &mut dyn FnMut(Turn<'_, G>)) {
     let mut search = TurnSearch {
         actions: Vec::new(),
@@ -26,7 +28,7 @@ pub(super) fn for_each_turn<G: Evaluate>(game: &G, visit: &mut dyn FnMut(Turn<'_
     }
 }
 
-/// Returns whether a turn of this seat is over.
+/// Returns whether a turn of this seat is over: another seat acts, the game ends, or a turn begins.
 pub fn is_turn_over<G: Evaluate>(game: &G, seat: Seat) -> bool {
     game.status().to_act() != Some(seat) || game.begins_turn()
 }

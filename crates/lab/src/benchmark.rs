@@ -9,14 +9,14 @@ use lanai_ai::{
 use lanai_rules::chance::Seed;
 use lanai_rules::{Seat, Seats, Status};
 
-/// The most games of a measurement; a network that learned from fewer games plays fewer.
+/// The most games of a measurement; if the training has fewer games, so has the measurement.
 const MAX_GAMES: u16 = 200;
 /// A game with more decisions counts as lost, because a player who tries to win needs far fewer.
 const MAX_DECISIONS: u32 = 3000;
 /// The number of the first game's seed, far from the numbers of training games.
 const FIRST_SEED_NUMBER: u64 = 1 << 48;
 
-/// Returns the percentage of games that a network wins against greedy opponents without look-ahead.
+/// Returns the percentage of games that a network wins, without look-ahead, against greedy players.
 pub(crate) fn measure_win_percent<G: Evaluate>(
     net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,

@@ -1,8 +1,8 @@
-//! The porch's clock. It determines rate limits, message ages, slow mode, archiving and token
-//! lifetimes.
+//! The porch's clock. It determines rate limits, message ages, archiving, the daily limit of
+//! session starts, and the lifetimes of tokens and nonces.
 //!
-//! Tests can advance it, and so let a month pass in a minute. Response timeouts and gateway
-//! heartbeats use the machine's clock instead.
+//! Tests can advance it, and so let a month pass in a minute. Response timeouts and the gateway's
+//! heartbeats, intervals and session lifetimes use the machine's clock instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

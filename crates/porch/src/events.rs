@@ -1,7 +1,7 @@
 //! Announces changes of the world: to the bot as gateway events, and to persons who watch as page
 //! events.
 //!
-//! Sending never blocks. The changes themselves are made elsewhere.
+//! Sending never blocks. Except for memberships, what is announced is changed elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -193,7 +193,7 @@ impl Connection {
                 self.send_members(data);
                 Ok(())
             }
-            // Presence and voice updates are accepted but ignored.
+            // These requests, such as presence and voice updates, are accepted but ignored.
             3 | 4 | 31 | 43 => Ok(()),
             _ => Err(CloseCode(4001)),
         }

@@ -127,7 +127,9 @@ impl IdGenerator {
     }
 }
 
-/// Signs interaction tokens. A token is an id and a truncated hash over the id and a secret.
+/// Signs the tokens of interactions and the ids of gateway sessions.
+///
+/// A token is an id and a truncated hash over the id and a secret.
 ///
 /// So expired tokens can still be recognized, no token has to be stored, and tokens survive a
 /// restart of a persistent world.

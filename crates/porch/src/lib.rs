@@ -5,9 +5,10 @@
 //! `docs/porch.md` describes. The crate knows nothing of any particular bot, and listens on
 //! loopback only. Entry point: [`Porch::open`].
 //!
-//! With [`Settings::persist_in`] the world survives restarts, except for gateway sessions, the
-//! request log and injected faults. Time goes by [`Settings::clock`], which tests can advance,
-//! except for [`Settings::answer_timeout`] and the gateway, which go by the machine's clock.
+//! With [`Settings::persist_in`] the world survives restarts, except for gateway sessions, rate
+//! limits, uploads that are not sent, the request log and injected faults. Time goes by
+//! [`Settings::clock`], which tests can advance, except for the timeouts of responses and the
+//! gateway, which go by the machine's clock.
 //!
 //! Routes, components and fields that the porch does not emulate are answered with 501 and a
 //! sentence that names them.

@@ -366,7 +366,7 @@ fn add_interaction_fields(
         interaction_reference.source,
     );
     if interaction_reference.kind == 5 {
-        // A response to a modal names the interaction that opened the modal.
+        // Discord also names the interaction that opened the modal; only its type is emulated here.
         let mut triggering = metadata.clone();
         triggering["type"] = json!(if interaction_reference.source.is_some() {
             3

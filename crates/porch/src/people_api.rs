@@ -1,6 +1,7 @@
 //! The HTTP interface for people, which the page and tests use; `docs/porch.md` describes it.
 //!
-//! This module has the routes and the handlers that only read; its submodules change the world.
+//! This module has the routes, and the handlers for reading, faults, uploads and watching. The
+//! submodules have all other handlers.
 
 mod command_line;
 mod forms;
@@ -164,7 +165,7 @@ async fn clear_faults(State(shared): PorchState) -> Json<Value> {
     Json(json!({}))
 }
 
-/// The path of an uploaded file. Its name is for the browser; the id alone identifies it.
+/// The path of a stored file. Its name is for the browser; the id alone identifies it.
 #[derive(Deserialize)]
 pub(crate) struct FilePath {
     id: String,

@@ -32,7 +32,7 @@ pub(crate) use body::{MAX_FILE_BYTES, clean_filename};
 pub(crate) use commands::add_entry_point;
 pub(crate) use emojis::serve_picture as emoji_picture;
 
-/// Handles requests below `/api/v10/`; other paths are not found.
+/// Handles requests below `/api/v10/`. Others below `/api/` are unknown routes, the rest not found.
 pub(crate) async fn handle_request(
     State(shared): State<Arc<Shared>>,
     request: Request,

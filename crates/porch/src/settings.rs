@@ -98,7 +98,7 @@ pub struct Settings {
     pub activities: bool,
     /// The URL of the bot's privacy policy.
     pub policy: Option<String>,
-    /// The clock that determines rate limits, archiving and lifetimes.
+    /// The clock that determines rate limits, archiving, and the lifetimes of tokens and nonces.
     pub clock: Clock,
     /// The folder in which the world is saved. A saved world overrides persons, guilds and
     /// channels.

@@ -1,6 +1,7 @@
 //! The world: guilds, persons, channels, messages and everything else that Discord would store.
 //!
-//! The world is behind one lock, none of its functions blocks, and every collection is bounded.
+//! The world is behind one lock, and none of its functions blocks. The messages of a channel,
+//! files, logged requests and rate-limit buckets are bounded in number or size.
 
 mod channel;
 pub(crate) mod components;

@@ -1,6 +1,6 @@
 //! A film: a whole game as an animated GIF, which Discord plays.
 //!
-//! Pictures are drawn at half their width and height, which is as large as Discord shows them. The
+//! Pictures are drawn at half their width and height, still larger than Discord shows them. The
 //! first frame is complete; each further one has only the rectangle that changed. A film with too
 //! many bytes is thinned out: every second frame is dropped, but never the first and the last.
 //! Memory holds only the compressed frames and two pictures, however long the game is.
@@ -11,7 +11,7 @@ use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
 use super::{Canvas, Draw, Ink, Palette, Theme, chart};
 use lanai_text::{Phrasebook, Scene, Tally};
 
-/// The largest file that Discord accepts in a message.
+/// The largest film, below the 10 MiB that Discord accepts for a file of a message.
 pub const MAX_FILM_BYTES: usize = 8 << 20;
 
 // The duration of a frame, and of the last one.

@@ -1,6 +1,6 @@
-//! Pictures of games: boards, realms, choices and rules as PNG, and films as GIF. Entry points are
-//! [`Draw`] and [`DrawRules`], with a [`Theme`] that holds palette, fonts and pieces. What a
-//! viewer may know is decided by their view, not here.
+//! Pictures of games: boards, realms, choices, rules, charts, standings and statistics as PNG, and
+//! films as GIF. Entry points are [`Draw`] and [`DrawRules`], with a [`Theme`] that holds palette,
+//! fonts and pieces. What a viewer may know is decided by their view, not here.
 //!
 //! A canvas holds palette numbers, one byte for each pixel. Pieces are mostly copied; only soft
 //! edges are blended, by a table. Shapes and letters are paths of `tiny-skia`.

@@ -259,7 +259,7 @@ impl Pen<'_> {
     }
 }
 
-/// The text that lists show instead of a name of which no character can be drawn.
+/// The text that lists show instead of a name of which no letter or digit can be drawn.
 pub(super) const NAME_PLACEHOLDER: &str = "–";
 
 /// Returns the style of the number beside a piece of this height.

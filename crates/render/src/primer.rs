@@ -70,7 +70,7 @@ pub(super) fn render_sheet(
     pen.canvas
 }
 
-/// Draws samples in rows of five with captions. Also returns a text that describes the picture.
+/// Draws samples in rows of at most five, with captions, and describes the picture in a text.
 pub(super) fn render_samples(
     theme: &Theme,
     words: &Words,

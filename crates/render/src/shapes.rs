@@ -160,7 +160,6 @@ impl Canvas {
         self.fill_with_corners(border, corner, size, radius.max(thickness), colour.into());
     }
 
-    /// Fills a circle.
     pub fn fill_circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
         let Point(x, y) = self.scale_point(middle);
         self.fill_by_stencil(

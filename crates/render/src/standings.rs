@@ -33,7 +33,6 @@ pub struct StandingsSheet {
 pub struct StandingsRow {
     pub place: usize,
     pub name: String,
-    /// The number of tables played.
     pub tables_played: usize,
     pub points: i64,
     /// Whether the player has left the contest.

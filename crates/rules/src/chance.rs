@@ -3,8 +3,8 @@
 //! ChaCha with twenty rounds turns the seed into numbers. Every purpose (the places, the gods, the
 //! tokens of a round) has a stream of its own, so no action of a player changes a later shuffle,
 //! and a game stores no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and
-//! pinned by tests: no upgrade of a library changes an old game. This module draws no seeds: the
-//! host does.
+//! pinned by tests: no upgrade of a library changes an old game. This module has no source of
+//! randomness: the host draws the seeds.
 
 mod pledge;
 
@@ -40,7 +40,7 @@ impl Seed {
             .or_else(|_| text.parse())
     }
 
-    /// Derives the seed with this number; different numbers give independent seeds.
+    /// Derives the seed with this number; different numbers below 2^63 give independent seeds.
     pub fn derive(self, number: u64) -> Seed {
         let mut bytes = [0; 32];
         // Seeds use the upper half of the stream numbers; games and policies use the lower half.
@@ -96,7 +96,7 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The text is neither a number nor 64 hexadecimal digits.
+/// The text is not 64 hexadecimal digits, nor (for [`Seed::read`]) a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits")]
 pub struct NotASeed;

@@ -119,7 +119,7 @@ fn expected_values(error: &serde_json::Error) -> String {
 }
 
 fn tree<G: Rules>(options: &G::Options) -> Value {
-    // Options consist of enums and names, which JSON can always represent.
+    // Options consist of enums only, which JSON can always represent.
     serde_json::to_value(options).unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 //! the tactical variant.
 //!
 //! The modules follow the order of the rulebook. `printed` holds the printed figures, which are
-//! data; `rulings` names every question that the text leaves open. Start at [`Haleakala`].
+//! data; `rulings` names every question about the rules that was decided. Start at [`Haleakala`].
 
 pub mod options;
 pub mod printed;

@@ -2,8 +2,7 @@
 //! English rulebook, compared with the French, Czech and online texts.
 //!
 //! The modules follow the order of the rulebook. `printed` holds the printed figures, which are
-//! data; `rulings` names every question on which the texts are silent or differ. Start at
-//! [`Hawaii`].
+//! data; `rulings` names every question about the rules that was decided. Start at [`Hawaii`].
 
 pub mod options;
 pub mod printed;
@@ -177,7 +176,9 @@ impl Rules for Hawaii {
         (!game.legal_actions().is_empty()).then_some(game)
     }
 
-    /// Returns each seat's sum of price tokens, without fish tokens, whose numbers are hidden.
+    /// Returns each seat's sum of price tokens.
+    ///
+    /// Fish tokens are left out until the game is over, because their numbers are hidden.
     fn public_sums(&self) -> Option<BySeat<u16>> {
         let realms = self.view(Viewer::Table).realms;
         let sum = |seat| {

@@ -46,7 +46,7 @@ pub trait Rules: Data + Eq {
     /// The edition is raised whenever a rule changes. The change becomes an option: stored options
     /// without that option, such as those of a running game, keep the earlier rule.
     const EDITION: u32;
-    /// Every point that the rule texts leave open or contradict.
+    /// Every question about the rules that was decided, in the order of the rulebook.
     ///
     /// The question, answer and reason of each ruling are translated texts (crate `text`), and a
     /// test bears its name.
@@ -107,7 +107,8 @@ pub trait Rules: Data + Eq {
 
     /// Returns a copy of the game in which it is this seat's turn, to check premoves.
     ///
-    /// Returns `None` in the middle of a turn, or if hidden pieces are dealt before this seat acts.
+    /// Returns `None` in the middle of a turn, or if this seat has no turn before hidden pieces are
+    /// dealt.
     fn as_if_on_turn(&self, seat: Seat) -> Option<Self>;
 
     /// Returns the public sum of each seat that the end of the round compares; `None` if the game
@@ -155,7 +156,7 @@ pub trait Rules: Data + Eq {
     /// goods behind a screen, stays: a player who counted knows how many there are.
     fn with_hidden_redealt(&self, dice: &mut Dice) -> Self;
 
-    /// Returns whether an event shows something that was hidden before; it cannot be taken back.
+    /// Returns whether an event shows something that was hidden, and so cannot be taken back.
     fn reveals_hidden(event: &Self::Event) -> bool;
 
     /// Returns the piece that a player took or built in this event, for statistics.

@@ -192,7 +192,7 @@ impl<G: Rules> Record<G> {
         Ok(full)
     }
 
-    /// Parses a record and checks its format, title and edition, but does not replay it.
+    /// Parses a record and checks everything about it that needs no replay.
     pub fn read(text: &str) -> Result<Record<G>, Fault> {
         let header = Header::read(text)?;
         if header.title != G::TITLE {

@@ -16,7 +16,7 @@ pub struct Session<G: Rules> {
 /// Why a seat cannot take back a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotTakeBack {
-    /// The last step revealed something hidden, or no step was taken yet.
+    /// The last step revealed something hidden, or no step is left to take back.
     #[error(
         "there is nothing that could be taken back: your last step showed something hidden, or is yet to come"
     )]

@@ -66,7 +66,9 @@ impl ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// Returns a sentence about what decided the game, or `None` if no player won alone.
+    /// Returns a sentence about what decided the game.
+    ///
+    /// Returns `None` if no player won alone or the winner is ahead in no source of points.
     pub fn deciding_factor<G: TellBriefly>(
         &self,
         phrasebook: &Phrasebook<'_, G>,
@@ -221,8 +223,8 @@ fn format_row(
     format!("{label:<label_width$}{}", cells.concat())
 }
 
-/// A space as wide as a digit. Unlike an ordinary space, Discord does not trim it at the edge of a
-/// line.
+/// A space as wide as a digit. Discord does not trim it at the edge of a line, as it does ordinary
+/// spaces.
 const FIGURE_SPACE: &str = "\u{2007}";
 
 /// Pads a number on its left to a width in characters.

@@ -45,7 +45,7 @@ impl Phrasebook<'_> {
             .mark_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
     }
 
-    /// Returns the name of a card that players keep until it scores.
+    /// Returns the name of a collected card; cards with fish are named by their baskets.
     pub fn keepsake(&self, kept: Keepsake) -> String {
         let name = match kept.baskets() {
             0 => self.card_name(kept.name()),

@@ -1,6 +1,7 @@
 //! Texts: describes events, refusals, views and rules in sentences, and parses what players type.
-//! All sentences are in `assets/words`, a Fluent file for each language. This crate sees only
-//! views, never the full state of a game. The entry points are [`Dictionary`] and [`Phrasebook`].
+//! All sentences are in `assets/words`, a Fluent file for each language. Sentences are made from
+//! views, never from the full state of a game. The entry points are [`Dictionary`] and
+//! [`Phrasebook`].
 
 mod brief;
 mod errors;
@@ -62,8 +63,8 @@ pub enum WordsError {
     NoLanguage(String),
 }
 
-/// Returns a name as players type it: in lower case, with dashes between words and without
-/// punctuation.
+/// Returns a name as players type it: in lower case, with dashes between words, and without words
+/// that are only punctuation.
 pub fn typed_name(name: &str) -> String {
     let name = name.to_lowercase();
     let all: Vec<&str> = name.split_whitespace().collect();
@@ -365,7 +366,7 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.words.say(name, fill)
     }
 
-    /// Returns the name of the player on a seat.
+    /// Returns the name of the player on a seat, or `?` if the seat has no name.
     pub fn player_name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }

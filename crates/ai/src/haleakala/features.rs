@@ -1,7 +1,7 @@
 //! The features of a Haleakala position. No feature depends on hidden information.
 //!
-//! The beaches come first, in the order in which the boat reaches them, then what both players
-//! have.
+//! The beaches come first, the one at the boat and then clockwise. Then come both players' hands,
+//! the shamans, the display with the piles and the lava, and the points.
 
 use super::HaleakalaHeuristic;
 use crate::feature_writer::{FeatureWriter, count_as_f32};
@@ -32,7 +32,7 @@ pub enum HaleakalaTopic {
     Shamans,
     /// The display, the piles and the lava.
     Display,
-    /// The points that a scoring would bring.
+    /// The points so far, those that a scoring would bring, and whose turn it is.
     Scoring,
 }
 

@@ -335,7 +335,7 @@ fn fish_worth(fish: u8) -> f32 {
         .unwrap_or_default()
 }
 
-/// Encodes the tiles of the villages, also multiplied by the number of rounds to come.
+/// Encodes the tiles; the numbers of all but the gods also multiplied by the rounds to come.
 fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, HawaiiTopic>) {
     let huts = [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long]
         .map(|hut| tile_weight(realm, |tile| tile == VillageTile::Hut(hut)));

@@ -198,7 +198,7 @@ impl<'a> RealmSketch<'a> {
         f32::from(self.realm.tikis.min(4)) * weights::TIKI
     }
 
-    /// Returns the value of the tiles' income in the rounds still to come.
+    /// Returns the value of the tiles' income and abilities in this round and those to come.
     fn income_value(&self) -> f32 {
         let rounds = self.rounds_to_come;
         let now = rounds + 0.4;

@@ -7,7 +7,8 @@ use lanai_rules::hawaii::state::Step;
 
 pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
     match game.state().agenda.last().map(|task| task.step) {
-        // The rules list the most sensible payment first, and small fleets of boats first.
+        // The rules list the most sensible payment first, and fleets with few boats on side II
+        // first.
         Some(Step::Pay(_)) => legal.truncate(1),
         Some(Step::Launch { .. }) => legal.truncate(2),
         Some(Step::Kane) if legal.len() > 2 => {

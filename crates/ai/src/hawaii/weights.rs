@@ -36,7 +36,7 @@ pub(super) const DRY_FRUIT: f32 = 1.345;
 pub(super) const TIKI: f32 = 0.45;
 /// The value of a boat ashore in this round.
 pub(super) const BOAT_NOW: f32 = 1.2;
-/// The value of a boat for each round to come.
+/// The value of a boat, up to three, for each round to come.
 pub(super) const BOAT_LATER: f32 = 1.63;
 /// The value of a boat's printed foot for each round to come.
 pub(super) const BOAT_FOOT: f32 = 1.458;

@@ -51,7 +51,7 @@ fn check_description(definition: &Field) {
     }
 }
 
-/// Checks that a list contains only small numbers without duplicates; null is accepted.
+/// Checks that a list contains only the numbers in `known`, without duplicates; null is accepted.
 fn check_numbers(list: &Field, known: &str) {
     if list.value.is_null() {
         return;

@@ -149,7 +149,7 @@ fn filenames<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
         .collect()
 }
 
-/// Returns the attachments of the edited message: existing files that stay, and new ones.
+/// Returns the attachments of a new or edited message: existing files that stay, and new ones.
 fn resolve_attachments(
     world: &mut World,
     files: Vec<Upload>,

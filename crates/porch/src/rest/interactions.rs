@@ -122,8 +122,10 @@ fn check_not_locked(world: &World, channel: Id) -> Result<()> {
     )
 }
 
-/// Returns whether a response is ephemeral: the bot asked for that, or the user may not use
-/// external apps.
+/// Returns whether a response is ephemeral.
+///
+/// The bot may ask for that. A user-installed application's response in a guild is always ephemeral
+/// if the user may not use external apps there.
 fn is_ephemeral(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
     let channel = world
         .channels

@@ -1,5 +1,5 @@
-//! Stored files: attachments, uploads not yet sent, and emoji pictures. Their total size is
-//! limited; the oldest are removed first.
+//! Stored files: attachments and uploads not yet sent, whose total size is limited by removing the
+//! oldest, and emoji pictures.
 
 use std::collections::{BTreeMap, VecDeque};
 

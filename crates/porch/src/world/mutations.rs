@@ -1,4 +1,5 @@
-//! Changes messages and threads. No other module changes them, so that each change is announced.
+//! Posts, edits and deletes messages, deletes channels and archives threads, and announces each
+//! change.
 //!
 //! Callers must validate changes beforehand, because functions here refuse nothing.
 

@@ -22,9 +22,10 @@ const OLD_EDIT_WINDOW: Duration = Duration::from_secs(20);
 /// The rate limits of a bot, shared by all its processes. The defaults are those of Discord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The number of requests per second; interaction callbacks do not count.
+    /// The number of requests per second; requests with an interaction token do not count.
     pub requests: u32,
-    /// The number of messages and of edits per channel in five seconds.
+    /// The number of messages and of edits per channel in five seconds, of deletions per channel in
+    /// one second, and of posts and edits per interaction token in two seconds.
     pub messages: u32,
     /// The number of edits of messages older than an hour, per channel in twenty seconds.
     pub old_edits: u32,
@@ -54,7 +55,8 @@ impl Limits {
         }
     }
 
-    /// Returns the limit of a route's bucket and its period. All other routes have the global limit.
+    /// Returns the limit of a route's bucket and its period. Other routes have the numbers of the
+    /// global limit.
     fn for_route(self, method: &Method, segments: &[&str]) -> BucketLimit {
         match (method.as_str(), segments) {
             ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {

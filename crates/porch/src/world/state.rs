@@ -370,8 +370,8 @@ impl World {
         }
     }
 
-    /// Returns the `app_permissions` of an interaction. In a guild without the bot, the application
-    /// acts with the permissions of the user.
+    /// Returns the `app_permissions` of an interaction. In a guild without the bot, these are the
+    /// permissions of an application in a DM as far as the user has them too.
     pub(crate) fn app_permissions(&self, channel: &Channel, person: Id) -> Permissions {
         match channel.guild {
             None => permissions::APP_IN_A_DM & !self.denied_permissions(channel, self.bot),

@@ -195,8 +195,7 @@ fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
     }
 }
 
-/// Returns a point beside the number of a beach: on the water, unless the boat or an arrow is
-/// there.
+/// Returns a point beside the number of a beach: on the water, or on land if the boat is there.
 fn spot_beside_number(drawing: &BoardDrawing<'_>, at: Segment) -> Point {
     let hut = drawing.view.printed.huts.contains(&at);
     let out = match (at == drawing.view.boat, hut) {

@@ -14,7 +14,7 @@ use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 /// The number of points of a coastline, enough for a smooth curve.
 const COAST_POINTS: i32 = 240;
 
-/// How far the dark edge of a terrain is shifted to the right and downward.
+/// How far the dark edge of a terrain is shifted downward; it is shifted half as far to the right.
 const EDGE_OFFSET: f32 = 7.0;
 
 /// Returns the SVG of the island with a jetty at this segment.

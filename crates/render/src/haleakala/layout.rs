@@ -5,7 +5,7 @@ use crate::{Point, to_f32};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
-/// The middle of the crater; the sea is equally wide on all four sides of the island.
+/// The middle of the crater, halfway between the top and the bottom of the picture.
 pub(super) const MIDDLE: Point = Point(550.0, 525.0);
 
 // The outer radii of crater, mountain, forest, grassland, beach and shallow water.

@@ -12,7 +12,7 @@ const SHAMAN_HEIGHT: u16 = 68;
 const HUT_HEIGHT: u16 = 76;
 const LAVA_HEIGHT: u16 = 46;
 
-/// Draws everything on the slopes from the top down, so that nearer pieces hide farther ones.
+/// Draws lava and huts, then statues and shamans, the nearer ones over the farther ones.
 pub(super) fn draw_slopes(drawing: &mut BoardDrawing<'_>) {
     draw_lava(drawing);
     draw_huts(drawing);

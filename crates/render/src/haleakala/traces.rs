@@ -140,7 +140,7 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     drawing.pen.draw_arrow(&points, MARK_INK);
 }
 
-/// Draws the boat's voyage as an arrow, farther out than all cards.
+/// Draws the boat's voyage as an arrow, farther out than the boat.
 fn draw_voyage(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     let begin = layout::segment_angle(from);
     let turn = (layout::segment_angle(to) - begin).rem_euclid(TAU);

@@ -1,5 +1,5 @@
-//! Pictures of choices: the island or a part of it, with a label at each choice, and the player's
-//! goods below.
+//! Pictures of choices: the island, a part of it or the villages of a realm, with a label at each
+//! choice, and the player's goods below.
 
 use super::super::choice_labels::{Label, choices_scale, crop_with_room};
 use super::super::{

@@ -213,7 +213,8 @@ fn svg_band(ink: Ink, y: u16, bend: u16) -> String {
     )
 }
 
-/// Draws land and sea with everything on them. Text is drawn last, over the arrows.
+/// Draws land and sea with everything on them. The walks come first, so that text is over the
+/// arrows.
 pub(super) fn draw_land_and_sea(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,

@@ -43,8 +43,8 @@ pub(super) struct Walk {
 }
 
 impl Marks {
-    /// Collects the marks of turns in their order. For a single turn, each seat keeps only its last
-    /// walk, and marks from before a new round are dropped.
+    /// Collects the marks of turns in their order. For a single turn, a walk replaces all earlier
+    /// marks of its seat, and marks from before a new round are dropped.
     pub(super) fn from_turns(turns: &[Vec<Event>]) -> Marks {
         let mut marks = Marks {
             has_several_turns: turns.len() > 1,

@@ -509,8 +509,8 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the price tokens of this round, their sum, and the points that the realm would have if
-    /// the game ended now.
+    /// Draws the price tokens of this round, their sum, the number of fish tokens, and the points
+    /// that a final scoring now would bring.
     fn draw_tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::token_sum(self.phrasebook, realm);
         let end = self.draw_text(&sum, Point(22.0, TOKENS_Y), 170.0, Weight::Heavy, 34.0, ink);
@@ -530,7 +530,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Draws the round in the cell that stays free if the number of realms is odd.
+    /// Draws the round and the needed sum in the cell that an odd number of realms leaves free.
     fn draw_round(&mut self) {
         let middle = REALM_SIZE.0 / 2.0;
         let round = side::round_title(self.phrasebook, self.view);

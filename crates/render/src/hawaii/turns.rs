@@ -1,6 +1,6 @@
 //! Draws the walks of several turns, with the turn's number where each walk ended. Numbers are
-//! drawn where there is no text and no chieftain: at the upper left of places and panels, and under
-//! the turn order.
+//! drawn where there is no text and no chieftain: at the upper left of places and panels, on the
+//! beach, and under the turn order.
 
 use super::super::{Ink, Pen, Point, to_f32};
 use super::island::{HALF_PLACE, chieftain_anchor, place_corner, walk_start};

@@ -134,7 +134,7 @@ pub enum Event {
         from: Segment,
         to: Segment,
     },
-    /// A player received a card.
+    /// A player received a card from beside the boat.
     Received {
         seat: Seat,
         card: Card,
@@ -167,7 +167,7 @@ pub enum Event {
     InvocationBack {
         seat: Seat,
     },
-    /// A player bought a card from the display.
+    /// A player bought a scoring card or the lava priestess from the display.
     Bought {
         seat: Seat,
         ware: Ware,
@@ -208,7 +208,6 @@ pub enum Event {
         seat: Seat,
         points: ScoredPoints,
     },
-    /// The second round begins.
     SecondRound,
 }
 
@@ -247,7 +246,7 @@ pub enum Refusal {
     TooManyQuietTurns {
         turns: u16,
     },
-    /// The shaman cannot get there in two steps, of which at most one may lead up.
+    /// The shaman already stands there, or would need more than two steps or more than one step up.
     TooFar,
     /// The other player's shaman stands there.
     OtherShaman,

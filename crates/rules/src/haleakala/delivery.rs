@@ -30,8 +30,8 @@ impl Haleakala {
 
     /// Puts the tasks of a delivery on the agenda, if either player has discs beside the boat.
     ///
-    /// The player with the higher sum chooses a card; the other player gets the card that is left,
-    /// unless both cards are the same or there is only one.
+    /// The player with the higher sum chooses a card. The other player, if the sum is not zero,
+    /// gets the card that is left, unless both cards are the same or there is only one.
     fn distribute(&mut self, seat: Seat) {
         let here = self.state.boat;
         let other = self.state.other(seat);
@@ -226,8 +226,8 @@ impl Haleakala {
         }
     }
 
-    /// Starts a scoring. In the base game each player may buy one card before it, beginning with
-    /// `seat`, the player whose turn caused the scoring.
+    /// Starts a scoring. In the base game each player may buy one thing from the display before it,
+    /// beginning with `seat`, the player whose turn caused the scoring.
     fn begin_scoring(&mut self, seat: Seat, round: Round, events: &mut Vec<Event>) {
         events.push(Event::ScoringBegins { round });
         self.state.push_task(seat, Step::Scoring);

@@ -49,7 +49,7 @@ impl Haleakala {
         self.state.push_task(seat, Step::Priestess);
     }
 
-    /// Returns the invocation disc to its owner after a lava priestess has acted.
+    /// Returns a player's invocation disc after a lava priestess, even one that could not act.
     ///
     /// Rulebook: "After the Lava Priestess action you receive your Invocation disc back in your
     /// supply."

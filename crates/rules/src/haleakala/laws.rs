@@ -65,7 +65,7 @@ impl Haleakala {
         Broken::check_equal("a scoring comes at the end of its round", 0, too_early)
     }
 
-    /// Checks that every card is in a pile, beside the board, discarded or collected.
+    /// Checks that every card is in a pile, beside the board, discarded or with a player.
     fn check_cards(&self) -> Result<(), Broken> {
         let state = &self.state;
         let tokens_at = |card: Card| {

@@ -2,7 +2,7 @@
 //! boat.
 //!
 //! [`Haleakala::check_action`] decides whether an action is legal and returns the refusal.
-//! `list_legal` applies the same `check_…` functions to every candidate, so that both always agree.
+//! `list_legal` lists exactly the actions that it allows.
 
 use super::Haleakala;
 use super::action::{Action, Event, Refusal, Round};

@@ -130,7 +130,6 @@ pub enum Event {
         from: Chieftain,
         to: Chieftain,
     },
-    /// A player paid goods.
     Paid {
         seat: Seat,
         goods: Goods,
@@ -153,28 +152,23 @@ pub enum Event {
         level: Level,
         row: Row,
     },
-    /// A player got a boat.
     GotBoat {
         seat: Seat,
         level: Level,
     },
-    /// A player got kahunas.
     GotKahunas {
         seat: Seat,
         number: u8,
     },
-    /// A player got tikis.
     GotTikis {
         seat: Seat,
         number: u8,
     },
-    /// A player got goods.
     Gained {
         seat: Seat,
         goods: Goods,
         from: Gain,
     },
-    /// A player scored points.
     Scored {
         seat: Seat,
         points: u16,
@@ -185,12 +179,10 @@ pub enum Event {
         seat: Seat,
         catch: Catch,
     },
-    /// A player launched boats.
     Launched {
         seat: Seat,
         boats: Fleet,
     },
-    /// An island was visited.
     Visited {
         seat: Seat,
         dock: Dock,

@@ -7,7 +7,7 @@ use super::token::{At, TOKENS, Token, Tokens};
 use crate::Seats;
 use crate::chance::{Dice, Seed};
 
-/// Draws all tokens from the bag and lays them out for a round.
+/// Shuffles all tokens in the bag and lays out those that a round needs; the rest stays in the bag.
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
     let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
     bag.iter_mut()

@@ -13,7 +13,7 @@ use super::{Hawaii, boats};
 use crate::Seat;
 
 impl Hawaii {
-    /// Lists the legal actions of a walker at the beach.
+    /// Lists the legal actions at the beach: fish, visit an island, wait, or leave the round.
     pub(super) fn list_beach_actions(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
         let cove = self.cove();
         let most = self.most_carried(walker, cove.total());

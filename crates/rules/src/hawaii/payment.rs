@@ -118,7 +118,7 @@ impl Bill {
         huts.for_units(self.turned_units(paid))
     }
 
-    /// Returns how many units the player lacks for the best payment; zero if the bill can be paid.
+    /// Returns how many units the player lacks for the best payment, leaving [`Bill::then`] aside.
     #[inline]
     pub fn missing(self, means: Means) -> u16 {
         self.cost.saturating_sub(means.max_payable(self.good))

@@ -80,7 +80,7 @@ impl Printed {
         self.kinds[place]
     }
 
-    /// Returns the place that sells this tile.
+    /// Returns the place that sells this tile; in checked figures, every tile has one.
     pub fn selling_place(&self, tile: Tile) -> Option<Place> {
         Place::all().find(|place| self.kinds(*place).has(tile))
     }
@@ -89,7 +89,6 @@ impl Printed {
         &self.sheet.place[place.index()]
     }
 
-    /// Returns the place of this name.
     pub fn place_named(&self, name: &str) -> Option<Place> {
         Place::all().find(|place| self.card(*place).name == name)
     }
@@ -104,7 +103,6 @@ impl Printed {
         &self.sheet.dock[dock.index()]
     }
 
-    /// Returns the gift of an island.
     pub fn gift(&self, island: Island) -> Gift {
         self.sheet.island[island.index()].gift
     }
@@ -174,7 +172,7 @@ impl Printed {
     }
 }
 
-/// Checks that no figure is so large that sums and products of figures could overflow.
+/// Checks the names of the places, and that no sum or product of figures can overflow.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
     // Names are drawn on pictures and typed in commands, so only plain letters are allowed.
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';

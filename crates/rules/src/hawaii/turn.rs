@@ -64,7 +64,6 @@ impl Hawaii {
         self.prices(place).next().map(|price| price.worth)
     }
 
-    /// Returns the realm of this seat.
     pub(super) fn realm(&self, seat: Seat) -> &Realm {
         &self.state.realms[seat]
     }

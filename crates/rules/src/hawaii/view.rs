@@ -2,8 +2,8 @@
 //!
 //! Hidden from all viewers are the numbers of fish tokens, the islands face down in the stack, the
 //! gods below the tops, and the seed. Goods are hidden from all but their owner, unless the table
-//! plays with open goods. The list of legal actions is for the seat to act alone, because it would
-//! reveal the player's goods.
+//! plays with open goods. Goods and sums are shown once the game is over. The list of legal actions
+//! is for the seat to act alone, because it would reveal the player's goods.
 
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ pub struct RealmView {
     pub final_sum: Option<u16>,
     /// The sum that pleases the people, already lowered by the surfers.
     pub needed: u16,
-    /// The points that the realm would score if the game ended now.
+    /// The points that the realm would score in a final scoring now.
     pub at_the_end: FinalPoints,
 }
 
@@ -208,7 +208,7 @@ impl View {
         self.realms.iter().find(|realm| realm.seat == seat)
     }
 
-    /// Returns the price on the token under a space of the turn order.
+    /// Returns the price on the token under a space of the turn order, if a token lies there.
     pub fn space_price(&self, space: Space) -> Option<Price> {
         self.spaces
             .iter()
@@ -216,7 +216,7 @@ impl View {
             .and_then(|it| it.price)
     }
 
-    /// Returns the view of a place.
+    /// Returns what lies at a place. A view contains all ten places, so this is never `None`.
     pub fn place(&self, place: Place) -> Option<&PlaceView> {
         self.places.iter().find(|view| view.place == place)
     }
@@ -230,7 +230,7 @@ impl RealmView {
     }
 }
 
-/// Returns the price on the token at this spot.
+/// Returns the price on the token at this spot; `None` if no token lies there.
 fn price_at(game: &Hawaii, spot: At) -> Option<Price> {
     game.state
         .tokens

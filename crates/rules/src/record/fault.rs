@@ -31,7 +31,7 @@ pub enum Fault {
         /// A JSON pointer to the checkpoint.
         path: String,
     },
-    /// A player's name or word has more characters than any chat allows.
+    /// A player's name or word has more than [`super::LONGEST_NAME`] characters.
     LongName {
         seat: usize,
         letters: usize,
@@ -53,7 +53,7 @@ pub enum Fault {
     OtherEnd(Difference),
 }
 
-/// How a step differs from its record.
+/// How a step, or the result of the game, differs from the record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum Difference {
@@ -63,7 +63,7 @@ pub enum Difference {
     AfterTheEnd,
     /// The rules refuse the action.
     Refused { action: String, why: String },
-    /// A state or the events differ from the record.
+    /// A state, the events or the result differ from the record.
     Value {
         /// A JSON pointer into the file.
         path: String,

@@ -17,8 +17,7 @@ pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<S
             .map(|player| describe_player(phrasebook, player)),
     );
     sentences.push(phrasebook.say("draw-hal-alt-boat", &[("segment", segment(view.boat))]));
-    // The boat's segment scores next, so it comes first; the others follow in the order of its
-    // course.
+    // The boat's segment comes first; the others follow in the order in which the boat passes them.
     let boat = view.boat.index();
     let (before, after) = view.segments.split_at(boat.min(view.segments.len()));
     sentences.extend(

@@ -22,7 +22,8 @@ impl TellBriefly for Haleakala {
             match event_in_brief(phrasebook, seat, event) {
                 BriefPart::Part(part) => parts.push(part),
                 BriefPart::Addition(more) => {
-                    // The preceding part may be about another player.
+                    // The addition is about the player of the preceding part, who need not be the
+                    // one on turn.
                     let part = match parts.pop() {
                         Some(part) => phrasebook.say(
                             "brief-more",

@@ -158,8 +158,7 @@ fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -
                 .map(|(god, left)| format!("{} {left}", phrasebook.god(god)))
                 .collect()
         }
-        // A place is named after its wares, in this order. If none is sold out, their numbers are
-        // enough.
+        // A place is named after its wares, in this order, so their numbers are enough.
         (Wares::Stacks(stacks), wares) if wares.len() == stacks.len() => {
             wares.iter().map(|(_, left)| left.to_string()).collect()
         }

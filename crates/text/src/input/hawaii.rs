@@ -89,7 +89,7 @@ impl TypedGame for Hawaii {
         }
     }
 
-    /// Returns whether a gift has to be chosen or boats launched, which comes before the payment.
+    /// Returns whether a village, a gift or boats have to be chosen before the payment.
     fn has_open_decision(view: &View) -> bool {
         matches!(
             view.my_step(),
@@ -97,8 +97,8 @@ impl TypedGame for Hawaii {
         )
     }
 
-    /// Returns whether the tile was built in the village that was named, and a stated payment was
-    /// made.
+    /// Returns whether a stated payment was made and, if tiles were built, one is in the named
+    /// village.
     fn has_used_details(details: Details, events: &[Event]) -> bool {
         let paid = events
             .iter()
@@ -340,7 +340,7 @@ fn begins_row(word: &&str) -> bool {
     ["village", "row"].contains(word)
 }
 
-/// Removes the words from "pay" on from the line, and parses them.
+/// Removes the words from "pay" or "with" on from the line, and parses them.
 fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, InputError> {
     let Some(at) = words.iter().position(begins_pay) else {
         return Ok(None);

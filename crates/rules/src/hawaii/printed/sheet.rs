@@ -48,7 +48,6 @@ pub struct Sheet {
     pub dock: Vec<Sourced<DockCard>>,
     /// The ten islands.
     pub island: Vec<Sourced<IslandCard>>,
-    /// The player board.
     pub realm: RealmBoard,
     /// The figures of the tiles' effects.
     pub tiles: Sourced<Effects>,
