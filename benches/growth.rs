@@ -307,7 +307,10 @@ async fn measure(database: &Database, tables: i64, mind: &mut Random) -> Vec<(&'
         shortest_time(async |_| {
             (
                 host.watching.list_waiting_for(REGULAR).await.unwrap(),
-                host.tables.list_for_person(REGULAR).await.unwrap(),
+                host.tables
+                    .list_unfinished_for_person(REGULAR)
+                    .await
+                    .unwrap(),
             )
         })
         .await,

@@ -77,7 +77,7 @@ async fn measure() {
         settings: BotSettings {
             posts_per_second: 100_000,
             pictures_within: PICTURES_WITHIN,
-            presses: u32::MAX,
+            interactions_per_window: u32::MAX,
             ..BotSettings::default()
         },
     };

@@ -225,7 +225,12 @@ impl Deployment {
             )
             .await;
         let owner = PersonId(people[0].parse().unwrap());
-        let mut theirs = self.host.tables.list_for_person(owner).await.unwrap();
+        let mut theirs = self
+            .host
+            .tables
+            .list_unfinished_for_person(owner)
+            .await
+            .unwrap();
         theirs.retain(|table| table.owner == owner && table.status != TableStatus::Over);
         let table = theirs.pop().ok_or(opened).unwrap();
         let thread = table.channel.0.to_string();

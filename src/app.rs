@@ -276,7 +276,7 @@ fn porch_folder_of(database: &Address) -> PathBuf {
 fn bot_settings(config: &Config) -> BotSettings {
     BotSettings {
         posts_per_second: config.posts_per_second,
-        presses: config.presses,
+        interactions_per_window: config.interactions_per_window,
         pictures_within: config.pictures_within,
         shards: config.shards,
         forget_after: config

@@ -86,7 +86,7 @@ pub struct Config {
     #[arg(long = "LANAI_POSTS_PER_SECOND", value_parser = parse_whole_number, default_value = "45")]
     pub posts_per_second: u32,
     #[arg(long = "LANAI_PRESSES", value_parser = parse_positive_number, default_value = "40")]
-    pub presses: u32,
+    pub interactions_per_window: u32,
     #[arg(long = "LANAI_PICTURES_WITHIN", value_parser = parse_milliseconds, default_value = "2000")]
     pub pictures_within: Duration,
     #[arg(long = "LANAI_SHARDS", value_parser = parse_whole_number, default_value = "1")]

@@ -266,7 +266,12 @@ impl Deployment {
                 .await;
         }
         let owner = PersonId(opener.parse().unwrap());
-        let mut theirs = self.host.tables.list_for_person(owner).await.unwrap();
+        let mut theirs = self
+            .host
+            .tables
+            .list_unfinished_for_person(owner)
+            .await
+            .unwrap();
         theirs.retain(|table| table.owner == owner);
         for table in &theirs {
             let thread = table.channel.0.to_string();

@@ -118,7 +118,7 @@ pub(crate) struct Scene {
     pub(crate) greets_guilds: bool,
     pub(crate) posts_per_second: u32,
     /// The interactions of one person that are served in ten seconds.
-    pub(crate) presses: u32,
+    pub(crate) interactions_per_window: u32,
     /// The number of refused requests after which the bot pauses.
     pub(crate) refusals: u32,
     /// The clock of the porch, by which Discord's limits go.
@@ -182,7 +182,7 @@ impl Scene {
             pictures_within: TIME_LIMIT,
             greets_guilds: false,
             posts_per_second: 45,
-            presses: 100_000,
+            interactions_per_window: 100_000,
             refusals: 5000,
             hours,
             clock: Clock::system(),
@@ -221,7 +221,7 @@ impl Scene {
                 posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets_guilds: self.greets_guilds,
-                presses: self.presses,
+                interactions_per_window: self.interactions_per_window,
                 refusals: self.refusals,
                 ..BotSettings::default()
             },

@@ -35,6 +35,6 @@ pub use session::registration::commands_as_json;
 pub use wire::card::Card;
 pub use wire::port::{MessageEdit, OwnMessage, Port, PortFuture};
 pub use wire::port_error::PortError;
-pub use wire::post_rate::{ChannelAction, PostRate};
+pub use wire::post_rate::{ChannelAction, PostLimiter};
 pub use wire::press::reencode_press_id;
 pub use wire::request::Priority;

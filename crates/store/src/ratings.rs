@@ -116,7 +116,10 @@ impl RatingRepository<'_> {
             .await
     }
 
-    pub async fn list_for_person(self, person: PersonId) -> Result<Vec<TitleRating>, StoreError> {
+    pub async fn list_unfinished_for_person(
+        self,
+        person: PersonId,
+    ) -> Result<Vec<TitleRating>, StoreError> {
         let sql = "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
         self.store.fetch_all(query_as(sql).bind(person)).await
     }

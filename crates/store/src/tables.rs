@@ -255,7 +255,10 @@ impl TableRepository<'_> {
     }
 
     /// Returns the unfinished tables of a person, the oldest first.
-    pub async fn list_for_person(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
+    pub async fn list_unfinished_for_person(
+        self,
+        person: PersonId,
+    ) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table join seat using (table_id)
              where person = $1 and status <> 'over' order by table_id";
         self.store.fetch_all(query_scalar(sql).bind(person)).await

@@ -126,7 +126,7 @@ async fn start_with_limiter() -> (Scene, RequestCounter, reqwest::Client) {
     let settings = BotSettings {
         posts_per_second: 1000,
         pictures_within: TIME_LIMIT,
-        presses: 100_000,
+        interactions_per_window: 100_000,
         ..BotSettings::default()
     };
     let bot = Bot::with_clients(lines, settings, host, Dictionary::open().unwrap())

@@ -151,7 +151,7 @@ impl Fleet {
         let person = PersonId(self.scene.person(&one).parse().unwrap());
         let table = host
             .tables
-            .list_for_person(person)
+            .list_unfinished_for_person(person)
             .await
             .unwrap()
             .pop()

@@ -1020,7 +1020,7 @@ impl Month {
             let ratings = self
                 .host
                 .ratings
-                .list_for_person(PersonId(*person))
+                .list_unfinished_for_person(PersonId(*person))
                 .await
                 .unwrap();
             all.extend(ratings.into_iter().map(|of| (*person, of)));

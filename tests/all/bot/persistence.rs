@@ -105,7 +105,7 @@ impl Scene {
             greets_guilds: true,
             posts_per_second: 45,
             refusals: 5000,
-            presses: 100_000,
+            interactions_per_window: 100_000,
             hours: lanai_porch::Clock::system(),
             clock: Clock::system(),
             dictionary: Dictionary::open().unwrap(),

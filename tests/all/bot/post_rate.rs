@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai_discord::{ChannelAction, PostRate};
+use lanai_discord::{ChannelAction, PostLimiter};
 use lanai_host::{ChannelId, Destination};
 
 /// Discord's limit for a channel within five seconds.
@@ -11,7 +11,7 @@ const WINDOW: Duration = Duration::from_secs(5);
 
 #[test]
 fn slow_answers_increase_parallel_posts() {
-    let rate = PostRate::new(30, 100);
+    let rate = PostLimiter::new(30, 100);
     assert_eq!(rate.concurrent_channels(), 8);
     let answers =
         |seconds: u64| (0..200).for_each(|_| rate.record_answer_time(Duration::from_secs(seconds)));
@@ -27,7 +27,7 @@ fn slow_answers_increase_parallel_posts() {
 
 #[tokio::test]
 async fn channel_limits_are_per_route() {
-    let rate = PostRate::new(1000, 100);
+    let rate = PostLimiter::new(1000, 100);
     let [full, other] = [1, 2].map(|number| Destination::Channel(ChannelId(number)));
     for sort in [
         ChannelAction::Post,
@@ -51,7 +51,7 @@ async fn channel_limits_are_per_route() {
 
 #[tokio::test]
 async fn edits_wait_for_their_channel() {
-    let rate = PostRate::new(1000, 100);
+    let rate = PostLimiter::new(1000, 100);
     let [full, other] = [1, 2].map(|number| Destination::Channel(ChannelId(number)));
     for _ in 0..MAX_POSTS {
         rate.wait_for_channel(full, ChannelAction::Edit).await;

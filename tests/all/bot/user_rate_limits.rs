@@ -12,7 +12,7 @@ use super::{Scene, Shown};
 /// Starts a bot with this limit for ten seconds.
 async fn run_test_within(presses: u32) -> Scene {
     let mut scene = Scene::open(Settings::default()).await;
-    scene.presses = presses;
+    scene.interactions_per_window = presses;
     scene.start_bot().await;
     scene
 }

@@ -126,12 +126,12 @@ pub(crate) fn part_name(part: LessonPart) -> &'static str {
     }
 }
 
-/// Formats a step of a lesson with an example turn and a button that shows it.
+/// Formats the progress of a lesson: its step, with an example turn and a button that shows it.
 fn lesson_text<G: ChatGame>(
     words: &Words,
     preview: &TurnPreview<G>,
     seat: Seat,
-    step: LessonProgress<G>,
+    progress: LessonProgress<G>,
 ) -> LessonText {
     let turn = &preview.turn;
     let phrasebook = Phrasebook::<G> {
@@ -140,7 +140,7 @@ fn lesson_text<G: ChatGame>(
         names: &player_names(words, &turn.table),
     };
     let prefix = format!("learn-{}", G::TITLE.name());
-    let (name, number, of, advice) = match step {
+    let (name, number, of, advice) = match progress {
         LessonProgress::Over => {
             return LessonText {
                 text: None,

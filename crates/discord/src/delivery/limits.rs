@@ -168,12 +168,12 @@ pub(crate) struct Quotas {
 }
 
 impl Quotas {
-    pub(crate) fn new(presses: u32) -> Quotas {
+    pub(crate) fn new(interactions_per_window: u32) -> Quotas {
         Quotas {
             started: Instant::now(),
-            presses: RateLimiter::new(presses, PRESS_WINDOW),
+            presses: RateLimiter::new(interactions_per_window, PRESS_WINDOW),
             suggestions: RateLimiter::new(
-                presses.saturating_mul(SUGGESTIONS_PER_PRESS),
+                interactions_per_window.saturating_mul(SUGGESTIONS_PER_PRESS),
                 PRESS_WINDOW,
             ),
             threads: RateLimiter::new(MAX_RARE_REQUESTS, RARE_REQUEST_WINDOW),

@@ -15,7 +15,7 @@ use crate::wire::port_error::{
     ARCHIVED_THREAD, LOCKED_THREAD, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, describe_error,
     is_forbidden, is_transient,
 };
-use crate::wire::post_rate::PostRate;
+use crate::wire::post_rate::PostLimiter;
 use lanai_host::{
     ChannelId, Destination, DueNotice, Failure, Host, NoticeId, Outbox, PersonId, Process, Receipt,
 };
@@ -36,7 +36,7 @@ pub struct NoticeDispatcher {
     pub(crate) outbox: Outbox,
     pub(crate) composer: Arc<Composer>,
     pub(crate) port: Arc<dyn Port>,
-    pub(crate) rate: Arc<PostRate>,
+    pub(crate) rate: Arc<PostLimiter>,
     /// The panels that follow their boards; `None` in processes without panels.
     pub(crate) panels: Option<Arc<PanelFollower>>,
     pub(crate) process: Arc<Process>,
@@ -91,7 +91,7 @@ impl NoticeDispatcher {
         process: Arc<Process>,
         per_second: u32,
     ) -> NoticeDispatcher {
-        let rate = Arc::new(PostRate::new(per_second, u32::MAX));
+        let rate = Arc::new(PostLimiter::new(per_second, u32::MAX));
         NoticeDispatcher::with_rate(port, composer, process, rate)
     }
 
@@ -117,7 +117,7 @@ impl NoticeDispatcher {
         port: Arc<dyn Port>,
         composer: Arc<Composer>,
         process: Arc<Process>,
-        rate: Arc<PostRate>,
+        rate: Arc<PostLimiter>,
     ) -> NoticeDispatcher {
         NoticeDispatcher {
             outbox: Outbox::new(&composer.host),

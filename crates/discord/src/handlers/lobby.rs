@@ -285,7 +285,7 @@ impl LobbyHandler {
     pub(crate) async fn list_tables(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
-        let own = self.tables.list_for_person(person).await?;
+        let own = self.tables.list_unfinished_for_person(person).await?;
         let all = self
             .tables
             .list_in_guild(request.guild, MAX_TABLES_SEARCHED)

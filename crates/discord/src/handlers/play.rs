@@ -45,7 +45,7 @@ pub(crate) struct PlayHandler {
 
 impl PlayHandler {
     /// Returns whether the pressed message is above the newest board of the table.
-    pub(crate) async fn is_above_board(
+    pub(crate) async fn is_panel_above_board(
         &self,
         request: &Request,
         table: &Table,
@@ -259,7 +259,7 @@ impl PlayHandler {
         page: usize,
         crop: Crop,
     ) -> Reply {
-        let is_above_board = self.is_above_board(request, &table).await?;
+        let is_panel_above_board = self.is_panel_above_board(request, &table).await?;
         let person = request.actor.person;
         let (turn, seat, path) = self
             .premove_panels
@@ -278,7 +278,9 @@ impl PlayHandler {
             None,
         )
         .await;
-        Ok(Answer::Private(card.with_moving_panel(is_above_board)))
+        Ok(Answer::Private(
+            card.with_moving_panel(is_panel_above_board),
+        ))
     }
 
     /// Plays the turn that the path describes, or stores it as a premove.
@@ -360,7 +362,7 @@ impl PlayHandler {
         path: &PanelPath,
     ) -> Reply {
         let words = self.replies.words(request);
-        let is_above_board = self.is_above_board(request, &turn.table).await?;
+        let is_panel_above_board = self.is_panel_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
         let preview = follow_path(turn, seat, &path.at_revision(revision));
         let is_still_legal = preview.is_fully_legal() && !path.pick_keys.is_empty();
@@ -378,7 +380,9 @@ impl PlayHandler {
             Some(words.say(key, &[])),
         )
         .await;
-        Ok(Answer::Private(card.with_moving_panel(is_above_board)))
+        Ok(Answer::Private(
+            card.with_moving_panel(is_panel_above_board),
+        ))
     }
 
     /// Takes back the user's last action.

@@ -152,7 +152,7 @@ impl PremovePanels {
             let answers = self.premoves.list_answers::<G>(table, person)?;
             let answers = describe_answers(words, &turn, &answers);
             let lines = match premove {
-                Some(premove) => describe_premove(words, &turn, premove.seat, premove)?,
+                Some(premove) => describe_premove(words, &turn, premove)?,
                 None => Vec::new(),
             };
             (lines, answers, turn.game.public_sums().is_some())
@@ -163,11 +163,11 @@ impl PremovePanels {
             lines.push(words.say(&format!("chat-ahead-{key}"), &[]));
             for condition in [
                 PremoveCondition::Same,
-                PremoveCondition::Unpassed,
+                PremoveCondition::NotOvertaken,
                 PremoveCondition::Whatever,
             ] {
                 // Without public sums, it is unknown whose sum has passed the user's.
-                let applies = has_public_sums || condition != PremoveCondition::Unpassed;
+                let applies = has_public_sums || condition != PremoveCondition::NotOvertaken;
                 if applies && condition != premove.condition {
                     let key = format!("chat-button-ahead-{}", condition_key(condition));
                     let step = PremoveStep::Decide(condition);
@@ -215,7 +215,6 @@ fn step_button(words: &Words, table: &Table, step: PremoveStep, key: &str) -> Bu
 fn describe_premove<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
-    seat: Seat,
     premove: &Premove,
 ) -> Result<Vec<String>, InternalError> {
     let words_with_pieces = words.with_piece_marks();
@@ -226,7 +225,7 @@ fn describe_premove<G: ChatGame>(
         } else {
             "chat-ahead-otherwise"
         };
-        let story = describe_briefly(&words_with_pieces, turn, seat, &events);
+        let story = describe_briefly(&words_with_pieces, turn, premove.seat, &events);
         lines.push(words.say(key, &[("story", story.into())]));
     }
     Ok(lines)
@@ -255,7 +254,7 @@ fn describe_answers<G: ChatGame>(
 fn condition_key(condition: PremoveCondition) -> &'static str {
     match condition {
         PremoveCondition::Same => "same",
-        PremoveCondition::Unpassed => "unpassed",
+        PremoveCondition::NotOvertaken => "unpassed",
         PremoveCondition::Whatever => "whatever",
     }
 }

@@ -125,7 +125,10 @@ impl PrivacyHandler {
     /// Explains the consequences of erasure, and asks for confirmation.
     pub(crate) async fn confirm_erasure(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
-        let tables = self.tables.list_for_person(request.actor.person).await?;
+        let tables = self
+            .tables
+            .list_unfinished_for_person(request.actor.person)
+            .await?;
         let running = tables
             .iter()
             .filter(|table| table.status == TableStatus::Running)

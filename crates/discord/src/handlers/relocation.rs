@@ -80,7 +80,10 @@ impl RelocationHandler {
         request: &Request,
     ) -> Result<Vec<Suggestion>, Failure> {
         let words = self.replies.words(request);
-        let own = self.tables.list_for_person(request.actor.person).await?;
+        let own = self
+            .tables
+            .list_unfinished_for_person(request.actor.person)
+            .await?;
         Ok(own
             .iter()
             .filter(|table| table.guild == request.guild && table.channel != request.channel)

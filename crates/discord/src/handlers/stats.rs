@@ -167,7 +167,7 @@ impl StatsHandler {
         if request.guild == DIRECT_MESSAGES || self.settings.is_unlisted(person).await? {
             return Ok(self.replies.answer(request, "chat-stats-private", &who));
         }
-        let ratings = self.ratings.list_for_person(person).await?;
+        let ratings = self.ratings.list_unfinished_for_person(person).await?;
         let mut lines: Vec<String> = ratings
             .iter()
             .filter_map(|rating| format_rated_line(words, rating))

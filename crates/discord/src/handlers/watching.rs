@@ -190,7 +190,7 @@ impl WatchHandler {
             waiting_lines.push(line);
         }
         // Running games come first, then newer tables, so that abandoned ones come last.
-        let mut others = self.tables.list_for_person(person).await?;
+        let mut others = self.tables.list_unfinished_for_person(person).await?;
         others.retain(|table| !tables.iter().any(|mine| mine.id == table.id));
         others.sort_by_key(|table| (table.status != TableStatus::Running, -table.id.0));
         let mut other_lines = Vec::new();

@@ -35,7 +35,7 @@ use crate::session::health::HealthMonitor;
 use crate::session::registration;
 use crate::wire::port::Poster;
 use crate::wire::port_error::{PortError, describe_error};
-use crate::wire::post_rate::PostRate;
+use crate::wire::post_rate::PostLimiter;
 use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{Host, InternalError, PersonId, Process, Scheduler, Thinker};
 use lanai_text::Dictionary;
@@ -72,7 +72,7 @@ pub struct BotSettings {
     /// The minimum number of shards of all processes together.
     pub shards: u32,
     /// How many presses, commands and modals a user may send in ten seconds.
-    pub presses: u32,
+    pub interactions_per_window: u32,
     /// How many refused requests in ten minutes make the bot pause. Discord blocks an IP address
     /// after 10,000. Each process gets an equal share, and pauses only itself.
     pub refusals: u32,
@@ -98,7 +98,7 @@ impl Default for BotSettings {
             pictures_within: Duration::from_secs(2),
             greets_guilds: false,
             shards: 1,
-            presses: 40,
+            interactions_per_window: 40,
             refusals: 5000,
             forget_after: Some(DEFAULT_FORGET_AFTER_SECS),
             foreign_database: ForeignDatabasePolicy::Refuse,
@@ -429,7 +429,10 @@ fn build_services(
 ) -> Services {
     let host = Arc::new(host);
     let process = Arc::new(host.process());
-    let rate = Arc::new(PostRate::new(settings.posts_per_second, settings.refusals));
+    let rate = Arc::new(PostLimiter::new(
+        settings.posts_per_second,
+        settings.refusals,
+    ));
     if let Some(limiter) = &mut posts.ratelimiter {
         limiter.set_ratelimit_callback(pause_on_global_limit(&rate, &process));
     }
@@ -457,7 +460,7 @@ fn build_services(
         process,
         panels,
         poster,
-        quotas: Arc::new(Quotas::new(settings.presses)),
+        quotas: Arc::new(Quotas::new(settings.interactions_per_window)),
         concurrency: Arc::default(),
         open_requests: TaskTracker::new(),
         privacy,
@@ -485,7 +488,7 @@ async fn claim_database(
 
 /// Makes all processes pause when Discord reports a global rate limit.
 fn pause_on_global_limit(
-    rate: &Arc<PostRate>,
+    rate: &Arc<PostLimiter>,
     process: &Arc<Process>,
 ) -> Box<dyn Fn(RatelimitInfo) + Send + Sync> {
     let rate = Arc::clone(rate);

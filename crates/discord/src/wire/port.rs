@@ -16,7 +16,7 @@ use serenity::all::{
 use crate::wire::card::Card;
 use crate::wire::ids::snowflake;
 use crate::wire::port_error::PortError;
-use crate::wire::post_rate::PostRate;
+use crate::wire::post_rate::PostLimiter;
 use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{ChannelId, GuildId, MessageId, NoticeId, PersonId};
 
@@ -77,7 +77,7 @@ pub(crate) struct Poster {
     /// messages in a channel while an old message cannot be edited; edits can wait.
     pub(crate) changing: Arc<Http>,
     /// The limit on the rate of posts. Callers wait for it; the poster does not.
-    pub(crate) rate: Arc<PostRate>,
+    pub(crate) rate: Arc<PostLimiter>,
 }
 
 impl Poster {

@@ -40,7 +40,7 @@ pub enum ChannelAction {
 }
 
 /// The rate limiter of all posts.
-pub struct PostRate {
+pub struct PostLimiter {
     /// The limit of all processes together.
     per_second: u32,
     processes: AtomicU32,
@@ -54,9 +54,9 @@ pub struct PostRate {
     sent: Mutex<HashMap<(Destination, ChannelAction), VecDeque<Instant>>>,
 }
 
-impl PostRate {
-    pub fn new(per_second: u32, max_invalid_requests: u32) -> PostRate {
-        PostRate {
+impl PostLimiter {
+    pub fn new(per_second: u32, max_invalid_requests: u32) -> PostLimiter {
+        PostLimiter {
             per_second: per_second.max(1),
             processes: AtomicU32::new(1),
             next_post_at: Mutex::new(Instant::now()),

@@ -341,7 +341,7 @@ pub(crate) enum PremoveStep {
     Discard,
 }
 
-letter_parts!(PremoveStep: "l" Show, "m" AddAlternative, "s" Decide(PremoveCondition::Same), "u" Decide(PremoveCondition::Unpassed), "w" Decide(PremoveCondition::Whatever), "f" Discard);
+letter_parts!(PremoveStep: "l" Show, "m" AddAlternative, "s" Decide(PremoveCondition::Same), "u" Decide(PremoveCondition::NotOvertaken), "w" Decide(PremoveCondition::Whatever), "f" Discard);
 
 /// The choices that were made in a panel so far.
 #[derive(Clone, PartialEq, Eq, Debug)]

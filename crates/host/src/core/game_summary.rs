@@ -16,13 +16,13 @@ use lanai_rules::{Rules, Seat, Status, by_title};
 use lanai_store::{LogEntry, PlayStats, Store};
 
 /// The number of times that each piece was taken, by kind and piece.
-pub(crate) type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
+pub(crate) type PieceCounts = BTreeMap<String, BTreeMap<String, u64>>;
 
 #[derive(Default)]
 struct SeatSummary {
     turns: i64,
     seconds: i64,
-    taken: Pieces,
+    taken: PieceCounts,
 }
 
 /// Summarizes how each seat of a game was played.

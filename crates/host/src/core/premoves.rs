@@ -91,7 +91,7 @@ fn try_premove<G: Rules>(
     turn: &Turn<G>,
     premove: &Premove,
 ) -> Result<Option<Turn<G>>, InternalError> {
-    if premove.condition == PremoveCondition::Unpassed
+    if premove.condition == PremoveCondition::NotOvertaken
         && seats_with_higher_sum(&turn.game, premove.seat)
             .iter()
             .any(|other| !premove.higher_at_decision.contains(other))

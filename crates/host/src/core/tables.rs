@@ -52,9 +52,17 @@ impl Tables {
     }
 
     /// Lists the unfinished tables of a person, the oldest first.
-    pub async fn list_for_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
-        self.load_all(self.store.tables().list_for_person(person).await?)
-            .await
+    pub async fn list_unfinished_for_person(
+        &self,
+        person: PersonId,
+    ) -> Result<Vec<Table>, Failure> {
+        self.load_all(
+            self.store
+                .tables()
+                .list_unfinished_for_person(person)
+                .await?,
+        )
+        .await
     }
 
     /// Loads several tables. One that cannot be read is logged and left out.

@@ -104,7 +104,12 @@ impl Erasure {
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.delete_request(actor.person).await?;
         let continuing_games = self.store.erasure().list_left_games(actor.person).await?;
-        for game in self.store.tables().list_for_person(actor.person).await? {
+        for game in self
+            .store
+            .tables()
+            .list_unfinished_for_person(actor.person)
+            .await?
+        {
             let table = self.tables.find(game).await?;
             match self
                 .tables
@@ -398,11 +403,11 @@ impl TextRedactor for Anonymizer<'_> {
         contest: ContestId,
         text: &str,
         status: TableStatus,
-        opened: bool,
+        is_organiser: bool,
     ) -> Result<Option<String>> {
         let before = parse_state(contest, text)?;
         let mut state = before.clone();
-        state.forget(self.leaver, opened, status, self.at);
+        state.forget(self.leaver, is_organiser, status, self.at);
         if state == before {
             return Ok(None);
         }

@@ -211,13 +211,17 @@ impl DataExporter {
         names.sort();
         names.dedup();
         let mut tables = Vec::new();
-        for table in self.tables.list_for_person(person).await? {
+        for table in self.tables.list_unfinished_for_person(person).await? {
             tables.push(self.table_exports.export_table(table, person).await?);
         }
         let notes = self.store.exports().list_notes(person).await?.into_iter();
         let looking_for = self.matchmaking.find_request(person).await?;
         let watches = self.store.erasure().list_watches_of_person(person).await?;
-        let ratings = self.store.ratings().list_for_person(person).await?;
+        let ratings = self
+            .store
+            .ratings()
+            .list_unfinished_for_person(person)
+            .await?;
         let rated_games = self
             .store
             .exports()

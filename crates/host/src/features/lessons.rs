@@ -49,7 +49,7 @@ pub struct Lessons {
 impl Lessons {
     /// Returns the unfinished lesson of a person for a title, if there is one.
     pub async fn resume_lesson(&self, person: PersonId, title: Title) -> Result<Option<Table>> {
-        for table in self.tables.list_for_person(person).await? {
+        for table in self.tables.list_unfinished_for_person(person).await? {
             if table.title == title && table.settings.lesson.is_some() {
                 // A crash may have come between opening and starting.
                 return Ok(Some(self.ensure_lesson_begun(table).await?));

@@ -196,7 +196,7 @@ impl Matchmaking {
     ) -> Result<Option<Table>, Failure> {
         Ok(self
             .tables
-            .list_for_person(person)
+            .list_unfinished_for_person(person)
             .await?
             .into_iter()
             .find(|table| table.settings.is_between_guilds()))

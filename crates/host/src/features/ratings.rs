@@ -160,11 +160,15 @@ impl Ratings {
         })
     }
 
-    pub async fn list_for_person(
+    pub async fn list_unfinished_for_person(
         &self,
         person: PersonId,
     ) -> Result<Vec<TitleRating>, InternalError> {
-        Ok(self.store.ratings().list_for_person(person).await?)
+        Ok(self
+            .store
+            .ratings()
+            .list_unfinished_for_person(person)
+            .await?)
     }
 
     /// Lists the best players of a guild, except those with provisional ratings.

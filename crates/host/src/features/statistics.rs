@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::core::game_summary::Pieces;
+use crate::core::game_summary::PieceCounts;
 use crate::{ChannelId, GuildId, InternalError, PersonId, Table, TitleRating};
 use lanai_rules::Title;
 use lanai_store::{ActivePerson, BestGame, RatingPoint, SeatStats, Store, TakenPieces};
@@ -97,7 +97,7 @@ impl StatisticsLoader {
         // The queries run together, because a person may have played thousands of games.
         let (placed, ratings, rating_history, best, taken, awarded) = tokio::try_join!(
             self.store.stats().load_seat_stats(person),
-            self.store.ratings().list_for_person(person),
+            self.store.ratings().list_unfinished_for_person(person),
             self.store.stats().list_rating_history(
                 person,
                 crate::PROVISIONAL_GAMES,
@@ -191,7 +191,7 @@ fn group_by_title(placed: Vec<SeatStats>) -> Vec<TitleResults> {
 fn count_favourites(games: &[TakenPieces]) -> Result<Vec<Favourites>, InternalError> {
     let mut counts: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
     for game in games {
-        let pieces: Pieces = serde_json::from_str(&game.taken)
+        let pieces: PieceCounts = serde_json::from_str(&game.taken)
             .map_err(|error| InternalError::unreadable(game.table_id, "what was taken", &error))?;
         for (kind, pieces) in pieces {
             let counts = counts.entry((&game.title, kind)).or_default();

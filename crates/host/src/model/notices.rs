@@ -13,7 +13,7 @@ pub(crate) struct StoredNews {
     pub(crate) revision: Revision,
     /// The earliest time at which a turn could be announced, to measure the lag of its delivery.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) since: Option<Timestamp>,
+    pub(crate) announceable_at: Option<Timestamp>,
     pub(crate) news: News,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn new_notice(
     };
     let stored = StoredNews {
         revision,
-        since: None,
+        announceable_at: None,
         news,
     };
     Ok(Notice {
@@ -48,16 +48,16 @@ pub(crate) fn turn_notice(
     at: Timestamp,
     delay_secs: i64,
 ) -> Result<Notice, InternalError> {
-    let since = at + delay_secs;
+    let announceable_at = at + delay_secs;
     let stored = StoredNews {
         revision: table.revision.next(),
-        since: Some(since),
+        announceable_at: Some(announceable_at),
         news,
     };
     // Notices without a delay are sent in the order of the queue, because the clock may be set
     // back.
     let due_at = if delay_secs > 0 {
-        since
+        announceable_at
     } else {
         Timestamp::FIRST
     };

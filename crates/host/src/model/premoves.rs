@@ -40,7 +40,6 @@ pub struct Premove {
     pub alternatives: Vec<PremoveAlternative>,
     pub condition: PremoveCondition,
     /// The seats whose sum was higher when the player decided.
-    #[serde(rename = "passed")]
     pub higher_at_decision: Vec<Seat>,
 }
 
@@ -60,7 +59,7 @@ pub enum PremoveCondition {
     /// The turn leads to the same events as when the player decided.
     Same,
     /// No seat has passed the player's sum since the player decided.
-    Unpassed,
+    NotOvertaken,
     /// The rules allow the turn. Nothing else matters.
     Whatever,
 }

@@ -36,7 +36,7 @@ pub struct DueNotice {
     /// Whether a process that is gone may have sent the message already.
     pub maybe_sent: bool,
     /// The earliest time at which a turn could be announced. `None` for other news.
-    pub since: Option<Timestamp>,
+    pub announceable_at: Option<Timestamp>,
     /// The revision of the change that the news announces.
     pub revision: Revision,
     pub news: News,
@@ -52,7 +52,7 @@ impl DueNotice {
             to: due.to,
             attempts: due.attempts,
             maybe_sent: due.maybe_sent,
-            since: stored.since,
+            announceable_at: stored.announceable_at,
             revision: stored.revision,
             news: stored.news,
             body: due.body,
@@ -116,7 +116,7 @@ impl Outbox {
 
     /// Returns the lag of a turn's announcement in seconds. `None` for other news.
     pub fn announcement_lag(&self, due: &DueNotice) -> Option<i64> {
-        due.since.map(|since| self.clock.now() - since)
+        due.announceable_at.map(|at| self.clock.now() - at)
     }
 
     /// Waits until notices may be due, at most for `patience`.
@@ -189,7 +189,7 @@ impl Outbox {
                     tracing::error!(%error, "a notice is discarded");
                     let placeholder = StoredNews {
                         revision: Revision(0),
-                        since: None,
+                        announceable_at: None,
                         news: News::Closed,
                     };
                     self.store

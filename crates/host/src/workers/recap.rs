@@ -60,7 +60,7 @@ async fn merge(
         .collect();
     let recap = StoredNews {
         revision: newest.revision,
-        since: newest.since,
+        announceable_at: newest.announceable_at,
         news: News::Turn { steps },
     };
     let body = json("news", &recap)?;

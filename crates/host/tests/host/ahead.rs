@@ -408,7 +408,8 @@ async fn second_premove_is_played_if_the_first_is_impossible() {
 #[tokio::test(flavor = "multi_thread")]
 async fn premove_condition_on_the_sum_is_respected() {
     let (fixture, _) = fixture_with_clock().await;
-    let (game, _, token) = Box::pin(premove_for_token(&fixture, PremoveCondition::Unpassed)).await;
+    let (game, _, token) =
+        Box::pin(premove_for_token(&fixture, PremoveCondition::NotOvertaken)).await;
     assert!(
         take_wanted_token(&fixture, game, |event: &Event| {
             matches!(event, Event::TookPrice { .. }) && !is_same_token(event, &token)

@@ -444,7 +444,7 @@ async fn search_simultaneously(hosts: Vec<Arc<Host>>) {
     for person in 100..100 + PEOPLE {
         let tables = hosts[0]
             .tables
-            .list_for_person(PersonId(person))
+            .list_unfinished_for_person(PersonId(person))
             .await
             .unwrap();
         assert_eq!(tables.len(), 1, "person {person}");

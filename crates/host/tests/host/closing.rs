@@ -256,7 +256,7 @@ async fn decided_rated_game_counts_and_stopped_one_does_not() {
     let ratings = fixture
         .host
         .ratings
-        .list_for_person(PersonId(101))
+        .list_unfinished_for_person(PersonId(101))
         .await
         .unwrap();
     let [of] = &ratings[..] else {

@@ -235,7 +235,7 @@ async fn channel_has_one_table() {
     let of_person = fixture
         .host
         .tables
-        .list_for_person(PersonId(101))
+        .list_unfinished_for_person(PersonId(101))
         .await
         .unwrap();
     assert_eq!(

@@ -127,7 +127,7 @@ pub(super) async fn load_all_ratings(
         for of in fixture
             .host
             .ratings
-            .list_for_person(PersonId(person))
+            .list_unfinished_for_person(PersonId(person))
             .await
             .unwrap()
         {
@@ -183,7 +183,7 @@ async fn rated_game_counts_once_and_is_announced() {
     let ratings = fixture
         .host
         .ratings
-        .list_for_person(PersonId(1))
+        .list_unfinished_for_person(PersonId(1))
         .await
         .unwrap();
     let [of] = &ratings[..] else {

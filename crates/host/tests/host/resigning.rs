@@ -101,7 +101,10 @@ async fn assert_resigned_player_has_no_rights(fixture: &TestHost, table: &Table,
         Refusal::NotSeated
     );
     assert_eq!(
-        host.tables.list_for_person(PersonId(gone)).await.unwrap(),
+        host.tables
+            .list_unfinished_for_person(PersonId(gone))
+            .await
+            .unwrap(),
         []
     );
 }

@@ -289,7 +289,11 @@ fn a_person_finds_their_tables() {
         let store = database.open_store().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
         assert_eq!(
-            store.tables().list_for_person(PersonId(100)).await.unwrap(),
+            store
+                .tables()
+                .list_unfinished_for_person(PersonId(100))
+                .await
+                .unwrap(),
             [first.table_id, second.table_id]
         );
         store
@@ -301,11 +305,19 @@ fn a_person_finds_their_tables() {
             .await
             .unwrap();
         assert_eq!(
-            store.tables().list_for_person(PersonId(100)).await.unwrap(),
+            store
+                .tables()
+                .list_unfinished_for_person(PersonId(100))
+                .await
+                .unwrap(),
             [second.table_id]
         );
         assert_eq!(
-            store.tables().list_for_person(PersonId(5)).await.unwrap(),
+            store
+                .tables()
+                .list_unfinished_for_person(PersonId(5))
+                .await
+                .unwrap(),
             []
         );
     });

@@ -71,7 +71,7 @@ impl Stage {
             limiter: false,
             settings: BotSettings {
                 pictures_within: Duration::ZERO,
-                presses: u32::MAX,
+                interactions_per_window: u32::MAX,
                 posts_per_second: 1_000,
                 ..BotSettings::default()
             },

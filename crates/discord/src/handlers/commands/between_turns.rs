@@ -114,7 +114,7 @@ async fn note(
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum ConditionChoice {
     Same,
-    Unpassed,
+    NotOvertaken,
     Whatever,
 }
 
@@ -122,7 +122,7 @@ impl From<ConditionChoice> for PremoveCondition {
     fn from(choice: ConditionChoice) -> PremoveCondition {
         match choice {
             ConditionChoice::Same => PremoveCondition::Same,
-            ConditionChoice::Unpassed => PremoveCondition::Unpassed,
+            ConditionChoice::NotOvertaken => PremoveCondition::NotOvertaken,
             ConditionChoice::Whatever => PremoveCondition::Whatever,
         }
     }

@@ -33,7 +33,7 @@ pub(super) struct ExportedGame {
     ending: &'static str,
     players: Vec<ExportedPlayer>,
     your_turns: Option<i64>,
-    your_seconds: Option<i64>,
+    your_thinking_seconds: Option<i64>,
     you_took: Option<Box<RawValue>>,
     record: Option<Box<RawValue>>,
 }
@@ -166,7 +166,7 @@ impl GameExports {
                 .map(|player| export_player(player, person))
                 .collect(),
             your_turns: turns,
-            your_seconds: seconds,
+            your_thinking_seconds: seconds,
             you_took,
             record,
         })
