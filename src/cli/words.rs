@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::language::unknown_language_error;
 use super::{CliError, files};
-use lanai_text::{Dictionary, Words, WordsFlaw, embedded_words};
+use lanai_text::{Dictionary, Words, embedded_words, find_word_flaws};
 
 #[derive(Args, Debug)]
 pub(super) struct WordsArgs {
@@ -29,7 +29,7 @@ impl WordsArgs {
         }
         let mut error_count = 0;
         for file in &self.files {
-            let flaws = WordsFlaw::find_all(&files::read_text(file)?);
+            let flaws = find_word_flaws(&files::read_text(file)?);
             let name = file.display().to_string();
             for flaw in &flaws {
                 let arguments = [

@@ -21,7 +21,7 @@ pub use delivery::limits::{
     MAX_REMEMBERED_USERS, PRESS_WINDOW, Permit, RateLimiter,
 };
 pub use delivery::notice_dispatch::NoticeDispatcher;
-pub use session::channel_trial::{TRIAL_STEP_COUNT, TrialOutcome, TrialStep};
+pub use session::checkup::channel_trial::{TRIAL_STEP_COUNT, TrialOutcome, TrialStep};
 pub use session::checkup::{
     BotIdentity, Checkup, CheckupError, GuildPermissions, Reachability, RegisteredCommands,
     SessionQuota,

@@ -3,7 +3,6 @@
 //!
 //! Entry points: [`Bot`](connection::Bot) and [`Checkup`](checkup::Checkup).
 
-pub(crate) mod channel_trial;
 pub(crate) mod checkup;
 pub(crate) mod connection;
 pub(crate) mod contest_keeper;

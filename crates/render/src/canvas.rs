@@ -1,6 +1,8 @@
 //! The canvas: a picture of palette numbers. Drawing outside of the canvas is no error: shapes are
 //! clipped at its border.
 
+pub(super) mod shapes;
+
 use std::sync::Arc;
 
 use image::{GenericImageView, GrayImage, Luma, Rgb};

@@ -32,7 +32,7 @@ pub fn render_chart<G: Rules>(
     let has_chances = tallies.iter().any(|tally| !tally.chances.is_empty());
     let bottom = if has_chances { POINTS_BOTTOM } else { BOTTOM };
     let mut chart = Chart {
-        pen: Pen { theme, canvas },
+        pen: Pen::for_players(theme, canvas, phrasebook.names),
         tallies,
         max_points: highest_tick(tallies),
         bottom,

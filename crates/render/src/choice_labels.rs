@@ -87,6 +87,20 @@ pub(super) fn crop_with_room(whole: &Canvas, corner: Point, size: Size, room: Si
     part
 }
 
+/// Copies a picture into another one of the same width, with its upper edge at `top`.
+pub(super) fn paste_below(whole: &mut Canvas, top: u16, part: &Canvas) {
+    let top = floor_to_i32(whole.to_pixels(f32::from(top)));
+    let width = to_index(to_i32(part.width())).max(1);
+    for (y, row) in (top..).zip(part.numbers().chunks_exact(width)) {
+        if let Some((pixels, _)) = whole.row_mut(y) {
+            pixels
+                .iter_mut()
+                .zip(row)
+                .for_each(|(to, from)| *to = *from);
+        }
+    }
+}
+
 /// Returns the scale of a picture of choices of this width, at most 1: wide ones are made smaller.
 ///
 /// The scale is a multiple of an eighth, which makes files a tenth smaller, because edges fall on

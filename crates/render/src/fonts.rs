@@ -12,10 +12,10 @@ use ab_glyph::{Font as _, FontRef, GlyphId, OutlineCurve};
 use resvg::tiny_skia::{Path, PathBuilder, Transform};
 
 use super::canvas::Canvas;
+use super::canvas::shapes::{frame_outline, stroke_outline};
 use super::colour::Ink;
 use super::mask::Mask;
 use super::numbers::{PixelOffset, Point, floor_to_i32, round_to_i32, to_px, to_quarter_steps};
-use super::shapes::{frame_outline, stroke_outline};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Weight {

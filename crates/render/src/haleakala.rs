@@ -122,7 +122,7 @@ fn static_board<'a>(
         theme.ground_canvas(&island::island_svg(jetty), PICTURE_SIZE, scale, Ink::Sea)
     });
     BoardDrawing {
-        pen: Pen { theme, canvas },
+        pen: Pen::for_players(theme, canvas, phrasebook.names),
         phrasebook,
         view,
     }

@@ -23,7 +23,6 @@ pub mod piece;
 pub mod png;
 mod primer;
 pub mod ranks;
-mod shapes;
 pub mod standings;
 pub mod stats;
 mod stencils;

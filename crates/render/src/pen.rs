@@ -5,8 +5,10 @@ use std::{f32::consts::TAU, fmt::Display};
 
 use super::colour::readable_ink;
 use super::numbers::{round_to_i32, to_px};
-use super::{Art, Canvas, Colour, Ink, Outline, Point, Size, Style, Theme, Tone, Weight, to_f32};
-use lanai_rules::Seat;
+use super::{
+    Art, Canvas, Colour, Fonts, Ink, Outline, Point, Size, Style, Theme, Tone, Weight, to_f32,
+};
+use lanai_rules::{MAX_SEATS, Seat};
 
 // The size of a whole picture in pixels, three times as large as Discord shows it on a desktop.
 pub(super) const WIDTH: u16 = 3 * DESKTOP_SIZE.width;
@@ -51,6 +53,31 @@ pub(super) const TURN_NUMBER_RADIUS: f32 = 26.0;
 pub(super) struct Pen<'a> {
     pub(super) theme: &'a Theme,
     pub(super) canvas: Canvas,
+    /// The letter on the badge of each seat.
+    letters: SeatLetters,
+}
+
+/// The letter of each seat.
+type SeatLetters = [char; MAX_SEATS];
+
+const DEFAULT_SEAT_LETTERS: SeatLetters = ['A', 'B', 'C', 'D', 'E'];
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(theme: &'a Theme, canvas: Canvas) -> Pen<'a> {
+        Pen {
+            theme,
+            canvas,
+            letters: DEFAULT_SEAT_LETTERS,
+        }
+    }
+
+    /// Returns a pen that draws players with the first letters of their names.
+    pub(super) fn for_players(theme: &'a Theme, canvas: Canvas, names: &[String]) -> Pen<'a> {
+        Pen {
+            letters: seat_letters(theme.fonts(), names),
+            ..Pen::new(theme, canvas)
+        }
+    }
 }
 
 impl Pen<'_> {
@@ -230,7 +257,7 @@ impl Pen<'_> {
     /// Returns a player's name without the characters that the fonts lack, or the letter of the
     /// seat if no letter or digit is left.
     pub(super) fn display_name(&self, name: &str, seat: Seat) -> String {
-        self.printable_name(name, seat_letter(seat))
+        self.printable_name(name, &self.letters[seat.index()].to_string())
     }
 
     /// Returns a name without the characters that the fonts lack, or the alternative if no letter
@@ -339,7 +366,7 @@ impl Pen<'_> {
 
     fn draw_seat_letter(&mut self, seat: Seat, at: Point, size: u16) {
         self.draw_text_centred(
-            seat_letter(seat),
+            &self.letters[seat.index()].to_string(),
             at,
             Weight::Heavy.px(size),
             self.readable_ink(seat),
@@ -353,8 +380,26 @@ impl Pen<'_> {
     }
 }
 
-fn seat_letter(seat: Seat) -> &'static str {
-    ["A", "B", "C", "D", "E"][seat.index()]
+/// Returns a different letter for each name: the first of its letters that is free and that the
+/// fonts have, or else a free one.
+fn seat_letters(fonts: &Fonts, names: &[String]) -> SeatLetters {
+    let mut letters: Vec<char> = Vec::new();
+    for name in names.iter().take(MAX_SEATS) {
+        let own = name
+            .chars()
+            .filter(|letter| letter.is_alphanumeric() && fonts.has_glyph(*letter))
+            .filter_map(|letter| letter.to_uppercase().next());
+        let letter = own
+            .chain('A'..='Z')
+            .find(|letter| fonts.has_glyph(*letter) && !letters.contains(letter));
+        letters.extend(letter);
+    }
+    let mut by_seat = DEFAULT_SEAT_LETTERS;
+    by_seat
+        .iter_mut()
+        .zip(letters)
+        .for_each(|(to, from)| *to = from);
+    by_seat
 }
 
 /// Draws marks of what happened and of what may be chosen.

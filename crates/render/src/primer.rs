@@ -38,10 +38,8 @@ pub(super) fn render_sheet(
     const MARGIN: f32 = 16.0;
     const HEAD_HEIGHT: f32 = 112.0;
     const TEXT_LEFT: f32 = 142.0;
-    let mut pen = Pen {
-        theme,
-        canvas: theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea),
-    };
+    let canvas = theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
+    let mut pen = Pen::new(theme, canvas);
     let width = (f32::from(WIDTH) - MARGIN) / to_f32(parts.len()) - MARGIN;
     let height = f32::from(HEIGHT) - 36.0;
     for (number, (part, samples)) in parts.into_iter().zip(samples).enumerate() {
@@ -94,7 +92,7 @@ pub(super) fn render_samples(
         to_px(height * to_f32(rows)).into(),
         Ink::PaperShade,
     );
-    let mut pen = Pen { theme, canvas };
+    let mut pen = Pen::new(theme, canvas);
     for (number, (sample, caption)) in samples.iter().zip(captions).enumerate() {
         let row = number / in_a_row;
         let column = number % in_a_row;

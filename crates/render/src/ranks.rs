@@ -44,7 +44,7 @@ pub fn render_ranks(theme: &Theme, title: &str, list: &[Rank]) -> Canvas {
     let style = Weight::Bold.px(smallest_font_size(PICTURE_WIDTH, PHONE_WIDTH));
     let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(list.len()) + 48.0;
     let canvas = theme.canvas(PICTURE_WIDTH.into(), to_px(height).into(), Ink::Sea);
-    let mut pen = Pen { theme, canvas };
+    let mut pen = Pen::new(theme, canvas);
     pen.draw_card(
         Point(12.0, 12.0),
         Point(f32::from(PICTURE_WIDTH) - 24.0, height - 32.0),

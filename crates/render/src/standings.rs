@@ -60,7 +60,7 @@ pub fn render_standings(theme: &Theme, sheet: &StandingsSheet) -> Canvas {
     let width = f32::from(COLUMN_WIDTH) * to_f32(columns.len().max(1));
     let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(rows) + 40.0;
     let canvas = theme.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
-    let mut pen = Pen { theme, canvas };
+    let mut pen = Pen::new(theme, canvas);
     pen.draw_card(
         Point(12.0, 12.0),
         Point(width - 24.0, height - 24.0),

@@ -101,7 +101,7 @@ fn badge_of(row: usize) -> Option<Seat> {
 pub fn render_stats(theme: &Theme, words: &Words, sheet: &StatsSheet) -> Canvas {
     let canvas = theme.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let mut drawn = StatsDrawing {
-        pen: Pen { theme, canvas },
+        pen: Pen::new(theme, canvas),
         words,
         sheet,
     };

@@ -63,8 +63,8 @@ impl SettingsRepository<'_> {
             .await
     }
 
-    /// Saves a person's settings if they are still `expected`. Returns false otherwise. In both
-    /// cases, makes the waits for the person due.
+    /// Saves a person's settings if they are still `expected`, and makes the waits for the person
+    /// due. Returns false otherwise.
     pub async fn save_person(
         self,
         person: PersonId,
@@ -72,16 +72,21 @@ impl SettingsRepository<'_> {
         settings: &str,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin().await?;
-        let upsert = "insert into person (person, settings) values ($1, $2)
+        // Settings that were erased meanwhile must not come back.
+        let upsert = "insert into person (person, settings) select $1, $2
+             where cast($3 as text) is null or exists (select 1 from person where person = $1)
              on conflict (person) do update set settings = $2 where person.settings = $3";
         let is_saved = transaction
             .execute(query(upsert).bind(person).bind(settings).bind(expected))
             .await?
             == 1;
+        if !is_saved {
+            return transaction.rollback(false).await;
+        }
         let reschedule = "update wait set check_at = 0, version = version + 1 where person = $1";
         transaction.execute(query(reschedule).bind(person)).await?;
         transaction.commit().await?;
-        Ok(is_saved)
+        Ok(true)
     }
 
     /// Saves a guild's settings if they are still `expected`, inserts the acts, and makes the waits
@@ -99,7 +104,8 @@ impl SettingsRepository<'_> {
         if !claim_interaction(&mut transaction, interaction, at).await? {
             return transaction.rollback(SaveOutcome::Repeated).await;
         }
-        let upsert = "insert into guild (guild, settings) values ($1, $2)
+        let upsert = "insert into guild (guild, settings) select $1, $2
+             where cast($3 as text) is null or exists (select 1 from guild where guild = $1)
              on conflict (guild) do update set settings = $2 where guild.settings = $3";
         let is_saved = transaction
             .execute(query(upsert).bind(guild).bind(settings).bind(expected))
@@ -122,8 +128,8 @@ impl SettingsRepository<'_> {
         Ok(SaveOutcome::Done(numbers))
     }
 
-    /// Saves a table's settings if they are still `expected`. Returns false otherwise. In both
-    /// cases, makes the wait of the table due.
+    /// Saves a table's settings if they are still `expected`, and makes the wait of the table due.
+    /// Returns false otherwise.
     pub async fn save_table_settings(
         self,
         table_id: TableId,
@@ -136,12 +142,15 @@ impl SettingsRepository<'_> {
             .execute(query(upsert).bind(settings).bind(table_id).bind(expected))
             .await?
             == 1;
+        if !is_saved {
+            return transaction.rollback(false).await;
+        }
         let reschedule = "update wait set check_at = 0, version = version + 1 where table_id = $1";
         transaction
             .execute(query(reschedule).bind(table_id))
             .await?;
         transaction.commit().await?;
-        Ok(is_saved)
+        Ok(true)
     }
 
     pub async fn load_note(

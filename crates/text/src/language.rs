@@ -51,7 +51,7 @@ impl Dictionary {
         let mut gaps = Vec::new();
         for file in files_in(folder)? {
             let (tag, text) = read_words_file(&file)?;
-            let flaws = WordsFlaw::find_all(&text);
+            let flaws = find_word_flaws(&text);
             if let Some(flaw) = flaws.iter().find(|flaw| !flaw.is_gap()) {
                 let why = self.english().explain_flaw(flaw);
                 return Err(WordsError::Flawed {
@@ -135,11 +135,9 @@ fn read_words_file(file: &Path) -> Result<(String, String), WordsError> {
     ))
 }
 
-impl WordsFlaw {
-    /// Returns the flaws of a file of words in the order of its lines; missing sentences come last.
-    pub fn find_all(text: &str) -> Vec<WordsFlaw> {
-        find_flaws(&embedded_words(DEFAULT_TAG).unwrap_or_default(), text)
-    }
+/// Returns the flaws of a file of words in the order of its lines; missing sentences come last.
+pub fn find_word_flaws(text: &str) -> Vec<WordsFlaw> {
+    find_flaws(&embedded_words(DEFAULT_TAG).unwrap_or_default(), text)
 }
 
 /// Returns the embedded words (Fluent source) of a language.

@@ -16,7 +16,7 @@ mod typed;
 
 pub use brief::{ScoreSheet, TellBriefly, describe_podium, describe_turn_briefly};
 pub use flaws::WordsFlaw;
-pub use language::{Dictionary, embedded_words};
+pub use language::{Dictionary, embedded_words, find_word_flaws};
 pub use pieces::{display_width, is_piece, remove_marks, replace_marks};
 pub use topics::{Figures, RulesText, SheetPart, TellRules};
 pub use typed::translate_typed;

@@ -223,7 +223,7 @@ async fn empty_command_list_deletes_nothing() {
         .assert_says("Hawaii")
         .assert_says("yours");
     scene
-        .assert_answer(&who.unwrap(), &thread, "/pass space:1", "leaves the round")
+        .assert_answer(&who.unwrap(), &thread, "/pass space:1", "out of the round")
         .await;
     scene.wait_for_turn(&thread, Some(&board)).await;
     // `end` asserts that nothing was deleted.

@@ -66,7 +66,7 @@ async fn late_legal_press_needs_confirmation() {
         .assert_says("still possible")
         .assert_says("out of the round");
     scene
-        .assert_press(&who, &late_answer, "Do it", "leaves the round")
+        .assert_press(&who, &late_answer, "Do it", "out of the round")
         .await;
     scene.wait_for_turn(&thread, Some(&board)).await;
     scene.end().await;
@@ -105,7 +105,7 @@ async fn tables_in_neighbouring_threads_are_independent() {
         scene.run_command(&one, &hawaii, "/pass space:1"),
         scene.run_command(&two, &haleakala, "/choose choice:1")
     );
-    passed.assert_says("leaves the round");
+    passed.assert_says("out of the round");
     assert!(!placed.text().contains("round"), "{placed:?}");
     scene
         .run_command(&one, &hawaii, "/place disc:1 beach:1")

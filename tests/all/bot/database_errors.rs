@@ -211,7 +211,7 @@ async fn unwritable_database_loses_nothing() {
         "nothing was told"
     );
     scene
-        .assert_answer(&who, &place, "/pass space:1", "leaves the round")
+        .assert_answer(&who, &place, "/pass space:1", "out of the round")
         .await;
     scene.wait_for_turn(&place, Some(&board)).await;
     scene.end().await;

@@ -241,7 +241,7 @@ async fn check_global_limit(scene: &Scene, seconds: f64, silence: u64) {
     // The answer to a press is no post, and comes at once.
     let asked = std::time::Instant::now();
     scene
-        .assert_answer(&two.unwrap(), &there, "/pass space:1", "leaves the round")
+        .assert_answer(&two.unwrap(), &there, "/pass space:1", "out of the round")
         .await;
     assert!(
         asked.elapsed() < Duration::from_millis(silence),

@@ -228,7 +228,7 @@ async fn duplicate_press_or_modal_counts_once() {
     let (who, mut board) = scene.wait_for_turn(&thread, None).await;
     let who = who.unwrap();
     // Twice done would be two turns, and twice taken back one step too many.
-    for word in ["leaves the round", "Undone", "leaves the round"] {
+    for word in ["out of the round", "Undone", "out of the round"] {
         inject_failure(&scene, "double", &json!({})).await;
         let shown = match word {
             "Undone" => scene.press_button(&who, &board, "Undo").await,

@@ -46,7 +46,7 @@ async fn pending_requests_are_answered_at_shutdown() {
         running.await.unwrap();
     };
     let (answer, ()) = tokio::join!(move_made, leaves);
-    answer.assert_says("leaves the round");
+    answer.assert_says("out of the round");
     scene.start_bot().await;
     // The move was played, and is announced.
     scene.wait_for_turn(&thread, Some(&board)).await;

@@ -3,12 +3,15 @@
 //! A failed notice is tried again, after moments or for weeks, is sent another way, or is dropped.
 //! A failing edit never holds up new messages of its channel.
 
+mod outbox;
+mod standing_messages;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::cards::composer::Composer;
-use crate::delivery::panels::PanelFollower;
+use crate::delivery::panel_follower::PanelFollower;
 use crate::wire::port::Poster;
 use crate::wire::port::{DiscordPort, Port};
 use crate::wire::port_error::{

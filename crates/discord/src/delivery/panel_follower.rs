@@ -2,6 +2,8 @@
 //!
 //! The panel of a lesson, whose board is not posted, is edited in place.
 
+use std::sync::Arc;
+
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::ChatGame;
 use crate::cards::lesson;
@@ -9,8 +11,9 @@ use crate::cards::panel;
 use crate::cards::summary;
 use crate::cards::table::board_card;
 use crate::delivery::notice_dispatch::NoticeDispatcher;
-use crate::delivery::panels::{PanelFollower, PanelMessage, ShownPanel, replace_panel};
+use crate::delivery::panels::{PanelMessage, Panels, ShownPanel, replace_panel};
 use crate::wire::card::{Card, Layout};
+use crate::wire::discord::Http;
 use crate::wire::port_error::{PortError, describe_error};
 use crate::wire::responder::{edit_follow_up, edit_response, follow_up};
 use crate::wire::text_limits::append_last_line;
@@ -20,19 +23,25 @@ use lanai_host::{
 use lanai_render::Look;
 use lanai_rules::by_title;
 
-impl NoticeDispatcher {
+/// Moves panels below new boards, and continues lessons in their panels.
+pub(crate) struct PanelFollower {
+    pub(crate) panels: Arc<Panels>,
+    pub(crate) http: Arc<Http>,
+}
+
+impl PanelFollower {
     /// Moves the panel of the player to act below the board that was posted.
-    pub(crate) async fn move_panel_below_board(&self, due: &DueNotice) -> Result<(), Failure> {
-        let Some(follower) = &self.panels else {
-            return Ok(());
-        };
-        if due.news.role() != Some(MessageRole::Board) || !follower.panels.has_panels_of(due.game) {
+    pub(crate) async fn move_panel_below_board(
+        &self,
+        dispatcher: &NoticeDispatcher,
+        due: &DueNotice,
+    ) -> Result<(), Failure> {
+        if due.news.role() != Some(MessageRole::Board) || !self.panels.has_panels_of(due.game) {
             return Ok(());
         }
-        let table = self.host.tables.find(due.game).await?;
+        let table = dispatcher.host.tables.find(due.game).await?;
         if let Some(person) = find_learner(&table) {
-            follower
-                .continue_lesson(&self.composer, due.game, person)
+            self.continue_lesson(&dispatcher.composer, due.game, person)
                 .await?;
         }
         let is_playing = table.status == TableStatus::Running && table.waiting.pause.is_none();
@@ -44,43 +53,47 @@ impl NoticeDispatcher {
         }
         // If the channel is unknown, as that of direct messages may be, the person has no panel
         // there.
-        let Ok(channel) = self.channel_of(due).await else {
+        let Ok(channel) = dispatcher.channel_of(due).await else {
             return Ok(());
         };
-        by_title!(table.title, G => Box::pin(self.send_panel_below::<G>(follower, table, person, channel)).await)
+        by_title!(table.title, G => Box::pin(self.send_panel_below::<G>(&dispatcher.composer, table, person, channel)).await)
     }
 
     async fn send_panel_below<G: ChatGame>(
         &self,
-        PanelFollower { panels, http }: &PanelFollower,
+        composer: &Composer,
         table: Table,
         person: PersonId,
         channel: ChannelId,
     ) -> Result<(), Failure> {
-        let now = self.host.clock.now();
-        let mut slot = panels.lock_slot(table.id, person, now).await;
+        let now = composer.host.clock.now();
+        let mut slot = self.panels.lock_slot(table.id, person, now).await;
         let Some(shown) = slot.as_ref() else {
             return Ok(());
         };
         if shown.channel != channel || !shown.has_valid_token(now) {
             return Ok(());
         }
-        let board = self.host.lookback.find_newest_board(&table, person).await?;
+        let board = composer
+            .host
+            .lookback
+            .find_newest_board(&table, person)
+            .await?;
         if board.is_none_or(|board| board < shown.message.id()) {
             return Ok(());
         }
         let locale = shown.locale.clone();
         let token = shown.token.clone();
         let token_since = shown.token_since;
-        let turn = self.host.games.load::<G>(table).await?;
+        let turn = composer.host.games.load::<G>(table).await?;
         let reader = PanelReader {
             locale: &locale,
             person,
         };
-        let card = panel::initial_panel_card(&self.composer, reader, turn, None).await;
+        let card = panel::initial_panel_card(composer, reader, turn, None).await;
         let pictures = card.pictures_digest();
-        let card = self.composer.with_emojis(card);
-        match follow_up(http, &token, &card, true).await {
+        let card = composer.with_emojis(card);
+        match follow_up(&self.http, &token, &card, true).await {
             Ok(message) => {
                 let panel = ShownPanel {
                     token,
@@ -91,7 +104,7 @@ impl NoticeDispatcher {
                     locale,
                     awaits_others: false,
                 };
-                replace_panel(http, &mut slot, panel).await;
+                replace_panel(&self.http, &mut slot, panel).await;
             }
             Err(error) => {
                 tracing::debug!(
@@ -102,9 +115,7 @@ impl NoticeDispatcher {
         }
         Ok(())
     }
-}
 
-impl PanelFollower {
     /// Shows the next step in a lesson's panel that waits for the computer.
     pub(crate) async fn continue_lesson(
         &self,

@@ -27,12 +27,6 @@ struct PanelSlots {
     cleanup_threshold: usize,
 }
 
-/// Moves panels below new boards, and continues lessons in their panels.
-pub(crate) struct PanelFollower {
-    pub(crate) panels: Arc<Panels>,
-    pub(crate) http: Arc<Http>,
-}
-
 /// The panel of one person at one table. It is locked while a panel is sent, so that there is only
 /// one.
 type PanelSlot = Arc<tokio::sync::Mutex<Option<ShownPanel>>>;

@@ -71,7 +71,13 @@ async fn handle_press(
     match press {
         Press::Play(title) => lobby.play_computers(request, title).await,
         Press::Learn(title, part) => {
-            Box::pin(handlers.lessons.start_or_continue(request, title, part)).await
+            let lesson = handlers.lessons.start_or_continue(request, title, part);
+            let panel = Box::pin(lesson).await?;
+            Ok(if part.is_some() {
+                panel.in_place()
+            } else {
+                panel
+            })
         }
         Press::Rules(page) => handlers.rules.show_page(request, page, selected).await,
         Press::History(page) => Box::pin(handlers.history.show_page(request, page)).await,
@@ -127,12 +133,6 @@ async fn handle_press(
             handlers
                 .play
                 .show_realm(request, table, None, display)
-                .await
-        }
-        Press::Show(id) => {
-            let table = tables.find(id).await?;
-            lobby
-                .show_table(request, table, DisplayOptions::default())
                 .await
         }
         Press::Undo(id, seen) => {

@@ -3,6 +3,8 @@
 //!
 //! Only [`Checkup::try_channel`] writes: it posts messages. The entry point is [`Checkup`].
 
+pub(crate) mod channel_trial;
+
 use std::time::Duration;
 
 use crate::wire::discord::{ApplicationFlags, Permissions};

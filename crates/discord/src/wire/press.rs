@@ -94,7 +94,6 @@ presses! {
     "t" Turn(table: TableId);
     "q" Hint(table: TableId);
     "r" Realm(table: TableId);
-    "b" Show(table: TableId);
     /// Takes back the last turn, unless a person has acted since this revision.
     "u" Undo(table: TableId, revision: Revision);
     "f" Record(table: TableId);
@@ -156,6 +155,8 @@ impl Press {
                 return AnswerPlace::ByHandler;
             }
             Press::Rules(page) => page.menu != 0,
+            // Only a panel of the lesson has a button for a part.
+            Press::Learn(_, part) => part.is_some(),
             Press::Ahead(_, step) => *step != PremoveStep::Show,
             // A button without a page is in a message that stays; page buttons are in the answer.
             Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
@@ -174,10 +175,8 @@ impl Press {
             | Press::Always(_)
             | Press::Do(_) => true,
             Press::Play(_)
-            | Press::Learn(..)
             | Press::Turn(_)
             | Press::Realm(_)
-            | Press::Show(_)
             | Press::Undo(..)
             | Press::Record(_)
             | Press::Again(_)

@@ -255,7 +255,6 @@ impl Priority {
             Press::Rules(_)
                 | Press::Hint(_)
                 | Press::Realm(_)
-                | Press::Show(_)
                 | Press::Record(_)
                 | Press::Recap(_)
                 | Press::Review(..)

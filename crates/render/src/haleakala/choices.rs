@@ -52,7 +52,7 @@ pub(super) fn render_close(
     );
     let canvas = crop_with_room(&drawing.pen.canvas, corner, size, Size { width, height: 0 });
     let mut drawing = BoardDrawing {
-        pen: Pen { theme, canvas },
+        pen: Pen::for_players(theme, canvas, phrasebook.names),
         phrasebook,
         view,
     };
@@ -71,11 +71,9 @@ pub(super) fn render_whole_picture(
     action_labels: &ActionLabels,
 ) -> Canvas {
     let view = &with_labelled_actions(view, action_labels);
+    let canvas = super::render_volcano(theme, phrasebook, view, marks);
     let mut drawing = BoardDrawing {
-        pen: Pen {
-            theme,
-            canvas: super::render_volcano(theme, phrasebook, view, marks),
-        },
+        pen: Pen::for_players(theme, canvas, phrasebook.names),
         phrasebook,
         view,
     };

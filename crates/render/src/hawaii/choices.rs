@@ -1,7 +1,7 @@
 //! Pictures of choices: the island, a part of it or the villages of a realm, with a label at each
 //! choice, and the player's goods below.
 
-use super::super::choice_labels::{Label, choices_scale, crop_with_room};
+use super::super::choice_labels::{Label, choices_scale, crop_with_room, paste_below};
 use super::super::{
     Canvas, Ink, LabelledAction, PHONE_WIDTH, Pen, Point, Size, Theme, Weight, smallest_font_size,
     to_f32,
@@ -16,18 +16,17 @@ use crate::choice_labels::draw_labels;
 use crate::hawaii::island::draw_land_and_sea;
 use crate::hawaii::side::{draw_purse, draw_space};
 use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::Place;
 use lanai_rules::hawaii::pieces::Tile;
 use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::hawaii::Phrasebook;
 
-// The size of the visible part around a place, and the heights of the villages and of the strip
-// below.
+// The size of the visible part around a place, and the height of the strip below.
 const CLOSE_SIZE: Size = Size {
     width: 704,
-    height: 436,
+    height: 222,
 };
-const VILLAGES_HEIGHT: u16 = 514;
 const STRIP_HEIGHT: u16 = 90;
 /// The horizontal distance between the amounts of goods on the strip.
 const AMOUNT_SPACING: f32 = 112.0;
@@ -35,7 +34,8 @@ const AMOUNT_SPACING: f32 = 112.0;
 /// The actions that a player may choose, each with the label drawn at its place.
 type ActionLabels = [LabelledAction<Action>];
 
-/// Draws the part of the board that the choices concern, with their labels.
+/// Draws the part of the board that the choices concern, with their labels, and the player's goods
+/// below. A purchase is shown with the villages in which its tile may be built.
 pub(super) fn render_close(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -45,33 +45,25 @@ pub(super) fn render_close(
 ) -> Canvas {
     let view = with_labelled_actions(view, action_labels);
     let rows: Vec<RowLabel<'_>> = action_labels.iter().filter_map(row_label).collect();
-    if let Some(own) = choosing_realm(&view).filter(|_| !rows.is_empty()) {
-        let size = Size {
-            height: VILLAGES_HEIGHT + STRIP_HEIGHT,
-            ..LAND_SIZE
-        };
-        let canvas = realm::render_villages(
-            theme,
-            phrasebook,
-            &view,
-            own,
-            size,
-            choices_scale(size.width),
-            &rows,
-        );
-        let mut pen = Pen { theme, canvas };
-        draw_strip(
-            &mut pen,
-            phrasebook,
-            &view,
-            LAND_SIZE.width,
-            VILLAGES_HEIGHT,
-            action_labels,
-        );
-        return pen.canvas;
-    }
-    let (corner, size) = visible_part(&view);
-    let mut pen = island::static_island(theme, &view, choices_scale(size.width));
+    let own = choosing_realm(&view);
+    let place = place_of_purchase(&view, marks);
+    let (corner, size) = match place {
+        Some(place) => part_around(place_corner(&view, place)),
+        None => (Point(SHORE_LEFT.into(), 0.0), LAND_SIZE),
+    };
+    let villages = own
+        .filter(|_| place.is_some() || !rows.is_empty())
+        .map(|own| realm::render_villages(theme, phrasebook, &view, own, size.width, &rows, marks));
+    let villages_height = match villages {
+        Some(_) => realm::villages_height(size.width),
+        None => 0,
+    };
+    let land_height = if villages.is_some() && place.is_none() {
+        0
+    } else {
+        size.height
+    };
+    let mut pen = island::static_island(theme, phrasebook, &view, choices_scale(size.width));
     draw_land_and_sea(&mut pen, phrasebook, &view, marks);
     let labels: Vec<Label<'_>> = action_labels
         .iter()
@@ -82,18 +74,25 @@ pub(super) fn render_close(
         &labels,
         smallest_font_size(size.width, PHONE_WIDTH).max(26),
     );
-    let strip = Size {
-        width: 0,
-        height: STRIP_HEIGHT,
+    let size = Size {
+        height: land_height,
+        ..size
     };
-    let canvas = crop_with_room(&pen.canvas, corner, size, strip);
-    let mut pen = Pen { theme, canvas };
+    let room = Size {
+        width: 0,
+        height: villages_height + STRIP_HEIGHT,
+    };
+    let mut canvas = crop_with_room(&pen.canvas, corner, size, room);
+    if let Some(villages) = villages {
+        paste_below(&mut canvas, land_height, &villages);
+    }
+    let mut pen = Pen::for_players(theme, canvas, phrasebook.names);
     draw_strip(
         &mut pen,
         phrasebook,
         &view,
         size.width,
-        size.height,
+        land_height + villages_height,
         action_labels,
     );
     pen.canvas
@@ -108,10 +107,8 @@ pub(super) fn render_whole_picture(
     action_labels: &ActionLabels,
 ) -> Canvas {
     let view = with_labelled_actions(view, action_labels);
-    let mut pen = Pen {
-        theme,
-        canvas: island::render_island(theme, phrasebook, &view, marks),
-    };
+    let canvas = island::render_island(theme, phrasebook, &view, marks);
+    let mut pen = Pen::for_players(theme, canvas, phrasebook.names);
     let labels = action_labels
         .iter()
         .flat_map(|labelled| labels_of_action(&view, labelled));
@@ -171,20 +168,38 @@ fn choosing_realm(view: &View) -> Option<&RealmView> {
     choosing_seat(view).and_then(|seat| view.realm(seat))
 }
 
-/// Returns the corner and the size of the part of the island that the close picture shows.
-fn visible_part(view: &View) -> (Point, Size) {
-    let places: Vec<&PlaceView> = view
+/// Returns the place at which all labelled tiles are sold or, if no tile is labelled, the place at
+/// which the player has just bought one.
+fn place_of_purchase(view: &View, marks: &Marks) -> Option<Place> {
+    let mut places = view
         .legal
         .iter()
-        .filter_map(|action| selling_place(view, *action))
-        .collect();
-    let shared_place = places
-        .first()
-        .filter(|first| places.iter().all(|other| other.place == first.place));
-    let Some(place) = shared_place.filter(|_| places.len() == view.legal.len()) else {
-        return (Point(SHORE_LEFT.into(), 0.0), LAND_SIZE);
-    };
-    let Point(x, y) = place_corner(view, place.place);
+        .filter_map(|action| selling_place(view, *action));
+    match places.next() {
+        Some(first) => {
+            let elsewhere = view.legal.iter().any(|action| {
+                selling_place(view, *action).is_none_or(|other| other.place != first.place)
+                    && !is_detail(*action)
+            });
+            (!elsewhere).then_some(first.place)
+        }
+        None if view.legal.iter().all(|action| is_detail(*action)) => {
+            marks.last_purchase(choosing_seat(view)?)
+        }
+        None => None,
+    }
+}
+
+/// Returns whether an action only decides a detail of a purchase.
+fn is_detail(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Build(_) | Action::Pay(_) | Action::Launch(_)
+    )
+}
+
+/// Returns the corner and the size of the part of the island that is shown around a place.
+fn part_around(Point(x, y): Point) -> (Point, Size) {
     let left = x + island::HALF_PLACE - to_f32(CLOSE_SIZE.width) / 2.0;
     let left = left.clamp(
         to_f32(SHORE_LEFT),

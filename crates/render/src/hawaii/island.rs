@@ -40,7 +40,7 @@ pub(super) fn render_island(
     view: &View,
     marks: &Marks,
 ) -> Canvas {
-    let mut pen = static_island(theme, view, 1.0);
+    let mut pen = static_island(theme, phrasebook, view, 1.0);
     draw_land_and_sea(&mut pen, phrasebook, view, marks);
     draw_side(&mut pen, phrasebook, view, marks);
     draw_legend(&mut pen, phrasebook, view, marks);
@@ -48,18 +48,21 @@ pub(super) fn render_island(
 }
 
 /// Returns the parts of the island that do not change during a game, from the cache of the theme.
-pub(super) fn static_island<'a>(theme: &'a Theme, view: &View, scale: f32) -> Pen<'a> {
+pub(super) fn static_island<'a>(
+    theme: &'a Theme,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    scale: f32,
+) -> Pen<'a> {
     let ways = land_ways(view);
     let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
-    Pen {
-        theme,
-        canvas: theme.cached_canvas(&key, || render_static_island(theme, view, &ways, scale)),
-    }
+    let canvas = theme.cached_canvas(&key, || render_static_island(theme, view, &ways, scale));
+    Pen::for_players(theme, canvas, phrasebook.names)
 }
 
 fn render_static_island(theme: &Theme, view: &View, ways: &[LandWay], scale: f32) -> Canvas {
     let canvas = theme.ground_canvas(&backdrop_svg(), PICTURE_SIZE, scale, Ink::Sea);
-    let mut pen = Pen { theme, canvas };
+    let mut pen = Pen::new(theme, canvas);
     for way in ways {
         pen.canvas
             .draw_dashes(&[way.from, way.to], 9.0, Point(2.0, 18.0), Ink::Sand);

@@ -3,7 +3,7 @@
 use super::gains::Gain;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Event;
-use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
+use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Row, Space};
 use lanai_rules::hawaii::pieces::Tile;
 
 /// The marks of one turn, or of several.
@@ -29,6 +29,8 @@ enum Mark {
     Left(Space),
     Paid(Place),
     Got(Tile),
+    /// A tile was built in this village.
+    Built(Row),
     Visited(Dock),
     Fished,
 }
@@ -72,7 +74,14 @@ impl Marks {
             }
             Event::Left { seat, space, .. } => (*seat, Mark::Left(*space)),
             Event::TookPrice { seat, place, .. } => (*seat, Mark::Paid(*place)),
-            Event::Built { seat, tile, .. } => (*seat, Mark::Got((*tile).into())),
+            Event::Built {
+                seat, tile, row, ..
+            } => {
+                let seat = *seat;
+                let mark = Mark::Built(*row);
+                self.entries.push(SeatMark { turn, seat, mark });
+                (seat, Mark::Got((*tile).into()))
+            }
             Event::GotBoat { seat, .. } => (*seat, Mark::Got(Tile::Boat)),
             Event::GotKahunas { seat, .. } => (*seat, Mark::Got(Tile::Kahuna)),
             Event::GotTikis { seat, .. } => (*seat, Mark::Got(Tile::Tiki)),
@@ -131,7 +140,9 @@ impl Marks {
             let end = match mark {
                 Mark::Walked(_, to) => *to,
                 Mark::Left(space) => Chieftain::Left(*space),
-                Mark::Paid(_) | Mark::Got(_) | Mark::Visited(_) | Mark::Fished => continue,
+                Mark::Paid(_) | Mark::Got(_) | Mark::Built(_) | Mark::Visited(_) | Mark::Fished => {
+                    continue;
+                }
             };
             ends.retain(|(other, ..)| other != turn);
             ends.push((*turn, *seat, end));
@@ -148,6 +159,26 @@ impl Marks {
         self.entries
             .iter()
             .any(|mark| matches!(mark.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
+    }
+
+    /// Returns the place at which a seat took a price token last.
+    pub(super) fn last_purchase(&self, seat: Seat) -> Option<Place> {
+        let own = self.entries.iter().rev().filter(|mark| mark.seat == seat);
+        own.map(|mark| mark.mark).find_map(|mark| match mark {
+            Mark::Paid(place) => Some(place),
+            Mark::Walked(..)
+            | Mark::Left(_)
+            | Mark::Got(_)
+            | Mark::Built(_)
+            | Mark::Visited(_)
+            | Mark::Fished => None,
+        })
+    }
+
+    /// Returns whether a seat built a tile in a village.
+    pub(super) fn was_built_in(&self, seat: Seat, row: Row) -> bool {
+        let mut own = self.entries.iter().filter(|mark| mark.seat == seat);
+        own.any(|mark| mark.mark == Mark::Built(row))
     }
 
     /// Returns whether a price token was taken from a place.

@@ -1,11 +1,12 @@
 //! Realms: villages with tikis above and kahunas beside them, boats, goods and tokens. A picture
 //! shows one realm, or all of a table.
 
-use super::super::choice_labels::Label;
+use super::super::choice_labels::{Label, choices_scale};
 use super::super::{
-    Art, Canvas, Ink, PICTURE_SIZE, Pen, Point, Size, Style, Theme, WIDTH, Weight, to_f32, to_px,
+    Art, Canvas, Ink, PHONE_WIDTH, PICTURE_SIZE, Pen, Point, Size, Style, Theme, WIDTH, Weight,
+    smallest_font_size, to_f32, to_px,
 };
-use super::measures::ISLAND_FONT_SIZE;
+use super::marks::Marks;
 use super::side;
 use super::tiles::good_art;
 use crate::choice_labels::draw_labels;
@@ -29,6 +30,8 @@ const TILE_SIDE: f32 = 54.0;
 const ROW_SIZE: Point = Point(REALM_SIZE.0 - VILLAGES_CORNER.0 - 4.0, ROW_HEIGHT - 4.0);
 /// The height of the head; a picture of the villages alone begins below it.
 const HEAD_HEIGHT: f32 = 62.0;
+/// Where a picture of the villages alone ends.
+const VILLAGES_BOTTOM: f32 = 416.0;
 // The y coordinates of the lines below the villages.
 const GOODS_Y: f32 = 438.0;
 const TOKENS_Y: f32 = 482.0;
@@ -62,16 +65,27 @@ pub(super) struct RowLabel<'a> {
     pub(super) text: &'a str,
 }
 
-/// Draws the villages of one realm, with a label at each row that may be chosen.
+/// Returns the height of a picture of villages that is this wide.
+pub(super) fn villages_height(width: u16) -> u16 {
+    to_px((VILLAGES_BOTTOM - HEAD_HEIGHT) * f32::from(width) / REALM_SIZE.0)
+}
+
+/// Draws the villages of one realm, with a label at each row that may be chosen and a ring around
+/// each new tile.
 pub(super) fn render_villages(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     realm: &RealmView,
-    size: Size,
-    picture_scale: f32,
+    width: u16,
     rows: &[RowLabel<'_>],
+    marks: &Marks,
 ) -> Canvas {
+    let size = Size {
+        width,
+        height: villages_height(width),
+    };
+    let picture_scale = choices_scale(width);
     let scale = f32::from(size.width) / REALM_SIZE.0;
     // The picture is as high as the villages, so what is above and below them is clipped.
     let mut sheet = RealmSheet::new(
@@ -84,6 +98,11 @@ pub(super) fn render_villages(
         &[Point(0.0, -HEAD_HEIGHT)],
     );
     sheet.draw_realm(realm, Point(0.0, -HEAD_HEIGHT));
+    for village in &realm.villages {
+        if marks.was_built_in(realm.seat, village.row) {
+            sheet.draw_ring_at_last_tile(village);
+        }
+    }
     let labels = rows.iter().map(|label| {
         let corner = RealmSheet::row_corner(label.row.number() - 1);
         Label {
@@ -92,7 +111,11 @@ pub(super) fn render_villages(
         }
     });
     let labels: Vec<Label<'_>> = labels.collect();
-    draw_labels(&mut sheet.pen, &labels, ISLAND_FONT_SIZE);
+    draw_labels(
+        &mut sheet.pen,
+        &labels,
+        smallest_font_size(width, PHONE_WIDTH),
+    );
     sheet.pen.canvas
 }
 
@@ -155,7 +178,7 @@ impl<'a> RealmSheet<'a> {
             .canvas(pixels.width.into(), pixels.height.into(), Ink::Sea)
             .with_scale(picture_scale);
         let mut sheet = RealmSheet {
-            pen: Pen { theme, canvas },
+            pen: Pen::for_players(theme, canvas, phrasebook.names),
             phrasebook,
             view,
             scale,
@@ -415,6 +438,15 @@ impl<'a> RealmSheet<'a> {
             let whole = self.scale_size(ROW_SIZE);
             self.pen.draw_dashed_frame(corner, whole);
         }
+    }
+
+    fn draw_ring_at_last_tile(&mut self, village: &VillageView) {
+        let Some(column) = village.length.checked_sub(1) else {
+            return;
+        };
+        let y = RealmSheet::row_middle(village.row.number() - 1);
+        let at = self.to_sheet(Point(RealmSheet::column_x(column, village.length), y));
+        self.pen.draw_marked_ring(at, 0.56 * TILE_SIDE * self.scale);
     }
 
     /// Draws the kahunas. Free spaces show the points and shells that a kahuna would bring.

@@ -74,7 +74,7 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
         assert_eq!(whole.dimensions(), (1650, 1050));
         let (width, height) = picture.dimensions();
         assert!(
-            width <= 760 && width * 3 >= height * 4,
+            width <= 760 && width * 10 >= height * 11,
             "{name}: {width} x {height}"
         );
         let bare = choices::<G>(&one, &position.events, &vec![]);

@@ -33,6 +33,9 @@ pub(crate) const LONG: [&str; 5] = [
     "E",
 ];
 
+/// Short names with the letters that the badges of the long names have.
+pub(crate) const SHORT: [&str; 5] = ["W", "K", "A", "N", "E"];
+
 static WORDS: LazyLock<Dictionary> = LazyLock::new(|| Dictionary::open().unwrap());
 
 /// A position of a random game, with the number of decisions and the events of the turn.

@@ -8,7 +8,7 @@ use lanai_rules::haleakala::view::View;
 use lanai_rules::{Rules as _, Viewer};
 use lanai_text::Scene;
 
-use super::games::{LONG, Position, described, draw, draw_plain, positions, save, seat};
+use super::games::{LONG, Position, SHORT, described, draw, draw_plain, positions, save, seat};
 use super::{golden, pixels_of};
 
 fn plain(view: &View, events: &[Event]) -> Canvas {
@@ -25,16 +25,18 @@ fn long_names_and_emoji_stay_in_their_place() {
     let heads = [(1190..1590, 14..102), (1190..1590, 375..463)];
     for position in game(4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
-        let [short, long] = [["A", "B"], [LONG[0], LONG[1]]].map(|names| {
-            draw::<Haleakala>(
-                Look::Calm,
-                "en",
-                &names,
-                &view,
-                &position.events,
-                Scene::Board,
-            )
-        });
+        let [short, long] = [SHORT, LONG]
+            .map(|names| [names[0], names[1]])
+            .map(|names| {
+                draw::<Haleakala>(
+                    Look::Calm,
+                    "en",
+                    &names,
+                    &view,
+                    &position.events,
+                    Scene::Board,
+                )
+            });
         save(&format!("long-{:03}.png", position.number), &long);
         let mut differ = [0, 0];
         for ((at, one), (_, other)) in pixels_of(&short).into_iter().zip(pixels_of(&long)) {

@@ -8,7 +8,9 @@ use lanai_rules::hawaii::view::View;
 use lanai_rules::{Rules as _, Viewer};
 use lanai_text::Scene;
 
-use super::games::{LONG, NAMES, Position, described, draw, draw_plain, positions, save, seat};
+use super::games::{
+    LONG, NAMES, Position, SHORT, described, draw, draw_plain, positions, save, seat,
+};
 use super::{golden, pixels_of};
 
 fn island(view: &View, events: &[Event]) -> Canvas {
@@ -24,7 +26,7 @@ fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
 fn long_names_stay_in_their_place() {
     for position in game(5, 4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
-        let [short, long] = [["A", "B", "C", "D", "E"], LONG].map(|names| {
+        let [short, long] = [SHORT, LONG].map(|names| {
             draw::<Hawaii>(
                 Look::Calm,
                 "en",

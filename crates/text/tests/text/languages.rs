@@ -7,7 +7,9 @@ use std::fs;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, choices};
-use lanai_text::{Dictionary, Fill, Words, WordsFlaw, embedded_words, translate_typed};
+use lanai_text::{
+    Dictionary, Fill, Words, WordsFlaw, embedded_words, find_word_flaws, translate_typed,
+};
 
 /// English words that no French sentence has.
 const ENGLISH: [&str; 22] = [
@@ -32,7 +34,7 @@ pub(super) fn assert_keeps_to(words: &Words, sentence: &str) {
 #[test]
 fn every_language_has_the_sentences_of_english_and_fills_in_what_is_given() {
     for words in Dictionary::open().unwrap().languages() {
-        let flaws = WordsFlaw::find_all(&embedded_words(words.tag()).unwrap());
+        let flaws = find_word_flaws(&embedded_words(words.tag()).unwrap());
         assert!(flaws.is_empty(), "{}: {flaws:#?}", words.tag());
     }
 }
@@ -189,7 +191,7 @@ fn what_every_option_means_is_said() {
 #[test]
 fn a_file_of_words_is_told_what_is_wrong_with_it() {
     let (words, english) = (Words::english().unwrap(), embedded_words("en").unwrap());
-    assert!(WordsFlaw::find_all(&english).is_empty());
+    assert!(find_word_flaws(&english).is_empty());
     let with = |name: &str, text: &str| {
         let lines = english.lines().map(|line| {
             let is_it = line
@@ -201,7 +203,7 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
                 line.to_owned()
             }
         });
-        WordsFlaw::find_all(&lines.collect::<Vec<_>>().join("\n"))
+        find_word_flaws(&lines.collect::<Vec<_>>().join("\n"))
             .iter()
             .map(|flaw| words.explain_flaw(flaw))
             .collect::<Vec<_>>()
@@ -255,12 +257,12 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         [""; 0],
         "a comment says that it is filled in"
     );
-    let broken = WordsFlaw::find_all("event-paid = { $who\n");
+    let broken = find_word_flaws("event-paid = { $who\n");
     assert!(
         words.explain_flaw(&broken[0]).starts_with("line "),
         "{broken:?}"
     );
-    let missing = WordsFlaw::find_all("event-paid = { $who }: { $goods }\n");
+    let missing = find_word_flaws("event-paid = { $who }: { $goods }\n");
     assert!(
         missing.len() > 1000 && missing.iter().all(WordsFlaw::is_gap),
         "all but one"

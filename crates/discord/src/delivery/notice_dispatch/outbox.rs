@@ -171,7 +171,10 @@ impl NoticeDispatcher {
                 false
             }
         };
-        if continues && let Err(failure) = Box::pin(self.move_panel_below_board(due)).await {
+        if continues
+            && let Some(follower) = &self.panels
+            && let Err(failure) = Box::pin(follower.move_panel_below_board(self, due)).await
+        {
             tracing::error!(%failure, "a panel cannot be moved");
         }
         continues

@@ -272,7 +272,7 @@ impl ChannelTrial<'_> {
         path: &str,
         body: Option<&Value>,
     ) -> Result<Value, NoAnswer> {
-        let answer = self.client.send_with_retries(method, path, body).await?;
+        let answer = send_with_retries(self.client, method, path, body).await?;
         Ok(self.record_answer(name, answer))
     }
 
@@ -319,10 +319,13 @@ impl ChannelTrial<'_> {
         let thread = self.thread.clone();
         for channel_path in thread.as_deref().into_iter().chain([self.channel]) {
             let messages_path = format!("channels/{channel_path}/messages");
-            let messages = self
-                .client
-                .send_with_retries(Method::GET, &format!("{messages_path}?limit=100"), None)
-                .await?;
+            let messages = send_with_retries(
+                self.client,
+                Method::GET,
+                &format!("{messages_path}?limit=100"),
+                None,
+            )
+            .await?;
             let marker = truncate_to_thread_name(&self.marker);
             for message in messages.body.as_array().into_iter().flatten() {
                 let content = message["content"].as_str().unwrap_or_default();
@@ -333,10 +336,7 @@ impl ChannelTrial<'_> {
                     continue;
                 }
                 let path = format!("{messages_path}/{id}");
-                let deleted = self
-                    .client
-                    .send_with_retries(Method::DELETE, &path, None)
-                    .await?;
+                let deleted = send_with_retries(self.client, Method::DELETE, &path, None).await?;
                 self.outcome.undeleted_messages +=
                     usize::from(!deleted.is_success() && deleted.status != 404);
             }
@@ -344,16 +344,12 @@ impl ChannelTrial<'_> {
         if let Some(thread) = thread {
             let path = format!("channels/{thread}");
             // Deleting needs the permission to manage threads; the creator may always close it.
-            if !self
-                .client
-                .send_with_retries(Method::DELETE, &path, None)
+            if !send_with_retries(self.client, Method::DELETE, &path, None)
                 .await?
                 .is_success()
             {
                 let archived = json!({ "archived": true });
-                self.client
-                    .send_with_retries(Method::PATCH, &path, Some(&archived))
-                    .await?;
+                send_with_retries(self.client, Method::PATCH, &path, Some(&archived)).await?;
                 self.outcome.archived_thread = Some(thread);
             }
         }
@@ -382,16 +378,14 @@ async fn wait_out_rate_limit(answer: &PlainResponse) -> bool {
     true
 }
 
-impl PlainClient {
-    /// Sends a request, and repeats it while it is rate limited.
-    async fn send_with_retries(
-        &self,
-        method: Method,
-        path: &str,
-        body: Option<&Value>,
-    ) -> Result<PlainResponse, NoAnswer> {
-        retry_while_limited(async || self.send_json(method.clone(), path, body).await).await
-    }
+/// Sends a request, and repeats it while it is rate limited.
+async fn send_with_retries(
+    client: &PlainClient,
+    method: Method,
+    path: &str,
+    body: Option<&Value>,
+) -> Result<PlainResponse, NoAnswer> {
+    retry_while_limited(async || client.send_json(method.clone(), path, body).await).await
 }
 
 /// Repeats a request while it is rate limited.

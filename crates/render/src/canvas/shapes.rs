@@ -4,13 +4,13 @@
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
 
-use super::canvas::{Canvas, clip_span};
-use super::colour::{Colour, Ink};
-use super::mask::{Mask, Repetition, Stretch};
-use super::numbers::{
+use super::{Canvas, clip_span};
+use crate::colour::{Colour, Ink};
+use crate::mask::{Mask, Repetition, Stretch};
+use crate::numbers::{
     PixelOffset, Point, floor_to_i32, round_to_i32, to_f32, to_px, to_sixteenths,
 };
-use super::stencils::{StrokeStyle, cached_stencil, is_small, map_points};
+use crate::stencils::{StrokeStyle, cached_stencil, is_small, map_points};
 
 /// How far the control points of a Bézier quarter circle lie from its ends, as a fraction of the
 /// radius.
@@ -59,7 +59,7 @@ fn rounded_rect_path(Point(x, y): Point, Point(width, height): Point, radius: f3
 }
 
 /// Returns the outline of a stroked path with round ends and joins.
-pub(super) fn stroke_outline(path: &Path, width: f32) -> Option<Path> {
+pub(crate) fn stroke_outline(path: &Path, width: f32) -> Option<Path> {
     let line_cap = LineCap::Round;
     let line_join = LineJoin::Round;
     path.stroke(
@@ -74,7 +74,7 @@ pub(super) fn stroke_outline(path: &Path, width: f32) -> Option<Path> {
 }
 
 /// Returns the outline of a rounded rectangle's border, which lies inside the rectangle.
-pub(super) fn frame_outline(
+pub(crate) fn frame_outline(
     Point(x, y): Point,
     Point(width, height): Point,
     radius: f32,
