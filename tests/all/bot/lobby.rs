@@ -22,26 +22,25 @@ async fn a_lobby_is_played_by_buttons() {
         .assert_says("One seat is free")
         .assert_says("Ana")
         .assert_says("(computer, ")
-        .assert_says("Shuffle sealed");
+        .assert_says("The shuffle is sealed");
     scene
         .assert_press("Ana", &lobby, "Join", "You already have a seat here")
         .await;
     scene
         .assert_press("Ben", &lobby, "Leave", "You have no seat at this table")
         .await;
-    let asked = scene.press_button("Ben", &lobby, "Give a word").await;
-    assert_eq!(asked.outcome(), "modal");
-    let body = json!({
-        "as": scene.person("Ben"), "interaction": asked.0["interaction"], "fields": { "word": "pineapple" },
-    });
-    let changed = Shown::new(scene.post("submit", body).await);
-    assert_eq!(changed.outcome(), "updated");
-    changed
-        .assert_says("All seats are taken")
-        .assert_says("Ben (gave a word for the shuffle)");
+    scene
+        .give_word("Ben", &lobby, "pineapple")
+        .await
+        .assert_says("your word is in the shuffle");
+    let changed = scene
+        .wait_for_text(&thread, "Ben (gave a word for the shuffle)")
+        .await;
+    assert_eq!(changed.message_id(), lobby.message_id(), "it is edited");
+    changed.assert_says("All seats are taken");
     assert!(
         !changed.text().contains("pineapple"),
-        "words are told with the record"
+        "words are told at the start"
     );
     scene
         .assert_press("Dan", &lobby, "Join", "All seats are taken")
@@ -67,13 +66,31 @@ async fn a_lobby_is_played_by_buttons() {
                 .filter(|answer| answer.button_id("Join").is_some())
                 .count();
             old == 0
-                && public
-                    .iter()
-                    .filter(|answer| !answer.components().is_empty())
-                    .count()
-                    == 1
         })
         .await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seal_of_the_shuffle_is_behind_a_button() {
+    let scene = Scene::start().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    scene.wait_for_text(&thread, "it's your turn").await;
+    let public = scene.list_public_messages(&thread).await;
+    for message in &public {
+        let words = message
+            .text()
+            .split(|letter: char| !letter.is_alphanumeric());
+        assert!(words.into_iter().all(|word| word.len() < 64), "{message:?}");
+    }
+    let start = public
+        .iter()
+        .find(|message| message.button_id("About the shuffle").is_some())
+        .unwrap();
+    let about = scene.press_button("Dan", start, "About the shuffle").await;
+    assert!(about.is_private() && about.button_id("Give a word").is_none());
+    let seal = about.text().split('`').nth(1).unwrap();
+    assert!(seal.len() == 64 && seal.chars().all(|digit| digit.is_ascii_hexdigit()));
     scene.end().await;
 }
 
@@ -150,7 +167,12 @@ async fn names_cannot_ping_or_format() {
     let thread = scene.start_table("Hawaii", &names, "").await;
     for answer in scene.list_public_messages(&thread).await {
         let all = format!("{}{}", answer.text(), answer.formatted());
-        assert!(all.contains("\\*\\*\\@everyone\\*\\* \\<\\@1\\>"), "{all}");
+        // The start names only players who gave a word.
+        let names_players = !all.contains("is starting");
+        assert!(
+            !names_players || all.contains("\\*\\*\\@everyone\\*\\* \\<\\@1\\>"),
+            "{all}"
+        );
         for bad in [
             "**@everyone",
             " @everyone",

@@ -140,7 +140,7 @@ impl TableCards {
 
 // --- Before the game ---
 
-/// Returns the lobby: the players, the settings, and the commitment to the shuffle.
+/// Returns the lobby: the players and the settings.
 pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> {
     if table.status == TableStatus::Over {
         let fill = [("game", table_title(words, table).into())];
@@ -157,10 +157,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
             ("free", free.into()),
         ],
     )];
-    for player in &table.seats {
-        let sentences = ["chat-lobby-person", "chat-lobby-person-word"];
-        lines.push(player_line(words, player, sentences));
-    }
+    lines.extend(table.seats.iter().map(|player| player_line(words, player)));
     let awaited: Vec<String> = table
         .awaited_players()
         .map(|(_, player)| escape_name(words, &player.name))
@@ -174,7 +171,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
     for name in setting_notes(table) {
         lines.push(words.say(name, &[]));
     }
-    lines.push(commitment_line(words, table, "chat-lobby-chance"));
+    lines.push(words.say("chat-shuffle-sealed", &[]));
     if table.is_starting() {
         return Ok(Card::words(lines.join("\n")));
     }
@@ -191,7 +188,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
         remove = remove.disabled();
     }
     let [rules, learn] = newcomer_buttons(words, table);
-    Ok(card.buttons(&[remove, rules, learn]))
+    Ok(card.buttons(&[remove, rules, learn, shuffle_button(words, table)]))
 }
 
 /// Returns the keys of the sentences about settings that a lobby shows.
@@ -219,10 +216,26 @@ fn setting_notes(table: &Table) -> Vec<&'static str> {
     notes
 }
 
-/// Returns the commitment to the shuffle, which can be checked after the game.
-pub(crate) fn commitment_line(words: &Words, table: &Table, name: &str) -> String {
+fn shuffle_button(words: &Words, table: &Table) -> Button {
+    Button::secondary(words, &Press::Shuffle(table.id), "chat-button-shuffle")
+}
+
+/// Explains the shuffle and shows its commitment. Before the start, offers to add a word.
+pub(crate) fn shuffle_card(words: &Words, table: &Table) -> Card {
     let commitment = format!("`{}`", table.commitment());
-    words.say(name, &[("commitment", commitment.into())])
+    let mut lines = vec![words.say("chat-shuffle-about", &[("commitment", commitment.into())])];
+    let takes_words = table.status == TableStatus::Open && !table.is_starting();
+    if takes_words {
+        lines.push(words.say("chat-shuffle-word", &[]));
+    }
+    lines.push(words.say("chat-shuffle-check", &[]));
+    let card = Card::words(lines.join("\n"));
+    if takes_words {
+        let press = Press::Word(table.id);
+        card.button(Button::secondary(words, &press, "chat-button-word"))
+    } else {
+        card
+    }
 }
 
 /// Describes options that differ from the printed rules.
@@ -245,12 +258,11 @@ fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
 }
 
 /// Returns the lobby's buttons, which everyone can press.
-fn lobby_buttons(words: &Words, table: &Table) -> [Button; 4] {
+fn lobby_buttons(words: &Words, table: &Table) -> [Button; 3] {
     let id = table.id;
     [
         Button::primary(words, &Press::Join(id), "chat-button-join"),
         Button::secondary(words, &Press::Leave(id), "chat-button-leave"),
-        Button::secondary(words, &Press::Word(id), "chat-button-word"),
         Button::primary(words, &Press::Start(id), "chat-button-start"),
     ]
 }
@@ -275,16 +287,19 @@ fn computer_menu(words: &Words, table: &Table) -> Menu {
 
 /// Announces that the players' words for the seed are fixed.
 ///
-/// The players see the words and the commitment before the shuffle is known.
+/// The words are public before the shuffle is known.
 pub(crate) fn seats_fixed_card(words: &Words, table: &Table) -> Card {
     let fill = [("game", table_title(words, table).into())];
     let mut lines = vec![words.say("chat-fixed", &fill)];
-    for player in &table.seats {
-        let sentences = ["chat-fixed-no-word", "chat-fixed-word"];
-        lines.push(player_line(words, player, sentences));
+    for player in table.seats.iter().filter(|player| !player.word.is_empty()) {
+        let fill = [
+            ("who", escape_name(words, &player.name).into()),
+            ("word", escape_text(&player.word).into()),
+        ];
+        lines.push(words.say("chat-fixed-word", &fill));
     }
-    lines.push(commitment_line(words, table, "chat-fixed-chance"));
-    Card::words(lines.join("\n"))
+    lines.push(words.say("chat-shuffle-sealed", &[]));
+    Card::words(lines.join("\n")).button(shuffle_button(words, table))
 }
 
 /// Says that the game could not begin because a message could not be delivered.
@@ -297,19 +312,17 @@ pub(crate) fn start_failed_card(words: &Words, table: &Table) -> Card {
     Card::words(words.say("chat-cannot-begin", &[game, place]))
 }
 
-/// Describes a player, a person by a sentence for those without or with a word for the seed.
-fn player_line(words: &Words, player: &SeatedPlayer, [without, with]: [&str; 2]) -> String {
+fn player_line(words: &Words, player: &SeatedPlayer) -> String {
     let sentence = if player.person.is_none() {
         "chat-lobby-computer"
     } else if player.word.is_empty() {
-        without
+        "chat-lobby-person"
     } else {
-        with
+        "chat-lobby-person-word"
     };
     let level = format!("chat-level-{}", policy_of(player).name());
     let fill = [
         ("who", escape_name(words, &player.name).into()),
-        ("word", escape_text(&player.word).into()),
         ("level", words.say(&level, &[]).into()),
     ];
     words.say(sentence, &fill)

@@ -147,10 +147,11 @@ impl LobbyHandler {
     /// Seats the user. The word, if any, is mixed into the seed.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        let table = self
-            .lobby
-            .join(table.id, &request.actor, word, true)
-            .await?;
+        self.join_table(request, table.id, word).await
+    }
+
+    async fn join_table(&self, request: &Request, id: TableId, word: Option<&str>) -> Reply {
+        let table = self.lobby.join(id, &request.actor, word, true).await?;
         let key = if word.is_some() {
             "chat-joined-word"
         } else {
@@ -210,6 +211,12 @@ impl LobbyHandler {
         )?))
     }
 
+    pub(crate) async fn explain_shuffle(&self, request: &Request, id: TableId) -> Reply {
+        let table = self.tables.find(id).await?;
+        let words = self.replies.words(request);
+        Ok(Answer::Private(table::shuffle_card(words, &table)))
+    }
+
     /// Opens a modal for the word that is mixed into the seed.
     pub(crate) fn ask_for_word(&self, request: &Request, id: TableId) -> Answer {
         let words = self.replies.words(request);
@@ -224,14 +231,7 @@ impl LobbyHandler {
     /// Mixes the submitted word into the seed, and seats the user if necessary.
     pub(crate) async fn join_with_word(&self, request: &Request, id: TableId, word: &str) -> Reply {
         check_channel(request, &self.tables.find(id).await?)?;
-        let table = self
-            .lobby
-            .join(id, &request.actor, Some(word), false)
-            .await?;
-        Ok(Answer::Private(table::lobby_card(
-            self.replies.public_words(&table),
-            &table,
-        )?))
+        self.join_table(request, id, Some(word)).await
     }
 
     /// Asks the user to confirm the resignation.

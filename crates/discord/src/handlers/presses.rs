@@ -101,6 +101,7 @@ async fn handle_press(
             let invitations = &handlers.invitations;
             invitations.decline_forever(request, id, person).await
         }
+        Press::Shuffle(id) => lobby.explain_shuffle(request, id).await,
         Press::Word(id) => Ok(lobby.ask_for_word(request, id)),
         Press::Turn(id) => {
             let table = tables.find(id).await?;
@@ -235,8 +236,7 @@ pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &
         match press {
             Some(Press::Word(id)) => {
                 let word = question::typed_answer(interaction).unwrap_or_default();
-                let answer = handlers.lobby.join_with_word(&request, id, word).await?;
-                Ok(answer.in_place())
+                handlers.lobby.join_with_word(&request, id, word).await
             }
             _ => Ok(handlers.replies.answer(&request, "chat-old-button", &[])),
         }
@@ -244,7 +244,7 @@ pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &
     Box::pin(
         handlers
             .requests
-            .serve(&request, http, Deferral::Update, work),
+            .serve(&request, http, Deferral::Private, work),
     )
     .await;
 }

@@ -85,6 +85,8 @@ presses! {
     "D" Decline(table: TableId, person: PersonId);
     /// Declines the invitation of this person, and refuses all further ones.
     "U" Uninvited(table: TableId, person: PersonId);
+    /// Explains the shuffle.
+    "n" Shuffle(table: TableId);
     /// Opens the modal for a word that is mixed into the seed.
     "w" Word(table: TableId);
     "i" AddComputer(table: TableId);
@@ -173,6 +175,7 @@ impl Press {
             | Press::Do(_) => true,
             Press::Play(_)
             | Press::Learn(_)
+            | Press::Shuffle(_)
             | Press::Turn(_)
             | Press::Realm(_)
             | Press::Show(_)

@@ -12,9 +12,9 @@ use crate::model::notices;
 use crate::model::notify::Notifiers;
 use crate::model::table::policy_of;
 use crate::{
-    Actor, ChannelId, Clock, Destination, Failure, GuildId, InternalError, Invitee, News,
-    OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table, TableId,
-    TableSettings, TableStatus, Timestamp,
+    Actor, ChannelId, Clock, Destination, Failure, GuildId, InternalError, Invitee, MessageUpdate,
+    News, OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table,
+    TableId, TableSettings, TableStatus, Timestamp,
 };
 use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
@@ -179,6 +179,10 @@ impl Lobby {
                 .await?;
         }
         self.change_seats(game, actor, announce, |table| {
+            let news = match word {
+                Some(_) => News::MessageUpdate(MessageUpdate::Lobby),
+                None => News::Lobby,
+            };
             let word = word.map(clean_word);
             let is_full = table.seats.len() >= table.seat_count;
             match table
@@ -197,7 +201,7 @@ impl Lobby {
                     ..person_seat(actor.person, &actor.name)
                 }),
             }
-            Ok(News::Lobby)
+            Ok(news)
         })
         .await
     }

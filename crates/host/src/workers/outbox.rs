@@ -206,7 +206,7 @@ impl Outbox {
     /// before.
     ///
     /// Older messages of the same role are removed. The lobby of a game that began stays without
-    /// its buttons, because it shows the commitment to the seed.
+    /// its buttons, because it shows what was agreed before the start.
     pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> Result<bool, Failure> {
         let message = receipt.message;
         if matches!(due.news, News::SeatsFixed) {
