@@ -384,9 +384,20 @@ impl Scene {
         id: &str,
         value: &str,
     ) -> Shown {
+        self.choose_values(who, shown, id, &[value]).await
+    }
+
+    /// Chooses any number of options of a menu.
+    pub(crate) async fn choose_values(
+        &self,
+        who: &str,
+        shown: &Shown,
+        id: &str,
+        values: &[&str],
+    ) -> Shown {
         self.pause_before_action();
         let body = json!({
-            "as": self.person(who), "message": shown.message_id(), "custom_id": id, "values": [value],
+            "as": self.person(who), "message": shown.message_id(), "custom_id": id, "values": values,
             "wait": "settled",
         });
         Shown::new(self.post("choose", body).await)

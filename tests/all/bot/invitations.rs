@@ -3,7 +3,7 @@
 use lanai_porch::{Settings, TOKEN};
 use serde_json::{Value, json};
 
-use super::{Scene, Shown};
+use super::{Scene, Shown, text};
 
 /// A table of Ana's that is open, in a thread of its own, and its lobby.
 async fn open_table(scene: &Scene, more: &str) -> (String, Shown) {
@@ -95,6 +95,28 @@ async fn invitations_are_accepted_or_declined() {
         .run_command("Ana", &thread, &format!("/table invite player:{ben}"))
         .await
         .assert_says("has a seat at this table");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn invite_button_offers_people() {
+    let scene = Scene::start().await;
+    let (thread, lobby) = open_table(&scene, "game:Hawaii seats:3").await;
+    scene
+        .assert_press("Dan", &lobby, "Invite", "You have no seat")
+        .await;
+    let asked = scene.press_button("Ana", &lobby, "Invite").await;
+    let menu = asked.components().swap_remove(0);
+    assert!(asked.is_private() && menu["type"] == 5, "{asked:?}");
+    let ben = scene.person("Ben");
+    scene
+        .choose_values("Ana", &asked, &text(&menu["custom_id"]), &[ben])
+        .await
+        .assert_says("posted here");
+    let called = scene
+        .wait_for_text(&thread, "would like to play Hawaii with you")
+        .await;
+    assert_eq!(called.0["message"]["mentions"], json!([ben]));
     scene.end().await;
 }
 

@@ -71,6 +71,64 @@ async fn a_lobby_is_played_by_buttons() {
     scene.end().await;
 }
 
+/// Returns the id of the menu that offers a value.
+fn menu_with(shown: &Shown, value: &str) -> String {
+    let menus = shown.menus().into_iter();
+    let found = menus.filter(|(_, values)| values.iter().any(|other| other == value));
+    found.map(|(id, _)| id).next().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn owner_sets_the_table_up_in_words() {
+    let scene = Scene::start().await;
+    let line = "/table open game:Hawaii seats:3 computers:1";
+    scene.run_command("Ana", &scene.main_channel, line).await;
+    let thread = scene.list_threads().await[0].clone();
+    scene.run_command("Ben", &thread, "/table join").await;
+    let lobby = scene.wait_for_text(&thread, "All seats are taken").await;
+    scene
+        .assert_press("Ben", &lobby, "Set up", "Only the person who opened")
+        .await;
+    let panel = scene.press_button("Ana", &lobby, "Set up").await;
+    assert!(panel.is_private() && panel.menus().len() == 4, "{panel:?}");
+    for menu in panel.components() {
+        for option in menu["options"].as_array().unwrap() {
+            let (label, about) = (text(&option["label"]), text(&option["description"]));
+            assert!(!label.contains(['=', '_']) && !about.contains(['=', '_']));
+            assert!(!about.is_empty() && about.chars().count() < 100, "{option}");
+        }
+    }
+    scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "5"), "2")
+        .await
+        .assert_says("3 players sit here already");
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "5"), "5")
+        .await;
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "1440m"), "1440m")
+        .await;
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "seat"), "seat")
+        .await;
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "kupuna"), "kupuna")
+        .await;
+    let rules = ["goods=open", "rows=may_be_skipped"];
+    scene
+        .choose_values("Ana", &panel, &menu_with(&panel, rules[0]), &rules)
+        .await;
+    let changed = scene.wait_for_text(&thread, "in any empty row").await;
+    assert_eq!(changed.message_id(), lobby.message_id(), "it is edited");
+    changed
+        .assert_says("2 seats are free")
+        .assert_says("(computer, kupuna)")
+        .assert_says("1 day a turn; then the computer plays until")
+        .assert_says("Shells, feet and fruits are open");
+    assert!(!changed.text().contains("rows="), "{changed:?}");
+    scene.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn seal_of_the_shuffle_is_behind_a_button() {
     let scene = Scene::start().await;

@@ -7,8 +7,9 @@ use crate::cards::composer::{Composer, Perspective};
 use crate::cards::gallery::{PictureRequest, single_turn};
 use crate::cards::game::ChatGame;
 use crate::cards::newcomer_buttons::newcomer_buttons;
+use crate::cards::set_up::computer_options;
 use crate::cards::summary;
-use crate::wire::card::{Button, Card, Menu, MenuOption, Row};
+use crate::wire::card::{Button, Card, Menu, Row};
 use crate::wire::names::{
     channel_link, escape_name, escape_text, numbered_table, player_names, table_title,
 };
@@ -16,11 +17,11 @@ use crate::wire::press::{Press, RulesPage};
 use crate::wire::request::Request;
 use crate::wire::times::format_duration;
 use lanai_host::{
-    Failure, GameLoader, InternalError, PolicyKind, SeatedPlayer, Settings, Table, TableSettings,
-    TableStatus, TimeControl, Turn, Visibility, policy_of,
+    Failure, GameLoader, InternalError, SeatedPlayer, Settings, Table, TableSettings, TableStatus,
+    TimeControl, Turn, Visibility, policy_of,
 };
 use lanai_render::Look;
-use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
+use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 
 /// How a person wants to see a table.
@@ -166,7 +167,9 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
         let fill = [("players", words.join_list(&awaited).into())];
         lines.push(words.say("chat-lobby-awaited", &fill));
     }
-    lines.extend(options_lines(words, table)?);
+    lines.extend(by_title!(table.title, G => {
+        changed_rules_lines::<G>(words, &table.parse_options::<G>()?)?
+    }));
     lines.extend(time_control_line(words, &table.settings));
     for name in setting_notes(table) {
         lines.push(words.say(name, &[]));
@@ -239,18 +242,21 @@ pub(crate) fn shuffle_card(words: &Words, table: &Table) -> Card {
 }
 
 /// Describes options that differ from the printed rules.
-fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
-    let (options, differing) = by_title!(table.title, G => {
-        let chosen = table.parse_options::<G>()?;
-        let printed = G::printed().map_err(InternalError::Flaw)?;
-        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
-        (choices::write::<G>(&chosen), phrasebook.rules().list_option_changes(&chosen))
-    });
+pub(crate) fn changed_rules_lines<G: ChatGame>(
+    words: &Words,
+    options: &G::Options,
+) -> Result<Vec<String>, Failure> {
+    let printed = G::printed().map_err(InternalError::Flaw)?;
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &printed,
+        names: &[],
+    };
+    let differing = phrasebook.rules().list_option_changes(options);
     if differing.is_empty() {
         return Ok(Vec::new());
     }
-    let options = format!("`{options}`");
-    let mut lines = vec![words.say("chat-lobby-options", &[("options", options.into())])];
+    let mut lines = vec![words.say("chat-lobby-options", &[])];
     for meaning in differing {
         lines.push(words.say("chat-lobby-option", &[("meaning", meaning.into())]));
     }
@@ -258,30 +264,24 @@ fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
 }
 
 /// Returns the lobby's buttons, which everyone can press.
-fn lobby_buttons(words: &Words, table: &Table) -> [Button; 3] {
+fn lobby_buttons(words: &Words, table: &Table) -> [Button; 5] {
     let id = table.id;
     [
         Button::primary(words, &Press::Join(id), "chat-button-join"),
         Button::secondary(words, &Press::Leave(id), "chat-button-leave"),
         Button::primary(words, &Press::Start(id), "chat-button-start"),
+        Button::secondary(words, &Press::Invite(id), "chat-button-invite"),
+        Button::secondary(words, &Press::SetUp(id, None), "chat-button-set-up"),
     ]
 }
 
 /// Returns the menu with which the owner puts a computer on a free seat.
 fn computer_menu(words: &Words, table: &Table) -> Menu {
-    let mut options = Vec::new();
-    for kind in PolicyKind::LEVELS {
-        options.push(MenuOption {
-            value: kind.name().to_owned(),
-            label: words.say(&format!("chat-add-{}", kind.name()), &[]),
-            description: words.say(&format!("chat-about-{}", kind.name()), &[]),
-            piece: None,
-        });
-    }
     Menu {
         id: Press::AddComputer(table.id).id(),
         placeholder: words.say("chat-add-computer", &[]),
-        options,
+        options: computer_options(words, None),
+        ..Menu::default()
     }
 }
 
@@ -481,6 +481,24 @@ pub(crate) fn time_control_line(words: &Words, settings: &TableSettings) -> Opti
             let start = ("start", format_duration(words, start).into());
             let more = ("more", format_duration(words, more).into());
             Some(words.say("chat-manners-bank", &[start, more, late]))
+        }
+    }
+}
+
+/// Names a time limit in a few words.
+pub(crate) fn time_control_name(words: &Words, time_control: TimeControl) -> String {
+    match time_control {
+        TimeControl::None => words.say("chat-pace-none", &[]),
+        TimeControl::Turn(seconds) => {
+            let time = format_duration(words, seconds);
+            words.say("chat-pace-turn", &[("time", time.into())])
+        }
+        TimeControl::Bank { start, more } => {
+            let fill = [
+                ("start", format_duration(words, start).into()),
+                ("more", format_duration(words, more).into()),
+            ];
+            words.say("chat-pace-bank", &fill)
         }
     }
 }

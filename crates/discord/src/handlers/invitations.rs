@@ -12,8 +12,9 @@ use crate::handlers::lobby::LobbyHandler;
 use crate::handlers::matchmaking::MatchmakingHandler;
 use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::MAX_TABLES_SEARCHED;
-use crate::wire::card::Card;
+use crate::wire::card::{Card, Row};
 use crate::wire::names::{channel_link, escape_name, mention, table_title};
+use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
     AccessRules, Clock, Failure, InternalError, Invitations, Invitee, Lobby, MatchPreference,
@@ -54,6 +55,35 @@ impl InvitationHandler {
     /// Invites a person or a role to the table of the channel.
     pub(crate) async fn invite(&self, request: &Request, invitee: Invitee) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
+        self.invite_to(request, table, invitee).await
+    }
+
+    /// Invites the person who was selected in the menu of people. Without one, shows that menu.
+    pub(crate) async fn invite_selected(
+        &self,
+        request: &Request,
+        id: TableId,
+        selected: Option<PersonId>,
+    ) -> Reply {
+        let table = self.tables.find(id).await?;
+        if let Some(person) = selected {
+            return self
+                .invite_to(request, table, Invitee::Person(person))
+                .await;
+        }
+        check_may_invite(&table, &request.actor)?;
+        let words = self.replies.words(request);
+        let menu = Row::PersonMenu {
+            id: Press::Invite(id).id(),
+            placeholder: words.say("chat-invite-pick", &[]),
+        };
+        Ok(Answer::Private(Card {
+            rows: vec![menu],
+            ..Card::words(words.say("chat-invite-menu", &[]))
+        }))
+    }
+
+    async fn invite_to(&self, request: &Request, table: Table, invitee: Invitee) -> Reply {
         if let Invitee::Person(person) = invitee {
             self.access
                 .check_invitee_not_barred(table.guild, person)
@@ -81,7 +111,7 @@ impl InvitationHandler {
             };
             // A member of a private thread reads everything in it, so only people who can take a
             // seat are added.
-            check_may_invite(&table, &request.actor, invitee)?;
+            check_may_invite(&table, &request.actor)?;
             if !self.threads.add_people(&table, [person].into_iter()).await {
                 return Ok(self.replies.answer(
                     request,

@@ -264,6 +264,7 @@ fn with_menus<G: ChatGame>(
             id,
             placeholder: phrasebook.words.say(name, &[]),
             options,
+            ..Menu::default()
         }));
     }
     let summary = RulesPage {

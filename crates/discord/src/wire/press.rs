@@ -91,6 +91,10 @@ presses! {
     "w" Word(table: TableId);
     "i" AddComputer(table: TableId);
     "o" RemoveComputer(table: TableId);
+    /// Shows a menu of people, or invites the person who was selected in it.
+    "I" Invite(table: TableId);
+    /// Shows the menus in which the owner sets the table up, or takes a choice in one of them.
+    "O" SetUp(table: TableId, menu: Option<SetUpMenu>);
     /// Opens the panel of the player to act.
     "t" Turn(table: TableId);
     "q" Hint(table: TableId);
@@ -156,6 +160,7 @@ impl Press {
                 return AnswerPlace::ByHandler;
             }
             Press::Rules(page) => page.menu != 0,
+            Press::SetUp(_, menu) => menu.is_some(),
             Press::Ahead(_, step) => *step != PremoveStep::Show,
             // The first press is in a public message, later presses are in an ephemeral answer.
             Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
@@ -176,6 +181,7 @@ impl Press {
             Press::Play(_)
             | Press::Learn(_)
             | Press::Shuffle(_)
+            | Press::Invite(_)
             | Press::Turn(_)
             | Press::Realm(_)
             | Press::Show(_)
@@ -316,6 +322,18 @@ macro_rules! letter_parts {
 mod pages;
 
 letter_parts!(Crop: "w" Whole, "c" Close);
+
+/// A menu in which the owner sets a table up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SetUpMenu {
+    Seats,
+    TimeControl,
+    TimeoutPolicy,
+    Level,
+    Options,
+}
+
+letter_parts!(SetUpMenu: "s" Seats, "t" TimeControl, "p" TimeoutPolicy, "l" Level, "o" Options);
 
 /// What a button of a contest does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -401,6 +401,7 @@ impl Table {
             announced_entries: self.announced_until,
             figures: None,
             seats: None,
+            set_up: None,
             wait,
             expected_wait_version: self.wait_version,
             move_to: None,
