@@ -121,6 +121,44 @@ async fn invite_button_offers_people() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn challenge_opens_a_table_and_pings_the_person() {
+    let scene = Scene::start().await;
+    let ben = scene.person("Ben").to_owned();
+    let challenge = async |who: &str, whom: &str| {
+        let body = json!({
+            "as": scene.person(who), "channel": scene.main_channel, "command": "Challenge to a game",
+            "user": whom, "wait": "settled",
+        });
+        Shown::new(scene.post("use", body).await)
+    };
+    challenge("Ben", &ben)
+        .await
+        .assert_says("can't challenge yourself");
+    let asked = challenge("Ana", &ben).await;
+    assert!(asked.is_private() && asked.button_id("Hawaii").is_some());
+    scene
+        .assert_press("Ana", &asked, "Haleakala", "You challenged")
+        .await;
+    let thread = scene.list_threads().await.pop().unwrap();
+    let called = scene
+        .wait_for_text(&thread, "Ana would like to play Haleakala with you")
+        .await;
+    assert_eq!(called.0["message"]["mentions"], json!([ben]));
+    scene
+        .assert_press("Ben", &called, "Join", "All seats are taken")
+        .await;
+    // Who does not want to be invited is not challenged, and no table is opened.
+    let line = "/remind invitations:false";
+    scene.run_command("Ben", &scene.main_channel, line).await;
+    let asked = challenge("Ana", &ben).await;
+    scene
+        .assert_press("Ana", &asked, "Hawaii", "doesn't want to be invited")
+        .await;
+    assert_eq!(scene.list_threads().await.len(), 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn play_joins_a_waiting_table_or_opens_one() {
     let scene = Scene::start().await;
     let main_channel = scene.main_channel.clone();

@@ -108,6 +108,9 @@ async fn handle_press(
         Press::SetUp(id, None) => lobby.show_set_up(request, id).await,
         Press::SetUp(id, Some(menu)) => lobby.set_up(request, id, menu, all_selected).await,
         Press::Start(id) => lobby.start_game(request, Some(id)).await,
+        Press::Challenge(title, person) => {
+            handlers.invitations.challenge(request, title, person).await
+        }
         Press::Decline(id, person) => handlers.invitations.decline(request, id, person).await,
         Press::Uninvited(id, person) => {
             let invitations = &handlers.invitations;

@@ -81,6 +81,8 @@ presses! {
     "j" Join(table: TableId);
     "l" Leave(table: TableId);
     "s" Start(table: TableId);
+    /// Opens a table for two, and invites this person to it.
+    "V" Challenge(title: Title, person: PersonId);
     /// Declines the invitation of this person to the table.
     "D" Decline(table: TableId, person: PersonId);
     /// Declines the invitation of this person, and refuses all further ones.
@@ -167,6 +169,7 @@ impl Press {
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)
             | Press::Leave(_)
+            | Press::Challenge(..)
             | Press::AddComputer(_)
             | Press::RemoveComputer(_)
             | Press::History(_)
