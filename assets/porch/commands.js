@@ -13,16 +13,21 @@ export function localised(thing, field) {
 
 const isBranch = (option) => option.type === 1 || option.type === 2;
 
-/** Returns all commands usable in the open channel. @returns {Command[]} */
-export function usableCommands() {
+/** Returns all slash commands usable in the open channel. @returns {Command[]} */
+export const usableCommands = () => commandsOfType(1).flatMap((command) => listCommands(command, [], []));
+
+/** Returns the commands on a person that are usable in the open channel. */
+export const personCommands = () => commandsOfType(2);
+
+function commandsOfType(type) {
   const place = here();
   const context = place?.kind === "dm" ? 1 : 0;
   const fits = (command) =>
-    (command.type ?? 1) === 1 &&
+    (command.type ?? 1) === type &&
     isAvailable(command, place) &&
     (!command.guild_id || command.guild_id === place?.server) &&
     (command.contexts?.includes(context) ?? (context === 0 || command.dm_permission !== false));
-  return seat.world.commands.filter(fits).flatMap((command) => listCommands(command, [], []));
+  return seat.world.commands.filter(fits);
 }
 
 /** A command with subcommands is listed as its subcommands. */
@@ -36,8 +41,12 @@ function listCommands(command, above, shownAbove) {
   return [{ path, shown: shown.join(" "), about: localised(command, "description"), options: sorted }];
 }
 
-/** Returns the localized name of a command. @param {string} path such as `table open` */
-export const shownName = (path) => usableCommands().find((command) => command.path.join(" ") === path)?.shown ?? path;
+/** Returns a command as it is shown, in the person's language. @param {string} path such as `table open` */
+export function shownCommand(path) {
+  const onPerson = personCommands().find((command) => command.name === path);
+  if (onPerson) return localised(onPerson, "name");
+  return `/${usableCommands().find((command) => command.path.join(" ") === path)?.shown ?? path}`;
+}
 
 /** Returns the commands that match the text after the slash, best first. @param {string} typed */
 export function matchingCommands(typed) {

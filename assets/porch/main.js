@@ -349,6 +349,7 @@ async function init() {
   openPersons({
     sitAs,
     refresh,
+    use: (command, user) => runInteraction(people.use(seat.person.id, seat.channel, command, user)),
     add: async (name, language) => {
       const person = await people.addPerson(name, language);
       await refresh();

@@ -2,7 +2,7 @@
 
 import { avatar } from "./avatar.js";
 import { el } from "./elements.js";
-import { shownName } from "./commands.js";
+import { shownCommand } from "./commands.js";
 import { rows } from "./components.js";
 import { files, picture, pictures } from "./media.js";
 import { formatted } from "./format.js";
@@ -66,7 +66,7 @@ function commandLine(message) {
     { class: "used" },
     name && avatar(name, { small: true }),
     `${words} `,
-    el("code", {}, `/${shownName(message.command)}`),
+    el("code", {}, shownCommand(message.command)),
   );
 }
 

@@ -54,6 +54,7 @@ export const messages = (as, channel, range = {}) => request(`channels/${channel
 export const addPerson = (name, locale) => request("persons", { name, locale });
 export const openDirect = (dm) => request("channels", { dm });
 export const type = (as, channel, line) => request("type", { as, channel, line });
+export const use = (as, channel, command, user) => request("use", { as, channel, command, user });
 export const autocomplete = (as, channel, line, focused) => request("autocomplete", { as, channel, line, focused });
 export const press = (as, message, custom_id) => request("press", { as, message, custom_id });
 export const choose = (as, message, custom_id, values) => request("choose", { as, message, custom_id, values });

@@ -1,9 +1,10 @@
-// The button for the current person, and its menu of persons.
+// The button for the current person, and its menu of persons, with the commands on each of them.
 
 import { avatar } from "./avatar.js";
+import { localised, personCommands } from "./commands.js";
 import { byId, el, placeBeside } from "./elements.js";
 import { askForPerson } from "./form.js";
-import { seat } from "./seat.js";
+import { here, seat } from "./seat.js";
 import { nameOfLanguage, word } from "./words.js";
 
 const button = byId("person");
@@ -13,7 +14,7 @@ const LANGUAGES = ["en-US", "en-GB", "fr", "de", "cs", "es-ES", "it", "nl", "pt-
 let sit = () => {};
 let menu = null;
 
-/** @param {{sitAs: (id: string) => void, add: (name: string, locale: string) => Promise<void>, refresh: () => Promise<void>}} act */
+/** @param {{sitAs: (id: string) => void, use: (command: string, user: string) => void, add: (name: string, locale: string) => Promise<void>, refresh: () => Promise<void>}} act */
 export function openPersons(act) {
   sit = act.sitAs;
   button.addEventListener("click", async () => {
@@ -41,7 +42,7 @@ export function showPerson() {
 }
 
 function openMenu(act) {
-  const items = seat.world.persons.map((person) =>
+  const items = seat.world.persons.flatMap((person) => [
     entry(
       "menuitemradio",
       () => sit(person.id),
@@ -54,7 +55,8 @@ function openMenu(act) {
         el("span", { class: "person-language" }, nameOfLanguage(person.locale)),
       ),
     ),
-  );
+    ...commandEntries(person, act),
+  ]);
   const ask = () =>
     askForPerson(
       LANGUAGES.map((code) => [code, nameOfLanguage(code)]),
@@ -80,6 +82,16 @@ function openMenu(act) {
   placeBeside(menu, button);
   button.setAttribute("aria-expanded", "true");
   (items.find((item) => item.getAttribute("aria-checked") === "true") ?? items[0]).focus();
+}
+
+/** The bot's commands on another person of this server. */
+function commandEntries(person, act) {
+  if (person.id === seat.person.id || !person.servers.includes(here()?.server)) return [];
+  return personCommands().map((command) => {
+    const name = localised(command, "name");
+    const use = () => act.use(command.name, person.id);
+    return entry("menuitem", use, { class: "entry is-command", "aria-label": `${person.name}: ${name}` }, name);
+  });
 }
 
 function entry(role, act, attributes, ...children) {

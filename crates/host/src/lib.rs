@@ -39,7 +39,9 @@ pub use features::exports::{DataExporter, Export, MAX_EXPORT_BYTES};
 pub use features::game_start::GameStart;
 pub use features::hints::Hints;
 pub use features::lessons::{LessonProgress, Lessons};
-pub use features::lobby::{LOBBY_LAPSE_SECS, Lobby, NewGame, check_may_invite};
+pub use features::lobby::{
+    LOBBY_LAPSE_SECS, Lobby, NewGame, SetUpChoice, check_may_invite, check_may_set_up,
+};
 pub use features::lookback::{Lookback, PlayedTurn, Position};
 pub use features::matchmaking::{MATCH_REQUEST_SECS, Matchmaking, Seeker};
 pub use features::notes::{MAX_NOTE_CHARS, Notes};

@@ -77,6 +77,18 @@ pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Returns each value that a choice can have beside its default, with the name of the choice.
+pub fn variants<G: Rules>() -> Vec<(String, String)> {
+    let defaults = choices::<G>(&G::Options::default()).into_iter();
+    defaults
+        .flat_map(|(name, default)| {
+            let mut values = values::<G>(&name);
+            values.retain(|value| *value != default);
+            values.into_iter().map(move |value| (name.clone(), value))
+        })
+        .collect()
+}
+
 /// Returns every preset and every `name=value` that [`read`] accepts.
 pub fn words<G: Rules>() -> Vec<String> {
     let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());

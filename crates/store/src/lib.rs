@@ -85,7 +85,8 @@ pub use stats::{ActivePerson, BestGame, PlayStats, RatingPoint, SeatStats, Taken
 pub use store::Store;
 pub use table_writer::{OpenTableOutcome, TableLimitReached, TableLimits};
 pub use tables::{
-    LogEntry, NewTable, Notice, SeatedPlayer, TableChange, TableRow, TableStatus, WriteOutcome,
+    LogEntry, NewTable, Notice, SeatedPlayer, TableChange, TableRow, TableSetUp, TableStatus,
+    WriteOutcome,
 };
 pub use waits::{OptionalWait, Wait, WaitKind, WaitUpdate};
 

@@ -7,7 +7,8 @@ use super::results::{insert_departed_participant, insert_result};
 use super::transaction::WriteTransaction;
 use super::{
     ChannelId, Destination, GuildId, InteractionId, NewTable, Notice, NoticeId, PersonId, Revision,
-    SeatedPlayer, Store, StoreError, TableChange, TableId, Timestamp, Wait, WriteOutcome,
+    SeatedPlayer, Store, StoreError, TableChange, TableId, TableSetUp, Timestamp, Wait,
+    WriteOutcome,
 };
 
 /// Limits on unfinished tables. `None` stands for no limit.
@@ -184,6 +185,11 @@ impl TableWriter<'_> {
                 )
                 .await?;
         }
+        if let Some(set_up) = &change.set_up
+            && !write_set_up(&mut transaction, change.table_id, set_up).await?
+        {
+            return transaction.rollback(WriteOutcome::Stale).await;
+        }
         write_wait(&mut transaction, change.table_id, change.wait.as_ref()).await?;
         for notice in &change.withdrawn_notices {
             if !withdraw_notice(&mut transaction, *notice, change.at).await? {
@@ -194,6 +200,27 @@ impl TableWriter<'_> {
         transaction.commit().await?;
         Ok(WriteOutcome::Done { revision })
     }
+}
+
+/// Returns false if the settings have changed meanwhile.
+async fn write_set_up(
+    transaction: &mut WriteTransaction<'_>,
+    table_id: TableId,
+    set_up: &TableSetUp,
+) -> Result<bool, StoreError> {
+    let sql = "update game_table set seat_count = $1, options = $2, settings = $3
+         where table_id = $4 and settings = $5 returning table_id";
+    let written: Option<TableId> = transaction
+        .fetch_optional(
+            query_scalar(sql)
+                .bind(set_up.seat_count)
+                .bind(&set_up.options)
+                .bind(&set_up.settings)
+                .bind(table_id)
+                .bind(&set_up.expected_settings),
+        )
+        .await?;
+    Ok(written.is_some())
 }
 
 /// Returns the limit that forbids opening one more table, if any.

@@ -139,6 +139,18 @@ pub struct Notice {
     pub due_at: Timestamp,
 }
 
+/// What the owner of a table may change before the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableSetUp {
+    pub seat_count: i64,
+    /// JSON, opaque to the store.
+    pub options: String,
+    /// JSON, opaque to the store.
+    pub settings: String,
+    /// The settings on which the change is based, which do not change the revision.
+    pub expected_settings: String,
+}
+
 /// A change of a table, written as a whole or not at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableChange {
@@ -156,6 +168,8 @@ pub struct TableChange {
     pub figures: Option<(String, String)>,
     /// The new seats, if they change.
     pub seats: Option<Vec<SeatedPlayer>>,
+    /// What the game will be like, if that changes before its start.
+    pub set_up: Option<TableSetUp>,
     /// The new wait. `None` unless the game is running.
     pub wait: Option<Wait>,
     /// The version of the wait on which the change is based.

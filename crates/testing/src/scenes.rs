@@ -290,6 +290,7 @@ impl TestHost {
             announced_entries: row.announced_entries,
             figures: None,
             seats: None,
+            set_up: None,
             expected_wait_version: wait.as_ref().map(|wait| wait.version),
             wait,
             move_to: None,

@@ -161,7 +161,7 @@ fn is_name(name: &str) -> bool {
 
 /// Returns Discord's limit for a text that does not depend on variables.
 fn length_limit(name: &str) -> Option<usize> {
-    if is_name(name) {
+    if is_name(name) || name.starts_with("menu-") {
         Some(32)
     } else if name.starts_with("cmd-") {
         Some(100)

@@ -8,7 +8,7 @@ use lanai_porch::Settings;
 use lanai_text::Dictionary;
 use serde_json::json;
 
-use super::{Scene, Shown, injected_failure, text};
+use super::{Scene, injected_failure, text};
 
 async fn inject_failure(scene: &Scene, kind: &str, more: &serde_json::Value) {
     let answer = scene.post("trouble", injected_failure(kind, more)).await;
@@ -211,11 +211,13 @@ async fn duplicate_press_or_modal_counts_once() {
         "updated"
     );
     inject_failure(&scene, "double", &json!({})).await;
-    let form = scene.press_button("Dan", &lobby, "Give a word").await;
+    let about = scene.press_button("Dan", &lobby, "About the shuffle").await;
+    let form = scene.press_button("Dan", &about, "Give a word").await;
     inject_failure(&scene, "double", &json!({})).await;
     let fields = json!({ "word": "hibiscus" });
     let body = json!({ "as": scene.person("Dan"), "interaction": form.0["interaction"], "fields": fields });
-    let seated = Shown::new(scene.post("submit", body).await);
+    scene.post("submit", body).await;
+    let seated = scene.wait_for_text(&thread, "Dan (gave a word").await;
     assert_eq!(
         (
             seated.text().matches("Ben").count(),

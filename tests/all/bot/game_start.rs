@@ -22,12 +22,12 @@ async fn open_lobby(scene: &Scene) -> String {
     place
 }
 
-/// The messages that say that all words are fixed.
+/// The messages that list the words before the shuffle.
 async fn start_announcements(scene: &Scene, place: &str) -> Vec<Shown> {
     let public = scene.list_public_messages(place).await;
     public
         .into_iter()
-        .filter(|answer| answer.text().contains("all words are fixed"))
+        .filter(|answer| answer.text().contains("is starting"))
         .collect()
 }
 
@@ -50,9 +50,9 @@ async fn shuffle_words_are_published_before_the_game_starts() {
     let all = start_announcements(&scene, &place).await;
     assert_eq!(all.len(), 1);
     all[0]
-        .assert_says("Ana: no word")
         .assert_says("Ben: pine\\*apple")
-        .assert_says("Shuffle sealed");
+        .assert_says("The shuffle is sealed");
+    assert!(!all[0].text().contains("Ana"), "Ana gave no word");
     assert_eq!(
         stored_announcement(&scene).await,
         text(&all[0].0["message"]["id"])

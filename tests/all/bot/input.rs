@@ -351,6 +351,17 @@ impl Scene {
         Shown::new(self.post("press", body).await)
     }
 
+    /// Gives a word for the shuffle by the buttons of a lobby, and returns the answer.
+    pub(crate) async fn give_word(&self, who: &str, lobby: &Shown, word: &str) -> Shown {
+        let about = self.press_button(who, lobby, "About the shuffle").await;
+        let asked = self.press_button(who, &about, "Give a word").await;
+        let body = json!({
+            "as": self.person(who), "interaction": asked.0["interaction"], "fields": { "word": word },
+            "wait": "settled",
+        });
+        Shown::new(self.post("submit", body).await)
+    }
+
     /// Presses what a panel offers first, until the turn is complete.
     pub(crate) async fn choose_first(&self, who: &str, panel: &Shown) -> Shown {
         let mut panel = panel.clone();
@@ -373,9 +384,20 @@ impl Scene {
         id: &str,
         value: &str,
     ) -> Shown {
+        self.choose_values(who, shown, id, &[value]).await
+    }
+
+    /// Chooses any number of options of a menu.
+    pub(crate) async fn choose_values(
+        &self,
+        who: &str,
+        shown: &Shown,
+        id: &str,
+        values: &[&str],
+    ) -> Shown {
         self.pause_before_action();
         let body = json!({
-            "as": self.person(who), "message": shown.message_id(), "custom_id": id, "values": [value],
+            "as": self.person(who), "message": shown.message_id(), "custom_id": id, "values": values,
             "wait": "settled",
         });
         Shown::new(self.post("choose", body).await)

@@ -3,7 +3,7 @@
 use lanai_porch::{Settings, TOKEN};
 use serde_json::{Value, json};
 
-use super::{Scene, Shown};
+use super::{Scene, Shown, text};
 
 /// A table of Ana's that is open, in a thread of its own, and its lobby.
 async fn open_table(scene: &Scene, more: &str) -> (String, Shown) {
@@ -95,6 +95,66 @@ async fn invitations_are_accepted_or_declined() {
         .run_command("Ana", &thread, &format!("/table invite player:{ben}"))
         .await
         .assert_says("has a seat at this table");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn invite_button_offers_people() {
+    let scene = Scene::start().await;
+    let (thread, lobby) = open_table(&scene, "game:Hawaii seats:3").await;
+    scene
+        .assert_press("Dan", &lobby, "Invite", "You have no seat")
+        .await;
+    let asked = scene.press_button("Ana", &lobby, "Invite").await;
+    let menu = asked.components().swap_remove(0);
+    assert!(asked.is_private() && menu["type"] == 5, "{asked:?}");
+    let ben = scene.person("Ben");
+    scene
+        .choose_values("Ana", &asked, &text(&menu["custom_id"]), &[ben])
+        .await
+        .assert_says("posted here");
+    let called = scene
+        .wait_for_text(&thread, "would like to play Hawaii with you")
+        .await;
+    assert_eq!(called.0["message"]["mentions"], json!([ben]));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn challenge_opens_a_table_and_pings_the_person() {
+    let scene = Scene::start().await;
+    let ben = scene.person("Ben").to_owned();
+    let challenge = async |who: &str, whom: &str| {
+        let body = json!({
+            "as": scene.person(who), "channel": scene.main_channel, "command": "Challenge to a game",
+            "user": whom, "wait": "settled",
+        });
+        Shown::new(scene.post("use", body).await)
+    };
+    challenge("Ben", &ben)
+        .await
+        .assert_says("can't challenge yourself");
+    let asked = challenge("Ana", &ben).await;
+    assert!(asked.is_private() && asked.button_id("Hawaii").is_some());
+    scene
+        .assert_press("Ana", &asked, "Haleakala", "You challenged")
+        .await;
+    let thread = scene.list_threads().await.pop().unwrap();
+    let called = scene
+        .wait_for_text(&thread, "Ana would like to play Haleakala with you")
+        .await;
+    assert_eq!(called.0["message"]["mentions"], json!([ben]));
+    scene
+        .assert_press("Ben", &called, "Join", "All seats are taken")
+        .await;
+    // Who does not want to be invited is not challenged, and no table is opened.
+    let line = "/remind invitations:false";
+    scene.run_command("Ben", &scene.main_channel, line).await;
+    let asked = challenge("Ana", &ben).await;
+    scene
+        .assert_press("Ana", &asked, "Hawaii", "doesn't want to be invited")
+        .await;
+    assert_eq!(scene.list_threads().await.len(), 1);
     scene.end().await;
 }
 

@@ -22,26 +22,25 @@ async fn a_lobby_is_played_by_buttons() {
         .assert_says("One seat is free")
         .assert_says("Ana")
         .assert_says("(computer, ")
-        .assert_says("Shuffle sealed");
+        .assert_says("The shuffle is sealed");
     scene
         .assert_press("Ana", &lobby, "Join", "You already have a seat here")
         .await;
     scene
         .assert_press("Ben", &lobby, "Leave", "You have no seat at this table")
         .await;
-    let asked = scene.press_button("Ben", &lobby, "Give a word").await;
-    assert_eq!(asked.outcome(), "modal");
-    let body = json!({
-        "as": scene.person("Ben"), "interaction": asked.0["interaction"], "fields": { "word": "pineapple" },
-    });
-    let changed = Shown::new(scene.post("submit", body).await);
-    assert_eq!(changed.outcome(), "updated");
-    changed
-        .assert_says("All seats are taken")
-        .assert_says("Ben (gave a word for the shuffle)");
+    scene
+        .give_word("Ben", &lobby, "pineapple")
+        .await
+        .assert_says("your word is in the shuffle");
+    let changed = scene
+        .wait_for_text(&thread, "Ben (gave a word for the shuffle)")
+        .await;
+    assert_eq!(changed.message_id(), lobby.message_id(), "it is edited");
+    changed.assert_says("All seats are taken");
     assert!(
         !changed.text().contains("pineapple"),
-        "words are told with the record"
+        "words are told at the start"
     );
     scene
         .assert_press("Dan", &lobby, "Join", "All seats are taken")
@@ -67,13 +66,89 @@ async fn a_lobby_is_played_by_buttons() {
                 .filter(|answer| answer.button_id("Join").is_some())
                 .count();
             old == 0
-                && public
-                    .iter()
-                    .filter(|answer| !answer.components().is_empty())
-                    .count()
-                    == 1
         })
         .await;
+    scene.end().await;
+}
+
+/// Returns the id of the menu that offers a value.
+fn menu_with(shown: &Shown, value: &str) -> String {
+    let menus = shown.menus().into_iter();
+    let found = menus.filter(|(_, values)| values.iter().any(|other| other == value));
+    found.map(|(id, _)| id).next().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn owner_sets_the_table_up_in_words() {
+    let scene = Scene::start().await;
+    let line = "/table open game:Hawaii seats:3 computers:1";
+    scene.run_command("Ana", &scene.main_channel, line).await;
+    let thread = scene.list_threads().await[0].clone();
+    scene.run_command("Ben", &thread, "/table join").await;
+    let lobby = scene.wait_for_text(&thread, "All seats are taken").await;
+    scene
+        .assert_press("Ben", &lobby, "Set up", "Only the person who opened")
+        .await;
+    let panel = scene.press_button("Ana", &lobby, "Set up").await;
+    assert!(panel.is_private() && panel.menus().len() == 4, "{panel:?}");
+    for menu in panel.components() {
+        for option in menu["options"].as_array().unwrap() {
+            let (label, about) = (text(&option["label"]), text(&option["description"]));
+            assert!(!label.contains(['=', '_']) && !about.contains(['=', '_']));
+            assert!(!about.is_empty() && about.chars().count() < 100, "{option}");
+        }
+    }
+    scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "5"), "2")
+        .await
+        .assert_says("3 players sit here already");
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "5"), "5")
+        .await;
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "1440m"), "1440m")
+        .await;
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "seat"), "seat")
+        .await;
+    let panel = scene
+        .choose_in_menu("Ana", &panel, &menu_with(&panel, "kupuna"), "kupuna")
+        .await;
+    let rules = ["goods=open", "rows=may_be_skipped"];
+    scene
+        .choose_values("Ana", &panel, &menu_with(&panel, rules[0]), &rules)
+        .await;
+    let changed = scene.wait_for_text(&thread, "in any empty row").await;
+    assert_eq!(changed.message_id(), lobby.message_id(), "it is edited");
+    changed
+        .assert_says("2 seats are free")
+        .assert_says("(computer, kupuna)")
+        .assert_says("1 day a turn; then the computer plays until")
+        .assert_says("Shells, feet and fruits are open");
+    assert!(!changed.text().contains("rows="), "{changed:?}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seal_of_the_shuffle_is_behind_a_button() {
+    let scene = Scene::start().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    scene.wait_for_text(&thread, "it's your turn").await;
+    let public = scene.list_public_messages(&thread).await;
+    for message in &public {
+        let words = message
+            .text()
+            .split(|letter: char| !letter.is_alphanumeric());
+        assert!(words.into_iter().all(|word| word.len() < 64), "{message:?}");
+    }
+    let start = public
+        .iter()
+        .find(|message| message.button_id("About the shuffle").is_some())
+        .unwrap();
+    let about = scene.press_button("Dan", start, "About the shuffle").await;
+    assert!(about.is_private() && about.button_id("Give a word").is_none());
+    let seal = about.text().split('`').nth(1).unwrap();
+    assert!(seal.len() == 64 && seal.chars().all(|digit| digit.is_ascii_hexdigit()));
     scene.end().await;
 }
 
@@ -150,7 +225,12 @@ async fn names_cannot_ping_or_format() {
     let thread = scene.start_table("Hawaii", &names, "").await;
     for answer in scene.list_public_messages(&thread).await {
         let all = format!("{}{}", answer.text(), answer.formatted());
-        assert!(all.contains("\\*\\*\\@everyone\\*\\* \\<\\@1\\>"), "{all}");
+        // The start names only players who gave a word.
+        let names_players = !all.contains("is starting");
+        assert!(
+            !names_players || all.contains("\\*\\*\\@everyone\\*\\* \\<\\@1\\>"),
+            "{all}"
+        );
         for bad in [
             "**@everyone",
             " @everyone",

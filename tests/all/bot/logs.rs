@@ -6,7 +6,7 @@ use lanai::logs::RepeatFilter;
 use serde_json::{Value, json};
 
 use super::restarts::{Program, settings};
-use super::{Scene, Shown, injected_failure, text};
+use super::{Scene, injected_failure, text};
 
 /// The text in a truncated event when the gateway is garbled.
 const LOST_TOKEN: &str = "a-token-that-leads-nowhere";
@@ -31,13 +31,9 @@ impl Scene {
     /// Ben sits down with a word that he types into a form.
     async fn join_with_word(&self, thread: &str) {
         let lobby = self.wait_for_text(thread, "A table for").await;
-        let asked = self.press_button("Ben", &lobby, "Give a word").await;
-        let fields = json!({ "word": SEED_WORD });
-        let body = json!({ "as": self.person("Ben"), "interaction": asked.0["interaction"], "fields": fields });
-        assert_eq!(
-            Shown::new(self.post("submit", body).await).outcome(),
-            "updated"
-        );
+        self.give_word("Ben", &lobby, SEED_WORD)
+            .await
+            .assert_says("your word is in the shuffle");
     }
 
     /// Makes every kind of request fail, because failures log most.

@@ -242,7 +242,7 @@ async fn assert_delays_of_turns_only(scene: &Scene, told: &MetricsText) {
             && item["status"] == 200
     });
     // The lobby, the announcement of the start, and the standing message.
-    let others = ["\"j:1\"", "all words are fixed", "\"h:1\""];
+    let others = ["\"j:1\"", "is starting", "\"h:1\""];
     let turns = posts.map(|post| post["body"].to_string());
     let turns = turns
         .filter(|post| !others.iter().any(|other| post.contains(other)))

@@ -42,7 +42,7 @@ async fn rematch_seats_the_same_people() {
     lobby
         .assert_says("One seat is free")
         .assert_says("Invited back: Ana")
-        .assert_says("goods=open")
+        .assert_says("Shells, feet and fruits are open")
         .assert_says("12 hours a turn");
     // Later presses lead to the same table.
     for who in ["Ana", "Ben"] {

@@ -631,6 +631,41 @@ async fn pause_needs_agreement_and_ends_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn paused_game_takes_no_turn_by_command_or_button() {
+    let scene = Scene::start().await;
+    let (thread, who, other, board) = start_game_of_two(&scene, "").await;
+    let panel = scene.run_command(&who, &thread, "/turn").await;
+    let (step, _) = panel.open_choices().swap_remove(0);
+    scene
+        .run_command(&who, &thread, "/table pause time:1 day")
+        .await;
+    let asks = scene.wait_for_text(&thread, "asks to pause").await;
+    scene.press_button(&other, &asks, "Agree").await;
+    let paused = "The game is paused until";
+    scene.wait_for_text(&thread, paused).await;
+    scene.assert_answer(&who, &thread, "/turn", paused).await;
+    scene
+        .assert_answer(&who, &thread, "/table undo", paused)
+        .await;
+    scene
+        .assert_answer(&who, &thread, "/ahead turn:pass 1", paused)
+        .await;
+    scene
+        .assert_press(&who, &board, "Take your turn", paused)
+        .await;
+    let answer = scene.press_id(&who, &panel.message_id(), &step).await;
+    answer.assert_says(paused);
+    scene
+        .assert_answer(&who, &thread, "/snooze until:2h", paused)
+        .await;
+    let messages = scene.list_public_messages(&thread).await.len();
+    scene.advance_clock(DAY - HOUR);
+    scene.wait_until_idle().await;
+    assert_eq!(scene.list_public_messages(&thread).await.len(), messages);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn departed_player_is_replaced_and_resignation_is_confirmed() {
     let scene = Scene::start().await;
     let thread = scene

@@ -327,6 +327,7 @@ async fn table_options_are_completed_one_by_one() {
     let narrowed = offered("/table open game:Hawaii options:online,GOODS=").await;
     let values: Vec<String> = narrowed.iter().map(|item| text(&item["value"])).collect();
     assert_eq!(values, ["online,goods=hidden", "online,goods=open"]);
+    assert_eq!(narrowed[1]["name"], "Online edition, Open goods");
     assert_eq!(
         offered("/table open game:Hawaii options:qqq").await.len(),
         0

@@ -244,9 +244,17 @@ async fn finish_game(scene: &Scene, thread: &str, last: &Shown) {
         Title::Hawaii => replay_record::<Hawaii>(&json),
         Title::Haleakala => replay_record::<Haleakala>(&json),
     }
-    let commitment = &scene.list_public_messages(thread).await[0];
+    let shuffle = scene.bot_text("chat-button-shuffle");
+    let public = scene.list_public_messages(thread).await;
+    let start = public
+        .iter()
+        .find(|message| message.button_id(&shuffle).is_some())
+        .unwrap();
     let secret: serde_json::Value = serde_json::from_str(&json).unwrap();
-    commitment.assert_says(secret["origin"]["commitment"].as_str().unwrap());
+    scene
+        .press_button("Dan", start, &shuffle)
+        .await
+        .assert_says(secret["origin"]["commitment"].as_str().unwrap());
 }
 
 fn replay_record<G: lanai_rules::Rules>(json: &str) {

@@ -348,6 +348,32 @@ async fn page_fits_a_phone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn person_is_challenged_from_the_menu_of_persons() {
+    let Some((scene, mut browser)) = open_visit().await else {
+        return;
+    };
+    browser
+        .press("the menu of persons", "document.getElementById('person')")
+        .await;
+    browser.store_screenshot("11 the menu of persons").await;
+    browser
+        .press(
+            "a challenge",
+            "document.querySelector('[aria-label$=\"Challenge to a game\"]')",
+        )
+        .await;
+    browser
+        .wait_until("the question", &text("Which game would you like to play"))
+        .await;
+    browser.press("a game", &button_script("Haleakala")).await;
+    browser
+        .wait_until("the invitation", &text("would like to play Haleakala with"))
+        .await;
+    browser.finish().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_keyboard_leads_to_channels_and_commands() {
     let Some((scene, mut browser)) = open_visit().await else {
         return;

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use crate::cards::composer::Composer;
 use crate::cards::rating::format_signed;
-use crate::cards::table::time_control_line;
+use crate::cards::table::{changed_rules_lines, time_control_line};
 use crate::wire::card::{Button, Card};
 use crate::wire::ids::to_usize;
-use crate::wire::names::{escape_name, escape_text, format_reason, plain_name, title_name};
+use crate::wire::names::{escape_name, format_reason, plain_name, title_name};
 use crate::wire::press::{ContestAction, Press};
 use lanai_host::{
     Contest, ContestEvent, ContestPlace, ContestRefusal, ContestState, Failure, LogEntry,
@@ -18,6 +18,7 @@ use lanai_host::{
     Tables, TimeoutPolicy,
 };
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
+use lanai_rules::{by_title, choices};
 use lanai_text::{Fill, Words};
 
 /// How many entrants the text names; it only counts the others.
@@ -38,7 +39,7 @@ pub(crate) async fn contest_card(
     with_picture: bool,
 ) -> Result<Card, Failure> {
     let state = &contest.state;
-    let mut lines = vec![heading(words, contest)];
+    let mut lines = vec![heading(words, contest)?];
     if contest.status == TableStatus::Open {
         lines.push(entrants_line(words, state));
         let text = lines.join("\n");
@@ -101,7 +102,7 @@ async fn current_round_line(
 }
 
 /// Describes the contest: its game, its system, and the organiser.
-fn heading(words: &Words, contest: &Contest) -> String {
+fn heading(words: &Words, contest: &Contest) -> Result<String, Failure> {
     let terms = &contest.state.terms;
     let fill = [
         ("name", Fill::from(escape_name(words, &terms.name))),
@@ -123,10 +124,12 @@ fn heading(words: &Words, contest: &Contest) -> String {
         words.say("chat-contest-title", &fill),
         words.say(name, &fill),
     ];
-    if !terms.options.is_empty() {
-        let fill = [("options", escape_text(&terms.options).into())];
-        lines.push(words.say("chat-lobby-options", &fill));
-    }
+    lines.extend(by_title!(terms.title, G => {
+        match choices::read::<G>(&terms.options) {
+            Ok(options) => changed_rules_lines::<G>(words, &options)?,
+            Err(_) => Vec::new(),
+        }
+    }));
     let settings = TableSettings {
         time_control: terms.time_control,
         timeout_policy: TimeoutPolicy::PlaySeat,
@@ -136,7 +139,7 @@ fn heading(words: &Words, contest: &Contest) -> String {
         lines.extend(time_control_line(words, &settings));
         lines.push(words.say("chat-contest-manners", &[]));
     }
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }
 
 fn entrants_line(words: &Words, state: &ContestState) -> String {

@@ -305,12 +305,12 @@ async fn game_news_card(
         let summary = Summary::new::<G>(words, &turn, &played, &premoves);
         let mut lines = vec![headline(words, table, &due.news)];
         lines.retain(|line| !line.is_empty());
-        let small_print = if matches!(due.news, News::Begins { .. }) { first_message_lines(words, table) } else { Vec::new() };
+        let hint = if matches!(due.news, News::Begins { .. }) { first_turn_hint(words, table) } else { None };
         let undo = Press::Undo(table.id, due.revision);
         if due.revision != table.revision {
             let button = Button::secondary(words, &undo, "chat-button-undo");
             lines.extend(summary.text_lines(words));
-            lines.extend(small_print);
+            lines.extend(hint);
             let card = Card::words(lines.join("\n")).buttons(&[button]);
             return Ok((Card { marker_id: Some(undo.id()), ..card }, Receipt::default()));
         }
@@ -323,7 +323,7 @@ async fn game_news_card(
             None => summary::outcome_lines(host, words, &turn).await?,
         });
         lines.extend(summary.first_turn());
-        lines.extend(small_print);
+        lines.extend(hint);
         let conditions = status::condition_lines(host, words, table).await?;
         if table.status == TableStatus::Running && !conditions.is_empty() {
             lines.push(words.say("chat-small", &[("text", conditions.join(" ").into())]));
@@ -554,20 +554,12 @@ fn stopped_text(words: &Words, reason: &str) -> String {
     words.say("chat-stopped", &[("reason", escape_text(reason).into())])
 }
 
-/// Returns a hint how to play the first turn, and the commitment to the shuffle.
-///
-/// Lessons need neither: they explain the game, and their shuffle is always the same.
-fn first_message_lines(words: &Words, table: &Table) -> Vec<String> {
-    if table.settings.lesson.is_some() {
-        return Vec::new();
-    }
-    let mut lines = Vec::new();
+/// Returns a hint how to play the first turn, which lessons do not need.
+fn first_turn_hint(words: &Words, table: &Table) -> Option<String> {
     // A game of one or two people may be their first; of more people, one usually knows the game.
-    if table.people().len() <= MAX_PEOPLE_FOR_HINT {
-        lines.push(words.say(&format!("chat-first-{}", table.title.name()), &[]));
-    }
-    lines.push(table::commitment_line(words, table, "chat-begins-chance"));
-    lines
+    let may_be_first =
+        table.settings.lesson.is_none() && table.people().len() <= MAX_PEOPLE_FOR_HINT;
+    may_be_first.then(|| words.say(&format!("chat-first-{}", table.title.name()), &[]))
 }
 
 fn read_events<G: ChatGame>(

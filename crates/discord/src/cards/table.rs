@@ -7,8 +7,9 @@ use crate::cards::composer::{Composer, Perspective};
 use crate::cards::gallery::{PictureRequest, single_turn};
 use crate::cards::game::ChatGame;
 use crate::cards::newcomer_buttons::newcomer_buttons;
+use crate::cards::set_up::computer_options;
 use crate::cards::summary;
-use crate::wire::card::{Button, Card, Menu, MenuOption, Row};
+use crate::wire::card::{Button, Card, Menu, Row};
 use crate::wire::names::{
     channel_link, escape_name, escape_text, numbered_table, player_names, table_title,
 };
@@ -16,11 +17,11 @@ use crate::wire::press::{Press, RulesPage};
 use crate::wire::request::Request;
 use crate::wire::times::format_duration;
 use lanai_host::{
-    Failure, GameLoader, InternalError, PolicyKind, SeatedPlayer, Settings, Table, TableSettings,
-    TableStatus, TimeControl, Turn, Visibility, policy_of,
+    Failure, GameLoader, InternalError, SeatedPlayer, Settings, Table, TableSettings, TableStatus,
+    TimeControl, Turn, Visibility, policy_of,
 };
 use lanai_render::Look;
-use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
+use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words, describe_turn_briefly};
 
 /// How a person wants to see a table.
@@ -140,7 +141,7 @@ impl TableCards {
 
 // --- Before the game ---
 
-/// Returns the lobby: the players, the settings, and the commitment to the shuffle.
+/// Returns the lobby: the players and the settings.
 pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> {
     if table.status == TableStatus::Over {
         let fill = [("game", table_title(words, table).into())];
@@ -157,10 +158,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
             ("free", free.into()),
         ],
     )];
-    for player in &table.seats {
-        let sentences = ["chat-lobby-person", "chat-lobby-person-word"];
-        lines.push(player_line(words, player, sentences));
-    }
+    lines.extend(table.seats.iter().map(|player| player_line(words, player)));
     let awaited: Vec<String> = table
         .awaited_players()
         .map(|(_, player)| escape_name(words, &player.name))
@@ -169,12 +167,14 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
         let fill = [("players", words.join_list(&awaited).into())];
         lines.push(words.say("chat-lobby-awaited", &fill));
     }
-    lines.extend(options_lines(words, table)?);
+    lines.extend(by_title!(table.title, G => {
+        changed_rules_lines::<G>(words, &table.parse_options::<G>()?)?
+    }));
     lines.extend(time_control_line(words, &table.settings));
     for name in setting_notes(table) {
         lines.push(words.say(name, &[]));
     }
-    lines.push(commitment_line(words, table, "chat-lobby-chance"));
+    lines.push(words.say("chat-shuffle-sealed", &[]));
     if table.is_starting() {
         return Ok(Card::words(lines.join("\n")));
     }
@@ -191,7 +191,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
         remove = remove.disabled();
     }
     let [rules, learn] = newcomer_buttons(words, table);
-    Ok(card.buttons(&[remove, rules, learn]))
+    Ok(card.buttons(&[remove, rules, learn, shuffle_button(words, table)]))
 }
 
 /// Returns the keys of the sentences about settings that a lobby shows.
@@ -219,25 +219,44 @@ fn setting_notes(table: &Table) -> Vec<&'static str> {
     notes
 }
 
-/// Returns the commitment to the shuffle, which can be checked after the game.
-pub(crate) fn commitment_line(words: &Words, table: &Table, name: &str) -> String {
+fn shuffle_button(words: &Words, table: &Table) -> Button {
+    Button::secondary(words, &Press::Shuffle(table.id), "chat-button-shuffle")
+}
+
+/// Explains the shuffle and shows its commitment. Before the start, offers to add a word.
+pub(crate) fn shuffle_card(words: &Words, table: &Table) -> Card {
     let commitment = format!("`{}`", table.commitment());
-    words.say(name, &[("commitment", commitment.into())])
+    let mut lines = vec![words.say("chat-shuffle-about", &[("commitment", commitment.into())])];
+    let takes_words = table.status == TableStatus::Open && !table.is_starting();
+    if takes_words {
+        lines.push(words.say("chat-shuffle-word", &[]));
+    }
+    lines.push(words.say("chat-shuffle-check", &[]));
+    let card = Card::words(lines.join("\n"));
+    if takes_words {
+        let press = Press::Word(table.id);
+        card.button(Button::secondary(words, &press, "chat-button-word"))
+    } else {
+        card
+    }
 }
 
 /// Describes options that differ from the printed rules.
-fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
-    let (options, differing) = by_title!(table.title, G => {
-        let chosen = table.parse_options::<G>()?;
-        let printed = G::printed().map_err(InternalError::Flaw)?;
-        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
-        (choices::write::<G>(&chosen), phrasebook.rules().list_option_changes(&chosen))
-    });
+pub(crate) fn changed_rules_lines<G: ChatGame>(
+    words: &Words,
+    options: &G::Options,
+) -> Result<Vec<String>, Failure> {
+    let printed = G::printed().map_err(InternalError::Flaw)?;
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &printed,
+        names: &[],
+    };
+    let differing = phrasebook.rules().list_option_changes(options);
     if differing.is_empty() {
         return Ok(Vec::new());
     }
-    let options = format!("`{options}`");
-    let mut lines = vec![words.say("chat-lobby-options", &[("options", options.into())])];
+    let mut lines = vec![words.say("chat-lobby-options", &[])];
     for meaning in differing {
         lines.push(words.say("chat-lobby-option", &[("meaning", meaning.into())]));
     }
@@ -245,46 +264,42 @@ fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
 }
 
 /// Returns the lobby's buttons, which everyone can press.
-fn lobby_buttons(words: &Words, table: &Table) -> [Button; 4] {
+fn lobby_buttons(words: &Words, table: &Table) -> [Button; 5] {
     let id = table.id;
     [
         Button::primary(words, &Press::Join(id), "chat-button-join"),
         Button::secondary(words, &Press::Leave(id), "chat-button-leave"),
-        Button::secondary(words, &Press::Word(id), "chat-button-word"),
         Button::primary(words, &Press::Start(id), "chat-button-start"),
+        Button::secondary(words, &Press::Invite(id), "chat-button-invite"),
+        Button::secondary(words, &Press::SetUp(id, None), "chat-button-set-up"),
     ]
 }
 
 /// Returns the menu with which the owner puts a computer on a free seat.
 fn computer_menu(words: &Words, table: &Table) -> Menu {
-    let mut options = Vec::new();
-    for kind in PolicyKind::LEVELS {
-        options.push(MenuOption {
-            value: kind.name().to_owned(),
-            label: words.say(&format!("chat-add-{}", kind.name()), &[]),
-            description: words.say(&format!("chat-about-{}", kind.name()), &[]),
-            piece: None,
-        });
-    }
     Menu {
         id: Press::AddComputer(table.id).id(),
         placeholder: words.say("chat-add-computer", &[]),
-        options,
+        options: computer_options(words, None),
+        ..Menu::default()
     }
 }
 
 /// Announces that the players' words for the seed are fixed.
 ///
-/// The players see the words and the commitment before the shuffle is known.
+/// The words are public before the shuffle is known.
 pub(crate) fn seats_fixed_card(words: &Words, table: &Table) -> Card {
     let fill = [("game", table_title(words, table).into())];
     let mut lines = vec![words.say("chat-fixed", &fill)];
-    for player in &table.seats {
-        let sentences = ["chat-fixed-no-word", "chat-fixed-word"];
-        lines.push(player_line(words, player, sentences));
+    for player in table.seats.iter().filter(|player| !player.word.is_empty()) {
+        let fill = [
+            ("who", escape_name(words, &player.name).into()),
+            ("word", escape_text(&player.word).into()),
+        ];
+        lines.push(words.say("chat-fixed-word", &fill));
     }
-    lines.push(commitment_line(words, table, "chat-fixed-chance"));
-    Card::words(lines.join("\n"))
+    lines.push(words.say("chat-shuffle-sealed", &[]));
+    Card::words(lines.join("\n")).button(shuffle_button(words, table))
 }
 
 /// Says that the game could not begin because a message could not be delivered.
@@ -297,19 +312,17 @@ pub(crate) fn start_failed_card(words: &Words, table: &Table) -> Card {
     Card::words(words.say("chat-cannot-begin", &[game, place]))
 }
 
-/// Describes a player, a person by a sentence for those without or with a word for the seed.
-fn player_line(words: &Words, player: &SeatedPlayer, [without, with]: [&str; 2]) -> String {
+fn player_line(words: &Words, player: &SeatedPlayer) -> String {
     let sentence = if player.person.is_none() {
         "chat-lobby-computer"
     } else if player.word.is_empty() {
-        without
+        "chat-lobby-person"
     } else {
-        with
+        "chat-lobby-person-word"
     };
     let level = format!("chat-level-{}", policy_of(player).name());
     let fill = [
         ("who", escape_name(words, &player.name).into()),
-        ("word", escape_text(&player.word).into()),
         ("level", words.say(&level, &[]).into()),
     ];
     words.say(sentence, &fill)
@@ -503,6 +516,24 @@ pub(crate) fn time_control_line(words: &Words, settings: &TableSettings) -> Opti
             let start = ("start", format_duration(words, start).into());
             let more = ("more", format_duration(words, more).into());
             Some(words.say("chat-manners-bank", &[start, more, late]))
+        }
+    }
+}
+
+/// Names a time limit in a few words.
+pub(crate) fn time_control_name(words: &Words, time_control: TimeControl) -> String {
+    match time_control {
+        TimeControl::None => words.say("chat-pace-none", &[]),
+        TimeControl::Turn(seconds) => {
+            let time = format_duration(words, seconds);
+            words.say("chat-pace-turn", &[("time", time.into())])
+        }
+        TimeControl::Bank { start, more } => {
+            let fill = [
+                ("start", format_duration(words, start).into()),
+                ("more", format_duration(words, more).into()),
+            ];
+            words.say("chat-pace-bank", &fill)
         }
     }
 }

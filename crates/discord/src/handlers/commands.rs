@@ -1,4 +1,4 @@
-//! The slash commands. Each passes its options to a handler.
+//! The slash commands and the command on a person. Each passes its options to a handler.
 //!
 //! The English names are those of the functions and arguments. `registration` takes descriptions,
 //! and names in other languages, from the dictionary.
@@ -48,6 +48,7 @@ pub(crate) fn build_commands() -> Vec<Command> {
     commands.extend(between_turns::build_commands());
     commands.extend([
         play(),
+        challenge(),
         history(),
         stats(),
         leaderboard(),
@@ -250,6 +251,21 @@ async fn play(
             .await
     })
     .await
+}
+
+// The registration replaces the name by one in each language.
+#[poise::command(context_menu_command = "challenge", guild_only)]
+async fn challenge(ctx: Context<'_>, user: User) -> CommandResult {
+    let (handlers, request) = read_context(ctx);
+    let person = PersonId(user.id.into());
+    let answer = if user.bot || person == request.actor.person {
+        handlers
+            .replies
+            .answer(&request, "chat-challenge-whom", &[])
+    } else {
+        handlers.invitations.offer_games(&request, person)
+    };
+    respond(ctx, &request, async { Ok(answer) }).await
 }
 
 #[poise::command(

@@ -127,6 +127,7 @@ impl HistoryHandler {
             id: Press::PastGame.id(),
             placeholder: words.say("chat-history-menu", &[]),
             options,
+            ..Menu::default()
         };
         let card = Card {
             rows: vec![Row::Menu(menu)],

@@ -1,4 +1,5 @@
-//! Invitations of persons and roles, and `/play`, which joins a waiting table or opens one.
+//! Invitations of persons and roles, challenges, and `/play`, which joins a waiting table or opens
+//! one.
 
 use std::sync::Arc;
 
@@ -12,13 +13,14 @@ use crate::handlers::lobby::LobbyHandler;
 use crate::handlers::matchmaking::MatchmakingHandler;
 use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::MAX_TABLES_SEARCHED;
-use crate::wire::card::Card;
-use crate::wire::names::{channel_link, escape_name, mention, table_title};
+use crate::wire::card::{Button, ButtonStyle, Card, Row};
+use crate::wire::names::{channel_link, escape_name, mention, table_title, title_name};
+use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
-    AccessRules, Clock, Failure, InternalError, Invitations, Invitee, Lobby, MatchPreference,
-    Matchmaking, NewGame, PersonId, Refusal, Settings, Table, TableId, TableStatus, Tables,
-    TimeControl, check_may_invite,
+    AccessRules, Actor, Clock, Failure, GuildId, InternalError, Invitations, Invitee, Lobby,
+    MatchPreference, Matchmaking, NewGame, PersonId, Refusal, Settings, Table, TableId,
+    TableStatus, Tables, TimeControl, check_may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::Fill;
@@ -54,24 +56,109 @@ impl InvitationHandler {
     /// Invites a person or a role to the table of the channel.
     pub(crate) async fn invite(&self, request: &Request, invitee: Invitee) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
+        self.invite_to(request, table, invitee).await
+    }
+
+    /// Invites the person who was selected in the menu of people. Without one, shows that menu.
+    pub(crate) async fn invite_selected(
+        &self,
+        request: &Request,
+        id: TableId,
+        selected: Option<PersonId>,
+    ) -> Reply {
+        let table = self.tables.find(id).await?;
+        if let Some(person) = selected {
+            return self
+                .invite_to(request, table, Invitee::Person(person))
+                .await;
+        }
+        check_may_invite(&table, &request.actor)?;
+        let words = self.replies.words(request);
+        let menu = Row::PersonMenu {
+            id: Press::Invite(id).id(),
+            placeholder: words.say("chat-invite-pick", &[]),
+        };
+        Ok(Answer::Private(Card {
+            rows: vec![menu],
+            ..Card::words(words.say("chat-invite-menu", &[]))
+        }))
+    }
+
+    /// Asks which game to challenge a person to.
+    pub(crate) fn offer_games(&self, request: &Request, person: PersonId) -> Answer {
+        let words = self.replies.words(request);
+        let buttons = Title::ALL.map(|title| {
+            let id = Press::Challenge(title, person).id();
+            Button::new(id, title_name(words, title), ButtonStyle::Primary)
+        });
+        let which = words.say("chat-challenge-which", &[("who", mention(person))]);
+        Answer::Private(Card::words(which).buttons(&buttons))
+    }
+
+    /// Opens a table for two, and invites the challenged person there.
+    pub(crate) async fn challenge(
+        &self,
+        request: &Request,
+        title: Title,
+        person: PersonId,
+    ) -> Reply {
+        let invitee = Invitee::Person(person);
+        if let Some(refusal) = self
+            .refuse_invitation(request, request.guild, invitee)
+            .await?
+        {
+            return Ok(refusal);
+        }
+        let new = NewGame {
+            seat_count: Some(2),
+            ..self.table_opening.load_defaults(request, title).await?
+        };
+        let (table, _) = self.lobby_handler.open_table(request, new).await?;
+        // The interaction already counts for the table.
+        let actor = Actor {
+            interaction: None,
+            ..request.actor.clone()
+        };
+        self.lobby.invite(table.id, &actor, invitee).await?;
+        let words = self.replies.words(request);
+        let fill = [
+            ("who", mention(person)),
+            ("game", table_title(words, &table).into()),
+            ("place", channel_link(table.channel)),
+        ];
+        Ok(self.replies.answer(request, "chat-challenge-sent", &fill))
+    }
+
+    /// Returns the answer to an invitation that the person does not want or that comes too soon.
+    async fn refuse_invitation(
+        &self,
+        request: &Request,
+        guild: GuildId,
+        invitee: Invitee,
+    ) -> Result<Option<Answer>, Failure> {
         if let Invitee::Person(person) = invitee {
-            self.access
-                .check_invitee_not_barred(table.guild, person)
-                .await?;
+            self.access.check_invitee_not_barred(guild, person).await?;
             if self.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
-                return Ok(self.replies.answer(
+                return Ok(Some(self.replies.answer(
                     request,
                     "chat-invite-unwanted",
                     &[("who", mention(person))],
-                ));
+                )));
             }
         }
-        if !self
+        let is_admitted = self
             .quotas
             .invitations
-            .admit_at(request.actor.person, self.clock.now())
+            .admit_at(request.actor.person, self.clock.now());
+        Ok((!is_admitted).then(|| self.replies.answer(request, "chat-invite-too-soon", &[])))
+    }
+
+    async fn invite_to(&self, request: &Request, table: Table, invitee: Invitee) -> Reply {
+        if let Some(refusal) = self
+            .refuse_invitation(request, table.guild, invitee)
+            .await?
         {
-            return Ok(self.replies.answer(request, "chat-invite-too-soon", &[]));
+            return Ok(refusal);
         }
         if table.settings.is_private() {
             let Invitee::Person(person) = invitee else {
@@ -81,7 +168,7 @@ impl InvitationHandler {
             };
             // A member of a private thread reads everything in it, so only people who can take a
             // seat are added.
-            check_may_invite(&table, &request.actor, invitee)?;
+            check_may_invite(&table, &request.actor)?;
             if !self.threads.add_people(&table, [person].into_iter()).await {
                 return Ok(self.replies.answer(
                     request,

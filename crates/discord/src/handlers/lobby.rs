@@ -5,6 +5,8 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
+use crate::cards::game::Suggestion;
+use crate::cards::set_up;
 use crate::cards::status;
 use crate::cards::table::{self, DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
@@ -18,14 +20,14 @@ use crate::wire::names::{
     self, channel_link, escape_typed, format_table_label, numbered_table, plain_name, player_names,
     table_title,
 };
-use crate::wire::press::Press;
+use crate::wire::press::{Press, SetUpMenu};
 use crate::wire::question::Question;
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use lanai_host::{
     Actor, Failure, GameLoader, GameStart, Lobby, NewGame, PersonId, PolicyKind, Refusal,
-    Resignations, Settings, Table, TableId, TableStatus, Tables,
+    Resignations, Settings, Table, TableId, TableStatus, Tables, check_may_set_up,
 };
-use lanai_rules::{Title, choices};
+use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
 
 /// The maximum length of a word that is mixed into the seed.
@@ -147,10 +149,11 @@ impl LobbyHandler {
     /// Seats the user. The word, if any, is mixed into the seed.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        let table = self
-            .lobby
-            .join(table.id, &request.actor, word, true)
-            .await?;
+        self.join_table(request, table.id, word).await
+    }
+
+    async fn join_table(&self, request: &Request, id: TableId, word: Option<&str>) -> Reply {
+        let table = self.lobby.join(id, &request.actor, word, true).await?;
         let key = if word.is_some() {
             "chat-joined-word"
         } else {
@@ -210,6 +213,36 @@ impl LobbyHandler {
         )?))
     }
 
+    /// Shows the menus in which the owner sets the table up.
+    pub(crate) async fn show_set_up(&self, request: &Request, id: TableId) -> Reply {
+        let table = self.tables.find(id).await?;
+        check_may_set_up(&table, &request.actor)?;
+        let words = self.replies.words(request);
+        Ok(Answer::Private(set_up::set_up_card(words, &table)?))
+    }
+
+    /// Makes a choice of the owner, and shows the menus again.
+    pub(crate) async fn set_up(
+        &self,
+        request: &Request,
+        id: TableId,
+        menu: SetUpMenu,
+        selected: &[String],
+    ) -> Reply {
+        let Some(choice) = set_up::read_choice(menu, selected) else {
+            return self.show_set_up(request, id).await;
+        };
+        let table = self.lobby.set_up(id, &request.actor, &choice).await?;
+        let words = self.replies.words(request);
+        Ok(Answer::Private(set_up::set_up_card(words, &table)?))
+    }
+
+    pub(crate) async fn explain_shuffle(&self, request: &Request, id: TableId) -> Reply {
+        let table = self.tables.find(id).await?;
+        let words = self.replies.words(request);
+        Ok(Answer::Private(table::shuffle_card(words, &table)))
+    }
+
     /// Opens a modal for the word that is mixed into the seed.
     pub(crate) fn ask_for_word(&self, request: &Request, id: TableId) -> Answer {
         let words = self.replies.words(request);
@@ -224,14 +257,7 @@ impl LobbyHandler {
     /// Mixes the submitted word into the seed, and seats the user if necessary.
     pub(crate) async fn join_with_word(&self, request: &Request, id: TableId, word: &str) -> Reply {
         check_channel(request, &self.tables.find(id).await?)?;
-        let table = self
-            .lobby
-            .join(id, &request.actor, Some(word), false)
-            .await?;
-        Ok(Answer::Private(table::lobby_card(
-            self.replies.public_words(&table),
-            &table,
-        )?))
+        self.join_table(request, id, Some(word)).await
     }
 
     /// Asks the user to confirm the resignation.
@@ -378,22 +404,34 @@ fn format_table(words: &Words, table: &Table, person: PersonId) -> String {
     }
 }
 
-/// Completes the typed list of options by each known option that contains the last word.
-pub(crate) fn complete_options(title: Title, typed: &str) -> Vec<String> {
+/// Completes the typed list of options by each known option whose word or name contains the last
+/// word.
+pub(crate) fn complete_options(words: &Words, title: Title, typed: &str) -> Vec<Suggestion> {
     let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
     let last = last.trim().to_lowercase();
-    let known = lanai_rules::by_title!(title, G => choices::words::<G>());
-    known
-        .into_iter()
-        .filter(|word| word.contains(&last))
-        .map(|word| {
-            if before.is_empty() {
-                word
-            } else {
-                format!("{before},{word}")
-            }
-        })
-        .collect()
+    let earlier = before.split(',').map(str::trim);
+    let earlier: Vec<&str> = earlier.filter(|option| !option.is_empty()).collect();
+    let known = by_title!(title, G => choices::words::<G>());
+    let name_of = |option: &str| option_name(words, title, option);
+    let mut suggestions = Vec::new();
+    for option in &known {
+        if option.contains(&last) || name_of(option).to_lowercase().contains(&last) {
+            let all = [earlier.as_slice(), &[option]].concat();
+            let names: Vec<String> = all.iter().map(|option| name_of(option)).collect();
+            suggestions.push(Suggestion::new(names.join(", "), all.join(",")));
+        }
+    }
+    suggestions
+}
+
+/// Names an option in words. Typed text that is no option stays as it is.
+fn option_name(words: &Words, title: Title, option: &str) -> String {
+    let key = format!("option-{}-{}-name", title.name(), option.replace('=', "-"));
+    if words.has_sentence(&key) {
+        words.say(&key, &[])
+    } else {
+        option.to_owned()
+    }
 }
 
 /// Checks that a user without a seat acts in the channel of the table.

@@ -14,7 +14,7 @@ use crate::handlers::registry::Handlers;
 use crate::wire::press::{AnswerPlace, PanelPath, Press};
 use crate::wire::question;
 use crate::wire::request::Request;
-use lanai_host::{Consent, Failure, PolicyKind, Refusal, Table, TableId};
+use lanai_host::{Consent, Failure, PersonId, PolicyKind, Refusal, Table, TableId};
 use lanai_render::Crop;
 
 /// Serves a pressed button or a menu selection.
@@ -40,8 +40,8 @@ pub(crate) async fn serve_press(
         let Some(press) = press else {
             return Ok(handlers.replies.answer(&request, "chat-old-button", &[]));
         };
-        let selected = selected_value(interaction);
-        let answer = Box::pin(handle_press(handlers, &request, press, selected)).await?;
+        let selected = selected_values(interaction);
+        let answer = Box::pin(handle_press(handlers, &request, press, &selected)).await?;
         Ok(match place {
             AnswerPlace::InPlace => answer.in_place(),
             AnswerPlace::NewMessage | AnswerPlace::ByHandler => answer,
@@ -64,8 +64,9 @@ async fn handle_press(
     handlers: &Handlers,
     request: &Request,
     press: Press,
-    selected: Option<&str>,
+    all_selected: &[String],
 ) -> Reply {
+    let selected = all_selected.first().map(String::as_str);
     let tables = &handlers.tables;
     let lobby = &handlers.lobby;
     match press {
@@ -103,12 +104,27 @@ async fn handle_press(
             let change = SeatChange::RemoveComputer;
             lobby.change_seats(request, id, change).await
         }
+        Press::Invite(id) => {
+            let person = selected
+                .and_then(|person| person.parse().ok())
+                .map(PersonId);
+            handlers
+                .invitations
+                .invite_selected(request, id, person)
+                .await
+        }
+        Press::SetUp(id, None) => lobby.show_set_up(request, id).await,
+        Press::SetUp(id, Some(menu)) => lobby.set_up(request, id, menu, all_selected).await,
         Press::Start(id) => lobby.start_game(request, Some(id)).await,
+        Press::Challenge(title, person) => {
+            handlers.invitations.challenge(request, title, person).await
+        }
         Press::Decline(id, person) => handlers.invitations.decline(request, id, person).await,
         Press::Uninvited(id, person) => {
             let invitations = &handlers.invitations;
             invitations.decline_forever(request, id, person).await
         }
+        Press::Shuffle(id) => lobby.explain_shuffle(request, id).await,
         Press::Word(id) => Ok(lobby.ask_for_word(request, id)),
         Press::Turn(id) => {
             let table = tables.find(id).await?;
@@ -236,8 +252,7 @@ pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &
         match press {
             Some(Press::Word(id)) => {
                 let word = question::typed_answer(interaction).unwrap_or_default();
-                let answer = handlers.lobby.join_with_word(&request, id, word).await?;
-                Ok(answer.in_place())
+                handlers.lobby.join_with_word(&request, id, word).await
             }
             _ => Ok(handlers.replies.answer(&request, "chat-old-button", &[])),
         }
@@ -245,16 +260,24 @@ pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &
     Box::pin(
         handlers
             .requests
-            .serve(&request, http, Deferral::Update, work),
+            .serve(&request, http, Deferral::Private, work),
     )
     .await;
 }
 
-/// Returns the value that was selected, if the component is a menu.
+/// Returns the values or the people that were selected, if the component is a menu. Leaves bots
+/// out, which cannot play.
 #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
-fn selected_value(press: &ComponentInteraction) -> Option<&str> {
+fn selected_values(press: &ComponentInteraction) -> Vec<String> {
     match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
-        _ => None,
+        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        ComponentInteractionDataKind::UserSelect { values } => {
+            let users = &press.data.resolved.users;
+            let people = values
+                .iter()
+                .filter(|id| users.get(*id).is_none_or(|user| !user.bot));
+            people.map(ToString::to_string).collect()
+        }
+        _ => Vec::new(),
     }
 }

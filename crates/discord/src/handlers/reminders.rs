@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::cards::game::Suggestion;
+use crate::cards::table::time_control_name;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
@@ -314,6 +315,7 @@ impl ReminderHandler {
                 id: Press::Snooze(table.id).id(),
                 placeholder: words.say("chat-snooze-menu", &[]),
                 options: options.collect(),
+                ..Menu::default()
             };
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
             return Ok(Answer::Private(Card {
@@ -435,22 +437,11 @@ impl ReminderHandler {
         let words = self.replies.words(request);
         let mut suggestions = Vec::new();
         for text in matching_values(usual, typed) {
-            let label = match TimeControl::parse(&self.replies.normalize_typed(request, text)) {
-                Some(TimeControl::None) => words.say("chat-pace-none", &[]),
-                Some(TimeControl::Turn(seconds)) => {
-                    let time = format_duration(words, seconds);
-                    words.say("chat-pace-turn", &[("time", time.into())])
-                }
-                Some(TimeControl::Bank { start, more }) => {
-                    let fill = [
-                        ("start", format_duration(words, start).into()),
-                        ("more", format_duration(words, more).into()),
-                    ];
-                    words.say("chat-pace-bank", &fill)
-                }
-                None => continue,
-            };
-            suggestions.push(Suggestion::new(label, text));
+            let parsed = TimeControl::parse(&self.replies.normalize_typed(request, text));
+            if let Some(time_control) = parsed {
+                let label = time_control_name(words, time_control);
+                suggestions.push(Suggestion::new(label, text));
+            }
         }
         suggestions
     }

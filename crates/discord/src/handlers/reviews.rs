@@ -293,7 +293,7 @@ fn with_pages<G: ChatGame>(
             value: number.to_string(),
             label: words.say("chat-review-option", &fill),
             description: words.say("chat-review-cost", &cost),
-            piece: None,
+            ..MenuOption::default()
         });
     }
     if options.is_empty() {
@@ -303,6 +303,7 @@ fn with_pages<G: ChatGame>(
         id: Press::Review(turn.table.id, Some(page)).id(),
         placeholder: words.say("chat-review-menu", &[]),
         options,
+        ..Menu::default()
     }));
     let next = Some(page + 1).filter(|next| *next <= pages.len());
     card.buttons(&[

@@ -263,6 +263,7 @@ fn with_menus<G: ChatGame>(
             id,
             placeholder: phrasebook.words.say(name, &[]),
             options,
+            ..Menu::default()
         }));
     }
     let summary = RulesPage {

@@ -22,6 +22,8 @@ const DISCORD_LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
+/// The command type of a command on a person.
+const USER_COMMAND_TYPE: u64 = 2;
 /// The command type of an Activity's entry point.
 const ENTRY_POINT_TYPE: u64 = 4;
 
@@ -66,7 +68,20 @@ pub fn commands_as_json(dictionary: &Dictionary) -> Value {
 
 pub(crate) fn serialize_commands(commands: &[Command]) -> Value {
     let built = poise::builtins::create_application_commands(commands);
-    serde_json::to_value(built).unwrap_or_default()
+    let mut built = serde_json::to_value(built).unwrap_or_default();
+    // The library does not translate the names of commands on a person.
+    for sent in built.as_array_mut().into_iter().flatten() {
+        let on_person = commands
+            .iter()
+            .find(|command| sent["name"].as_str() == command.context_menu_name.as_deref());
+        if let Some(command) = on_person.filter(|_| sent["type"] == USER_COMMAND_TYPE) {
+            let names = command.name_localizations.iter();
+            sent["name_localizations"] = names
+                .map(|(locale, name)| (locale.to_string(), Value::from(name.to_string())))
+                .collect();
+        }
+    }
+    built
 }
 
 /// Registers the commands unless Discord has them already. One process does this at a time.
@@ -171,6 +186,12 @@ fn is_unset(value: &Value) -> bool {
 
 /// Sets the words of a command, its options and its subcommands.
 fn set_words(dictionary: &Dictionary, command: &mut Command, key_prefix: &str) {
+    if let Some(name) = &mut command.context_menu_name {
+        let key = format!("menu-{}", command.name);
+        *name = translate(dictionary.english(), &key);
+        command.name_localizations = translations(dictionary, &key);
+        return;
+    }
     let key = format!("{key_prefix}-{}", command.name);
     command.description = Some(translate(dictionary.english(), &key));
     command.description_localizations = translations(dictionary, &key);

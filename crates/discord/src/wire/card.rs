@@ -111,6 +111,11 @@ pub(crate) enum FilePlacement {
 pub(crate) enum Row {
     Buttons(Vec<Button>),
     Menu(Menu),
+    /// A menu of people, which Discord fills.
+    PersonMenu {
+        id: String,
+        placeholder: String,
+    },
     /// A line between other rows, which only the layout of components shows.
     Text(String),
 }
@@ -131,11 +136,13 @@ pub(crate) enum ButtonStyle {
     Secondary,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Menu {
     pub(crate) id: String,
     pub(crate) placeholder: String,
     pub(crate) options: Vec<MenuOption>,
+    /// Whether any number of options can be selected, instead of one.
+    pub(crate) is_multiple: bool,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -146,6 +153,7 @@ pub(crate) struct MenuOption {
     pub(crate) description: String,
     /// The piece that the option shows as an emoji.
     pub(crate) piece: Option<Art>,
+    pub(crate) is_selected: bool,
 }
 
 /// Sets what all message builders of serenity have in common.
@@ -230,7 +238,7 @@ impl Card {
     pub(crate) fn has_component(&self, id: &str) -> bool {
         self.rows.iter().any(|row| match row {
             Row::Buttons(buttons) => buttons.iter().any(|button| button.id == id),
-            Row::Menu(menu) => menu.id == id,
+            Row::Menu(Menu { id: menu, .. }) | Row::PersonMenu { id: menu, .. } => menu == id,
             Row::Text(_) => false,
         })
     }
@@ -548,17 +556,33 @@ impl Row {
             }
             Row::Menu(menu) => {
                 let options = menu.options.iter().take(MAX_MENU_OPTIONS);
-                let kind = CreateSelectMenuKind::String {
-                    options: options.map(|option| option.build(emojis)).collect(),
+                let options: Vec<_> = options.map(|option| option.build(emojis)).collect();
+                let most = u8::try_from(options.len()).unwrap_or(u8::MAX);
+                let kind = CreateSelectMenuKind::String { options };
+                let select = build_select(&menu.id, &menu.placeholder, kind);
+                Some(CreateActionRow::SelectMenu(if menu.is_multiple {
+                    select.min_values(0).max_values(most)
+                } else {
+                    select
+                }))
+            }
+            Row::PersonMenu { id, placeholder } => {
+                let kind = CreateSelectMenuKind::User {
+                    default_users: None,
                 };
-                let placeholder = truncate(&menu.placeholder, MAX_PLACEHOLDER_CHARS);
-                Some(CreateActionRow::SelectMenu(
-                    CreateSelectMenu::new(menu.id.clone(), kind).placeholder(placeholder),
-                ))
+                Some(CreateActionRow::SelectMenu(build_select(
+                    id,
+                    placeholder,
+                    kind,
+                )))
             }
             Row::Text(_) => None,
         }
     }
+}
+
+fn build_select(id: &str, placeholder: &str, kind: CreateSelectMenuKind) -> CreateSelectMenu {
+    CreateSelectMenu::new(id, kind).placeholder(truncate(placeholder, MAX_PLACEHOLDER_CHARS))
 }
 
 /// Returns the emoji of a piece, if it can be sent.
@@ -569,7 +593,8 @@ fn piece_emoji(emojis: Option<&Emojis>, piece: Option<Art>) -> Option<ReactionTy
 impl MenuOption {
     fn build(&self, emojis: Option<&Emojis>) -> CreateSelectMenuOption {
         let label = truncate(&self.label, MAX_OPTION_CHARS);
-        let mut option = CreateSelectMenuOption::new(label, self.value.clone());
+        let mut option = CreateSelectMenuOption::new(label, self.value.clone())
+            .default_selection(self.is_selected);
         if let Some(emoji) = piece_emoji(emojis, self.piece) {
             option = option.emoji(emoji);
         }

@@ -82,14 +82,22 @@ presses! {
     "j" Join(table: TableId);
     "l" Leave(table: TableId);
     "s" Start(table: TableId);
+    /// Opens a table for two, and invites this person to it.
+    "V" Challenge(title: Title, person: PersonId);
     /// Declines the invitation of this person to the table.
     "D" Decline(table: TableId, person: PersonId);
     /// Declines the invitation of this person, and refuses all further ones.
     "U" Uninvited(table: TableId, person: PersonId);
+    /// Explains the shuffle.
+    "n" Shuffle(table: TableId);
     /// Opens the modal for a word that is mixed into the seed.
     "w" Word(table: TableId);
     "i" AddComputer(table: TableId);
     "o" RemoveComputer(table: TableId);
+    /// Shows a menu of people, or invites the person who was selected in it.
+    "I" Invite(table: TableId);
+    /// Shows the menus in which the owner sets the table up, or takes a choice in one of them.
+    "O" SetUp(table: TableId, menu: Option<SetUpMenu>);
     /// Opens the panel of the player to act.
     "t" Turn(table: TableId);
     "q" Hint(table: TableId);
@@ -157,12 +165,14 @@ impl Press {
             Press::Rules(page) => page.menu != 0,
             // Only a panel of the lesson has a button for a part.
             Press::Learn(_, part) => part.is_some(),
+            Press::SetUp(_, menu) => menu.is_some(),
             Press::Ahead(_, step) => *step != PremoveStep::Show,
             // A button without a page is in a message that stays; page buttons are in the answer.
             Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)
             | Press::Leave(_)
+            | Press::Challenge(..)
             | Press::AddComputer(_)
             | Press::RemoveComputer(_)
             | Press::History(_)
@@ -175,6 +185,8 @@ impl Press {
             | Press::Always(_)
             | Press::Do(_) => true,
             Press::Play(_)
+            | Press::Shuffle(_)
+            | Press::Invite(_)
             | Press::Turn(_)
             | Press::Realm(_)
             | Press::Undo(..)
@@ -315,6 +327,18 @@ mod pages;
 
 letter_parts!(Crop: "w" Whole, "c" Close);
 letter_parts!(LessonPart: "1" First, "2" Second);
+
+/// A menu in which the owner sets a table up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SetUpMenu {
+    Seats,
+    TimeControl,
+    TimeoutPolicy,
+    Level,
+    Options,
+}
+
+letter_parts!(SetUpMenu: "s" Seats, "t" TimeControl, "p" TimeoutPolicy, "l" Level, "o" Options);
 
 /// What a button of a contest does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -280,13 +280,8 @@ impl Play {
         mut change: TableChange,
         news: Option<News>,
     ) -> Result<CommittedTurn<G>> {
-        // A pause may have begun meanwhile. Computers play on, because that pings no player.
-        if news.is_none()
-            && turn
-                .steps
-                .first()
-                .is_some_and(|step| !turn.table.is_played_by_computer(step.seat))
-        {
+        // A pause may have begun since the turn was loaded. Only changes of seats are still possible.
+        if !turn.steps.is_empty() {
             check_not_paused(&turn.table.waiting)?;
         }
         let unannounced = self

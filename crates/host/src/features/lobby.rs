@@ -12,14 +12,14 @@ use crate::model::notices;
 use crate::model::notify::Notifiers;
 use crate::model::table::policy_of;
 use crate::{
-    Actor, ChannelId, Clock, Destination, Failure, GuildId, InternalError, Invitee, News,
-    OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table, TableId,
-    TableSettings, TableStatus, Timestamp,
+    Actor, ChannelId, Clock, Destination, Failure, GuildId, InternalError, Invitee, MessageUpdate,
+    News, OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table,
+    TableId, TableSettings, TableStatus, TimeControl, TimeoutPolicy, Timestamp,
 };
 use lanai_ai::{LessonPart, PolicyKind};
 use lanai_rules::chance::Secret;
 use lanai_rules::{Seats, Title, by_title, choices};
-use lanai_store::{NewTable, Store, TableLimits};
+use lanai_store::{NewTable, Store, TableLimits, TableSetUp};
 
 /// The longest word a player may contribute to the seed.
 const MAX_WORD_CHARS: usize = 40;
@@ -48,6 +48,18 @@ pub struct NewGame {
     pub announced: bool,
     /// The finished table, if this one is its rematch.
     pub rematch_of: Option<TableId>,
+}
+
+/// A choice of the owner of an open table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetUpChoice {
+    Seats(u8),
+    TimeControl(TimeControl),
+    TimeoutPolicy(TimeoutPolicy),
+    /// The level of all computers at the table.
+    Level(PolicyKind),
+    /// The options of the game, in the form of [`NewGame::options`].
+    Options(String),
 }
 
 impl NewGame {
@@ -110,7 +122,7 @@ impl Lobby {
 
     /// Checks the parameters, before a thread is created for the table.
     pub fn check_new_game(new: &NewGame) -> Result<(), Failure> {
-        encode_options(new)?;
+        encode_options(new.title, &new.options)?;
         count_seats(new)?;
         Ok(())
     }
@@ -179,6 +191,10 @@ impl Lobby {
                 .await?;
         }
         self.change_seats(game, actor, announce, |table| {
+            let news = match word {
+                Some(_) => News::MessageUpdate(MessageUpdate::Lobby),
+                None => News::Lobby,
+            };
             let word = word.map(clean_word);
             let is_full = table.seats.len() >= table.seat_count;
             match table
@@ -189,15 +205,15 @@ impl Lobby {
                 Some(seat) => seat.word = word.ok_or(Refusal::Seated)?,
                 // Players who were matched play with each other and no one else.
                 None if table.settings.is_between_guilds() => {
-                    return Err(Refusal::PlayersFixedBetweenGuilds);
+                    return Err(Refusal::PlayersFixedBetweenGuilds.into());
                 }
-                None if is_full => return Err(Refusal::Full),
+                None if is_full => return Err(Refusal::Full.into()),
                 None => table.seats.push(SeatedPlayer {
                     word: word.unwrap_or_default(),
                     ..person_seat(actor.person, &actor.name)
                 }),
             }
-            Ok(News::Lobby)
+            Ok(news)
         })
         .await
     }
@@ -235,7 +251,10 @@ impl Lobby {
                 .await?;
         }
         self.change_seats(game, actor, true, |table| {
-            check_may_invite(table, actor, whom)?;
+            if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
+                return Err(Refusal::InviteeSeated.into());
+            }
+            check_may_invite(table, actor)?;
             Ok(News::Invited {
                 by: actor.name.clone(),
                 whom,
@@ -286,9 +305,9 @@ impl Lobby {
         level: PolicyKind,
     ) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
-            check_may_add_computers(table, actor)?;
+            check_may_set_up(table, actor)?;
             if table.seats.len() >= table.seat_count {
-                return Err(Refusal::Full);
+                return Err(Refusal::Full.into());
             }
             table.seats.push(computer_seat(&table.seats, level));
             Ok(News::Lobby)
@@ -299,10 +318,25 @@ impl Lobby {
     /// Removes the computer that was added last.
     pub async fn remove_computer(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
-            check_may_add_computers(table, actor)?;
+            check_may_set_up(table, actor)?;
             let last = table.seats.iter().rposition(|seat| seat.person.is_none());
             table.seats.remove(last.ok_or(Refusal::NoComputer)?);
             Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Changes what the game of an open table will be like, on behalf of its owner.
+    pub async fn set_up(
+        &self,
+        game: TableId,
+        actor: &Actor,
+        choice: &SetUpChoice,
+    ) -> Result<Table, Failure> {
+        self.change_seats(game, actor, true, |table| {
+            check_may_set_up(table, actor)?;
+            apply_choice(table, choice)?;
+            Ok(News::MessageUpdate(MessageUpdate::Lobby))
         })
         .await
     }
@@ -314,7 +348,7 @@ impl Lobby {
         game: TableId,
         actor: &Actor,
         announce: bool,
-        edit: impl Fn(&mut Table) -> Result<News, Refusal> + Send + Sync,
+        edit: impl Fn(&mut Table) -> Result<News, Failure> + Send + Sync,
     ) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
         self.tables
@@ -332,7 +366,7 @@ impl Lobby {
         edit: &E,
     ) -> Result<Table, Failure>
     where
-        E: Fn(&mut Table) -> Result<News, Refusal> + Send + Sync,
+        E: Fn(&mut Table) -> Result<News, Failure> + Send + Sync,
     {
         check_lobby_open(&before)?;
         if before.settings.contest.is_some() {
@@ -346,6 +380,7 @@ impl Lobby {
         let mut change = before.new_change(actor.interaction, self.clock.now())?;
         change.status = after.status;
         change.seats = Some(after.seats.clone());
+        change.set_up = changed_set_up(&before, &mut after)?;
         if announce || is_closed {
             change.notices.push(before.change_notice(news)?);
         }
@@ -371,25 +406,70 @@ pub(crate) fn check_lobby_open(table: &Table) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that the actor may invite `whom`: they sit at the table, and it has a free seat.
-pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Refusal> {
+/// Checks that the actor may invite others: they sit at the table, and it has a free seat.
+pub fn check_may_invite(table: &Table, actor: &Actor) -> Result<(), Refusal> {
     check_lobby_open(table)?;
     table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
-    if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
-        return Err(Refusal::InviteeSeated);
-    }
     if table.seats.len() >= table.seat_count {
         return Err(Refusal::Full);
     }
     Ok(())
 }
 
-/// Checks that a person may add and remove computers: the owner, or any player once the owner has
-/// left.
-fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Refusal> {
+/// Makes one choice of the owner.
+fn apply_choice(table: &mut Table, choice: &SetUpChoice) -> Result<(), Failure> {
+    let settings = &mut table.settings;
+    match choice {
+        SetUpChoice::Seats(_) if settings.is_between_guilds() => {
+            return Err(Refusal::PlayersFixedBetweenGuilds.into());
+        }
+        SetUpChoice::Seats(seats) => {
+            let seats = Seats::of(table.title, *seats).map_err(Refusal::from)?;
+            table.seat_count = usize::from(seats.number());
+            if table.seat_count < table.seats.len() {
+                return Err(Refusal::TooFewSeats(table.seats.len()).into());
+            }
+        }
+        SetUpChoice::TimeControl(TimeControl::None) => {
+            // Time never runs out, so nothing happens when it does.
+            settings.time_control = TimeControl::None;
+            settings.timeout_policy = TimeoutPolicy::default();
+        }
+        SetUpChoice::TimeControl(time_control) => settings.time_control = *time_control,
+        SetUpChoice::TimeoutPolicy(policy) => settings.timeout_policy = *policy,
+        SetUpChoice::Level(level) => {
+            for seat in table.seats.iter_mut().filter(|seat| seat.person.is_none()) {
+                seat.policy = Some(level.name().to_owned());
+            }
+        }
+        SetUpChoice::Options(options) => table.options = encode_options(table.title, options)?,
+    }
+    Ok(())
+}
+
+/// Returns what a choice of the owner changed, if it is more than the seats.
+fn changed_set_up(before: &Table, after: &mut Table) -> Result<Option<TableSetUp>, InternalError> {
+    let is_changed = after.seat_count != before.seat_count
+        || after.options != before.options
+        || after.settings != before.settings;
+    if !is_changed {
+        return Ok(None);
+    }
+    after.settings_json = json("its settings", &after.settings)?;
+    Ok(Some(TableSetUp {
+        seat_count: i64::try_from(after.seat_count).unwrap_or(i64::MAX),
+        options: after.options.clone(),
+        settings: after.settings_json.clone(),
+        expected_settings: before.settings_json.clone(),
+    }))
+}
+
+/// Checks that a person may set a table up: the owner, or any player once the owner has left.
+pub fn check_may_set_up(table: &Table, actor: &Actor) -> Result<(), Refusal> {
+    check_lobby_open(table)?;
     table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
     if table.owner != actor.person && table.seat_of(table.owner).is_some() {
-        return Err(Refusal::OnlyOwnerAddsComputers);
+        return Err(Refusal::OnlyOwnerSetsUp);
     }
     Ok(())
 }
@@ -409,7 +489,7 @@ pub(crate) fn build_table_row(
         owner,
         language: new.language.clone(),
         seat_count: count_seats(new)?.into(),
-        options: encode_options(new)?,
+        options: encode_options(new.title, &new.options)?,
         secret: match new.settings.lesson {
             Some(part) => lesson_secret(new.title, part),
             None => randomness.draw_secret()?,
@@ -426,9 +506,9 @@ pub(crate) fn build_table_row(
     })
 }
 
-fn encode_options(new: &NewGame) -> Result<String, Failure> {
-    let json = by_title!(new.title, G => {
-        let options = choices::read::<G>(&new.options).map_err(Refusal::from)?;
+fn encode_options(title: Title, words: &str) -> Result<String, Failure> {
+    let json = by_title!(title, G => {
+        let options = choices::read::<G>(words).map_err(Refusal::from)?;
         json("its options", &options)?
     });
     Ok(json)

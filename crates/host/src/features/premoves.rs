@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::core::amendments::{Amendment, Amendments};
 use crate::core::games::GameLoader;
 use crate::core::play;
-use crate::core::play::Play;
+use crate::core::play::{Play, check_not_paused};
 use crate::core::premoves::{
     encode, encode_all, encode_foreseen, play_due_premove, seats_with_higher_sum,
 };
@@ -46,6 +46,7 @@ impl PremovePlanner {
     ) -> Result<Turn<G>> {
         let seat = play::check_playing(&table, person)?;
         if table.waiting.person == Some(person) {
+            check_not_paused(&table.waiting)?;
             return Err(Refusal::YourTurn.into());
         }
         let turn = self.lookback.load_public::<G>(table).await?;

@@ -50,8 +50,10 @@ pub enum Refusal {
     OnlyOwnerBegins,
     /// More computers were wanted than the table has seats for.
     TooManyComputers,
-    /// Only the owner of the table may add and remove computers.
-    OnlyOwnerAddsComputers,
+    /// Only the owner of the table may set it up.
+    OnlyOwnerSetsUp,
+    /// This many players sit at the table, more than the wanted seats.
+    TooFewSeats(usize),
     NoComputer,
     #[error(transparent)]
     SetUp(#[from] UnsupportedPlayerCount),

@@ -185,6 +185,8 @@ pub enum PingReason {
 pub enum MessageUpdate {
     /// The status message in a channel that watches the table is brought up to date.
     Watch { language: String },
+    /// The message of the lobby is brought up to date.
+    Lobby,
     /// The buttons of a lobby are removed, because its game has begun.
     Strip { message: MessageId },
     /// An old message is removed.
@@ -223,7 +225,7 @@ impl News {
     /// Returns the role that the message of this news takes, if any.
     pub fn role(&self) -> Option<MessageRole> {
         match self {
-            News::Lobby => Some(MessageRole::Lobby),
+            News::Lobby | News::MessageUpdate(MessageUpdate::Lobby) => Some(MessageRole::Lobby),
             News::Begins { .. }
             | News::Turn { .. }
             | News::Moved
@@ -267,6 +269,7 @@ impl MessageUpdate {
     pub(crate) fn key(&self) -> String {
         match self {
             MessageUpdate::Watch { .. } => "watch".to_owned(),
+            MessageUpdate::Lobby => "lobby".to_owned(),
             MessageUpdate::Strip { message } => format!("strip {}", message.0),
             MessageUpdate::Remove { message } => format!("remove {}", message.0),
         }

@@ -205,10 +205,11 @@ impl Table {
 
     /// Returns whether the computer is to act, on its own seat or for a player.
     ///
-    /// If all players are away, the game waits for one of them.
+    /// If all players are away, the game waits for one of them. During a pause computers wait too.
     pub fn is_computers_turn(&self) -> bool {
         let waiting = &self.waiting;
         self.status == TableStatus::Running
+            && waiting.pause.is_none()
             && waiting.revision == self.revision
             && (waiting.taken_over_at.is_some()
                 || waiting
@@ -400,6 +401,7 @@ impl Table {
             announced_entries: self.announced_until,
             figures: None,
             seats: None,
+            set_up: None,
             wait,
             expected_wait_version: self.wait_version,
             move_to: None,

@@ -1,5 +1,7 @@
 //! The settings of a table: time control, reminders, visibility, rating.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ContestId;
@@ -183,6 +185,19 @@ impl TimeControl {
             TimeControl::None | TimeControl::Turn(_) => None,
             TimeControl::Bank { start, more } => {
                 Some(((bank.unwrap_or(start) - used.max(0)).max(0) + more).min(start))
+            }
+        }
+    }
+}
+
+/// Formats a time control in the form that [`TimeControl::parse`] reads.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::None => f.write_str(NEVER_KEYWORD),
+            TimeControl::Turn(seconds) => write!(f, "{}m", seconds / MINUTE_SECS),
+            TimeControl::Bank { start, more } => {
+                write!(f, "{}m+{}m", start / MINUTE_SECS, more / MINUTE_SECS)
             }
         }
     }

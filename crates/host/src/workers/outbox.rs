@@ -206,8 +206,8 @@ impl Outbox {
     /// before, or has another text by now.
     ///
     /// Lobbies, reminders and status messages that the new message replaces are removed; older
-    /// boards stay. The lobby of a game that began stays without its buttons, because it shows the
-    /// commitment to the seed.
+    /// boards stay. The lobby of a game that began stays without its buttons, because it shows what
+    /// was agreed before the start.
     pub async fn mark_sent(&self, due: &DueNotice, receipt: Receipt) -> Result<bool, Failure> {
         let message = receipt.message;
         if matches!(due.news, News::SeatsFixed) {

@@ -30,7 +30,7 @@ use crate::{
 };
 use lanai_ai::Evaluate;
 use lanai_rules::{Seat, by_title};
-use lanai_store::{Claim, Store, Wait, WaitKind};
+use lanai_store::{Claim, Notice, Store, Wait, WaitKind};
 
 /// The number of tables that are leased together.
 const LEASE_BATCH_SIZE: u32 = 20;
@@ -274,18 +274,12 @@ impl Scheduler {
         now: Timestamp,
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
-            waiting.resume(now);
-            return self
-                .amendments
-                .schedule_check(table, &waiting, Some(now), now)
-                .await;
+            // While a computer is to act, nothing but the end of a pause is due here.
+            return self.end_pause(table, waiting, now).await;
         };
         let mut notices = Vec::new();
         match action {
-            DueAction::Resume => {
-                waiting.resume(now);
-                notices.push(table.notice_without_change(News::Resumed)?);
-            }
+            DueAction::Resume => return self.end_pause(table, waiting, now).await,
             DueAction::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
                 notices.push(
@@ -337,19 +331,30 @@ impl Scheduler {
                 }
             },
         }
+        self.write_with_notices(table, &waiting, notices, now).await
+    }
+
+    async fn end_pause(&self, table: &Table, mut waiting: Waiting, now: Timestamp) -> Result<()> {
+        waiting.resume(now);
+        let notices = vec![table.notice_without_change(News::Resumed)?];
+        self.write_with_notices(table, &waiting, notices, now).await
+    }
+
+    async fn write_with_notices(
+        &self,
+        table: &Table,
+        waiting: &Waiting,
+        mut notices: Vec<Notice>,
+        now: Timestamp,
+    ) -> Result<()> {
         notices.extend(
             self.watcher_notices
                 .for_watchers_later(table, table.revision, now)
                 .await?,
         );
-        let wait_version = table.wait_version();
+        let wait = waiting.to_row(table.wait_version(), Some(now))?;
         self.amendments
-            .write_wait_update(
-                table,
-                waiting.to_row(wait_version, Some(now))?,
-                notices,
-                now,
-            )
+            .write_wait_update(table, wait, notices, now)
             .await
     }
 

@@ -174,7 +174,7 @@ impl Thinker {
     async fn play_and_release(self: Arc<Self>, game: TableId) {
         let outcome = Box::pin(AssertUnwindSafe(self.play_turn(game)).catch_unwind()).await;
         let (failure, is_temporary) = match outcome {
-            Ok(Ok(()) | Err(Failure::Refusal(Refusal::Stale))) => (None, true),
+            Ok(Ok(()) | Err(Failure::Refusal(Refusal::Stale | Refusal::Paused(_)))) => (None, true),
             Ok(Err(failure)) => (
                 Some(failure.to_string()),
                 matches!(failure, Failure::InternalError(InternalError::Store(_))),

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use lanai_ai::PolicyKind;
 use lanai_host::{
-    Actor, ChannelId, GuildId, LessonPart, NewGame, News, PersonId, Refusal, Table, TableSettings,
-    TableStatus,
+    Actor, ChannelId, GuildId, LessonPart, NewGame, News, PersonId, Refusal, SetUpChoice, Table,
+    TableSettings, TableStatus, TimeControl, TimeoutPolicy,
 };
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_rules::{Rules, Title, UnsupportedPlayerCount};
+use lanai_rules::{Rules, Title, UnsupportedPlayerCount, choices};
 
 use lanai_testing::scenes::{TestHost, actor, block_on, expect_refusal, new_game, seeded_dice};
 
@@ -429,6 +429,50 @@ async fn open_tables_of_a_person_are_limited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn owner_sets_the_table_up() {
+    let fixture = TestHost::new().await;
+    let game = open_with_seats(&fixture, 4).await.id;
+    fixture.join(game, 101).await;
+    fixture.join(game, 102).await;
+    let choose = async |person, choice| {
+        let lobby = &fixture.host.lobby;
+        lobby.set_up(game, &actor(person), &choice).await
+    };
+    let before = fixture.load_everything(game).await;
+    for (person, choice, why) in [
+        (101, SetUpChoice::Seats(5), Refusal::OnlyOwnerSetsUp),
+        (103, SetUpChoice::Seats(5), Refusal::NotSeated),
+        (100, SetUpChoice::Seats(2), Refusal::TooFewSeats(3)),
+    ] {
+        assert_eq!(expect_refusal(choose(person, choice).await), why);
+    }
+    assert_eq!(fixture.load_everything(game).await, before);
+    let day = TimeControl::Turn(24 * 60 * 60);
+    for choice in [
+        SetUpChoice::Seats(3),
+        SetUpChoice::TimeControl(day),
+        SetUpChoice::TimeoutPolicy(TimeoutPolicy::PlaySeat),
+        SetUpChoice::Options("tikis=seven".to_owned()),
+    ] {
+        choose(100, choice).await.unwrap();
+    }
+    let table = fixture.load_table(game).await;
+    assert_eq!(table.seat_count, 3);
+    assert_eq!(table.settings.time_control, day);
+    assert_eq!(table.settings.timeout_policy, TimeoutPolicy::PlaySeat);
+    let options = table.parse_options::<Hawaii>().unwrap();
+    assert_eq!(choices::write::<Hawaii>(&options), "tikis=seven");
+    // Without a limit nothing can happen when time is up.
+    let table = choose(100, SetUpChoice::TimeControl(TimeControl::None))
+        .await
+        .unwrap();
+    assert_eq!(table.settings.timeout_policy, TimeoutPolicy::Announce);
+    fixture.start(game, 100).await;
+    let late = choose(100, SetUpChoice::Seats(5)).await;
+    assert_eq!(expect_refusal(late), Refusal::Begun);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn owner_adds_and_removes_computers() {
     let fixture = TestHost::new().await;
     let game = open_with_seats(&fixture, 3).await.id;
@@ -438,10 +482,7 @@ async fn owner_adds_and_removes_computers() {
         .await
         .unwrap();
     let before = fixture.load_everything(game).await;
-    for (person, why) in [
-        (101, Refusal::OnlyOwnerAddsComputers),
-        (102, Refusal::NotSeated),
-    ] {
+    for (person, why) in [(101, Refusal::OnlyOwnerSetsUp), (102, Refusal::NotSeated)] {
         assert_eq!(
             expect_refusal(
                 host.lobby

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use lanai_ai::{Budget, PolicyKind};
 use lanai_host::{
-    Clock, Host, HostOptions, NewGame, PersonId, Refusal, Revision, Table, TableId, TableStatus,
-    Thinker, Thinking, Timestamp,
+    Clock, Consent, Host, HostOptions, NewGame, News, PersonId, Refusal, Revision, Table, TableId,
+    TableStatus, Terms, Thinker, Thinking, Timestamp,
 };
 use lanai_rules::hawaii::Hawaii;
 use lanai_store::{LogEntry, Store, TableChange, WaitKind, WriteOutcome};
@@ -188,6 +188,51 @@ async fn computer_turn_resumes_after_restart() {
         store.close().await;
     }
     assert_verified(&fixture).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computer_waits_for_the_end_of_a_pause() {
+    let (fixture, clock) = TestHost::thoughtful(0).await;
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let before = play_until_computer_acts(&fixture, game).await;
+    // The only person needs nobody's agreement.
+    fixture
+        .agree(before.clone(), 100, Consent::Ask(Terms::Pause(3600)))
+        .await;
+    clock.advance(3599);
+    fixture.run_due_work().await;
+    assert_eq!(fixture.load_table(game).await.revision, before.revision);
+    fixture.due_notices(1000).await;
+    clock.advance(1);
+    fixture.run_due_work().await;
+    let after = fixture.load_table(game).await;
+    assert!(after.revision > before.revision && after.waiting.pause.is_none());
+    let due = fixture.due_notices(1000).await;
+    assert!(due.iter().any(|due| matches!(due.news, News::Resumed)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pause_stops_a_computer_that_thinks() {
+    let fixture = TestHost::new().await;
+    let game = fixture.start_game::<Hawaii>(1, 1).await.id;
+    let fixture = fixture.with_thinking(thinking_for(LONG_THOUGHT));
+    let before = play_until_computer_acts(&fixture, game).await;
+    let thinker = spawn_thinker(&fixture);
+    wait_until("the computer thinks", async || {
+        fixture.host.is_thinking_about(game)
+    })
+    .await;
+    fixture
+        .agree(before.clone(), 100, Consent::Ask(Terms::Pause(3600)))
+        .await;
+    wait_until("the computer stops", async || {
+        !fixture.host.is_thinking_about(game)
+    })
+    .await;
+    thinker.abort();
+    let _ = thinker.await;
+    let paused = fixture.load_table(game).await;
+    assert_eq!(paused.revision, before.revision);
 }
 
 /// An earlier process may have left a computer's turn that is not scheduled.

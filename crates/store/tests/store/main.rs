@@ -79,6 +79,7 @@ fn next_change(table: &TableRow, number: i64) -> TableChange {
         announced_entries: 0,
         figures: None,
         seats: None,
+        set_up: None,
         wait: None,
         expected_wait_version: None,
         move_to: None,

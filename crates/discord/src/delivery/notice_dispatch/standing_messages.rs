@@ -3,6 +3,7 @@
 //! These updates notify no one, and an update that is done twice does no harm.
 
 use crate::cards::status;
+use crate::cards::table::lobby_card;
 use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher};
 use crate::wire::card::Card;
 use crate::wire::ids::snowflake;
@@ -33,6 +34,18 @@ impl NoticeDispatcher {
         match update {
             MessageUpdate::Watch { language } => {
                 self.update_watch_message(table, due, language).await
+            }
+            MessageUpdate::Lobby => {
+                if table.status != TableStatus::Open {
+                    return Ok(Delivery::Pointless);
+                }
+                let card = lobby_card(self.composer.public_words(table), table)?;
+                let card = Card {
+                    silent: true,
+                    ..self.composer.with_emojis(card)
+                };
+                self.update_standing_message(due, MessageRole::Lobby, card)
+                    .await
             }
             MessageUpdate::Strip { message } => {
                 let edited = self.edit(due, *message, MessageEdit::RemoveButtons).await;

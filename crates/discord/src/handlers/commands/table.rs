@@ -9,7 +9,6 @@ use super::{
     Command, CommandResult, Context, Priority, build_matching_response, build_response,
     find_typed_option, read_context, respond, respond_at_table,
 };
-use crate::cards::game::Suggestion;
 use crate::cards::table::DisplayOptions;
 use crate::handlers::lobby::complete_options;
 use lanai_host::{
@@ -205,10 +204,9 @@ pub(super) async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAuto
     let title = find_typed_option(ctx, "game")
         .and_then(|game| Game::parse(&game))
         .unwrap_or(Title::ALL[0]);
-    let completions = complete_options(title, typed)
-        .into_iter()
-        .map(|options| Suggestion::new(options.clone(), options));
-    build_matching_response(completions.collect(), "")
+    let (handlers, request) = read_context(ctx);
+    let words = handlers.replies.words(&request);
+    build_matching_response(complete_options(words, title, typed), "")
 }
 
 #[poise::command(slash_command, guild_only)]
