@@ -271,7 +271,7 @@ async fn server_settings_apply_to_new_tables() {
         .await
         .assert_says("einen Tisch");
     let lobby = find_lobby(&scene, 0).await;
-    lobby.assert_says("online").assert_says("pro Zug");
+    lobby.assert_says("liegen offen").assert_says("pro Zug");
     scene
         .run_command(
             "Dan",
@@ -281,7 +281,7 @@ async fn server_settings_apply_to_new_tables() {
         .await;
     let lobby = self::find_lobby(&scene, 1).await;
     assert!(
-        !lobby.text().contains("online") && !lobby.text().contains("pro Zug"),
+        !lobby.text().contains("liegen offen") && !lobby.text().contains("pro Zug"),
         "{}",
         lobby.text()
     );

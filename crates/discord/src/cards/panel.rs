@@ -440,12 +440,15 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         )
     }
 
-    /// Returns the question that the player has to answer, and what they can pay with.
+    /// Returns the question that the player has to answer and, for readers of text, what they can
+    /// pay with, which the picture shows.
     fn question_line(&self, view: &G::View) -> String {
-        let parts: Vec<String> = G::open_question(self.message, view)
-            .into_iter()
-            .chain(G::purse_line(self.message, view, self.seat))
-            .collect();
+        let question = G::open_question(self.message, view);
+        let purse = match self.naming {
+            SpotNaming::Letters => None,
+            SpotNaming::Names => G::purse_line(self.message, view, self.seat),
+        };
+        let parts: Vec<String> = question.into_iter().chain(purse).collect();
         parts.join(" ")
     }
 

@@ -11,6 +11,7 @@ use std::str::Split;
 
 pub(crate) use pages::{ContestLogPage, HistoryPage, PrivacyStep, RulesPage};
 
+use crate::wire::request::Priority;
 use lanai_host::{ContestId, LessonPart, NoticeId, PersonId, PremoveCondition, Revision, TableId};
 use lanai_render::Crop;
 use lanai_rules::Title;
@@ -32,9 +33,13 @@ trait IdPart: Sized {
     }
 }
 
-/// Defines all buttons and menus: the letter of each, and the values in its id.
+/// Defines all buttons and menus: the letter of each, the values in its id, how long its request may
+/// wait, and where the answer goes.
 macro_rules! presses {
-    ($($(#[$doc:meta])* $letter:literal $name:ident $(($($field:ident: $kind:ty),+))?;)+) => {
+    ($(
+        $(#[$doc:meta])*
+        $letter:literal $name:ident $(($($field:ident: $kind:ty),+))? => $priority:expr, $place:expr;
+    )+) => {
         /// A button or menu.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub(crate) enum Press {
@@ -50,6 +55,23 @@ macro_rules! presses {
                         $($(IdPart::write($field, &mut id);)+)?
                         id
                     })+
+                }
+            }
+
+            #[allow(unused_variables, reason = "few priorities depend on the values")]
+            pub(crate) fn priority(&self) -> Priority {
+                use Priority::{Move, Read};
+                match self {
+                    $(Press::$name $(($($field),+))? => $priority,)+
+                }
+            }
+
+            /// Returns where the answer goes.
+            #[allow(unused_variables, reason = "few places depend on the values")]
+            pub(crate) fn answer_place(&self) -> AnswerPlace {
+                use AnswerPlace::{ByHandler, InPlace, NewMessage};
+                match self {
+                    $(Press::$name $(($($field),+))? => $place,)+
                 }
             }
 
@@ -73,73 +95,76 @@ macro_rules! presses {
     };
 }
 
+// A button with a page or a step is in an answer, which it edits; without one it is in a message that
+// stays.
 presses! {
     /// Opens a table with computers in the other seats, and starts the game.
-    "c" Play(title: Title);
+    "c" Play(title: Title) => Move, NewMessage;
     /// Opens a part of a lesson; by default the one that was begun, or the first.
-    "L" Learn(title: Title, part: Option<LessonPart>);
-    "R" Rules(page: RulesPage);
-    "j" Join(table: TableId);
-    "l" Leave(table: TableId);
-    "s" Start(table: TableId);
+    "L" Learn(title: Title, part: Option<LessonPart>) => Move, in_place_if(part.is_some());
+    "R" Rules(page: RulesPage) => Read, in_place_if(page.menu != 0);
+    "j" Join(table: TableId) => Move, InPlace;
+    "l" Leave(table: TableId) => Move, InPlace;
+    "s" Start(table: TableId) => Move, ByHandler;
     /// Opens a table for two, and invites this person to it.
-    "V" Challenge(title: Title, person: PersonId);
+    "V" Challenge(title: Title, person: PersonId) => Move, InPlace;
     /// Declines the invitation of this person to the table.
-    "D" Decline(table: TableId, person: PersonId);
+    "D" Decline(table: TableId, person: PersonId) => Move, ByHandler;
     /// Declines the invitation of this person, and refuses all further ones.
-    "U" Uninvited(table: TableId, person: PersonId);
+    "U" Uninvited(table: TableId, person: PersonId) => Move, ByHandler;
     /// Explains the shuffle.
-    "n" Shuffle(table: TableId);
+    "n" Shuffle(table: TableId) => Read, NewMessage;
     /// Opens the modal for a word that is mixed into the seed.
-    "w" Word(table: TableId);
-    "i" AddComputer(table: TableId);
-    "o" RemoveComputer(table: TableId);
+    "w" Word(table: TableId) => Move, ByHandler;
+    "i" AddComputer(table: TableId) => Move, InPlace;
+    "o" RemoveComputer(table: TableId) => Move, InPlace;
     /// Shows a menu of people, or invites the person who was selected in it.
-    "I" Invite(table: TableId);
+    "I" Invite(table: TableId) => Move, NewMessage;
     /// Shows the menus in which the owner sets the table up, or takes a choice in one of them.
-    "O" SetUp(table: TableId, menu: Option<SetUpMenu>);
+    "O" SetUp(table: TableId, menu: Option<SetUpMenu>) => Move, in_place_if(menu.is_some());
     /// Opens the panel of the player to act.
-    "t" Turn(table: TableId);
-    "q" Hint(table: TableId);
-    "r" Realm(table: TableId);
+    "t" Turn(table: TableId) => Move, NewMessage;
+    "q" Hint(table: TableId) => Read, InPlace;
+    "r" Realm(table: TableId) => Read, NewMessage;
     /// Takes back the last turn, unless a person has acted since this revision.
-    "u" Undo(table: TableId, revision: Revision);
-    "f" Record(table: TableId);
+    "u" Undo(table: TableId, revision: Revision) => Move, NewMessage;
+    "f" Record(table: TableId) => Read, NewMessage;
     /// Opens a rematch.
-    "g" Again(table: TableId);
+    "g" Again(table: TableId) => Move, NewMessage;
     /// Shows the turns since the player's last turn.
-    "y" Recap(table: TableId);
+    "y" Recap(table: TableId) => Read, NewMessage;
     /// Shows a page of the review of a finished game; the first page by default.
-    "e" Review(table: TableId, page: Option<usize>);
-    "H" History(page: HistoryPage);
+    "e" Review(table: TableId, page: Option<usize>) => Read, in_place_if(page.is_some());
+    "H" History(page: HistoryPage) => Read, InPlace;
     /// Shows the finished game that is selected in a menu.
-    "P" PastGame;
+    "P" PastGame => Read, NewMessage;
     /// Withdraws the user's match request.
-    "S" StopSeeking;
+    "S" StopSeeking => Move, InPlace;
     /// Shows the game after a turn; after the last turn by default.
-    "h" Replay(table: TableId, turn: Option<usize>);
+    "h" Replay(table: TableId, turn: Option<usize>) => Read, in_place_if(turn.is_some());
     /// Stops reminders of this turn. The notice is the reminder with the button.
-    "m" Mute(table: TableId, turn: Revision, notice: NoticeId);
+    "m" Mute(table: TableId, turn: Revision, notice: NoticeId) => Move, NewMessage;
     /// Offers more time for this turn in a menu, and gives the time that is selected there.
-    "z" Snooze(table: TableId);
-    "a" Agree(table: TableId, proposal: i64);
+    "z" Snooze(table: TableId) => Move, NewMessage;
+    "a" Agree(table: TableId, proposal: i64) => Move, NewMessage;
     /// Takes the seat back from the computer.
-    "k" Back(table: TableId);
-    "x" Resign(table: TableId);
+    "k" Back(table: TableId) => Move, NewMessage;
+    "x" Resign(table: TableId) => Move, NewMessage;
     /// Shows this page of the panel after some choices.
-    "p" Pick(path: PanelPath, page: usize);
+    "p" Pick(path: PanelPath, page: usize) => Move, InPlace;
     /// Shows the same panel with a picture of the whole board or of a part of it.
-    "v" See(path: PanelPath, page: usize, crop: Crop);
+    "v" See(path: PanelPath, page: usize, crop: Crop) => Move, InPlace;
     /// Plays the turn that was chosen in the panel.
-    "d" Do(path: PanelPath);
+    "d" Do(path: PanelPath) => Move, InPlace;
     /// Plays the turn, and gives the same answer to all later questions of this kind.
-    "A" Always(path: PanelPath);
-    "W" Ahead(table: TableId, step: PremoveStep);
-    "C" Contest(contest: ContestId, action: ContestAction);
-    "G" ContestLog(page: ContestLogPage);
+    "A" Always(path: PanelPath) => Move, InPlace;
+    "W" Ahead(table: TableId, step: PremoveStep) => Move, in_place_if(*step != PremoveStep::Show);
+    "C" Contest(contest: ContestId, action: ContestAction) => Move, NewMessage;
+    "G" ContestLog(page: ContestLogPage) => Read, InPlace;
     /// Shows a page of the moderation log: the acts before the given one, or the newest acts.
-    "M" Acts(before: Option<i64>);
-    "Y" Privacy(step: PrivacyStep);
+    "M" Acts(before: Option<i64>) => Read, InPlace;
+    "Y" Privacy(step: PrivacyStep) => read_if(*step == PrivacyStep::Export),
+        in_place_if(*step == PrivacyStep::Forgotten);
 }
 
 impl Press {
@@ -153,60 +178,6 @@ impl Press {
             id
         }
     }
-
-    /// Returns where the answer goes.
-    pub(crate) fn answer_place(&self) -> AnswerPlace {
-        let is_in_place = match self {
-            // `Decline` and `Uninvited` edit the public message or, for another user, answer in
-            // private. `Start` always answers in private, and `Word` opens a modal.
-            Press::Start(_) | Press::Decline(..) | Press::Uninvited(..) | Press::Word(_) => {
-                return AnswerPlace::ByHandler;
-            }
-            Press::Rules(page) => page.menu != 0,
-            // Only a panel of the lesson has a button for a part.
-            Press::Learn(_, part) => part.is_some(),
-            Press::SetUp(_, menu) => menu.is_some(),
-            Press::Ahead(_, step) => *step != PremoveStep::Show,
-            // A button without a page is in a message that stays; page buttons are in the answer.
-            Press::Replay(_, page) | Press::Review(_, page) => page.is_some(),
-            Press::Privacy(step) => *step == PrivacyStep::Forgotten,
-            Press::Join(_)
-            | Press::Leave(_)
-            | Press::Challenge(..)
-            | Press::AddComputer(_)
-            | Press::RemoveComputer(_)
-            | Press::History(_)
-            | Press::ContestLog(_)
-            | Press::Acts(_)
-            | Press::StopSeeking
-            | Press::Pick(..)
-            | Press::See(..)
-            | Press::Hint(_)
-            | Press::Always(_)
-            | Press::Do(_) => true,
-            Press::Play(_)
-            | Press::Shuffle(_)
-            | Press::Invite(_)
-            | Press::Turn(_)
-            | Press::Realm(_)
-            | Press::Undo(..)
-            | Press::Record(_)
-            | Press::Again(_)
-            | Press::Recap(_)
-            | Press::PastGame
-            | Press::Mute(..)
-            | Press::Snooze(_)
-            | Press::Agree(..)
-            | Press::Back(_)
-            | Press::Resign(_)
-            | Press::Contest(..) => false,
-        };
-        if is_in_place {
-            AnswerPlace::InPlace
-        } else {
-            AnswerPlace::NewMessage
-        }
-    }
 }
 
 /// Where the answer to a press goes.
@@ -218,6 +189,22 @@ pub(crate) enum AnswerPlace {
     /// A place that the handler chooses when it knows the outcome; until then the press is only
     /// acknowledged.
     ByHandler,
+}
+
+fn in_place_if(condition: bool) -> AnswerPlace {
+    if condition {
+        AnswerPlace::InPlace
+    } else {
+        AnswerPlace::NewMessage
+    }
+}
+
+fn read_if(condition: bool) -> Priority {
+    if condition {
+        Priority::Read
+    } else {
+        Priority::Move
+    }
 }
 
 /// Parses an id and encodes it again; `None` if the bot has no such button.

@@ -2,7 +2,7 @@
 //! a modal.
 
 use crate::wire::card::Layout;
-use crate::wire::press::{Press, PrivacyStep};
+use crate::wire::press::Press;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -182,7 +182,7 @@ impl Request {
         };
         Request {
             name: press_name(press),
-            priority: press.map_or(Priority::Read, Priority::of_press),
+            priority: press.map_or(Priority::Read, Press::priority),
             pressed_message: is_ephemeral.then(|| MessageId(message.id.into())),
             pressed_layout,
             table: press.and_then(Press::table),
@@ -249,29 +249,6 @@ pub enum Priority {
 }
 
 impl Priority {
-    pub(crate) fn of_press(press: &Press) -> Priority {
-        let only_reads = matches!(
-            press,
-            Press::Rules(_)
-                | Press::Hint(_)
-                | Press::Realm(_)
-                | Press::Record(_)
-                | Press::Recap(_)
-                | Press::Review(..)
-                | Press::History(_)
-                | Press::PastGame
-                | Press::Replay(..)
-                | Press::ContestLog(_)
-                | Press::Acts(_)
-                | Press::Privacy(PrivacyStep::Export)
-        );
-        if only_reads {
-            Priority::Read
-        } else {
-            Priority::Move
-        }
-    }
-
     pub const fn max_waiting(self) -> usize {
         match self {
             Priority::Move => 512,
