@@ -134,6 +134,8 @@ async fn seal_of_the_shuffle_is_behind_a_button() {
     let scene = Scene::start().await;
     let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
     scene.wait_for_text(&thread, "it's your turn").await;
+    // The lobby loses its buttons.
+    scene.wait_until_delivered().await;
     let public = scene.list_public_messages(&thread).await;
     for message in &public {
         let words = message
