@@ -1,11 +1,11 @@
 //! Describes the settings of a guild, and the refusals that follow from them.
 
-use crate::cards::table::label_text;
+use crate::cards::table::{label_text, time_control_name};
 use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
-use crate::wire::times::{format_duration, format_reminder_interval};
+use crate::wire::times::format_reminder_interval;
 use lanai_host::{
     Authority, Bar, GuildRefusal, GuildSettings, MAX_BARRED, MAX_CHANNEL_RULES, Setting,
-    TimeControl, ZonedQuietHours,
+    ZonedQuietHours,
 };
 use lanai_rules::Title;
 use lanai_text::{Dictionary, Fill, Words};
@@ -218,7 +218,7 @@ pub(crate) fn setting_value(words: &Words, dictionary: &Dictionary, setting: &Se
         },
         Setting::OpenerRole(Some(role)) => format!("<@&{role}>"),
         Setting::OpenerRole(None) => words.say("chat-setting-everybody", &[]),
-        Setting::TimeControl(time_control) => format_time_control(words, *time_control),
+        Setting::TimeControl(time_control) => time_control_name(words, *time_control),
         Setting::Options(_, Some(options)) => format!("`{options}`"),
         Setting::Options(_, None) => words.say("chat-setting-options-none", &[]),
         Setting::Barred(_, Some(Bar { reason })) => {
@@ -262,23 +262,6 @@ fn format_quiet_hours(words: &Words, hours: Option<ZonedQuietHours>) -> String {
     let zone = zone.unwrap_or_else(|| "UTC".to_owned());
     let fill = [("hours", quiet.format().into()), ("zone", zone.into())];
     words.say("chat-setting-hours", &fill)
-}
-
-fn format_time_control(words: &Words, time_control: TimeControl) -> String {
-    match time_control {
-        TimeControl::None => words.say("chat-pace-none", &[]),
-        TimeControl::Turn(seconds) => {
-            let time = format_duration(words, seconds);
-            words.say("chat-pace-turn", &[("time", time.into())])
-        }
-        TimeControl::Bank { start, more } => {
-            let fill = [
-                ("start", format_duration(words, start).into()),
-                ("more", format_duration(words, more).into()),
-            ];
-            words.say("chat-pace-bank", &fill)
-        }
-    }
 }
 
 /// Returns Discord's name of a permission.

@@ -1,7 +1,7 @@
 //! The texts and buttons that a lesson adds to a panel at each step.
 
 use crate::cards::game::ChatGame;
-use crate::cards::table::{describe_briefly, describe_turn, explain_advice};
+use crate::cards::table::{TurnAuthor, describe_briefly, describe_turn, explain_advice};
 use crate::cards::turn_preview::{TurnPreview, follow_advice};
 use crate::wire::card::Button;
 use crate::wire::names::player_names;
@@ -46,7 +46,7 @@ pub(crate) async fn describe_events_since_last<G: ChatGame>(
     let turn = host.games.load::<G>(table.clone()).await?;
     let stories: Vec<String> = since
         .iter()
-        .map(|played| describe_turn(words, &turn, played.seat, &played.events))
+        .map(|played| describe_turn(words, &turn, TurnAuthor::Named, played.seat, &played.events))
         .collect();
     let text = stories.join("\n");
     Ok(Some(text).filter(|text| !text.is_empty()))

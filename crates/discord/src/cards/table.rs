@@ -409,37 +409,36 @@ fn board_buttons(words: &Words, table: &Table) -> Vec<Button> {
     ]
 }
 
-/// Describes a turn in a line that names its player, and a round that ended with it in further lines.
+/// Whether a description of a turn names its player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TurnAuthor {
+    Named,
+    /// The reader took the turn.
+    Reader,
+}
+
+/// Describes a turn in a line, and a round that ended with it in further lines. A step that has
+/// neither is told in sentences.
 pub(crate) fn describe_turn<G: ChatGame>(
     words: &Words,
     turn: &Turn<G>,
+    author: TurnAuthor,
     seat: Seat,
     events: &[G::Event],
 ) -> String {
-    let phrasebook = Phrasebook::<G> {
-        words,
-        printed: &turn.printed,
-        names: &player_names(words, &turn.table),
+    let names = player_names(words, &turn.table);
+    let phrasebook = phrasebook(words, turn, &names);
+    let line = match author {
+        TurnAuthor::Named => describe_turn_briefly(&phrasebook, seat, events),
+        TurnAuthor::Reader => Some(G::turn_parts(&phrasebook, seat, events).join(" · ")),
     };
-    let line = describe_turn_briefly(&phrasebook, seat, events);
-    with_round_end(&phrasebook, line, events)
-}
-
-/// Describes what a player did, without their name, and a round that ended with it.
-pub(crate) fn describe_own_turn<G: ChatGame>(
-    words: &Words,
-    turn: &Turn<G>,
-    seat: Seat,
-    events: &[G::Event],
-) -> String {
-    let phrasebook = Phrasebook::<G> {
-        words,
-        printed: &turn.printed,
-        names: &player_names(words, &turn.table),
-    };
-    let parts = G::turn_parts(&phrasebook, seat, events).join(" · ");
-    let line = Some(parts).filter(|parts| !parts.is_empty());
-    with_round_end(&phrasebook, line, events)
+    let mut lines: Vec<String> = line.filter(|line| !line.is_empty()).into_iter().collect();
+    lines.extend(G::round_end_lines(&phrasebook, events));
+    if lines.is_empty() {
+        phrasebook.tell_events(events)
+    } else {
+        lines.join("\n")
+    }
 }
 
 /// Describes a turn in short parts, or in sentences if it has no short parts.
@@ -449,11 +448,8 @@ pub(crate) fn describe_briefly<G: ChatGame>(
     seat: Seat,
     events: &[G::Event],
 ) -> String {
-    let phrasebook = Phrasebook::<G> {
-        words,
-        printed: &turn.printed,
-        names: &player_names(words, &turn.table),
-    };
+    let names = player_names(words, &turn.table);
+    let phrasebook = phrasebook(words, turn, &names);
     let parts = G::turn_parts(&phrasebook, seat, events);
     if parts.is_empty() {
         phrasebook.tell_events(events)
@@ -462,18 +458,15 @@ pub(crate) fn describe_briefly<G: ChatGame>(
     }
 }
 
-/// Adds how a round ended; a step that has neither is told in sentences.
-fn with_round_end<G: ChatGame>(
-    phrasebook: &Phrasebook<'_, G>,
-    line: Option<String>,
-    events: &[G::Event],
-) -> String {
-    let mut lines: Vec<String> = line.into_iter().collect();
-    lines.extend(G::round_end_lines(phrasebook, events));
-    if lines.is_empty() {
-        phrasebook.tell_events(events)
-    } else {
-        lines.join("\n")
+fn phrasebook<'a, G: ChatGame>(
+    words: &'a Words,
+    turn: &'a Turn<G>,
+    names: &'a [String],
+) -> Phrasebook<'a, G> {
+    Phrasebook {
+        words,
+        printed: &turn.printed,
+        names,
     }
 }
 

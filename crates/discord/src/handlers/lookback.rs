@@ -6,7 +6,7 @@ use crate::cards::composer::Composer;
 use crate::cards::gallery::{PictureRequest, single_turn};
 use crate::cards::game::ChatGame;
 use crate::cards::summary;
-use crate::cards::table::{self, DisplayOptions, TableCards, board_card};
+use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, board_card};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, ButtonStyle};
@@ -115,7 +115,13 @@ impl LookbackHandler {
         let viewer = turn.table.viewer(request.actor.person);
         let (story, events) = match position.turn {
             Some(played) => {
-                let story = table::describe_turn(words, &turn, played.seat, &played.events);
+                let story = table::describe_turn(
+                    words,
+                    &turn,
+                    TurnAuthor::Named,
+                    played.seat,
+                    &played.events,
+                );
                 (story, played.events)
             }
             None => (String::new(), Vec::new()),
@@ -178,7 +184,8 @@ fn recap_lines<G: ChatGame>(
     }
     let is_only_turn = turns.len() == 1;
     for (played, number) in turns.iter().zip(1_usize..) {
-        let story = table::describe_turn(words, turn, played.seat, &played.events);
+        let story =
+            table::describe_turn(words, turn, TurnAuthor::Named, played.seat, &played.events);
         if is_only_turn {
             // A single turn has no number on the picture.
             lines.push(story);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::game::{ActionOption, ChatGame, Suggestion};
 use crate::cards::panel;
-use crate::cards::table::{self, DisplayOptions, TableCards, describe_own_turn, seat_view};
+use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, describe_turn, seat_view};
 use crate::cards::turn_preview::follow_path;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -136,7 +136,7 @@ impl PlayHandler {
             game,
             steps: Vec::new(),
         };
-        let story = describe_own_turn(words, &turn, seat, &events);
+        let story = describe_turn(words, &turn, TurnAuthor::Reader, seat, &events);
         let undo = Press::Undo(turn.table.id, turn.table.revision).id();
         let undo = Button::new(
             undo,
