@@ -460,6 +460,7 @@ fn panels<G: Draw>(theme: &Theme, name: &str, players: u8) {
                 let labels = legal.iter().enumerate().map(|(at, action)| LabelledAction {
                     action: *action,
                     label: (at + 1).to_string(),
+                    is_possible: true,
                 });
                 let pointers: Vec<LabelledAction<G::Action>> = labels.collect();
                 let draw =

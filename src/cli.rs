@@ -256,7 +256,7 @@ pub enum CliError {
     /// The number of errors in files with translations.
     FlawedWords(usize),
     Theme(#[from] ThemeError),
-    /// The program has a bug.
+    /// What should be impossible, for a report of the bug.
     Bug(String),
 }
 

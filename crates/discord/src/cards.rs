@@ -5,7 +5,6 @@
 
 pub(crate) mod composer;
 pub(crate) mod contest_card;
-pub(crate) mod gallery;
 pub(crate) mod game;
 pub(crate) mod guild_settings;
 pub(crate) mod haleakala;
@@ -17,6 +16,7 @@ pub(crate) mod news;
 pub(crate) mod note;
 pub(crate) mod offers;
 pub(crate) mod panel;
+pub(crate) mod pictures;
 pub(crate) mod premove;
 pub(crate) mod rating;
 pub(crate) mod refusals;

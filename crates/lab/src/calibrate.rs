@@ -198,8 +198,8 @@ fn describe_report(report: &Report) -> String {
         Statistic::Winner => "the winner's points",
         Statistic::Middle => "the points of the players in the middle",
         Statistic::Last => "the points of the last player",
-        Statistic::WinnersEnd => "the winner's points in the final scoring",
-        Statistic::EndOverLead => {
+        Statistic::WinnerFinalScoring => "the winner's points in the final scoring",
+        Statistic::FinalScoringOverLead => {
             "the winner's points in the final scoring, minus the most that any player had before it"
         }
         Statistic::Best => "the most points in any game",

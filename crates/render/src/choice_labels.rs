@@ -6,11 +6,12 @@ use image::GenericImageView as _;
 use super::numbers::{Size, to_i32, to_index};
 use super::{Canvas, Ink, MARK_INK, Pen, Point, Weight, floor_to_i32, to_f32};
 
-/// A label: its position and its text.
+/// A label: its position, its text, and whether its action may be chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Label<'a> {
     pub(super) at: Point,
     pub(super) text: &'a str,
+    pub(super) is_possible: bool,
 }
 
 /// The maximum width of a picture of choices, in pixels: more than twice as wide as a phone shows
@@ -26,7 +27,7 @@ pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
             let before = drawn.iter().filter(|other| other.at == label.at).count();
             draw_label(
                 pen,
-                label.text,
+                *label,
                 Point(x + 1.25 * f32::from(size) * to_f32(before), y),
                 size,
             );
@@ -35,12 +36,18 @@ pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
     }
 }
 
-fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
+fn draw_label(pen: &mut Pen<'_>, label: Label<'_>, Point(x, y): Point, size: u16) {
+    let text = label.text;
+    let ground = if label.is_possible {
+        MARK_INK
+    } else {
+        Ink::StoneDark
+    };
     let style = Weight::Heavy.px(size);
     let half_height = f32::from(size) * 0.66;
     let half_width =
         (pen.theme.fonts().text_width(text, style) / 2.0 + half_height / 2.0).max(half_height);
-    let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK_INK)];
+    let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, ground)];
     pen.draw_nested_rects(
         Point(x - half_width, y - half_height),
         Point(2.0 * half_width, 2.0 * half_height),

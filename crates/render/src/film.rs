@@ -61,7 +61,7 @@ impl Film {
         }
         self.added_count += 1;
         while self.estimated_bytes() > self.max_bytes && self.frames.len() > 2 {
-            self.drop_every_second();
+            self.drop_every_second_frame();
         }
     }
 
@@ -77,7 +77,7 @@ impl Film {
             if self.frames.len() <= 2 {
                 return None;
             }
-            self.drop_every_second();
+            self.drop_every_second_frame();
         }
     }
 
@@ -101,7 +101,7 @@ impl Film {
     }
 
     /// Drops every second frame. The last picture is not lost: it remains in `newest`.
-    fn drop_every_second(&mut self) {
+    fn drop_every_second_frame(&mut self) {
         let (Ok(file), Some(mut screen)) = (self.encode(), self.screen.take()) else {
             return;
         };

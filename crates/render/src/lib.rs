@@ -52,11 +52,13 @@ pub enum Crop {
     Whole,
 }
 
-/// An action that may be chosen, and the label at its place on the board.
+/// An action, and the label at its place on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelledAction<A> {
     pub action: A,
     pub label: String,
+    /// Whether the action may be chosen now. If not, its label is grey.
+    pub is_possible: bool,
 }
 
 pub trait Draw: Tell {

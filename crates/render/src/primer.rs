@@ -28,8 +28,8 @@ pub(super) fn piece_sample(art: Art) -> DrawSample {
     Box::new(move |pen, at, height| pen.draw_piece(art, at, to_px(height), Some(Seat::default())))
 }
 
-/// Draws a game on one sheet: three parts, each with a heading, its lines, and a sample beside each
-/// line.
+/// Draws the rules of a game on one sheet: three parts, each with a heading, its lines, and a sample
+/// beside each line.
 pub(super) fn render_sheet(
     theme: &Theme,
     parts: [SheetPart; 3],

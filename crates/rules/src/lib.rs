@@ -211,7 +211,7 @@ impl Title {
     }
 }
 
-/// Evaluates an expression with the type of the game that has a title.
+/// Evaluates an expression in which a name stands for the type of the game with this title.
 ///
 /// A new game needs a new arm here.
 #[macro_export]

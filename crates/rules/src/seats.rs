@@ -11,7 +11,7 @@ use super::{Title, UnsupportedPlayerCount};
 /// The most seats that any game has.
 pub const MAX_SEATS: usize = 5;
 
-/// A seat at a table. Stored from zero; people and files see [`Seat::number`], from 1.
+/// A seat at a table. The field counts from 0; people and files count from 1, by [`Seat::number`].
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
 )]

@@ -169,8 +169,8 @@ impl ErasureRepository<'_> {
         }
         redact_set_ups(&mut transaction, person, texts).await?;
         redact_player_sets(&mut transaction, person, anonymous_id).await?;
-        // `is_busy` is asked again, because a contest may have seated the person meanwhile. It
-        // cannot do so any more, now that its row is written.
+        // A contest may have seated the person since the first check. `redact_texts` writes its row,
+        // and so locks it: this check is final.
         if !redact_texts(&mut transaction, person, texts).await?
             || is_busy(&mut transaction, person).await?
         {
@@ -269,8 +269,8 @@ async fn is_busy(
     transaction.fetch_one(query_scalar(sql).bind(person)).await
 }
 
-/// Redacts the set-ups of games that the person began. Players who joined later are not in the
-/// set-up.
+/// Redacts the set-ups of games in which the person had a seat from the start. Players who joined
+/// later are not in the set-up.
 async fn redact_set_ups<T: TextRedactor>(
     transaction: &mut WriteTransaction<'_>,
     person: PersonId,

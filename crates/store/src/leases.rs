@@ -11,7 +11,7 @@ use super::{ContestId, Destination, NoticeRow, Store, StoreError, TableId, Times
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     Channel(Destination),
-    /// The check of this table.
+    /// The right to check whom this table waits for.
     Table(TableId),
     Contest(ContestId),
     Commands,

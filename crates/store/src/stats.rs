@@ -16,7 +16,7 @@ pub struct PlayStats {
     pub taken: String,
 }
 
-/// Totals of a seat, for one game and number of seats.
+/// The totals of one seat over all finished games of one title with one number of seats.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeatStats {
     pub title: String,

@@ -168,7 +168,7 @@ pub struct TableChange {
     pub figures: Option<(String, String)>,
     /// The new seats, if they change.
     pub seats: Option<Vec<SeatedPlayer>>,
-    /// What the game will be like, if that changes before its start.
+    /// The new number of seats, options and settings, if the owner changes them before the start.
     pub set_up: Option<TableSetUp>,
     /// The new wait. `None` unless the game is running.
     pub wait: Option<Wait>,

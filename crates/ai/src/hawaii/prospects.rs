@@ -156,7 +156,8 @@ impl<'a> RealmSketch<'a> {
             worth += f32::from(self.printed.sheet.realm.kahunas.points[row.index()]);
         }
         let length = f32::from(self.village_length(row));
-        let grown = length + weights::GROWTH * weights::HOPE[row.index()] * self.rounds_to_come;
+        let grown =
+            length + weights::HULA_GROWTH_SHARE * weights::HOPE[row.index()] * self.rounds_to_come;
         let mut surfers = 0.0;
         let mut fruits = 0.0;
         let mut fruit_tiles = 0;

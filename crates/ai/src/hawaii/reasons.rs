@@ -130,11 +130,11 @@ impl HawaiiTurnFacts<'_> {
         let before = self.taken.before;
         let state = before.state();
         let needed = before.needed(self.taken.seat);
-        let open = state
+        let bought_tokens = state
             .tokens
             .iter()
             .filter(|(_, at)| *at == At::Bought(self.taken.seat));
-        let open: u16 = open
+        let open_sum: u16 = bought_tokens
             .map(|(token, _)| u16::from(before.figures().face(token).price.worth))
             .sum();
         let more = self.own_events().iter().map(|event| match event {
@@ -150,11 +150,11 @@ impl HawaiiTurnFacts<'_> {
             .realms_before_and_after()
             .map(|realm| realm.surfer_relief(before.figures().effects()));
         needed
-            .checked_sub(open)
+            .checked_sub(open_sum)
             .filter(|missing| *missing > 0 && more > 0)?;
         match needed
             .saturating_sub(has.saturating_sub(had))
-            .saturating_sub(open + more)
+            .saturating_sub(open_sum + more)
         {
             0 => Some(HawaiiReason::Pleases),
             missing => Some(HawaiiReason::Nearer(missing)),

@@ -27,7 +27,7 @@ pub(super) const DOUBT: f32 = 2.552;
 /// The value of a village that reaches a tiki, for each round to come.
 pub(super) const VILLAGE: f32 = 0.296;
 /// The share of a village's expected growth that counts for its hula dancer.
-pub(super) const GROWTH: f32 = 0.599;
+pub(super) const HULA_GROWTH_SHARE: f32 = 0.599;
 /// The value of an irrigation that still lacks fruit tiles, for each round to come.
 pub(super) const DRY_IRRIGATION: f32 = 0.911;
 /// The value of a fruit tile without an irrigation, for each of the next two rounds.

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cards::gallery::{ChoicesRequest, FilmFrame, Gallery, PictureRequest};
 use crate::cards::game::ChatGame;
+use crate::cards::pictures::{ChoicesRequest, FilmFrame, PictureRenderer, PictureRequest};
 use crate::cards::summary;
 use crate::cards::turn_preview::TurnPreview;
 use crate::wire::card::{Card, FilePlacement};
@@ -48,7 +48,7 @@ pub(crate) struct PanelReader<'a> {
 pub struct Composer {
     pub(crate) host: Arc<Host>,
     pub(crate) dictionary: Arc<Dictionary>,
-    pub(crate) gallery: Gallery,
+    pub(crate) pictures: PictureRenderer,
     pub(crate) emojis: Arc<Emojis>,
 }
 
@@ -63,7 +63,7 @@ impl Composer {
         Composer {
             host,
             dictionary,
-            gallery: Gallery::new(picture_timeout),
+            pictures: PictureRenderer::new(picture_timeout),
             emojis: Arc::default(),
         }
     }
@@ -103,7 +103,7 @@ impl Composer {
                 return Ok(None);
             }
             let words = self.public_words(table);
-            let file = self.gallery.draw_animation(&turn, words.clone(), frames).await;
+            let file = self.pictures.draw_animation(&turn, words.clone(), frames).await;
             Ok(file.map(|file| {
                 Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
             }))
@@ -118,7 +118,7 @@ impl Composer {
         request: PictureRequest<G::Event>,
     ) -> Card {
         let words = request.words.clone();
-        card.files = self.gallery.draw(turn, request).await;
+        card.files = self.pictures.draw(turn, request).await;
         let has_thumbnail = card
             .files
             .iter()
@@ -175,7 +175,7 @@ impl Composer {
             words: perspective.words.clone(),
             look: perspective.look,
         };
-        let file = self.gallery.draw_choices(&preview.turn, request).await;
+        let file = self.pictures.draw_choices(&preview.turn, request).await;
         card.files = file.into_iter().collect();
         card
     }

@@ -61,7 +61,7 @@ pub(crate) async fn contest_card(
         sentences.extend(leaders.iter().map(|line| format!("{line}.")));
         let description = words.fit_alt_text(sentences, "alt-stats-rest");
         let picture = composer
-            .gallery
+            .pictures
             .draw_plain("standings", description, move |theme| {
                 render_standings(theme, &sheet)
             })

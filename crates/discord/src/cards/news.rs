@@ -5,9 +5,9 @@
 use std::fmt::Write as _;
 
 use crate::cards::composer::{CardAndReceipt, Composer, Perspective, SeatEvents};
-use crate::cards::gallery::single_turn;
 use crate::cards::game::ChatGame;
 use crate::cards::invitation;
+use crate::cards::pictures::single_turn;
 use crate::cards::rating;
 use crate::cards::reminders;
 use crate::cards::status;

@@ -598,7 +598,7 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         }
     }
 
-    /// Returns the mark of an action's spot, which the picture shows if the action is possible.
+    /// Returns the mark of an action's spot, which is grey on the picture unless it is possible.
     ///
     /// The mark is the letter that the spot keeps for the whole game, or the next number.
     fn mark(&mut self, action: &G::Action, is_possible: bool) -> Option<String> {
@@ -608,12 +608,11 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
         }
         let mark = self.new_mark(&spot);
         self.marks.push((spot, mark.clone()));
-        if is_possible {
-            self.panel.pointers.push(LabelledAction {
-                action: *action,
-                label: mark.clone(),
-            });
-        }
+        self.panel.pointers.push(LabelledAction {
+            action: *action,
+            label: mark.clone(),
+            is_possible,
+        });
         Some(mark)
     }
 

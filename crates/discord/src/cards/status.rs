@@ -2,8 +2,8 @@
 //! message in channels that follow the table.
 
 use crate::cards::composer::{Composer, Perspective, SeatEvents};
-use crate::cards::gallery::single_turn;
 use crate::cards::game::ChatGame;
+use crate::cards::pictures::single_turn;
 use crate::cards::summary::{self, Summary};
 use crate::cards::table;
 use crate::wire::card::{Button, Card};

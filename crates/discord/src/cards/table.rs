@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::cards::composer::{Composer, Perspective};
-use crate::cards::gallery::{PictureRequest, single_turn};
 use crate::cards::game::ChatGame;
 use crate::cards::newcomer_buttons::newcomer_buttons;
+use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::set_up::computer_options;
 use crate::cards::summary;
 use crate::wire::card::{Button, Card, Menu, Row};

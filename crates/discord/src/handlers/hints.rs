@@ -125,6 +125,7 @@ fn hint_panel<G: ChatGame>(
             None => pointers.push(LabelledAction {
                 action,
                 label: number.to_string(),
+                is_possible: true,
             }),
         }
     }

@@ -225,7 +225,8 @@ impl InvitationHandler {
         }))
     }
 
-    /// Seats the user at a matching open table of the guild, or opens a table.
+    /// Seats the user at a matching open table of the guild, or opens a table. Looks for players on
+    /// other servers instead if the user asks for that.
     pub(crate) async fn join_or_open_table(
         &self,
         request: &Request,

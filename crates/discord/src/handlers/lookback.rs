@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::gallery::{PictureRequest, single_turn};
 use crate::cards::game::ChatGame;
+use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::summary;
 use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, board_card};
 use crate::delivery::answer::{Answer, Reply};

@@ -97,7 +97,7 @@ impl RatingHandler {
             let description = words.fit_alt_text(sentences, "alt-stats-rest");
             let picture = self
                 .composer
-                .gallery
+                .pictures
                 .draw_plain("leaderboard", description, move |theme: &_| {
                     render_ranks(theme, &heading, &ranking)
                 })

@@ -6,9 +6,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::cards::composer::Composer;
-use crate::cards::gallery::PictureRequest;
 use crate::cards::game::ChatGame;
 use crate::cards::panel;
+use crate::cards::pictures::PictureRequest;
 use crate::cards::table::{describe_briefly, explain_advice};
 use crate::delivery::answer::{Answer, Reply, retry_transient};
 use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};

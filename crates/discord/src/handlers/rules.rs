@@ -202,7 +202,7 @@ impl RulesHandler {
         {
             card.files.extend(
                 self.composer
-                    .gallery
+                    .pictures
                     .draw_rules::<G>(&printed, options, words, topic)
                     .await,
             );

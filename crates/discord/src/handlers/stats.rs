@@ -189,7 +189,7 @@ impl StatsHandler {
                 })
                 .collect();
             self.composer
-                .gallery
+                .pictures
                 .draw_plain("ratings", alt_text, move |theme: &_| {
                     ranks::render_ranks(theme, &name, &rows)
                 })
@@ -286,7 +286,7 @@ impl StatsHandler {
     async fn draw_stats(&self, words: &Words, alt_text: String, sheet: StatsSheet) -> Option<File> {
         let words = words.clone();
         self.composer
-            .gallery
+            .pictures
             .draw_plain("stats", alt_text, move |theme: &_| {
                 stats::render_stats(theme, &words, &sheet)
             })

@@ -30,7 +30,7 @@ use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
 use lanai_store::{ErasureOutcome, ModerationText, SetUpText, Store, TextRedactor};
 
-/// How often erasure is retried after concurrent changes.
+/// How many times erasure is attempted if other changes interfere.
 const MAX_ATTEMPTS: usize = 16;
 
 pub struct Erasure {

@@ -14,7 +14,7 @@ use lanai_store::MessageRole;
 /// The outcome of a delivered notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Receipt {
-    /// The message that was posted. `None` if the news was out of date.
+    /// The message that was posted; `None` if an existing message was edited, or the notice dropped.
     pub message: Option<MessageId>,
     /// An older message whose role this delivery ended.
     pub lost_message: Option<MessageId>,

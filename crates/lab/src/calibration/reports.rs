@@ -41,10 +41,10 @@ pub enum Statistic {
     /// The points of the last player.
     Last,
     /// The points of the winner in the final scoring.
-    WinnersEnd,
+    WinnerFinalScoring,
     /// The points of the winner in the final scoring, minus the most points that any player had
     /// before it.
-    EndOverLead,
+    FinalScoringOverLead,
     /// The most points of a player in any game.
     Best,
 }
@@ -89,8 +89,8 @@ impl GameResult {
                 [] | [_] => &[],
             },
             Statistic::Last => &points[points.len().saturating_sub(1)..],
-            Statistic::WinnersEnd => return self.winner_final_scoring.into(),
-            Statistic::EndOverLead => {
+            Statistic::WinnerFinalScoring => return self.winner_final_scoring.into(),
+            Statistic::FinalScoringOverLead => {
                 return f64::from(self.winner_final_scoring)
                     - f64::from(self.best_before_final_scoring);
             }

@@ -81,11 +81,13 @@ pub(super) fn render_whole_picture(
     drawing.pen.canvas
 }
 
-/// Returns a view in which only labelled actions are legal, so that only their places are marked.
+/// Returns a view in which only labelled actions that are possible are legal, so that only their
+/// places are marked.
 fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
         legal: action_labels
             .iter()
+            .filter(|labelled| labelled.is_possible)
             .map(|labelled| labelled.action)
             .collect(),
         ..view.clone()
@@ -151,6 +153,7 @@ fn draw_choice_labels(drawing: &mut BoardDrawing<'_>, action_labels: &ActionLabe
         Some(Label {
             at: label_spot(drawing, labelled.action)?,
             text: &labelled.label,
+            is_possible: labelled.is_possible,
         })
     });
     let labels: Vec<Label<'_>> = labels.collect();

@@ -132,14 +132,17 @@ fn turn_order_label(labelled: &LabelledAction<Action>) -> Option<Label<'_>> {
     Some(Label {
         at: Point(x + 30.0, y + 26.0),
         text: &labelled.label,
+        is_possible: labelled.is_possible,
     })
 }
 
-/// Returns a view in which only labelled actions are legal, so that only their places are marked.
+/// Returns a view in which only labelled actions that are possible are legal, so that only their
+/// places are marked.
 fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     View {
         legal: action_labels
             .iter()
+            .filter(|labelled| labelled.is_possible)
             .map(|labelled| labelled.action)
             .collect(),
         ..view.clone()
@@ -226,7 +229,7 @@ fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
     })
 }
 
-/// Returns the label of an action at each position that it concerns, where it hides no text.
+/// Returns a label for each position that the action concerns, placed so that it hides no text.
 fn labels_of_action<'a>(view: &View, labelled: &'a LabelledAction<Action>) -> Vec<Label<'a>> {
     let action = labelled.action;
     let spots = match action {
@@ -234,7 +237,7 @@ fn labels_of_action<'a>(view: &View, labelled: &'a LabelledAction<Action>) -> Ve
             let Point(x, y) = place_corner(view, place);
             vec![Point(x + 9.0, y + PLACE_HEIGHT)]
         }
-        Action::Fish(_) => vec![sea::above_panel(sea::COVE, 90.0)],
+        Action::Fish(_) => vec![sea::above_panel(sea::COVE, 98.0)],
         Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 0.0)],
         Action::Wait => vec![Point(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
         Action::Buy { tile, .. } => tile_corner_spots(view, action, tile, 0),
@@ -256,8 +259,12 @@ fn labels_of_action<'a>(view: &View, labelled: &'a LabelledAction<Action>) -> Ve
         | Action::Decline
         | Action::Harvest(_) => Vec::new(),
     };
-    let text = &labelled.label;
-    spots.into_iter().map(|at| Label { at, text }).collect()
+    let label = |at| Label {
+        at,
+        text: &labelled.label,
+        is_possible: labelled.is_possible,
+    };
+    spots.into_iter().map(label).collect()
 }
 
 /// Returns the corner of the tile that an action takes, or nothing if it takes none.
@@ -335,6 +342,7 @@ fn draw_strip(
             let label = Label {
                 at: Point(x + 80.0, y + 14.0),
                 text: &own.label,
+                is_possible: own.is_possible,
             };
             draw_labels(pen, &[label], ISLAND_FONT_SIZE);
         }

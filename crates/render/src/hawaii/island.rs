@@ -173,7 +173,7 @@ pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point
 fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF_PLACE - 40.0 - 40.0 * step, -9.0),
-        Chieftain::Beach => (510.0 + 40.0 * step, -18.0),
+        Chieftain::Beach => (556.0 + 40.0 * step, -18.0),
         Chieftain::Cove => (98.0 - 40.0 * step, -84.0),
         Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
         Chieftain::Left(_) => (0.0, 0.0),

@@ -70,7 +70,7 @@ pub(super) fn villages_height(width: u16) -> u16 {
     to_px((VILLAGES_BOTTOM - HEAD_HEIGHT) * f32::from(width) / REALM_SIZE.0)
 }
 
-/// Draws the villages of one realm, with a label at each row that may be chosen and a ring around
+/// Draws the villages of one realm, with a label at each row that may be chosen and a frame around
 /// each new tile.
 pub(super) fn render_villages(
     theme: &Theme,
@@ -100,7 +100,7 @@ pub(super) fn render_villages(
     sheet.draw_realm(realm, Point(0.0, -HEAD_HEIGHT));
     for village in &realm.villages {
         if marks.was_built_in(realm.seat, village.row) {
-            sheet.draw_ring_at_last_tile(village);
+            sheet.draw_frame_around_last_tile(village);
         }
     }
     let labels = rows.iter().map(|label| {
@@ -108,6 +108,7 @@ pub(super) fn render_villages(
         Label {
             at: sheet.to_sheet(corner),
             text: label.text,
+            is_possible: true,
         }
     });
     let labels: Vec<Label<'_>> = labels.collect();
@@ -440,13 +441,17 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    fn draw_ring_at_last_tile(&mut self, village: &VillageView) {
+    fn draw_frame_around_last_tile(&mut self, village: &VillageView) {
         let Some(column) = village.length.checked_sub(1) else {
             return;
         };
-        let y = RealmSheet::row_middle(village.row.number() - 1);
-        let at = self.to_sheet(Point(RealmSheet::column_x(column, village.length), y));
-        self.pen.draw_marked_ring(at, 0.56 * TILE_SIDE * self.scale);
+        let length = village.length;
+        let side = TILE_SIDE.min(RealmSheet::column_step(length) - 4.0);
+        let x = RealmSheet::column_x(column, length) - side / 2.0;
+        let y = RealmSheet::row_middle(village.row.number() - 1) - side / 2.0;
+        let corner = self.to_sheet(Point(x, y));
+        let size = self.scale_size(Point(side, side));
+        self.pen.draw_marked_frame(corner, size, 9.0);
     }
 
     /// Draws the kahunas. Free spaces show the points and shells that a kahuna would bring.

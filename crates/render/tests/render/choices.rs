@@ -39,6 +39,7 @@ fn lettered<G: Rules>(game: &G) -> Pointers<G> {
         .map(|(at, action)| LabelledAction {
             action,
             label: label(at),
+            is_possible: true,
         })
         .collect()
 }
@@ -120,6 +121,7 @@ fn choices_at_one_spot_with_one_label_have_one() {
     let fish = |catch: [u8; 3], label: &str| LabelledAction {
         action: Action::Fish(Catch(catch)),
         label: label.to_owned(),
+        is_possible: true,
     };
     let picture = |pointers: Pointers<Hawaii>| choices::<Hawaii>(&view, &[], &pointers);
     let one = picture(vec![fish([1, 0, 0], "A")]);

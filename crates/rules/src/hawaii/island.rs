@@ -195,7 +195,7 @@ impl Index<Tile> for Stacks {
 
     /// Returns the number of tiles left; zero for gods, which do not lie in plain stacks.
     fn index(&self, tile: Tile) -> &u8 {
-        position(tile).map_or(&0, |position| &self.heights[position])
+        stack_index(tile).map_or(&0, |position| &self.heights[position])
     }
 }
 
@@ -211,7 +211,7 @@ impl Stacks {
 
     /// Removes this number of tiles from their stack.
     pub fn take(&mut self, tile: Tile, number: u8) {
-        let Some(position) = position(tile) else {
+        let Some(position) = stack_index(tile) else {
             return;
         };
         let height = &mut self.heights[position];
@@ -223,7 +223,7 @@ impl Stacks {
 }
 
 /// Returns the index of a kind in [`Tile::STACKED`]; `None` for gods.
-fn position(tile: Tile) -> Option<usize> {
+fn stack_index(tile: Tile) -> Option<usize> {
     match tile {
         Tile::Village(VillageTile::God(_)) => None,
         Tile::Village(tile) => Some(tile.index()),

@@ -128,8 +128,8 @@ pub struct RealmView {
     pub prices: Vec<Price>,
     /// The fish tokens taken in this round.
     pub fish: Catch,
-    /// The sum of all price and fish tokens of this round. `None` until the game is over, because
-    /// the numbers of fish tokens are hidden.
+    /// The sum of the price and fish tokens of the last round. `None` until the game is over,
+    /// because the numbers behind the fish are hidden.
     pub final_sum: Option<u16>,
     /// The sum that pleases the people, already lowered by the surfers.
     pub needed: u16,

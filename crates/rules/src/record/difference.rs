@@ -13,7 +13,7 @@ const TOLD: usize = 200;
 
 /// Returns the first difference unless the recorded value at this path equals the found one.
 pub(super) fn check_same<T: Serialize + PartialEq>(
-    place: &str,
+    parent_path: &str,
     recorded: &T,
     found: &T,
 ) -> Result<(), Difference> {
@@ -23,7 +23,7 @@ pub(super) fn check_same<T: Serialize + PartialEq>(
     let tree = |it| serde_json::to_value(it).unwrap_or_default();
     let recorded = tree(recorded);
     let found = tree(found);
-    let mut path = place.to_owned();
+    let mut path = parent_path.to_owned();
     let (recorded, found) = first_difference(Some(&recorded), Some(&found), &mut path);
     Err(Difference::Value {
         path,

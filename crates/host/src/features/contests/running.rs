@@ -273,9 +273,12 @@ impl ContestRunner {
         &self,
         contest: &Contest,
         message: MessageId,
-        shows: CardStage,
+        stage: CardStage,
     ) -> Result<()> {
-        let card = Some(ContestCard { message, shows });
+        let card = Some(ContestCard {
+            message,
+            shows: stage,
+        });
         loop {
             let mut fresh = self.contests.find(contest.id).await?;
             if fresh.state.card == card {

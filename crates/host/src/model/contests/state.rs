@@ -40,7 +40,7 @@ pub struct ContestState {
     pub heats: Vec<Heat>,
     /// The public log of the contest's events.
     pub log: Vec<LogEntry>,
-    /// The message that shows the standings.
+    /// The message of the contest in its channel.
     pub card: Option<ContestCard>,
     /// Whether it was announced that a table cannot be opened.
     pub is_stuck: bool,

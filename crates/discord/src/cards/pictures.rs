@@ -1,4 +1,4 @@
-//! The gallery draws the pictures of cards, on threads that serve no requests.
+//! Draws the pictures of cards, on threads that serve no requests.
 //!
 //! If a picture fails or takes too long, the card has text instead, so that no turn waits for a
 //! picture.
@@ -22,7 +22,7 @@ use lanai_text::{Phrasebook, Scene, Tally, Words};
 /// How many times longer than a picture an animation may take, because it consists of many.
 const ANIMATION_TIMEOUT_FACTOR: u32 = 20;
 
-pub(crate) struct Gallery {
+pub(crate) struct PictureRenderer {
     /// The theme of each look, opened when it is first needed; `None` if opening it failed.
     themes: [Arc<OnceLock<Option<Theme>>>; Look::ALL.len()],
     /// As many permits to draw as the machine has cores.
@@ -101,10 +101,10 @@ impl<G: ChatGame> PictureContext<G> {
     }
 }
 
-impl Gallery {
-    pub(crate) fn new(timeout: Duration) -> Gallery {
+impl PictureRenderer {
+    pub(crate) fn new(timeout: Duration) -> PictureRenderer {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Gallery {
+        PictureRenderer {
             themes: Default::default(),
             permits: Arc::new(Semaphore::new(cores)),
             timeout,
