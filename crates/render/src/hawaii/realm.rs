@@ -450,8 +450,8 @@ impl<'a> RealmSheet<'a> {
         let x = RealmSheet::column_x(column, length) - side / 2.0;
         let y = RealmSheet::row_middle(village.row.number() - 1) - side / 2.0;
         let corner = self.to_sheet(Point(x, y));
-        let size = self.scale_size(Point(side, side));
-        self.pen.draw_marked_frame(corner, size, 9.0);
+        let whole = self.scale_size(Point(side, side));
+        self.pen.draw_marked_frame(corner, whole, 9.0);
     }
 
     /// Draws the kahunas. Free spaces show the points and shells that a kahuna would bring.
