@@ -285,8 +285,17 @@ async fn check_public_pieces(scene: &Scene, thread: &str) {
 async fn check_piece_emojis(scene: &Scene) {
     let shell = scene.find_emoji("shell").await.unwrap();
     let shell = format!("<:{}:{}> ", text(&shell["name"]), text(&shell["id"]));
-    let (thread, _, sent) = open_raw_panel(scene, "Hawaii").await;
-    let words: Vec<String> = sent["components"]
+    let (thread, who, sent) = open_raw_panel(scene, "Hawaii").await;
+    let rows = sent["components"].as_array().unwrap().iter();
+    let first_choice = rows
+        .flat_map(|row| row["components"].as_array().into_iter().flatten())
+        .find(|button| button["style"] == 1)
+        .unwrap();
+    scene
+        .press_id(&who, &text(&sent["id"]), &text(&first_choice["custom_id"]))
+        .await;
+    let chosen = scene.newest_raw_message(&who, &thread).await;
+    let words: Vec<String> = chosen["components"]
         .as_array()
         .unwrap()
         .iter()
