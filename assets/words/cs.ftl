@@ -936,7 +936,7 @@ outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
 }
 outcome-walks = šaman půjde na pole { $site }
 outcome-sum-there = tvůj součet { $sum }, soupeřův { $other }
-chat-no-way-back = **Pak už není cesty zpět:** odhalí se něco skrytého, takže tah nepůjde vzít zpět.
+chat-no-way-back = **Nejde vzít zpět:** odhalí něco skrytého.
 chat-confirm = Tohle by byl tvůj tah: { $story }
 chat-undone = Vzato zpět.
 chat-late = Někdo tě předběhl, nebo už tento panel neplatí. Takhle vypadá hrací deska teď.

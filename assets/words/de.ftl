@@ -877,7 +877,7 @@ outcome-buys = du kaufst „{ $ware }“ für { $shells ->
 }
 outcome-walks = dein Schamane zieht auf { $site }
 outcome-sum-there = deine Summe { $sum }, die andere { $other }
-chat-no-way-back = **Kein Zurück:** Dabei wird etwas aufgedeckt, deshalb kannst du den Zug nicht zurücknehmen.
+chat-no-way-back = **Kein Zurück:** Verdecktes wird aufgedeckt.
 chat-confirm = Das wäre dein Zug: { $story }
 chat-undone = Zurückgenommen.
 chat-late = Jemand war schneller, oder dieses Bedienfeld ist veraltet. So sieht der Spielplan jetzt aus.

@@ -865,7 +865,7 @@ outcome-buys = you buy the { $ware } card for { $shells ->
 }
 outcome-walks = your shaman walks to { $site }
 outcome-sum-there = your sum { $sum }, theirs { $other }
-chat-no-way-back = **No way back:** this reveals something hidden, so you can't undo the turn.
+chat-no-way-back = **No undo:** it reveals something hidden.
 chat-confirm = This is what you would do: { $story }
 chat-undone = Undone.
 chat-late = Somebody was faster, or this panel is out of date. Here is the board as it stands now.

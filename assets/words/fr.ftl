@@ -890,7 +890,7 @@ outcome-buys = vous achetez pour { $shells ->
 } : { $ware }
 outcome-walks = votre chaman se déplace ({ $site })
 outcome-sum-there = votre somme { $sum }, l’autre { $other }
-chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
+chat-no-way-back = **Sans retour :** ce tour révèle un secret.
 chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.
 chat-late = Quelqu’un a joué avant vous, ou ce panneau n’est plus à jour. Voici le plateau tel qu’il est.
