@@ -108,7 +108,7 @@ pub(crate) fn end_text(words: &Words, table: &Table) -> LessonText {
     let game = table.title.name();
     let button = match part {
         LessonPart::First => Some(second_part_button(words, table.title)),
-        // In direct messages there is no other game to play.
+        // The lesson may be in direct messages, where there is no other game to play.
         LessonPart::Second => None,
     };
     LessonText {

@@ -72,13 +72,7 @@ async fn handle_press(
     match press {
         Press::Play(title) => lobby.play_computers(request, title).await,
         Press::Learn(title, part) => {
-            let lesson = handlers.lessons.start_or_continue(request, title, part);
-            let panel = Box::pin(lesson).await?;
-            Ok(if part.is_some() {
-                panel.in_place()
-            } else {
-                panel
-            })
+            Box::pin(handlers.lessons.start_or_continue(request, title, part)).await
         }
         Press::Rules(page) => handlers.rules.show_page(request, page, selected).await,
         Press::History(page) => Box::pin(handlers.history.show_page(request, page)).await,

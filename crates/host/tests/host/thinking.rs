@@ -195,7 +195,7 @@ async fn computer_waits_for_the_end_of_a_pause() {
     let (fixture, clock) = TestHost::thoughtful(0).await;
     let game = fixture.start_game::<Hawaii>(1, 1).await.id;
     let before = play_until_computer_acts(&fixture, game).await;
-    // The only person needs nobody's agreement.
+    // A single person needs no agreement of others.
     fixture
         .agree(before.clone(), 100, Consent::Ask(Terms::Pause(3600)))
         .await;

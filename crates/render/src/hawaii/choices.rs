@@ -47,53 +47,66 @@ pub(super) fn render_close(
     let rows: Vec<RowLabel<'_>> = action_labels.iter().filter_map(row_label).collect();
     let own = choosing_realm(&view);
     let place = place_of_purchase(&view, marks);
-    let (corner, size) = match place {
+    let (corner, land_size) = match place {
         Some(place) => part_around(place_corner(&view, place)),
         None => (Point(SHORE_LEFT.into(), 0.0), LAND_SIZE),
     };
+    let width = land_size.width;
     let villages = own
         .filter(|_| place.is_some() || !rows.is_empty())
-        .map(|own| realm::render_villages(theme, phrasebook, &view, own, size.width, &rows, marks));
+        .map(|own| realm::render_villages(theme, phrasebook, &view, own, width, &rows, marks));
     let villages_height = match villages {
-        Some(_) => realm::villages_height(size.width),
+        Some(_) => realm::villages_height(width),
         None => 0,
     };
-    let land_height = if villages.is_some() && place.is_none() {
-        0
-    } else {
-        size.height
+    let below = |height: u16| Size { width: 0, height };
+    let (canvas, height) = match villages {
+        // A tile that is no purchase goes into a village; the island says nothing about it.
+        Some(villages) if place.is_none() => {
+            let size = Size {
+                width,
+                height: villages_height,
+            };
+            let corner = Point(0.0, 0.0);
+            (
+                crop_with_room(&villages, corner, size, below(STRIP_HEIGHT)),
+                villages_height,
+            )
+        }
+        villages => {
+            let land = render_land(theme, phrasebook, &view, marks, action_labels, width);
+            let room = below(villages_height + STRIP_HEIGHT);
+            let mut canvas = crop_with_room(&land, corner, land_size, room);
+            if let Some(villages) = villages {
+                paste_below(&mut canvas, land_size.height, &villages);
+            }
+            (canvas, land_size.height + villages_height)
+        }
     };
-    let mut pen = island::static_island(theme, phrasebook, &view, choices_scale(size.width));
-    draw_land_and_sea(&mut pen, phrasebook, &view, marks);
+    let mut pen = Pen::for_players(theme, canvas, phrasebook.names);
+    draw_strip(&mut pen, phrasebook, &view, width, height, action_labels);
+    pen.canvas
+}
+
+/// Draws land and sea in the size of a close picture of this width, with labels.
+fn render_land(
+    theme: &Theme,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    marks: &Marks,
+    action_labels: &ActionLabels,
+    width: u16,
+) -> Canvas {
+    let mut pen = island::static_island(theme, phrasebook, view, choices_scale(width));
+    draw_land_and_sea(&mut pen, phrasebook, view, marks);
     let labels: Vec<Label<'_>> = action_labels
         .iter()
-        .flat_map(|labelled| labels_of_action(&view, labelled))
+        .flat_map(|labelled| labels_of_action(view, labelled))
         .collect();
     draw_labels(
         &mut pen,
         &labels,
-        smallest_font_size(size.width, PHONE_WIDTH).max(26),
-    );
-    let size = Size {
-        height: land_height,
-        ..size
-    };
-    let room = Size {
-        width: 0,
-        height: villages_height + STRIP_HEIGHT,
-    };
-    let mut canvas = crop_with_room(&pen.canvas, corner, size, room);
-    if let Some(villages) = villages {
-        paste_below(&mut canvas, land_height, &villages);
-    }
-    let mut pen = Pen::for_players(theme, canvas, phrasebook.names);
-    draw_strip(
-        &mut pen,
-        phrasebook,
-        &view,
-        size.width,
-        land_height + villages_height,
-        action_labels,
+        smallest_font_size(width, PHONE_WIDTH).max(26),
     );
     pen.canvas
 }
