@@ -54,6 +54,12 @@ impl<G: ChatGame> OfferLister<'_, G> {
         choices
     }
 
+    /// Returns the label of an open choice.
+    pub(crate) fn label(&self, action: &G::Action) -> String {
+        let view = self.view(&self.preview.turn.game);
+        G::choice_label(self.phrasebook, &view, action)
+    }
+
     /// Returns an open choice with its outcome.
     pub(crate) fn offer(&self, action: G::Action) -> Offer<G::Action> {
         let view = self.view(&self.preview.turn.game);
@@ -64,7 +70,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
         Offer {
             action,
             pick_keys,
-            label: G::choice_label(self.phrasebook, &view, &action),
+            label: self.label(&action),
             effect: G::describe_action_effect(self.message, &view, &action),
             outcome: outcome.join(" · "),
             piece: G::piece_art(&view, &action),

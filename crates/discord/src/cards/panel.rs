@@ -16,7 +16,7 @@ use crate::cards::offers::{Offer, OfferLister};
 use crate::cards::premove;
 use crate::cards::table::{describe_briefly, describe_panes, seat_view};
 use crate::cards::turn_preview::{Decision, TurnPreview, follow_path};
-use crate::wire::card::{Button, ButtonStyle, Card, MAX_BUTTONS_PER_ROW, Row};
+use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{PanelPath, Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
@@ -28,10 +28,14 @@ use lanai_text::{Phrasebook, Words};
 /// How many choices, each with a line of text, are on a page.
 const MAX_CHOICES: usize = 10;
 /// How many choices of a step after the first fit on a telephone below the picture, if their lines
-/// are long.
+/// or labels are long.
 const MAX_LONG_CHOICES: usize = 3;
+/// The length of a label of which a telephone shows two in a row.
+const MAX_SHORT_CHARS: usize = 24;
 /// How many rows of buttons to change details of a turn are on a page.
 const MAX_CHANGE_ROWS: usize = 2;
+/// How many of these buttons are in a row: a telephone would break a longer row.
+const CHANGES_PER_ROW: usize = 3;
 
 /// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
@@ -158,7 +162,7 @@ pub(crate) async fn panel_card<G: ChatGame>(
         let press = Press::See(path, view.page, other);
         tools.push(Button::secondary(words, &press, name));
     }
-    if !is_open || is_first_step {
+    if is_first_step {
         let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
         tools.push(Button::secondary(words, &rules, "chat-button-rules"));
     }
@@ -340,7 +344,9 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
     /// Adds a button and a line of text for each choice of the page.
     fn add_choices(&mut self, page: usize, lines: &mut Vec<String>) {
         let choices = self.lister.list_open();
-        let is_long = self.preview.open_choices.iter().any(G::has_own_step);
+        let is_long = choices
+            .iter()
+            .any(|action| G::has_own_step(action) || self.has_long_button(action));
         let per_page = if is_long {
             MAX_LONG_CHOICES
         } else {
@@ -378,6 +384,13 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             let path = self.preview.path.with_pick_keys(&self.preview.open_keys);
             self.add_more_button(&path, (page + 1) % page_count);
         }
+    }
+
+    /// Returns whether the button of a choice fills a row below a picture, which has no mark of it.
+    fn has_long_button(&self, action: &G::Action) -> bool {
+        self.naming == SpotNaming::Letters
+            && G::board_spot(action).is_none()
+            && self.lister.label(action).chars().count() > MAX_SHORT_CHARS
     }
 
     fn add_choice_rows(&mut self, buttons: &[Button]) {
@@ -504,7 +517,8 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             button.style = ButtonStyle::Secondary;
             buttons.push(button);
         }
-        let rows = Card::default().buttons(&buttons).rows;
+        let rows = buttons.chunks(CHANGES_PER_ROW);
+        let rows = rows.map(|row| Row::Buttons(row.to_vec()));
         self.panel.alternatives.extend(rows);
     }
 
@@ -528,13 +542,13 @@ impl<G: ChatGame> PanelBuilder<'_, G> {
             let view = decision.before.view(Viewer::Seat(self.seat));
             let name = G::change_label(self.lister.phrasebook, &view, &decision.action);
             let changes = self.lister.list_changes(decision);
-            for offers in changes.chunks(MAX_CHANGE_ROWS * MAX_BUTTONS_PER_ROW) {
+            for offers in changes.chunks(MAX_CHANGE_ROWS * CHANGES_PER_ROW) {
                 let group = ChangeGroup {
                     name: name.clone(),
                     path: self.preview.path.prefix(decision.start),
                     offers: offers.to_vec(),
                 };
-                let row_count = offers.len().div_ceil(MAX_BUTTONS_PER_ROW);
+                let row_count = offers.len().div_ceil(CHANGES_PER_ROW);
                 match pages.last_mut() {
                     Some(page) if row_count <= rows_left => page.push(group),
                     _ => {

@@ -34,7 +34,7 @@ const MAX_BUTTON_CHARS: usize = 80;
 const MAX_OPTION_CHARS: usize = 100;
 const MAX_PLACEHOLDER_CHARS: usize = 150;
 const MAX_ROWS: usize = 5;
-pub(crate) const MAX_BUTTONS_PER_ROW: usize = 5;
+const MAX_BUTTONS_PER_ROW: usize = 5;
 pub(crate) const MAX_MENU_OPTIONS: usize = 25;
 
 /// The limit for all texts of a message that is built of components.
