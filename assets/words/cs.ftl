@@ -1001,9 +1001,16 @@ chat-may-not-write = (V tomto kanálu nesmím psát, takže ostatní tohle neuv
 
 ## Help and rights
 
-chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
-    `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-join-name }` tě k němu posadí a `/{ cmd-table-name } { cmd-table-start-name }` spustí hru. `/{ cmd-turn-name }` otevře panel, kde všechno zahraješ tlačítky. `/{ cmd-table-name } { cmd-table-undo-name }` vrátí tvůj poslední krok, `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-table-name } { cmd-table-list-name }` všechny stoly na tomto serveru a `/{ cmd-check-name }`, jaká tu mám oprávnění.
-chat-help-days = Hra může trvat i celé dny: `/{ cmd-remind-name }` nastaví, kdy a jak se mám připomínat, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-recap-name }` řekne, co ti uteklo, `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, a `/{ cmd-watch-name }` sleduje stůl z jiného kanálu. `/{ cmd-table-name } { cmd-table-pause-name }` navrhne všem pauzu a `/{ cmd-table-name } { cmd-table-replay-name }` přehraje hru tah po tahu. `/{ cmd-history-name }` najde skončené hry a `/{ cmd-table-name } { cmd-table-end-name }` navrhne všem ukončit hru předčasně.
+chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
+    - **Táhnout:** `/{ cmd-turn-name }` má tlačítko pro každý tah, `/{ cmd-hint-name }` nějaký poradí, `/{ cmd-table-name } { cmd-table-undo-name }` ho vrátí.
+    - **Podívat se, jak to stojí:** `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-recap-name }` to, co ti uteklo.
+    - **Začít hru:** `/{ cmd-play-name }` najde spoluhráče, `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-invite-name }` k němu někoho pozve.
+    - **Naučit se hrát:** `/{ cmd-learn-name }` je lekce, `/{ cmd-rules-name }` vyhledá pravidlo.
+    - **Nespěchat:** `/{ cmd-remind-name }` nastaví připomínky, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-ahead-name }` rozhodne tvůj tah předem, `/{ cmd-note-name }` si něco poznamená.
+    - **Najít hry:** `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, `/{ cmd-table-name } { cmd-table-list-name }` stoly na tomto serveru. `/{ cmd-watch-name }` sleduje stůl z jiného kanálu, `/{ cmd-history-name }` najde skončené hry.
+    - **Soutěžit:** `/{ cmd-contest-name } { cmd-contest-open-name }` otevře ligu nebo turnaj, `/{ cmd-leaderboard-name }` je žebříček, `/{ cmd-stats-name }` spočítá tvoje hry.
+    - **Přestat:** `/{ cmd-table-name } { cmd-table-pause-name }` navrhne pauzu, `/{ cmd-table-name } { cmd-table-end-name }` konec, příkazem `/{ cmd-table-name } { cmd-table-resign-name }` se vzdáš.
+    - **Spravovat tento server:** `/{ cmd-check-name }` řekne, co tu smím, `/{ cmd-admin-name } { cmd-admin-settings-name }` určí, co je tu obvyklé.
 chat-help-no-table = V tomto kanálu zatím není žádný stůl.
 chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku, `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` nedělá nic a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
 chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton, `/{ cmd-take-name }` ho vezme zpět nebo vezme kartu, `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
@@ -1334,6 +1341,12 @@ chat-no-hours = Hodiny klidu napiš jako `22-8` nebo `21:30-6:30`, nebo napiš `
 chat-no-holiday = Napiš, jak dlouho budeš pryč, třeba `10 dní`, nebo do kdy, třeba `2027-01-06`: nejvíc 60 dní. Nebo napiš `vypnout`.
 chat-every = jednou za { $time }
 chat-every-never = nikdy
+chat-every-usual = jak je tu zvykem
+chat-pick-switches = Zapnout nebo vypnout
+chat-remind-switch-direct = Vyzvat mě v přímých zprávách
+chat-remind-switch-next = Dát mi vědět, až budu další na řadě
+chat-remind-switch-text = Text místo obrázků
+chat-remind-switch-invitations = Ostatní mě smějí zvát
 chat-quiet-off = žádné hodiny klidu
 chat-remind-me = Připomínky ti chodí { $every }.
 chat-remind-loud-anywhere = Ozvat se můžu v kteroukoli hodinu. Když mi prozradíš své `{ cmd-remind-zone-name }` a hodiny klidu (`{ cmd-remind-quiet-name }`), dám ti v tu dobu pokoj.
@@ -1344,7 +1357,7 @@ chat-remind-direct = Výzvy k tahu i připomínky ti chodí do přímých zpr�
 chat-remind-next = Dám ti vědět, až budeš další na řadě.
 chat-remind-away = Máš dovolenou do { $until }: nikdo ti nic nepřipomíná a tvůj čas stojí.
 chat-remind-text = Místo obrázků vidíš text: v panelu, u stolu i v přehledu toho, co máš. Když do příkazu napíšeš `{ cmd-realm-text-name }:False`, obrázky se jednou ukážou.
-chat-remind-change = Změnit to můžeš příkazem `/{ cmd-remind-name }`.
+chat-remind-change = Změnit to můžeš v nabídkách. Časové pásmo a dovolenou nastavíš příkazem `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [nikdy] U tohoto stolu připomínky nechodí. Neplatí to pro toho, kdo má vlastní nastavení.
    *[other] U tohoto stolu chodí připomínky { $every }. Neplatí to pro toho, kdo má vlastní nastavení.
@@ -3310,6 +3323,9 @@ chat-language-usual-is = { $language }, jako na Discordu
 chat-setting-language-about = Tak mluvím u nových stolů ke všem; s každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Připomínky
 chat-setting-every-about = Pro lidi a stoly, které si nezvolily nic jiného. Změníš to volbou `{ cmd-admin-settings-every-name }:`
+chat-setting-switch-channels = Stoly ve všech kanálech
+chat-setting-switch-threads = Vlákna pro stoly
+chat-setting-switch-elsewhere = Hra s jinými servery
 chat-setting-elsewhere = Hra s jinými servery
 chat-setting-elsewhere-about = Příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Změníš to volbou `{ cmd-admin-settings-elsewhere-name }:`
 chat-admin-done = Hotovo. Najdeš to v `/{ cmd-admin-name } { cmd-admin-log-name }` a zpět to vezme `/{ cmd-admin-name } { cmd-admin-undo-name }`.

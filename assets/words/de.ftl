@@ -938,8 +938,15 @@ chat-may-not-write = (Ich darf in diesem Kanal nicht schreiben, deshalb sehen di
 ## Help and rights
 
 chat-help = **Bei Lanai spielt ihr Hawaii und Haleakala, Zug um Zug.**
-    Mit `/{ cmd-table-name } { cmd-table-open-name }` fängt alles an, mit `/{ cmd-table-name } { cmd-table-join-name }` nimmst du Platz, mit `/{ cmd-table-name } { cmd-table-start-name }` geht es los. `/{ cmd-turn-name }` öffnet ein Bedienfeld, in dem du alles mit Knöpfen tun kannst. Mit `/{ cmd-table-name } { cmd-table-undo-name }` nimmst du deinen letzten Schritt zurück. `/{ cmd-table-name } { cmd-table-show-name }` zeigt dir den Spielplan, `/{ cmd-realm-name }` alles, was du hast, `/{ cmd-table-name } { cmd-table-list-name }` alle Tische auf diesem Server und `/{ cmd-check-name }` meine Berechtigungen hier.
-chat-help-days = Eine Partie darf Tage dauern: Mit `/{ cmd-remind-name }` stellst du ein, wann und wie ich dich erinnere, mit `/{ cmd-snooze-name }` bittest du um mehr Zeit, `/{ cmd-recap-name }` erzählt dir, was du verpasst hast, `/{ cmd-mine-name }` zählt die Partien auf, die auf dich warten, und mit `/{ cmd-watch-name }` folgst du einem Tisch aus einem anderen Kanal. `/{ cmd-table-name } { cmd-table-pause-name }` bittet alle um eine Pause, `/{ cmd-table-name } { cmd-table-replay-name }` zeigt die Partie Zug für Zug. `/{ cmd-history-name }` findet beendete Partien wieder, und `/{ cmd-table-name } { cmd-table-end-name }` bittet alle, eine laufende vorzeitig zu beenden.
+    - **Ziehen:** `/{ cmd-turn-name }` hat einen Knopf für jeden Zug, `/{ cmd-hint-name }` schlägt einen vor, `/{ cmd-table-name } { cmd-table-undo-name }` nimmt ihn zurück.
+    - **Sehen, wie es steht:** `/{ cmd-table-name } { cmd-table-show-name }` zeigt den Spielplan, `/{ cmd-realm-name }` alles, was du hast, `/{ cmd-recap-name }`, was du verpasst hast.
+    - **Eine Partie beginnen:** `/{ cmd-play-name }` findet Mitspieler, `/{ cmd-table-name } { cmd-table-open-name }` eröffnet einen Tisch, `/{ cmd-table-name } { cmd-table-invite-name }` lädt jemanden ein.
+    - **Lernen:** `/{ cmd-learn-name }` ist eine Lektion, `/{ cmd-rules-name }` schlägt eine Regel nach.
+    - **Dir Zeit lassen:** `/{ cmd-remind-name }` stellt deine Erinnerungen ein, `/{ cmd-snooze-name }` bittet um mehr Zeit, `/{ cmd-ahead-name }` legt deinen Zug im Voraus fest, `/{ cmd-note-name }` merkt sich etwas.
+    - **Partien finden:** `/{ cmd-mine-name }` nennt die, die auf dich warten, `/{ cmd-table-name } { cmd-table-list-name }` die auf diesem Server. `/{ cmd-watch-name }` folgt einer aus einem anderen Kanal, `/{ cmd-history-name }` findet beendete.
+    - **Dich messen:** `/{ cmd-contest-name } { cmd-contest-open-name }` eröffnet eine Liga oder ein Turnier, `/{ cmd-leaderboard-name }` ist die Rangliste, `/{ cmd-stats-name }` zählt deine Partien.
+    - **Aufhören:** `/{ cmd-table-name } { cmd-table-pause-name }` bittet um eine Pause, `/{ cmd-table-name } { cmd-table-end-name }` um das Ende, mit `/{ cmd-table-name } { cmd-table-resign-name }` gibst du auf.
+    - **Diesen Server leiten:** `/{ cmd-check-name }` sagt, was ich hier darf, `/{ cmd-admin-name } { cmd-admin-settings-name }` legt fest, was hier üblich ist.
 chat-help-no-table = In diesem Kanal gibt es noch keinen Tisch.
 chat-help-hawaii = Bei Hawaii: `/{ cmd-move-name }` zu einem Ort und dort `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` zu einer Insel, `/{ cmd-wait-name }`, oder `/{ cmd-pass-name }`, um aus der Runde auszusteigen. `/{ cmd-choose-name }` beantwortet eine Frage. Was du weglässt, wird so günstig wie möglich geregelt.
 chat-help-haleakala = Bei Haleakala: `/{ cmd-place-name }` für eine Zahlenscheibe, `/{ cmd-take-name }`, um eine zurückzunehmen oder eine Karte zu nehmen, `/{ cmd-boat-name }`, um das Boot weiterzuziehen, wenn alle deine Scheiben liegen, `/{ cmd-move-name }` für den Schamanen oder die Lava, `/{ cmd-buy-name }` für die Auslage. `/{ cmd-choose-name }` beantwortet eine Frage.
@@ -1271,6 +1278,12 @@ chat-no-hours = Schreib die Ruhezeit so: `22-8` oder `21:30-6:30`, oder `aus`.
 chat-no-holiday = Schreib, wie lange du weg bist, etwa `10 Tage`, oder bis wann, etwa `2027-01-06`: höchstens 60 Tage. Oder schreib `aus`.
 chat-every = Abstand { $time }
 chat-every-never = nie
+chat-every-usual = wie hier üblich
+chat-pick-switches = An oder aus
+chat-remind-switch-direct = Rufe mich per Direktnachricht
+chat-remind-switch-next = Sag mir, wenn ich gleich dran bin
+chat-remind-switch-text = Text statt Bilder
+chat-remind-switch-invitations = Andere dürfen mich einladen
 chat-quiet-off = keine Ruhezeit
 chat-remind-me = Du wirst regelmäßig erinnert: { $every }.
 chat-remind-loud-anywhere = Erinnerungen kommen zu jeder Uhrzeit: Nenn mir deine `{ cmd-remind-zone-name }` und deine `{ cmd-remind-quiet-name }`, dann lasse ich dich in dieser Zeit in Ruhe.
@@ -1281,7 +1294,7 @@ chat-remind-direct = Ich rufe und erinnere dich per Direktnachricht.
 chat-remind-next = Ich sage dir Bescheid, wenn du gleich dran bist.
 chat-remind-away = Du bist bis zum { $until } im Urlaub: Niemand erinnert dich, und deine Uhr steht still.
 chat-remind-text = Du siehst Text statt Bilder: im Bedienfeld, am Tisch und bei dem, was du hast. Mit `{ cmd-realm-text-name }:False` zeigt ein Befehl einmal Bilder.
-chat-remind-change = Ändern kannst du das mit den Optionen von `/{ cmd-remind-name }`.
+chat-remind-change = Ändern kannst du das in den Menüs. Zeitzone und Urlaub sind Optionen von `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [nie] Keine Erinnerungen an diesem Tisch, außer für Leute, die etwas anderes eingestellt haben.
    *[other] Erinnerungen an diesem Tisch: { $every }, außer für Leute, die etwas anderes eingestellt haben.
@@ -3137,6 +3150,9 @@ chat-language-usual-is = { $language }, wie in Discord
 chat-setting-language-about = So spreche ich an neuen Tischen zu allen; zu jeder einzelnen Person spreche ich in ihrer eigenen Sprache. Ändern: `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Erinnerungen
 chat-setting-every-about = Für Leute und Tische, die nichts anderes gewählt haben. Ändern: `{ cmd-admin-settings-every-name }:`
+chat-setting-switch-channels = Tische in allen Kanälen
+chat-setting-switch-threads = Threads für Tische
+chat-setting-switch-elsewhere = Mit anderen Servern spielen
 chat-setting-elsewhere = Mit anderen Servern spielen
 chat-setting-elsewhere-about = Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Ändern: `{ cmd-admin-settings-elsewhere-name }:`
 chat-admin-done = Erledigt. Es steht in `/{ cmd-admin-name } { cmd-admin-log-name }`, und `/{ cmd-admin-name } { cmd-admin-undo-name }` kann es zurücknehmen.

@@ -926,8 +926,15 @@ chat-may-not-write = (I don't have permission to write in this channel, so the o
 ## Help and rights
 
 chat-help = **Lanai hosts Hawaii and Haleakala, one move at a time.**
-    `/table open` opens a table, `/table join` takes a seat, `/table start` starts the game. `/turn` opens a panel with a button for every move. `/table undo` undoes your last step, `/table show` shows the board, `/realm` shows what you have, `/table list` lists all tables on this server, and `/check` shows which permissions I have here.
-chat-help-days = Games may last for days: `/remind` sets when and how I remind you, `/snooze` asks for more time, `/recap` tells you what you missed, `/mine` lists the games that wait for you, `/watch` follows a table from another channel. `/table pause` asks everybody for a pause, `/table replay` shows the game turn by turn. `/history` finds finished games again, and `/table end` asks everybody to end one early.
+    - **Take a turn:** `/turn` has a button for every move, `/hint` suggests one, `/table undo` takes it back.
+    - **See how things stand:** `/table show` shows the board, `/realm` what you have, `/recap` what you missed.
+    - **Start a game:** `/play` finds players, `/table open` opens a table, `/table invite` asks somebody to join.
+    - **Learn:** `/learn` is a lesson, `/rules` looks a rule up.
+    - **Take your time:** `/remind` sets your reminders, `/snooze` asks for more time, `/ahead` decides your turn in advance, `/note` keeps a thought.
+    - **Find games:** `/mine` lists those that wait for you, `/table list` those on this server. `/watch` follows one from another channel, `/history` finds those that are over.
+    - **Compete:** `/contest open` opens a league or a tournament, `/leaderboard` ranks players, `/stats` counts your games.
+    - **Stop:** `/table pause` asks for a break, `/table end` for an end, `/table resign` gives up.
+    - **Run this server:** `/check` says what I may do here, `/admin settings` sets what is usual.
 chat-help-no-table = There's no table in this channel yet.
 chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled as cheaply as possible.
 chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` to move the boat when all your discs are placed, `/move` the shaman or the lava, `/buy` from the display. `/choose` answers a question.
@@ -1256,6 +1263,12 @@ chat-no-hours = Write quiet hours like `22-8` or `21:30-6:30`, or `off`.
 chat-no-holiday = Write how long you're away, such as `10 days`, or until when, such as `2027-01-06`: at most 60 days. Or write `off`.
 chat-every = every { $time }
 chat-every-never = never
+chat-every-usual = as usual here
+chat-pick-switches = On or off
+chat-remind-switch-direct = Call me in direct messages
+chat-remind-switch-next = Tell me when I'm next
+chat-remind-switch-text = Text instead of pictures
+chat-remind-switch-invitations = Others may invite me
 chat-quiet-off = no quiet hours
 chat-remind-me = You're reminded { $every }.
 chat-remind-loud-anywhere = Reminders come at any hour: tell me your `zone` and your `quiet` hours, and I'll leave you in peace then.
@@ -1266,7 +1279,7 @@ chat-remind-direct = You're called and reminded in direct messages.
 chat-remind-next = You're told when you're next.
 chat-remind-away = You're on holiday until { $until }: nobody reminds you, and your clock is stopped.
 chat-remind-text = You see text instead of pictures: the panel, the table, what you have. `text:false` in a command shows pictures once.
-chat-remind-change = Change this with the options of `/remind`.
+chat-remind-change = Change this in the menus. Your time zone and holidays are options of `/remind`.
 chat-remind-table = Reminders at this table: { $every }, except for people who chose something else.
 chat-remind-server = Reminders on this server: { $every }, except for people and tables that chose something else.
 chat-recap-all = What happened so far:
@@ -3042,6 +3055,9 @@ chat-language-usual-is = { $language }, as in Discord
 chat-setting-language-about = In which I speak to everybody at new tables; to each person I speak in their own. `language:` changes it.
 chat-setting-every = Reminders
 chat-setting-every-about = For people and tables that have chosen nothing else. `every:` changes it.
+chat-setting-switch-channels = Tables in all channels
+chat-setting-switch-threads = Threads for tables
+chat-setting-switch-elsewhere = Playing with other servers
 chat-setting-elsewhere = Playing with other servers
 chat-setting-elsewhere-about = With `/play elsewhere:True`. `elsewhere:` changes it.
 chat-admin-done = Done. `/admin log` keeps it, and `/admin undo` can take it back.

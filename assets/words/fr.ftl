@@ -833,7 +833,7 @@ chat-spot-dock = Poste { $dock }
 chat-spot-leave = Quitter, { $space }
 chat-spot-disc = Poser le { $disc }
 chat-spot-invoke = Invoquer avec le { $disc }
-chat-refused-spot = **Pas maintenant :** { $reason }
+chat-refused-spot = **Pas maintenant :** { $reason }
 chat-change = Changer ceci
 chat-change-pay = Payer autrement ({ $cost })
 chat-pick-dropped = -# L’un de vos choix n’est plus possible et a été laissé de côté. Tous les autres sont gardés.
@@ -890,7 +890,7 @@ outcome-buys = vous achetez pour { $shells ->
 } : { $ware }
 outcome-walks = votre chaman se déplace ({ $site })
 outcome-sum-there = votre somme { $sum }, l’autre { $other }
-chat-no-way-back = **Sans retour :** ce tour révèle un secret.
+chat-no-way-back = **Sans retour :** ce tour révèle un secret.
 chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.
 chat-late = Quelqu’un a joué avant vous, ou ce panneau n’est plus à jour. Voici le plateau tel qu’il est.
@@ -955,8 +955,15 @@ chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : 
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaï et Haleakala, un coup à la fois.**
-    `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau avec des boutons pour tout ce que vous pouvez faire. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
-chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties terminées, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
+    - **Jouer un tour :** `/{ cmd-turn-name }` a un bouton pour chaque coup, `/{ cmd-hint-name }` en conseille un, `/{ cmd-table-name } { cmd-table-undo-name }` l’annule.
+    - **Voir où l’on en est :** `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-recap-name }` ce que vous avez manqué.
+    - **Commencer une partie :** `/{ cmd-play-name }` trouve des joueurs, `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-invite-name }` y invite quelqu’un.
+    - **Apprendre :** `/{ cmd-learn-name }` est une leçon, `/{ cmd-rules-name }` retrouve une règle.
+    - **Prendre son temps :** `/{ cmd-remind-name }` règle vos rappels, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-ahead-name }` décide votre tour à l’avance, `/{ cmd-note-name }` garde une idée.
+    - **Trouver des parties :** `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur. `/{ cmd-watch-name }` en suit une depuis un autre salon, `/{ cmd-history-name }` retrouve celles qui sont finies.
+    - **Se mesurer :** `/{ cmd-contest-name } { cmd-contest-open-name }` ouvre une ligue ou un tournoi, `/{ cmd-leaderboard-name }` classe les joueurs, `/{ cmd-stats-name }` compte vos parties.
+    - **Arrêter :** `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause, `/{ cmd-table-name } { cmd-table-end-name }` la fin, `/{ cmd-table-name } { cmd-table-resign-name }` abandonne.
+    - **Gérer ce serveur :** `/{ cmd-check-name }` dit ce que j’ai le droit de faire ici, `/{ cmd-admin-name } { cmd-admin-settings-name }` fixe ce qui est habituel.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
 chat-help-hawaii = Dans Hawaï : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
 chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
@@ -1284,6 +1291,12 @@ chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `non
 chat-no-holiday = Écrivez combien de temps durent vos vacances, comme `10 jours`, ou jusqu’à quand, comme `2027-01-06` : 60 jours au plus. Ou écrivez `non`.
 chat-every = à { $time } d’intervalle
 chat-every-never = jamais
+chat-every-usual = comme d’habitude ici
+chat-pick-switches = Oui ou non
+chat-remind-switch-direct = M’appeler en messages privés
+chat-remind-switch-next = Me prévenir quand c’est bientôt à moi
+chat-remind-switch-text = Du texte à la place des images
+chat-remind-switch-invitations = On peut m’inviter
 chat-quiet-off = pas d’heures calmes
 chat-remind-me = Rappels : { $every }.
 chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
@@ -1294,7 +1307,7 @@ chat-remind-direct = Appels et rappels vous parviennent en messages privés.
 chat-remind-next = Je vous préviens quand c’est bientôt à vous.
 chat-remind-away = Vous êtes en vacances jusqu’au { $until } : pas de rappels, et votre temps ne court pas.
 chat-remind-text = Vous voyez du texte à la place des images : le panneau, la table, ce que vous avez. `{ cmd-realm-text-name }:False` dans une commande montre les images une fois.
-chat-remind-change = Les options de `/{ cmd-remind-name }` changent cela.
+chat-remind-change = Les menus changent cela. Fuseau horaire et vacances sont des options de `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [jamais] À cette table, pas de rappels, sauf pour qui en a décidé autrement.
    *[other] À cette table, rappels { $every }, sauf pour qui en a décidé autrement.
@@ -2005,7 +2018,7 @@ learn-step = **{ $part ->
     [first] Leçon 1
    *[second] Leçon 2
 }, étape { $n } sur { $of }.**
-learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, ou choisissez tout autre chose.
+learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, ou choisissez tout autre chose.
 learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre domaine. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
 learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
 learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
@@ -2664,7 +2677,7 @@ chat-export-left-out = { $n ->
     [one] La partie la plus ancienne n’y est pas du tout. `/{ cmd-history-name }` la montre.
    *[other] Les { $n } parties les plus anciennes n’y sont pas du tout. `/{ cmd-history-name }` les montre.
 }
-chat-forget = **Voulez-vous que je vous oublie ?** C’est immédiat, et personne ne peut l’annuler.
+chat-forget = **Voulez-vous que je vous oublie ?** C’est immédiat, et personne ne peut l’annuler.
 chat-forget-running = • Vous abandonnez { $n ->
     [one] la partie
    *[other] les { $n } parties
@@ -3115,6 +3128,9 @@ chat-language-usual-is = { $language }, comme dans Discord
 chat-setting-language-about = Celle dans laquelle je parle à tout le monde aux nouvelles tables ; à chaque personne, je parle dans la sienne. Pour la changer : `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Rappels
 chat-setting-every-about = Pour les personnes et les tables qui n’ont rien choisi d’autre. Pour le changer : `{ cmd-admin-settings-every-name }:`
+chat-setting-switch-channels = Tables dans tous les salons
+chat-setting-switch-threads = Fils pour les tables
+chat-setting-switch-elsewhere = Jouer avec d’autres serveurs
 chat-setting-elsewhere = Jouer avec d’autres serveurs
 chat-setting-elsewhere-about = Avec `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Pour le changer : `{ cmd-admin-settings-elsewhere-name }:`
 chat-admin-done = C’est fait. `/{ cmd-admin-name } { cmd-admin-log-name }` en garde la trace, et `/{ cmd-admin-name } { cmd-admin-undo-name }` peut l’annuler.

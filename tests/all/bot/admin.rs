@@ -624,3 +624,34 @@ async fn quiet_hours_of_a_server_delay_pings() {
     );
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn server_settings_are_changed_in_menus() {
+    let scene = Scene::start().await;
+    let page = scene
+        .run_command("Ana", &scene.main_channel, "/admin settings")
+        .await;
+    let page = scene
+        .choose_in_menu("Ana", &page, &page.menu_with("1440m"), "1440m")
+        .await;
+    let page = scene
+        .choose_in_menu("Ana", &page, &page.menu_with("de"), "de")
+        .await;
+    let page = scene
+        .choose_values("Ana", &page, &page.menu_with("threads"), &["elsewhere"])
+        .await;
+    for told in [
+        "**Usual time limit:** 1 day a turn",
+        "**Language:** Deutsch",
+        "**Threads for tables:** no",
+        "**Tables can be opened:** only in channels that are open",
+        "**Playing with other servers:** yes",
+    ] {
+        assert!(page.formatted().contains(told), "{told}: {page:?}");
+    }
+    let log = scene
+        .run_command("Ana", &scene.main_channel, "/admin log")
+        .await;
+    assert!(log.formatted().contains("Deutsch"), "{log:?}");
+    scene.end().await;
+}

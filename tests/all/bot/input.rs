@@ -188,6 +188,13 @@ impl Shown {
         found.map(|item| text(&item["custom_id"]))
     }
 
+    /// Returns the id of the menu that offers a value.
+    pub(crate) fn menu_with(&self, value: &str) -> String {
+        let menus = self.menus().into_iter();
+        let found = menus.filter(|(_, values)| values.iter().any(|other| other == value));
+        found.map(|(id, _)| id).next().unwrap()
+    }
+
     /// The menus: the id of each, and the values of its options.
     pub(crate) fn menus(&self) -> Vec<(String, Vec<String>)> {
         let menus = self

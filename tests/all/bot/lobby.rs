@@ -71,13 +71,6 @@ async fn a_lobby_is_played_by_buttons() {
     scene.end().await;
 }
 
-/// Returns the id of the menu that offers a value.
-fn menu_with(shown: &Shown, value: &str) -> String {
-    let menus = shown.menus().into_iter();
-    let found = menus.filter(|(_, values)| values.iter().any(|other| other == value));
-    found.map(|(id, _)| id).next().unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn owner_sets_the_table_up_in_words() {
     let scene = Scene::start().await;
@@ -99,24 +92,24 @@ async fn owner_sets_the_table_up_in_words() {
         }
     }
     scene
-        .choose_in_menu("Ana", &panel, &menu_with(&panel, "5"), "2")
+        .choose_in_menu("Ana", &panel, &panel.menu_with("5"), "2")
         .await
         .assert_says("3 players sit here already");
     let panel = scene
-        .choose_in_menu("Ana", &panel, &menu_with(&panel, "5"), "5")
+        .choose_in_menu("Ana", &panel, &panel.menu_with("5"), "5")
         .await;
     let panel = scene
-        .choose_in_menu("Ana", &panel, &menu_with(&panel, "1440m"), "1440m")
+        .choose_in_menu("Ana", &panel, &panel.menu_with("1440m"), "1440m")
         .await;
     let panel = scene
-        .choose_in_menu("Ana", &panel, &menu_with(&panel, "seat"), "seat")
+        .choose_in_menu("Ana", &panel, &panel.menu_with("seat"), "seat")
         .await;
     let panel = scene
-        .choose_in_menu("Ana", &panel, &menu_with(&panel, "kupuna"), "kupuna")
+        .choose_in_menu("Ana", &panel, &panel.menu_with("kupuna"), "kupuna")
         .await;
     let rules = ["goods=open", "rows=may_be_skipped"];
     scene
-        .choose_values("Ana", &panel, &menu_with(&panel, rules[0]), &rules)
+        .choose_values("Ana", &panel, &panel.menu_with(rules[0]), &rules)
         .await;
     let changed = scene.wait_for_text(&thread, "in any empty row").await;
     assert_eq!(changed.message_id(), lobby.message_id(), "it is edited");
@@ -329,5 +322,20 @@ async fn private_answers_follow_the_user_and_public_ones_the_server() {
             .unwrap()
             .contains("lieu")
     );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn player_alone_with_computers_plays_in_their_language() {
+    let scene = Scene::start().await;
+    for line in [
+        "/table open game:Hawaii seats:2 computers:1",
+        "/table open game:Hawaii seats:3 computers:1",
+    ] {
+        scene.run_command("Chloé", &scene.main_channel, line).await;
+    }
+    let threads = scene.list_threads().await;
+    scene.wait_for_text(&threads[0], "Une table de Hawaï").await;
+    scene.wait_for_text(&threads[1], "A table for Hawaii").await;
     scene.end().await;
 }

@@ -946,3 +946,31 @@ async fn recap_and_replay() {
         .assert_says("**6.**");
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reminders_are_set_in_menus() {
+    let scene = Scene::start().await;
+    let page = scene
+        .run_command("Ana", &scene.main_channel, "/remind")
+        .await;
+    let page = scene
+        .choose_in_menu("Ana", &page, &page.menu_with("1440m"), "1440m")
+        .await;
+    page.assert_says("reminded once a day");
+    let page = scene
+        .choose_in_menu("Ana", &page, &page.menu_with("22:00–08:00"), "22:00–08:00")
+        .await;
+    page.assert_says("Quiet hours: 22:00–08:00");
+    let page = scene
+        .choose_values("Ana", &page, &page.menu_with("direct"), &["direct", "next"])
+        .await;
+    page.assert_says("called and reminded in direct messages")
+        .assert_says("when you're next")
+        .assert_says("Nobody may invite you");
+    let page = scene
+        .choose_in_menu("Ana", &page, &page.menu_with("never"), "never")
+        .await;
+    page.assert_says("You aren't reminded")
+        .assert_says("22:00–08:00");
+    scene.end().await;
+}

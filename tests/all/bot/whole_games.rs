@@ -7,6 +7,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::{Header, Record};
 use lanai_text::Dictionary;
+use serde_json::Value;
 
 use super::{Scene, Shown, input::pick};
 use lanai_testing::outside::test_size;
@@ -165,6 +166,16 @@ pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: 
     press_rest_of_turn(scene, who, answer, dice).await;
 }
 
+/// Asserts that Discord's limits cut no label and no description.
+fn assert_nothing_cut(options: &[Value]) {
+    for option in options {
+        for name in ["label", "description", "placeholder", "name"] {
+            let text = option[name].as_str().unwrap_or_default();
+            assert!(!text.ends_with('…'), "{option}");
+        }
+    }
+}
+
 /// The rest of a turn, from a panel that is open.
 pub(super) async fn press_rest_of_turn(
     scene: &Scene,
@@ -178,6 +189,7 @@ pub(super) async fn press_rest_of_turn(
             return;
         }
         assert!(answer.is_private(), "{answer:?}");
+        assert_nothing_cut(&answer.components());
         let do_it = scene.bot_text("chat-button-do");
         if answer.button_id(&do_it).is_some() {
             answer = scene.press_button(who, &answer, &do_it).await;
@@ -313,6 +325,8 @@ pub(super) async fn play_by_menus_only(scene: &Scene, game: &str, people: &[&str
     let (mut who, mut board) = scene.wait_for_turn(&thread, None).await;
     let mut turns = 0;
     while let Some(name) = who {
+        let suggested = scene.list_suggestions(&name, &thread, "/choose", "choice");
+        assert_nothing_cut(&suggested.await);
         press_a_turn(scene, &name, &board, &mut dice).await;
         (who, board) = scene.wait_for_turn(&thread, Some(&board)).await;
         turns += 1;
@@ -378,6 +392,21 @@ async fn three_play_hawaii_by_commands() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn three_play_hawaii_by_menus_in_german() {
     play_by_menus_in("de", "Hawaii", &["Brň", "Krk", "Dan"], 16).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn three_play_hawaii_by_menus_in_czech() {
+    play_by_menus_in("cs", "Hawaii", &["Brň", "Krk", "Dan"], 16).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn three_play_hawaii_by_menus_in_french() {
+    play_by_menus_in("fr", "Hawaii", &["Brň", "Krk", "Dan"], 16).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_play_haleakala_by_menus_in_german() {
+    play_by_menus_in("de", "Haleakala", &["Brň", "Krk"], 10).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -10,6 +10,7 @@ use super::browser::Browser;
 use super::heights::{self, number};
 use super::visit::{button_script, open_visit};
 use lanai_testing::outside::test_size;
+use lanai_text::Dictionary;
 
 /// The windows in which it is played.
 const WINDOWS: [(u32, u32); 2] = [(1280, 800), (390, 844)];
@@ -22,18 +23,19 @@ const BOARD_EACH: usize = 3;
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 const MAX_STEPS: usize = 16;
 
-/// A script: `null` without a panel, or whether the game is over, or the positions of the picture
+/// A script, which needs the labels of two buttons in the page: `null` without a panel, or whether the game is over, or the positions of the picture
 /// and of everything to press, the window height and the names of the buttons.
 const PANEL: &str = "(() => { \
+    const { again, confirm } = window.labels; \
     const all = [...document.querySelectorAll('#list article')]; \
     const last = all.at(-1); \
     const named = (it, name) => [...it.querySelectorAll('button')].some((button) => button.innerText.trim() === name); \
-    if (all.some((it) => named(it, 'Play again'))) return { over: true }; \
+    if (all.some((it) => named(it, again))) return { over: true }; \
     const panel = all.findLast((it) => it.matches('.is-private')); \
     if (!panel || panel.querySelector('[aria-busy=true], .is-busy')) return null; \
     const buttons = [...panel.querySelectorAll('button')].filter((it) => !it.disabled); \
     const names = buttons.map((it) => it.innerText.trim()); \
-    if (!names.includes('Do it') && !buttons.some((it) => it.matches('.style-1'))) return null; \
+    if (!names.includes(confirm) && !buttons.some((it) => it.matches('.style-1'))) return null; \
     const picture = panel.querySelector('.picture img'); \
     if (!picture?.naturalWidth || panel !== last) return null; \
     const log = document.getElementById('log').getBoundingClientRect(); \
@@ -63,13 +65,13 @@ impl Browser {
         }
     }
 
-    /// Presses *Do it* or chooses until there is an answer, because elements may be rebuilt
-    /// meanwhile.
-    async fn press_until_answered(&mut self, panel: &Value, done: bool, dice: &mut Dice) {
+    /// Presses the named button, or makes any choice, until there is an answer, because elements may
+    /// be rebuilt meanwhile.
+    async fn press_until_answered(&mut self, panel: &Value, name: Option<&str>, dice: &mut Dice) {
         let is_answered = format!("({PANEL})?.text !== {}", panel["text"]);
         for _ in 0..20 {
-            if done {
-                self.evaluate(&format!("{}?.click()", button_script("Do it")))
+            if let Some(name) = name {
+                self.evaluate(&format!("{}?.click()", button_script(name)))
                     .await;
             } else {
                 self.choose_any(dice).await;
@@ -128,20 +130,26 @@ impl Browser {
 }
 
 /// Plays against the computer for some turns, or to the end.
-async fn play_on_page(game: &str, seed: u64, most: usize) {
+async fn play_on_page(who: &str, language: &str, game: &str, most: usize) {
     let Some((scene, mut browser)) = open_visit().await else {
         return;
     };
-    let mut dice = Dice::new(&Seed::from_number(seed), 0);
+    if who != "Ana" {
+        browser.switch_person(who).await;
+    }
+    let dictionary = Dictionary::open().unwrap();
+    let words = dictionary.find(language).unwrap();
+    let [turn, confirm, again] = ["chat-button-turn", "chat-button-do", "chat-button-again"]
+        .map(|name| words.say(name, &[]));
+    let labels = json!({ "confirm": confirm, "again": again });
     browser
-        .press(
-            "a game",
-            &button_script(&format!("Play {game} against the computer")),
-        )
+        .evaluate(&format!("window.labels = {labels}; 0"))
         .await;
-    browser
-        .press("one's turn", &button_script("Take your turn"))
-        .await;
+    let mut dice = Dice::new(&Seed::from_number(4), 0);
+    // The greeting is in the language of the server.
+    let play = button_script(&format!("Play {game} against the computer"));
+    browser.press("a game", &play).await;
+    browser.press("one's turn", &button_script(&turn)).await;
     let (mut turns, mut steps) = (0, 0);
     'game: while turns < most {
         let (width, height) = WINDOWS[turns % 2];
@@ -159,8 +167,9 @@ async fn play_on_page(game: &str, seed: u64, most: usize) {
                     .await;
             }
             steps += 1;
-            let done = panel["names"].as_array().unwrap().contains(&json!("Do it"));
-            browser.press_until_answered(&panel, done, &mut dice).await;
+            let done = panel["names"].as_array().unwrap().contains(&json!(confirm));
+            let press = done.then_some(confirm.as_str());
+            browser.press_until_answered(&panel, press, &mut dice).await;
             if done {
                 break;
             }
@@ -179,10 +188,20 @@ async fn play_on_page(game: &str, seed: u64, most: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_hawaii_by_buttons_on_both_screens() {
-    play_on_page("Hawaii", 3, test_size(4, usize::MAX)).await;
+    play_on_page("Ana", "en", "Hawaii", test_size(4, usize::MAX)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_haleakala_by_buttons_on_both_screens() {
-    play_on_page("Haleakala", 4, test_size(4, usize::MAX)).await;
+    play_on_page("Ana", "en", "Haleakala", test_size(4, usize::MAX)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_hawaii_in_french() {
+    play_on_page("Chloé", "fr", "Hawaii", test_size(4, usize::MAX)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_haleakala_in_french() {
+    play_on_page("Chloé", "fr", "Haleakala", test_size(4, usize::MAX)).await;
 }

@@ -5,7 +5,7 @@
 mod choices;
 
 use crate::cards::game::{ActionOption, BoardButton, ChatGame, Suggestion};
-use crate::cards::hawaii::without_command;
+use crate::cards::table::without_command;
 use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
 use lanai_rules::Seat;

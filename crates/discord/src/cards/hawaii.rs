@@ -6,7 +6,7 @@ mod choices;
 mod pieces;
 
 use crate::cards::game::{ActionOption, BoardButton, ChatGame, Suggestion};
-use crate::cards::table::label_text;
+use crate::cards::table::{label_text, without_command};
 use lanai_render::Art;
 use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
@@ -324,15 +324,6 @@ fn village_length(view: &View, action: Action) -> Option<usize> {
     let realm = view.to_act.and_then(|seat| view.realm(seat))?;
     let village = realm.villages.iter().find(|village| village.row == row)?;
     Some(village.length)
-}
-
-/// Strips the command before the colon from a listed choice.
-pub(crate) fn without_command(listed: &str) -> String {
-    listed
-        .split_once(':')
-        .map_or(listed, |(_, meaning)| meaning)
-        .trim()
-        .to_owned()
 }
 
 fn price_key(price: Price) -> String {

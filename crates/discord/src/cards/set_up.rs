@@ -25,7 +25,10 @@ pub(crate) fn set_up_card(words: &Words, table: &Table) -> Result<Card, Internal
     if table.title.seats().count() > 1 {
         menus.push((SetUpMenu::Seats, seat_options(words, table)));
     }
-    menus.push((SetUpMenu::TimeControl, time_options(words, table)));
+    menus.push((
+        SetUpMenu::TimeControl,
+        time_options(words, table.settings.time_control),
+    ));
     if table.settings.time_control != TimeControl::None {
         menus.push((SetUpMenu::TimeoutPolicy, timeout_options(words, table)));
     }
@@ -87,8 +90,8 @@ fn seat_options(words: &Words, table: &Table) -> Vec<MenuOption> {
     table.title.seats().map(option).collect()
 }
 
-fn time_options(words: &Words, table: &Table) -> Vec<MenuOption> {
-    let current = table.settings.time_control;
+/// Returns an option for each usual time limit, and for the current one.
+pub(crate) fn time_options(words: &Words, current: TimeControl) -> Vec<MenuOption> {
     let mut time_controls: Vec<TimeControl> = TIME_CONTROLS
         .into_iter()
         .filter_map(TimeControl::parse)

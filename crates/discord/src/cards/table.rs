@@ -470,6 +470,15 @@ fn phrasebook<'a, G: ChatGame>(
     }
 }
 
+/// Strips the command before the colon from a listed choice.
+pub(crate) fn without_command(listed: &str) -> String {
+    listed
+        .split_once(':')
+        .map_or(listed, |(_, meaning)| meaning)
+        .trim()
+        .to_owned()
+}
+
 /// Joins a label and its text by a colon, as the language punctuates it.
 pub(crate) fn label_text(words: &Words, label: &str, text: &str) -> String {
     words.say(

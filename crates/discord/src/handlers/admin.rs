@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::cards::composer::Composer;
 use crate::cards::game::Suggestion;
 use crate::cards::guild_settings::{GuildSettingsPage, setting_label, setting_line};
+use crate::cards::settings_menus::{ALL_CHANNELS, ELSEWHERE, THREADS, guild_menus};
 use crate::cards::table::label_text;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -14,6 +15,7 @@ use crate::handlers::reminders::{is_default, is_never, parse_interval};
 use crate::wire::card::Card;
 use crate::wire::names::{escape_text, escape_typed, mention};
 use crate::wire::permissions::{can_appoint_moderators, is_moderator};
+use crate::wire::press::GuildMenu;
 use crate::wire::request::Request;
 use lanai_host::{
     Authority, Bar, ChannelId, Failure, GuildRefusal, Matchmaking, Moderation, ModerationAction,
@@ -43,6 +45,39 @@ pub(crate) struct SettingsOptions {
     pub(crate) cross_guild_play: Option<bool>,
 }
 
+impl SettingsOptions {
+    /// Parses what a moderator selected in a menu.
+    fn from_menu(menu: GuildMenu, selected: &[String]) -> SettingsOptions {
+        let first = selected.first().cloned();
+        let none = SettingsOptions::default();
+        let is_on = |name: &str| selected.iter().any(|value| value == name);
+        match menu {
+            GuildMenu::TimeControl => SettingsOptions {
+                time_control: first,
+                ..none
+            },
+            GuildMenu::Interval => SettingsOptions {
+                reminder_interval: first,
+                ..none
+            },
+            GuildMenu::Quiet => SettingsOptions {
+                quiet_hours: first,
+                ..none
+            },
+            GuildMenu::Language => SettingsOptions {
+                language: first,
+                ..none
+            },
+            GuildMenu::Switches => SettingsOptions {
+                only_named_channels: Some(!is_on(ALL_CHANNELS)),
+                allow_threads: Some(is_on(THREADS)),
+                cross_guild_play: Some(is_on(ELSEWHERE)),
+                ..none
+            },
+        }
+    }
+}
+
 pub(crate) struct AdminHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) matchmaking: Arc<Matchmaking>,
@@ -69,22 +104,45 @@ impl AdminHandler {
     ) -> Reply {
         self.check_moderator(request).await?;
         match self.parse_settings(request, options) {
-            Ok(changes) if changes.is_empty() => {
-                let chosen = self.settings.guild_settings(request.guild).await?;
-                let words = self.replies.words(request);
-                let page = GuildSettingsPage {
-                    words,
-                    dictionary: &self.composer.dictionary,
-                    guild_locale: &request.guild_locale,
-                };
-                Ok(Answer::Private(Card {
-                    panes: vec![page.render(&chosen)],
-                    ..Card::words(words.say("chat-admin-settings", &[]))
-                }))
-            }
+            Ok(changes) if changes.is_empty() => self.show_settings(request).await,
             Ok(changes) => self.change_settings(request, &changes).await,
             Err(explanation) => Ok(Answer::words(explanation)),
         }
+    }
+
+    /// Takes a choice in a menu below the settings, and shows the settings again.
+    pub(crate) async fn choose(
+        &self,
+        request: &Request,
+        menu: GuildMenu,
+        selected: &[String],
+    ) -> Reply {
+        self.check_moderator(request).await?;
+        match self.parse_settings(request, SettingsOptions::from_menu(menu, selected)) {
+            Ok(changes) => {
+                self.moderation
+                    .set(request.guild, &request.actor, &changes)
+                    .await?;
+                self.show_settings(request).await
+            }
+            Err(explanation) => Ok(Answer::words(explanation)),
+        }
+    }
+
+    async fn show_settings(&self, request: &Request) -> Reply {
+        let chosen = self.settings.guild_settings(request.guild).await?;
+        let words = self.replies.words(request);
+        let dictionary = &self.composer.dictionary;
+        let page = GuildSettingsPage {
+            words,
+            dictionary,
+            guild_locale: &request.guild_locale,
+        };
+        Ok(Answer::Private(Card {
+            panes: vec![page.render(&chosen)],
+            rows: guild_menus(words, dictionary, &chosen),
+            ..Card::words(words.say("chat-admin-settings", &[]))
+        }))
     }
 
     /// Converts the options into settings. Returns an explanation if one cannot be parsed.

@@ -54,12 +54,7 @@ impl HelpHandler {
                 play_buttons(words, request.guild != DIRECT_MESSAGES),
             ),
         };
-        let help = [
-            words.say("chat-help", &[]),
-            words.say("chat-help-days", &[]),
-            about,
-        ]
-        .join("\n\n");
+        let help = [words.say("chat-help", &[]), about].join("\n\n");
         Answer::Private(Card {
             rows,
             ..Card::words(help)

@@ -9,7 +9,10 @@ use serde_json::Value;
 use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::game::{ActionOption, ChatGame, Suggestion};
 use crate::cards::panel;
-use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, describe_turn, seat_view};
+use crate::cards::table::{
+    self, DisplayOptions, TableCards, TurnAuthor, describe_turn, label_text, seat_view,
+    without_command,
+};
 use crate::cards::turn_preview::follow_path;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -583,10 +586,8 @@ fn list_numbered_choices<G: ChatGame>(words: &Words, turn: &Turn<G>) -> Vec<Sugg
     let view = seat_view(turn, seat);
     let mut choices = Vec::new();
     for (action, number) in turn.legal().iter().zip(1_usize..) {
-        let label = format!(
-            "{number}: {}",
-            G::describe_action(&phrasebook, &view, action)
-        );
+        let listed = G::describe_action(&phrasebook, &view, action);
+        let label = label_text(words, &number.to_string(), &without_command(&listed));
         choices.push(Suggestion::new(label, Value::from(number)));
     }
     choices

@@ -109,6 +109,8 @@ async fn handle_press(
         }
         Press::SetUp(id, None) => lobby.show_set_up(request, id).await,
         Press::SetUp(id, Some(menu)) => lobby.set_up(request, id, menu, all_selected).await,
+        Press::Remind(menu) => handlers.reminders.choose(request, menu, all_selected).await,
+        Press::GuildSetting(menu) => handlers.admin.choose(request, menu, all_selected).await,
         Press::Start(id) => lobby.start_game(request, Some(id)).await,
         Press::Challenge(title, person) => {
             handlers.invitations.challenge(request, title, person).await

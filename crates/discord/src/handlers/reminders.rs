@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use crate::cards::game::Suggestion;
+use crate::cards::settings_menus::{
+    DIRECT, INVITATIONS, NEXT, TEXT, USUAL_KEYWORD, reminder_menus,
+};
 use crate::cards::table::time_control_name;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -12,7 +15,7 @@ use crate::wire::ids::snowflake;
 use crate::wire::names::escape_typed;
 use crate::wire::port::Poster;
 use crate::wire::port_error::{UNKNOWN_MEMBER, describe_error, has_code};
-use crate::wire::press::Press;
+use crate::wire::press::{Press, ReminderMenu};
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::request_metrics::RecordRequest as _;
 use crate::wire::times::{format_duration, format_moment, format_reminder_interval};
@@ -42,6 +45,32 @@ pub(crate) struct ReminderOptions {
     pub(crate) invitations: Option<bool>,
     pub(crate) cross_guild_play: Option<bool>,
     pub(crate) scope: ReminderScope,
+}
+
+impl ReminderOptions {
+    /// Parses what a person selected in a menu.
+    fn from_menu(menu: ReminderMenu, selected: &[String]) -> ReminderOptions {
+        let first = selected.first().cloned();
+        let none = ReminderOptions::default();
+        let is_on = |name: &str| Some(selected.iter().any(|value| value == name));
+        match menu {
+            ReminderMenu::Interval => ReminderOptions {
+                interval: first,
+                ..none
+            },
+            ReminderMenu::Quiet => ReminderOptions {
+                quiet_hours: first,
+                ..none
+            },
+            ReminderMenu::Switches => ReminderOptions {
+                direct_messages: is_on(DIRECT),
+                notify_when_next: is_on(NEXT),
+                prefer_text: is_on(TEXT),
+                invitations: is_on(INVITATIONS),
+                ..none
+            },
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, poise::ChoiceParameter)]
@@ -100,14 +129,17 @@ impl ReminderHandler {
         }
         match scope {
             ReminderScope::Me => {
-                let text = match self
-                    .change_person_settings(request, &options, interval)
-                    .await?
-                {
-                    Ok(personal) => self.describe_person_settings(request, &personal).await?,
-                    Err(explanation) => explanation,
-                };
-                Ok(Answer::words(text))
+                let changed = self.change_person_settings(request, &options, interval);
+                match changed.await? {
+                    Ok(personal) => {
+                        let text = self.describe_person_settings(request, &personal).await?;
+                        Ok(Answer::Private(Card {
+                            rows: reminder_menus(words, &personal),
+                            ..Card::words(text)
+                        }))
+                    }
+                    Err(explanation) => Ok(Answer::words(explanation)),
+                }
             }
             ReminderScope::Table => {
                 let table = self.tables.find_in_channel(request.channel).await?;
@@ -141,6 +173,17 @@ impl ReminderHandler {
                 Ok(Answer::words(format!("{line}\n{}", words.say(key, &[]))))
             }
         }
+    }
+
+    /// Takes a choice in a menu of [`reminder_menus`], and shows the settings again.
+    pub(crate) async fn choose(
+        &self,
+        request: &Request,
+        menu: ReminderMenu,
+        selected: &[String],
+    ) -> Reply {
+        let options = ReminderOptions::from_menu(menu, selected);
+        self.change_reminders(request, options).await
     }
 
     /// Changes personal settings. Returns them, or an explanation if an option cannot be parsed.
@@ -498,5 +541,5 @@ pub(crate) fn is_never(text: &str) -> bool {
 
 /// Returns whether the text selects the default.
 pub(crate) fn is_default(text: &str) -> bool {
-    text == "usual"
+    text == USUAL_KEYWORD
 }

@@ -22,6 +22,12 @@ impl TableOpening {
         Ok(chosen.unwrap_or_else(|| request.guild_locale.clone()))
     }
 
+    /// Loads the language of a table at which the user plays alone against computers.
+    pub(crate) async fn load_own_language(&self, request: &Request) -> Result<String, Failure> {
+        let chosen = self.settings.guild_settings(request.guild).await?.language;
+        Ok(chosen.unwrap_or_else(|| request.locale.clone()))
+    }
+
     /// Loads the guild's defaults for a new game.
     pub(crate) async fn load_defaults(
         &self,

@@ -122,6 +122,10 @@ presses! {
     "I" Invite(table: TableId) => Move, NewMessage;
     /// Shows the menus in which the owner sets the table up, or takes a choice in one of them.
     "O" SetUp(table: TableId, menu: Option<SetUpMenu>) => Move, in_place_if(menu.is_some());
+    /// Takes a choice in a menu of a person's reminders.
+    "E" Remind(menu: ReminderMenu) => Move, InPlace;
+    /// Takes a choice in a menu of a guild's settings.
+    "B" GuildSetting(menu: GuildMenu) => Move, InPlace;
     /// Opens the panel of the player to act.
     "t" Turn(table: TableId) => Move, NewMessage;
     "q" Hint(table: TableId) => Read, InPlace;
@@ -326,6 +330,28 @@ pub(crate) enum SetUpMenu {
 }
 
 letter_parts!(SetUpMenu: "s" Seats, "t" TimeControl, "p" TimeoutPolicy, "l" Level, "o" Options);
+
+/// A menu in which a person changes reminders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ReminderMenu {
+    Interval,
+    Quiet,
+    Switches,
+}
+
+letter_parts!(ReminderMenu: "i" Interval, "q" Quiet, "s" Switches);
+
+/// A menu in which a moderator changes the settings of a guild.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GuildMenu {
+    TimeControl,
+    Interval,
+    Quiet,
+    Language,
+    Switches,
+}
+
+letter_parts!(GuildMenu: "t" TimeControl, "i" Interval, "q" Quiet, "l" Language, "s" Switches);
 
 /// What a button of a contest does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

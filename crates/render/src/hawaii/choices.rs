@@ -25,7 +25,7 @@ use lanai_text::hawaii::Phrasebook;
 // The size of the visible part around a place, and the height of the strip below.
 const CLOSE_SIZE: Size = Size {
     width: 704,
-    height: 198,
+    height: 164,
 };
 const STRIP_HEIGHT: u16 = 90;
 /// The horizontal distance between the amounts of goods on the strip.

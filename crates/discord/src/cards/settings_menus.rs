@@ -1,0 +1,184 @@
+//! The menus below a person's reminders and below the settings of a guild.
+//!
+//! Each menu shows what is chosen now. What has no menu, such as time zones, is typed.
+
+use crate::cards::set_up::time_options;
+use crate::cards::table::label_text;
+use crate::wire::card::{Menu, MenuOption, Row};
+use crate::wire::press::{GuildMenu, Press, ReminderMenu};
+use crate::wire::times::format_reminder_interval;
+use lanai_host::{GuildSettings, Invitations, NEVER_KEYWORD, PersonSettings, QuietHours};
+use lanai_text::{Dictionary, Words};
+
+const HOUR_SECS: i64 = 60 * 60;
+const INTERVAL_HOURS: [i64; 7] = [4, 8, 12, 24, 48, 72, 0];
+const QUIET_HOURS: [&str; 4] = ["20-8", "21-7", "22-8", "23-7"];
+
+/// What players type to go back to a default.
+pub(crate) const USUAL_KEYWORD: &str = "usual";
+
+pub(crate) const DIRECT: &str = "direct";
+pub(crate) const NEXT: &str = "next";
+pub(crate) const TEXT: &str = "text";
+pub(crate) const INVITATIONS: &str = "invitations";
+
+pub(crate) const ALL_CHANNELS: &str = "channels";
+pub(crate) const THREADS: &str = "threads";
+pub(crate) const ELSEWHERE: &str = "elsewhere";
+
+/// Returns the menus with which a person changes reminders and what the bot shows.
+pub(crate) fn reminder_menus(words: &Words, settings: &PersonSettings) -> Vec<Row> {
+    let menu = |menu, placeholder, options| Menu {
+        id: Press::Remind(menu).id(),
+        placeholder: words.say(placeholder, &[]),
+        options,
+        is_multiple: menu == ReminderMenu::Switches,
+    };
+    let switches = [
+        (DIRECT, settings.direct),
+        (NEXT, settings.next),
+        (TEXT, settings.text),
+        (INVITATIONS, settings.invitations == Invitations::Welcome),
+    ];
+    let switches = switches.map(|(name, is_on)| {
+        let label = words.say(&format!("chat-remind-switch-{name}"), &[]);
+        option(name, label, is_on)
+    });
+    vec![
+        Row::Menu(menu(
+            ReminderMenu::Interval,
+            "chat-setting-every",
+            interval_options(words, settings.reminder_interval),
+        )),
+        Row::Menu(menu(
+            ReminderMenu::Quiet,
+            "chat-setting-quiet",
+            quiet_options(words, settings.quiet),
+        )),
+        Row::Menu(menu(
+            ReminderMenu::Switches,
+            "chat-pick-switches",
+            switches.to_vec(),
+        )),
+    ]
+}
+
+/// Returns the menus with which moderators change the settings of a guild.
+pub(crate) fn guild_menus(
+    words: &Words,
+    dictionary: &Dictionary,
+    settings: &GuildSettings,
+) -> Vec<Row> {
+    let menu = |menu, placeholder, options| Menu {
+        id: Press::GuildSetting(menu).id(),
+        placeholder: words.say(placeholder, &[]),
+        options,
+        is_multiple: menu == GuildMenu::Switches,
+    };
+    let switches = [
+        (ALL_CHANNELS, !settings.only_listed_channels),
+        (THREADS, !settings.no_threads),
+        (ELSEWHERE, settings.cross_guild_play),
+    ];
+    let switches = switches.map(|(name, is_on)| {
+        let label = words.say(&format!("chat-setting-switch-{name}"), &[]);
+        option(name, label, is_on)
+    });
+    vec![
+        Row::Menu(menu(
+            GuildMenu::TimeControl,
+            "chat-setting-pace",
+            time_options(words, settings.time_control),
+        )),
+        Row::Menu(menu(
+            GuildMenu::Interval,
+            "chat-setting-every",
+            interval_options(words, settings.reminder_interval),
+        )),
+        Row::Menu(menu(
+            GuildMenu::Quiet,
+            "chat-setting-quiet",
+            quiet_options(words, settings.quiet),
+        )),
+        Row::Menu(menu(
+            GuildMenu::Language,
+            "chat-setting-language",
+            language_options(words, dictionary, settings.language.as_deref()),
+        )),
+        Row::Menu(menu(
+            GuildMenu::Switches,
+            "chat-pick-switches",
+            switches.to_vec(),
+        )),
+    ]
+}
+
+fn option(value: &str, label: String, is_selected: bool) -> MenuOption {
+    MenuOption {
+        value: value.to_owned(),
+        label,
+        is_selected,
+        ..MenuOption::default()
+    }
+}
+
+fn interval_options(words: &Words, current: Option<i64>) -> Vec<MenuOption> {
+    let heading = words.say("chat-setting-every", &[]);
+    let usual = words.say("chat-every-usual", &[]);
+    let usual = label_text(words, &heading, &usual);
+    let mut options = vec![option(USUAL_KEYWORD, usual, current.is_none())];
+    let mut intervals = INTERVAL_HOURS.map(|hours| hours * HOUR_SECS).to_vec();
+    if let Some(seconds) = current.filter(|seconds| !intervals.contains(seconds)) {
+        intervals.insert(0, seconds);
+    }
+    for seconds in intervals {
+        let value = match seconds {
+            0 => NEVER_KEYWORD.to_owned(),
+            _ => format!("{}m", seconds / 60),
+        };
+        let label = format_reminder_interval(words, Some(seconds));
+        let label = label_text(words, &heading, &label);
+        options.push(option(&value, label, current == Some(seconds)));
+    }
+    options
+}
+
+fn quiet_options(words: &Words, current: Option<QuietHours>) -> Vec<MenuOption> {
+    let heading = words.say("chat-setting-quiet", &[]);
+    let off = words.say("chat-quiet-off", &[]);
+    let mut options = vec![option(NEVER_KEYWORD, off, current.is_none())];
+    let mut hours: Vec<QuietHours> = QUIET_HOURS
+        .into_iter()
+        .filter_map(QuietHours::parse)
+        .collect();
+    if let Some(quiet) = current.filter(|quiet| !hours.contains(quiet)) {
+        hours.insert(0, quiet);
+    }
+    for quiet in hours {
+        let value = quiet.format();
+        let label = label_text(words, &heading, &value);
+        options.push(option(&value, label, current == Some(quiet)));
+    }
+    options
+}
+
+fn language_options(
+    words: &Words,
+    dictionary: &Dictionary,
+    current: Option<&str>,
+) -> Vec<MenuOption> {
+    let heading = words.say("chat-setting-language", &[]);
+    let usual = words.say("chat-language-usual", &[]);
+    let usual = label_text(words, &heading, &usual);
+    let mut options = vec![option(USUAL_KEYWORD, usual, current.is_none())];
+    for language in dictionary.languages() {
+        let label = language.say("language-name", &[]);
+        let label = label_text(words, &heading, &label);
+        options.push(option(
+            language.tag(),
+            label,
+            current == Some(language.tag()),
+        ));
+    }
+    options
+}
