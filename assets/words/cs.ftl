@@ -3151,6 +3151,7 @@ chat-contest-not-organiser = To může udělat jen ten, kdo soutěž otevřel, n
 chat-contest-no-heat = Stůl s tímto číslem v soutěži není, nebo už ho nejde odehrát znovu.
 chat-contest-round-over = To kolo už skončilo a další na něm závisí. Body můžeš opravit příkazem `/{ cmd-contest-name } { cmd-contest-correct-name }`.
 draw-contest-division = { $division }. divize
+draw-contest-final = Finále
 draw-contest-round = { $round }. kolo
 draw-contest-played = hry
 draw-contest-points = body

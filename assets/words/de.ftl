@@ -2976,6 +2976,7 @@ chat-contest-not-organiser = Das kann nur, wer den Wettbewerb eröffnet hat oder
 chat-contest-no-heat = Bei diesem Wettbewerb gibt es keinen Tisch mit dieser Nummer, an dem noch einmal gespielt werden könnte.
 chat-contest-round-over = Diese Runde ist vorbei, und die nächste hängt von ihr ab. Punkte kannst du mit `/{ cmd-contest-name } { cmd-contest-correct-name }` korrigieren.
 draw-contest-division = Division { $division }
+draw-contest-final = Finale
 draw-contest-round = Runde { $round }
 draw-contest-played = gespielt
 draw-contest-points = Punkte

@@ -2891,6 +2891,7 @@ chat-contest-not-organiser = Only the organiser or a server manager can do that.
 chat-contest-no-heat = This contest has no table with that number that could be played again.
 chat-contest-round-over = That round is over, and the next one depends on it. You can correct points with `/{ cmd-contest-name } { cmd-contest-correct-name }`.
 draw-contest-division = Division { $division }
+draw-contest-final = Final
 draw-contest-round = Round { $round }
 draw-contest-played = played
 draw-contest-points = points

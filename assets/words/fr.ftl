@@ -2964,6 +2964,7 @@ chat-contest-not-organiser = Seule la personne qui a ouvert la compétition peut
 chat-contest-no-heat = Cette compétition n’a pas de table avec ce numéro que l’on puisse faire rejouer.
 chat-contest-round-over = Cette ronde est terminée, et la suivante en dépend. Vous pouvez corriger des points avec `/{ cmd-contest-name } { cmd-contest-correct-name }`.
 draw-contest-division = Division { $division }
+draw-contest-final = Finale
 draw-contest-round = Ronde { $round }
 draw-contest-played = jouées
 draw-contest-points = points

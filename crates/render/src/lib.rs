@@ -6,6 +6,7 @@
 //! edges are blended, by a table. Shapes and letters are paths of `tiny-skia`.
 
 pub mod art;
+pub mod bracket;
 pub mod canvas;
 pub mod chart;
 mod choice_labels;

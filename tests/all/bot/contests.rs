@@ -212,7 +212,9 @@ async fn play_knockout(mut scene: Scene) {
     restart_bot(&mut scene).await;
     scene.resign(&final_table[0], &finale[0]).await;
     let over = wait_for_card(&scene, "has won!").await;
-    over.assert_says(&format!("{} has won!", final_table[1]));
+    over.assert_says(&format!("{} has won!", final_table[1]))
+        .assert_says("Final: ")
+        .assert_says(&format!("{} ✓", final_table[1]));
     assert_ne!(over.message_id(), running.message_id());
     assert_eq!(
         scene.list_threads().await.len(),

@@ -7,16 +7,17 @@ use std::collections::HashMap;
 
 use crate::cards::composer::Composer;
 use crate::cards::rating::format_signed;
-use crate::cards::table::{changed_rules_lines, time_control_line};
+use crate::cards::table::{changed_rules_lines, label_text, time_control_line};
 use crate::wire::card::{Button, Card};
 use crate::wire::ids::to_usize;
 use crate::wire::names::{escape_name, format_reason, plain_name, title_name};
 use crate::wire::press::{ContestAction, Press};
 use lanai_host::{
-    Contest, ContestEvent, ContestPlace, ContestRefusal, ContestState, Failure, LogEntry,
+    Contest, ContestEvent, ContestPlace, ContestRefusal, ContestState, Failure, Heat, LogEntry,
     MAX_ENTRANTS, MAX_OPEN_CONTESTS, PairingSystem, Participation, TableSettings, TableStatus,
     Tables, TimeoutPolicy,
 };
+use lanai_render::bracket::{BracketPlayer, BracketRound, BracketSheet, render_bracket};
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_rules::{by_title, choices};
 use lanai_text::{Fill, Words};
@@ -29,6 +30,9 @@ const MAX_LEADERS_PER_DIVISION: usize = 5;
 const MAX_LEADERS: usize = 30;
 /// How many divisions the text describes.
 const MAX_DIVISIONS: usize = 20;
+/// How many rounds of a knock-out are shown, and how many tables of a round.
+const MAX_BRACKET_ROUNDS: usize = 3;
+const MAX_BRACKET_TABLES: usize = 16;
 /// How many tables of the current round the text links.
 const MAX_TABLE_LINKS: usize = 20;
 
@@ -52,18 +56,23 @@ pub(crate) async fn contest_card(
     } else {
         lines.extend(winner_line(words, state));
     }
-    let leaders = leader_lines(words, state);
-    lines.extend_from_slice(&leaders);
+    let bracket = bracket_sheet(words, state);
+    let results = match &bracket {
+        Some(bracket) => bracket_lines(words, bracket),
+        None => leader_lines(words, state),
+    };
+    lines.extend_from_slice(&results);
     let mut card = Card::words(lines.join("\n")).buttons(&contest_buttons(words, contest));
     if with_picture {
-        let sheet = standings_sheet(words, contest);
-        let mut sentences = vec![sheet.title.clone()];
-        sentences.extend(leaders.iter().map(|line| format!("{line}.")));
+        let mut sentences = vec![plain_name(words, &state.terms.name)];
+        sentences.extend(results.iter().map(|line| format!("{line}.")));
         let description = words.fit_alt_text(sentences, "alt-stats-rest");
+        let sheet = standings_sheet(words, contest);
         let picture = composer
             .pictures
-            .draw_plain("standings", description, move |theme| {
-                render_standings(theme, &sheet)
+            .draw_plain("standings", description, move |theme| match &bracket {
+                Some(bracket) => render_bracket(theme, bracket),
+                None => render_standings(theme, &sheet),
             })
             .await;
         card.files.extend(picture);
@@ -192,6 +201,79 @@ fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
         lines.push(words.say(sentence, &fill));
     }
     lines
+}
+
+/// Returns the last rounds of a knock-out; `None` if the newest has too many tables for a picture.
+fn bracket_sheet(words: &Words, state: &ContestState) -> Option<BracketSheet> {
+    if state.terms.system != PairingSystem::Knockout {
+        return None;
+    }
+    let newest = state.round(1);
+    let finals: Vec<&Heat> = state
+        .heats_of(1)
+        .filter(|heat| heat.round == newest)
+        .collect();
+    let winner = match finals[..] {
+        [last] if last.outcome.is_some() => state.standings().first().map(|place| place.entrant),
+        _ => None,
+    };
+    let mut rounds = Vec::new();
+    for round in (1..=newest).rev().take(MAX_BRACKET_ROUNDS) {
+        let heats: Vec<&Heat> = state
+            .heats_of(1)
+            .filter(|heat| heat.round == round)
+            .collect();
+        if heats.len() > MAX_BRACKET_TABLES {
+            break;
+        }
+        let name = if heats.len() == 1 {
+            words.say("draw-contest-final", &[])
+        } else {
+            let number = [("round", to_usize(round.into()).into())];
+            words.say("draw-contest-round", &number)
+        };
+        let is_through = |entrant: usize| {
+            let goes_on = |heat: &Heat| heat.round == round + 1 && heat.seats.contains(&entrant);
+            state.heats_of(1).any(goes_on) || (round == newest && winner == Some(entrant))
+        };
+        let player = |entrant: &usize| BracketPlayer {
+            entrant: *entrant,
+            name: plain_name(words, state.name(*entrant)),
+            is_through: is_through(*entrant),
+        };
+        let tables = heats
+            .iter()
+            .map(|heat| heat.seats.iter().map(player).collect());
+        rounds.insert(
+            0,
+            BracketRound {
+                name,
+                tables: tables.collect(),
+            },
+        );
+    }
+    let title = plain_name(words, &state.terms.name);
+    (!rounds.is_empty()).then_some(BracketSheet { title, rounds })
+}
+
+/// Lists the tables of each round, with ticks after the players who go on.
+fn bracket_lines(words: &Words, bracket: &BracketSheet) -> Vec<String> {
+    let table = |players: &Vec<BracketPlayer>| {
+        let names = players.iter().map(|player| {
+            let name = escape_name(words, &player.name);
+            if player.is_through {
+                format!("{name} ✓")
+            } else {
+                name
+            }
+        });
+        names.collect::<Vec<_>>().join(" – ")
+    };
+    let line = |round: &BracketRound| {
+        let tables: Vec<String> = round.tables.iter().map(table).collect();
+        label_text(words, &round.name, &tables.join(" · "))
+    };
+    bracket.rounds.iter().map(line).collect()
 }
 
 fn leader_line(

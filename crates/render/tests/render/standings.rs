@@ -1,6 +1,7 @@
 //! The picture of a contest's standings.
 
 use image::GenericImageView as _;
+use lanai_render::bracket::{BracketPlayer, BracketRound, BracketSheet, render_bracket};
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_render::{Canvas, Look, png};
 
@@ -77,4 +78,33 @@ fn however_many_take_part_their_standings_can_be_drawn() {
         assert!(height <= 1800, "{people} in divisions of {size}: {height}");
     }
     assert!(render_sheet(&StandingsSheet::default()).height() > 0);
+}
+
+#[test]
+fn bracket_is_the_one_that_was_looked_at() {
+    let player = |entrant: usize, is_through| BracketPlayer {
+        entrant,
+        name: NAMES[entrant % NAMES.len()].to_owned(),
+        is_through,
+    };
+    let pair = |winner, loser| vec![player(loser, false), player(winner, true)];
+    let round = |name: &str, tables| BracketRound {
+        name: name.to_owned(),
+        tables,
+    };
+    let sheet = BracketSheet {
+        title: "Autumn season".to_owned(),
+        rounds: vec![
+            round(
+                "Round 1",
+                vec![pair(0, 1), pair(2, 3), pair(5, 4), vec![player(6, true)]],
+            ),
+            round("Round 2", vec![pair(2, 0), pair(6, 5)]),
+            round("Final", vec![vec![player(2, false), player(6, false)]]),
+        ],
+    };
+    let canvas = render_bracket(theme(Look::Calm), &sheet);
+    assert!(png::encode(&canvas).len() <= MOST);
+    save("bracket.png", &canvas);
+    golden::compare("bracket", &canvas);
 }

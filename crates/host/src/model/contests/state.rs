@@ -360,7 +360,8 @@ impl ContestState {
     }
 
     /// Returns the heats of a division that were not annulled.
-    pub(crate) fn heats_of(&self, division: u32) -> impl Iterator<Item = &Heat> {
+    /// Returns the heats of a division that count.
+    pub fn heats_of(&self, division: u32) -> impl Iterator<Item = &Heat> {
         self.heats
             .iter()
             .filter(move |heat| heat.division == division && !heat.annulled)
