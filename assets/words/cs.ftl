@@ -1264,6 +1264,7 @@ chat-button-replay = Tah po tahu
 chat-button-snooze = Potřebuji víc času
 chat-button-mute = Tento tah už nepřipomínat
 chat-button-agree = Souhlasím
+chat-button-disagree = Ne
 chat-button-back-again = Jsem zpátky
 chat-button-resign = Ano, vzdát se
 chat-reminder = { $who }, { $game } v { $place } na tebe čeká od { $since }.
@@ -1300,6 +1301,8 @@ chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo
 chat-asks-won = { $who } navrhuje ukončit hru už teď: vítězí { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu už návrh neplatí.
 chat-end-which = Uveď vítěze, nebo vyber výsledek, ne obojí.
 chat-agreed = Všichni souhlasí.
+chat-declined-proposal = { $who } nesouhlasí, takže všechno zůstává, jak je.
+chat-you-declined-proposal = Dobře, všechno zůstává, jak je. Ostatní to uvidí.
 chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
     [one] jeden hráč
     [few] { $n } hráči

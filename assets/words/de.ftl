@@ -1202,6 +1202,7 @@ chat-button-replay = Zug für Zug
 chat-button-snooze = Ich brauche mehr Zeit
 chat-button-mute = Diesmal nicht mehr erinnern
 chat-button-agree = Einverstanden
+chat-button-disagree = Nein
 chat-button-back-again = Ich bin wieder da
 chat-button-resign = Ja, aufgeben
 chat-reminder = { $who }, { $game } in { $place } wartet seit dem { $since } auf dich.
@@ -1238,6 +1239,8 @@ chat-asks-draw = { $who } möchte die Partie hier unentschieden beenden: Alle, d
 chat-asks-won = { $who } möchte die Partie hier beenden: { $winner } hat gewonnen, und die anderen teilen sich Platz 2. Sie endet, sobald alle einverstanden sind; mit dem nächsten Zug verfällt die Frage.
 chat-end-which = Gib an, wer gewonnen hat, oder wähle ein Ergebnis, nicht beides.
 chat-agreed = Alle sind einverstanden.
+chat-declined-proposal = { $who } ist nicht einverstanden, also bleibt alles, wie es ist.
+chat-you-declined-proposal = Gut, alles bleibt, wie es ist. Die anderen sehen das.
 chat-agreed-open = { $n ->
     [one] Notiert. Eine Person muss noch zustimmen.
    *[other] Notiert. { $n } Personen müssen noch zustimmen.

@@ -1187,6 +1187,7 @@ chat-button-replay = Turn by turn
 chat-button-snooze = I need more time
 chat-button-mute = No more reminders this turn
 chat-button-agree = Agree
+chat-button-disagree = No
 chat-button-back-again = I'm back
 chat-button-resign = Yes, resign
 chat-reminder = { $who }, { $game } in { $place } has been waiting for you since { $since }.
@@ -1223,6 +1224,8 @@ chat-asks-draw = { $who } asks to end the game here as a draw: everybody who pla
 chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends when everybody agrees; this lapses with the next move.
 chat-end-which = Name a winner or choose a result, not both.
 chat-agreed = Everybody agrees.
+chat-declined-proposal = { $who } doesn't agree, so everything stays as it is.
+chat-you-declined-proposal = All right, everything stays as it is. The others can see that.
 chat-agreed-open = { $n ->
     [one] Noted. One more player has to agree.
    *[other] Noted. { $n } more players have to agree.

@@ -1215,6 +1215,7 @@ chat-button-replay = Tour par tour
 chat-button-snooze = Il me faut du temps
 chat-button-mute = Plus de rappel pour ce tour
 chat-button-agree = D’accord
+chat-button-disagree = Non
 chat-button-back-again = Je suis de retour
 chat-button-resign = Oui, j’abandonne
 chat-reminder = { $who }, { $game } dans { $place } attend que vous jouiez depuis le { $since }.
@@ -1251,6 +1252,8 @@ chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité�
 chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
 chat-end-which = Indiquez qui a gagné ou choisissez un résultat, pas les deux.
 chat-agreed = Tout le monde est d’accord.
+chat-declined-proposal = { $who } n’est pas d’accord : rien ne change.
+chat-you-declined-proposal = Entendu, rien ne change. Les autres le voient.
 chat-agreed-open = { $n ->
     [one] C’est noté. Il manque encore un accord.
    *[other] C’est noté. Il manque encore { $n } accords.

@@ -631,6 +631,29 @@ async fn pause_needs_agreement_and_ends_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn declined_proposal_is_withdrawn() {
+    let scene = Scene::start().await;
+    let (thread, who, other, _) = start_game_of_two(&scene, "").await;
+    scene
+        .run_command(&who, &thread, "/table pause time:1 day")
+        .await;
+    let asks = scene.wait_for_text(&thread, "asks to pause").await;
+    scene
+        .assert_press("Dan", &asks, "No", "You have no seat")
+        .await;
+    scene
+        .assert_press(&other, &asks, "No", "stays as it is")
+        .await;
+    scene
+        .wait_for_text(&thread, &format!("{other} doesn't agree"))
+        .await;
+    scene
+        .assert_press(&who, &asks, "Agree", "nothing to agree to")
+        .await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn paused_game_takes_no_turn_by_command_or_button() {
     let scene = Scene::start().await;
     let (thread, who, other, board) = start_game_of_two(&scene, "").await;

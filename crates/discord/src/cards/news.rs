@@ -97,6 +97,10 @@ async fn compose_news(
             terms: wish,
             number,
         } => proposal_card(host, words, table, due, *seat, *wish, *number).await?,
+        News::Declined { seat } => {
+            let fill = [("who", seat_name(words, table, *seat))];
+            Some(Card::words(words.say("chat-declined-proposal", &fill)))
+        }
         News::Paused { until } => {
             let fill = [("until", format_moment(*until).into())];
             Some(Card::words(words.say("chat-paused", &fill)))
@@ -228,6 +232,7 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
         | News::StartFailed
         | News::Resumed
         | News::Proposed { .. }
+        | News::Declined { .. }
         | News::Paused { .. }
         | News::Silent { .. }
         | News::Snoozed { .. }
@@ -504,11 +509,13 @@ async fn proposal_card(
         let _ = write!(text, " <@{}>", person.0);
     }
     let agree = Button::primary(words, &Press::Agree(table.id, number), "chat-button-agree");
+    let disagree = Press::Disagree(table.id, number);
+    let disagree = Button::secondary(words, &disagree, "chat-button-disagree");
     Ok(Some(Card {
         marker_id: Some(agree.id.clone()),
         silent: host.settings.would_disturb(table, &pings).await?,
         pings,
-        ..Card::words(text).buttons(&[agree])
+        ..Card::words(text).buttons(&[agree, disagree])
     }))
 }
 

@@ -34,6 +34,16 @@ impl AgreementHandler {
         self.give_consent(request, table, Consent::Ask(terms)).await
     }
 
+    /// Withdraws a proposal to which the user does not agree.
+    pub(crate) async fn decline(&self, request: &Request, table: Table, number: i64) -> Reply {
+        self.agreements
+            .decline(table, &request.actor, number)
+            .await?;
+        Ok(self
+            .replies
+            .answer(request, "chat-you-declined-proposal", &[]))
+    }
+
     /// Makes a proposal, or agrees to the open proposal.
     pub(crate) async fn give_consent(
         &self,

@@ -188,6 +188,10 @@ async fn handle_press(
                 .give_consent(request, table, consent)
                 .await
         }
+        Press::Disagree(id, number) => {
+            let table = tables.find(id).await?;
+            handlers.agreements.decline(request, table, number).await
+        }
         Press::Back(id) => {
             let table = tables.find(id).await?;
             handlers.reminders.come_back(request, table).await

@@ -151,6 +151,7 @@ presses! {
     /// Offers more time for this turn in a menu, and gives the time that is selected there.
     "z" Snooze(table: TableId) => Move, NewMessage;
     "a" Agree(table: TableId, proposal: i64) => Move, NewMessage;
+    "N" Disagree(table: TableId, proposal: i64) => Move, NewMessage;
     /// Takes the seat back from the computer.
     "k" Back(table: TableId) => Move, NewMessage;
     "x" Resign(table: TableId) => Move, NewMessage;

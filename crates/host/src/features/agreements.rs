@@ -52,6 +52,24 @@ impl Agreements {
             .await
     }
 
+    /// Withdraws the proposal with this number, to which a player does not agree.
+    pub async fn decline(&self, table: Table, actor: &Actor, number: i64) -> Result<()> {
+        self.amendments
+            .amend(table, actor, true, |table, waiting, _| {
+                play::check_running(table)?;
+                let seat = table.seat_of(actor.person).ok_or(Refusal::NotSeated)?;
+                waiting
+                    .proposal
+                    .take_if(|proposal| proposal.number == number)
+                    .ok_or(Refusal::NotProposed)?;
+                Ok(Amendment {
+                    notices: vec![table.notice_without_change(News::Declined { seat })?],
+                    outcome: (),
+                })
+            })
+            .await
+    }
+
     async fn try_agree(&self, table: Table, actor: &Actor, consent: Consent) -> Result<Agreement> {
         let proposal = update_proposal(&table, actor, consent)?;
         let award = match proposal.terms {

@@ -358,6 +358,7 @@ impl TextRedactor for Anonymizer<'_> {
             | News::Silent { .. }
             | News::Snoozed { .. }
             | News::Proposed { .. }
+            | News::Declined { .. }
             | News::Paused { .. }
             | News::Resumed
             | News::ChannelUnwritable { .. }

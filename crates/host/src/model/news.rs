@@ -120,6 +120,10 @@ pub enum News {
         /// The number by which the buttons refer to the proposal.
         number: i64,
     },
+    /// A player did not agree to the proposal, which is withdrawn.
+    Declined {
+        seat: Seat,
+    },
     Paused {
         until: Timestamp,
     },
@@ -248,6 +252,7 @@ impl News {
             | News::Rematch
             | News::Invited { .. }
             | News::Proposed { .. }
+            | News::Declined { .. }
             | News::Paused { .. }
             | News::Resumed
             | News::Lapsed
