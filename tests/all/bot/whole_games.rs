@@ -230,6 +230,18 @@ pub(super) async fn confirm_turn(scene: &Scene, who: &str, answer: &Shown) {
 
 async fn finish_game(scene: &Scene, thread: &str, last: &Shown) {
     assert!(announces_end(scene, last), "{last:?}");
+    let take_turn = scene.bot_text("chat-button-turn");
+    scene
+        .wait_until("the last board offers no turn", async |scene| {
+            let public = scene.list_public_messages(thread).await;
+            let end = public
+                .iter()
+                .position(|item| item.message_id() == last.message_id());
+            let mut before = public[..end.unwrap()].iter().rev();
+            let board = before.find(|item| !item.picture_urls().is_empty());
+            board.is_none_or(|board| board.button_id(&take_turn).is_none())
+        })
+        .await;
     // Board, realms and the sources of points.
     assert!(
         last.picture_urls().len() >= 2 && last.board_text().contains(&scene.bot_text("alt-scores")),

@@ -154,7 +154,7 @@ presses! {
     "N" Disagree(table: TableId, proposal: i64) => Move, NewMessage;
     /// Takes the seat back from the computer.
     "k" Back(table: TableId) => Move, NewMessage;
-    "x" Resign(table: TableId) => Move, NewMessage;
+    "x" Resign(table: TableId) => Move, InPlace;
     /// Shows this page of the panel after some choices.
     "p" Pick(path: PanelPath, page: usize) => Move, InPlace;
     /// Shows the same panel with a picture of the whole board or of a part of it.

@@ -18,7 +18,7 @@ use crate::model::notify::Notifiers;
 use crate::workers::recap;
 use crate::{
     ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, MessageRole, PersonId,
-    Revision, Table, Timestamp,
+    Revision, Table, TableStatus, Timestamp,
 };
 use lanai_store::{
     Claim, Notice, NoticeId, NoticeRow, SentNotice, StandingMessage, Store, TableId,
@@ -336,14 +336,19 @@ impl Outbox {
             .channels()
             .list_standing_messages(due.game)
             .await?;
-        let has_reminder = all
-            .iter()
-            .any(|standing| standing.role == MessageRole::Reminder);
-        let still_to_act = if new_role == MessageRole::Board && has_reminder {
-            self.player_still_to_act(due).await?
+        let table = if new_role == MessageRole::Board {
+            let row = self.store.tables().find(due.game).await?;
+            row.map(Table::from_row).transpose()?
         } else {
             None
         };
+        let is_over = table
+            .as_ref()
+            .is_some_and(|table| table.status == TableStatus::Over);
+        // The player to act, if this news did not begin the turn, so that its ping still holds.
+        let still_to_act = table
+            .map(|table| table.waiting)
+            .and_then(|waiting| waiting.person.filter(|_| waiting.turn != due.revision));
         let mut follow_ups = Vec::new();
         for StandingMessage {
             at,
@@ -358,6 +363,8 @@ impl Outbox {
                 .is_some_and(|person| !is_here && still_to_act != Some(person));
             let is_replaced = match (new_role, role) {
                 _ if old == new => false,
+                // During a game, the buttons of an older board still work.
+                (MessageRole::Board, MessageRole::Board) => is_here && is_over,
                 (MessageRole::Board | MessageRole::Lobby, MessageRole::Lobby)
                 | (MessageRole::Watch, MessageRole::Watch)
                 | (MessageRole::Reminder, MessageRole::Reminder) => is_here,
@@ -367,7 +374,9 @@ impl Outbox {
                 _ => false,
             };
             if is_replaced {
-                let update = if new_role == MessageRole::Board && role == MessageRole::Lobby {
+                let is_stripped = new_role == MessageRole::Board
+                    && matches!(role, MessageRole::Board | MessageRole::Lobby);
+                let update = if is_stripped {
                     MessageUpdate::Strip { message: old }
                 } else {
                     MessageUpdate::Remove { message: old }
@@ -380,26 +389,6 @@ impl Outbox {
             }
         }
         Ok(follow_ups)
-    }
-
-    /// Returns the player to act if this news did not begin the turn, so that its ping still
-    /// holds.
-    async fn player_still_to_act(
-        &self,
-        due: &DueNotice,
-    ) -> Result<Option<PersonId>, InternalError> {
-        let Some(table) = self
-            .store
-            .tables()
-            .find(due.game)
-            .await?
-            .map(Table::from_row)
-            .transpose()?
-        else {
-            return Ok(None);
-        };
-        let waiting = &table.waiting;
-        Ok(waiting.person.filter(|_| waiting.turn != due.revision))
     }
 
     /// Forgets a standing message that was deleted.
