@@ -5,16 +5,12 @@
 
 pub(crate) mod composer;
 pub(crate) mod contest_card;
-pub(crate) mod game;
 pub(crate) mod guild_settings;
-pub(crate) mod haleakala;
-pub(crate) mod hawaii;
 pub(crate) mod invitation;
 pub(crate) mod lesson;
 pub(crate) mod newcomer_buttons;
 pub(crate) mod news;
 pub(crate) mod note;
-pub(crate) mod offers;
 pub(crate) mod panel;
 pub(crate) mod pictures;
 pub(crate) mod premove;
@@ -26,4 +22,3 @@ pub(crate) mod settings_menus;
 pub(crate) mod status;
 pub(crate) mod summary;
 pub(crate) mod table;
-pub(crate) mod turn_preview;

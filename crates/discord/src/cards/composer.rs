@@ -5,14 +5,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cards::game::ChatGame;
 use crate::cards::pictures::{ChoicesRequest, FilmFrame, PictureRenderer, PictureRequest};
 use crate::cards::summary;
-use crate::cards::turn_preview::TurnPreview;
 use crate::wire::card::{Card, FilePlacement};
 use crate::wire::emojis::Emojis;
 use crate::wire::request::Request;
 use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, win_chances};
+use lanai_panel::{PanelGame, TurnPreview};
 use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
@@ -111,7 +110,7 @@ impl Composer {
     }
 
     /// Adds the requested pictures, which replace the card's panes, unless drawing fails.
-    pub(crate) async fn with_pictures<G: ChatGame>(
+    pub(crate) async fn with_pictures<G: PanelGame>(
         &self,
         mut card: Card,
         turn: &Turn<G>,
@@ -130,7 +129,7 @@ impl Composer {
     }
 
     /// Adds pictures of the board and the players' areas, with a chart after a game's regular end.
-    pub(crate) async fn with_table<G: ChatGame>(
+    pub(crate) async fn with_table<G: PanelGame>(
         &self,
         card: Card,
         turn: &Turn<G>,
@@ -161,7 +160,7 @@ impl Composer {
     }
 
     /// Adds the picture of a panel: the board after the choices so far, with open choices marked.
-    pub(crate) async fn with_choice_picture<G: ChatGame>(
+    pub(crate) async fn with_choice_picture<G: PanelGame>(
         &self,
         mut card: Card,
         preview: &TurnPreview<G>,
@@ -181,7 +180,7 @@ impl Composer {
     }
 
     /// Returns points and winning chances in the course of a game; empty if it cannot be read.
-    pub(crate) async fn load_tallies<G: ChatGame>(&self, turn: &Turn<G>) -> Vec<Tally> {
+    pub(crate) async fn load_tallies<G: PanelGame>(&self, turn: &Turn<G>) -> Vec<Tally> {
         let mut tallies: Vec<Tally> = Vec::new();
         let add_position = |game: &G| {
             // In the middle of a turn the winning chances are undefined.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::cards::composer::Composer;
 use crate::cards::rating::format_signed;
-use crate::cards::table::{changed_rules_lines, label_text, time_control_line};
+use crate::cards::table::{changed_rules_lines, time_control_line};
 use crate::wire::card::{Button, Card};
 use crate::wire::ids::to_usize;
 use crate::wire::names::{escape_name, format_reason, plain_name, title_name};
@@ -17,6 +17,7 @@ use lanai_host::{
     MAX_ENTRANTS, MAX_OPEN_CONTESTS, PairingSystem, Participation, TableSettings, TableStatus,
     Tables, TimeoutPolicy,
 };
+use lanai_panel::label_text;
 use lanai_render::bracket::{BracketPlayer, BracketRound, BracketSheet, render_bracket};
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_rules::{by_title, choices};

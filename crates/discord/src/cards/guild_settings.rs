@@ -1,12 +1,13 @@
 //! Describes the settings of a guild, and the refusals that follow from them.
 
-use crate::cards::table::{label_text, time_control_name};
+use crate::cards::table::time_control_name;
 use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
 use crate::wire::times::format_reminder_interval;
 use lanai_host::{
     Authority, Bar, GuildRefusal, GuildSettings, MAX_BARRED, MAX_CHANNEL_RULES, Setting,
     ZonedQuietHours,
 };
+use lanai_panel::label_text;
 use lanai_rules::Title;
 use lanai_text::{Dictionary, Fill, Words};
 

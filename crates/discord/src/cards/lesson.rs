@@ -1,12 +1,11 @@
 //! The texts and buttons that a lesson adds to a panel at each step.
 
-use crate::cards::game::ChatGame;
 use crate::cards::table::{TurnAuthor, describe_briefly, describe_turn, explain_advice};
-use crate::cards::turn_preview::{TurnPreview, follow_advice};
 use crate::wire::card::Button;
 use crate::wire::names::player_names;
 use crate::wire::press::Press;
 use lanai_host::{Failure, Host, LessonPart, LessonProgress, Lessons, PersonId, Table};
+use lanai_panel::{PanelGame, TurnPreview, follow_advice};
 use lanai_rules::{Seat, Title};
 use lanai_text::{Phrasebook, Words};
 
@@ -33,7 +32,7 @@ impl LessonText {
 }
 
 /// Describes what others did since the player's last turn; `None` if they did nothing.
-pub(crate) async fn describe_events_since_last<G: ChatGame>(
+pub(crate) async fn describe_events_since_last<G: PanelGame>(
     host: &Host,
     words: &Words,
     table: &Table,
@@ -53,7 +52,7 @@ pub(crate) async fn describe_events_since_last<G: ChatGame>(
 }
 
 /// Returns the next step of a lesson, or tips for a player's first turns with others.
-pub(crate) async fn next_lesson_text<G: ChatGame>(
+pub(crate) async fn next_lesson_text<G: PanelGame>(
     lessons: &Lessons,
     words: &Words,
     preview: &TurnPreview<G>,
@@ -127,7 +126,7 @@ pub(crate) fn part_name(part: LessonPart) -> &'static str {
 }
 
 /// Formats the progress of a lesson: its step, with an example turn and a button that shows it.
-fn lesson_text<G: ChatGame>(
+fn lesson_text<G: PanelGame>(
     words: &Words,
     preview: &TurnPreview<G>,
     seat: Seat,

@@ -5,7 +5,6 @@
 use std::fmt::Write as _;
 
 use crate::cards::composer::{CardAndReceipt, Composer, Perspective, SeatEvents};
-use crate::cards::game::ChatGame;
 use crate::cards::invitation;
 use crate::cards::pictures::single_turn;
 use crate::cards::rating;
@@ -22,6 +21,7 @@ use lanai_host::{
     Award, DueNotice, Failure, Host, InternalError, LOBBY_LAPSE_SECS, News, NewsStep, PersonId,
     Receipt, Table, TableStatus, Terms, TimeoutPolicy, Turn, Waiting,
 };
+use lanai_panel::PanelGame;
 use lanai_render::Look;
 use lanai_rules::{Seat, Viewer, by_title};
 use lanai_text::{Fill, Words};
@@ -345,7 +345,7 @@ async fn game_news_card(
 }
 
 /// Returns the player whom the message of a turn pings, once per turn.
-fn player_to_ping<G: ChatGame>(turn: &Turn<G>, due: &DueNotice) -> Option<PersonId> {
+fn player_to_ping<G: PanelGame>(turn: &Turn<G>, due: &DueNotice) -> Option<PersonId> {
     let table = &turn.table;
     let waiting = &table.waiting;
     let person = person_to_act(turn)?;
@@ -379,7 +379,7 @@ async fn ping_line(
 /// The ping is silent in quiet hours, on holiday, and while the turn is muted or snoozed. At live
 /// tables, quiet hours, holidays and the wish for direct messages are ignored. The next player is
 /// notified as well, if they want that.
-async fn add_ping<G: ChatGame>(
+async fn add_ping<G: PanelGame>(
     host: &Host,
     turn: &Turn<G>,
     person: Option<PersonId>,
@@ -419,7 +419,7 @@ async fn add_ping<G: ChatGame>(
     Ok(receipt)
 }
 
-fn next_person<G: ChatGame>(turn: &Turn<G>) -> Option<PersonId> {
+fn next_person<G: PanelGame>(turn: &Turn<G>) -> Option<PersonId> {
     turn.table
         .seated_player(turn.game.next_seat()?)?
         .active_person()
@@ -569,7 +569,7 @@ fn first_turn_hint(words: &Words, table: &Table) -> Option<String> {
     may_be_first.then(|| words.say(&format!("chat-first-{}", table.title.name()), &[]))
 }
 
-fn read_events<G: ChatGame>(
+fn read_events<G: PanelGame>(
     turn: &Turn<G>,
     steps: &[NewsStep],
 ) -> Result<Vec<SeatEvents<G>>, Failure> {
@@ -599,7 +599,7 @@ fn person_of_last_step(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     None
 }
 
-fn person_to_act<G: ChatGame>(turn: &Turn<G>) -> Option<PersonId> {
+fn person_to_act<G: PanelGame>(turn: &Turn<G>) -> Option<PersonId> {
     if turn.table.status != TableStatus::Running {
         return None;
     }

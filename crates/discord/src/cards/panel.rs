@@ -9,18 +9,19 @@
 use std::collections::BTreeSet;
 
 use crate::cards::composer::{ChoicePicture, Composer, PanelReader, Perspective};
-use crate::cards::game::{BoardButton, ChatGame};
 use crate::cards::lesson;
 use crate::cards::note;
-use crate::cards::offers::{Offer, OfferLister};
 use crate::cards::premove;
-use crate::cards::table::{describe_briefly, describe_panes, seat_view};
-use crate::cards::turn_preview::{Decision, TurnPreview, follow_path};
+use crate::cards::table::{describe_briefly, describe_panes};
 use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::names::{plain_player_names, player_names};
-use crate::wire::press::{PanelPath, Press, RulesPage};
+use crate::wire::press::{Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{PersonId, Settings, Turn};
+use lanai_panel::{
+    BoardButton, Decision, Offer, OfferLister, PanelGame, PanelPath, TurnPreview, follow_path,
+    seat_view,
+};
 use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
@@ -77,7 +78,7 @@ impl PanelView {
 }
 
 /// Returns the panel in which nothing is chosen yet, with a text above it.
-pub(crate) async fn initial_panel_card<G: ChatGame>(
+pub(crate) async fn initial_panel_card<G: PanelGame>(
     composer: &Composer,
     reader: PanelReader<'_>,
     turn: Turn<G>,
@@ -105,7 +106,7 @@ pub(crate) async fn initial_panel_card<G: ChatGame>(
 }
 
 /// Returns the panel of a preview, with the board after the choices so far.
-pub(crate) async fn panel_card<G: ChatGame>(
+pub(crate) async fn panel_card<G: PanelGame>(
     composer: &Composer,
     reader: PanelReader<'_>,
     preview: &TurnPreview<G>,
@@ -198,7 +199,7 @@ pub(crate) struct PanelPicture {
 }
 
 /// Adds the picture to a panel, or a description for players who prefer text.
-pub(crate) async fn panel_with_picture<G: ChatGame>(
+pub(crate) async fn panel_with_picture<G: PanelGame>(
     composer: &Composer,
     panel: Panel<G::Action>,
     reader: PanelReader<'_>,
@@ -238,7 +239,7 @@ pub(crate) async fn prefers_text(settings: &Settings, person: PersonId) -> bool 
     }
 }
 
-fn build_panel<G: ChatGame>(
+fn build_panel<G: PanelGame>(
     words: &Words,
     preview: &TurnPreview<G>,
     seat: Seat,
@@ -286,7 +287,7 @@ fn build_panel<G: ChatGame>(
     builder.panel
 }
 
-struct PanelBuilder<'a, G: ChatGame> {
+struct PanelBuilder<'a, G: PanelGame> {
     words: &'a Words,
     /// The phrasebook for the text above the buttons, with formatted names and emojis of pieces.
     message: &'a Phrasebook<'a, G>,
@@ -308,7 +309,7 @@ struct ChangeGroup<A> {
     offers: Vec<Offer<A>>,
 }
 
-impl<G: ChatGame> PanelBuilder<'_, G> {
+impl<G: PanelGame> PanelBuilder<'_, G> {
     // --- Open choices ---
 
     fn add_open_choices(&mut self, page: usize, text_above: &str) {

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 use crate::cards::composer::ChoicePicture;
-use crate::cards::game::ChatGame;
 use crate::wire::card::{File, FilePlacement};
 use crate::wire::names::plain_player_names;
 use lanai_host::{TableStatus, Turn};
 use lanai_metrics::PictureOutcome;
+use lanai_panel::PanelGame;
 use lanai_render::film::{self, GameFilm};
 use lanai_render::{Canvas, Look, Theme, chart, png};
 use lanai_rules::{Seat, Standings, Viewer};
@@ -46,12 +46,12 @@ pub(crate) struct PictureRequest<E> {
 }
 
 /// A position of a game and the events that led to it.
-pub(crate) struct FilmFrame<G: ChatGame> {
+pub(crate) struct FilmFrame<G: PanelGame> {
     pub(crate) view: G::View,
     pub(crate) events: Vec<G::Event>,
 }
 
-pub(crate) struct ChoicesRequest<G: ChatGame> {
+pub(crate) struct ChoicesRequest<G: PanelGame> {
     /// The game after the choices so far.
     pub(crate) view: G::View,
     /// The events of the turn so far.
@@ -85,13 +85,13 @@ struct PictureOptions {
 }
 
 /// The data from which the alternative texts of pictures are written.
-struct PictureContext<G: ChatGame> {
+struct PictureContext<G: PanelGame> {
     printed: Arc<G::Printed>,
     names: Vec<String>,
     words: Words,
 }
 
-impl<G: ChatGame> PictureContext<G> {
+impl<G: PanelGame> PictureContext<G> {
     fn new(words: Words, turn: &Turn<G>) -> PictureContext<G> {
         PictureContext {
             printed: Arc::clone(&turn.printed),
@@ -112,7 +112,7 @@ impl PictureRenderer {
     }
 
     /// Draws the requested pictures; returns none if drawing fails or takes too long.
-    pub(crate) async fn draw<G: ChatGame>(
+    pub(crate) async fn draw<G: PanelGame>(
         &self,
         turn: &Turn<G>,
         request: PictureRequest<G::Event>,
@@ -132,7 +132,7 @@ impl PictureRenderer {
     }
 
     /// Draws the board of a panel; `None` if it fails or takes too long.
-    pub(crate) async fn draw_choices<G: ChatGame>(
+    pub(crate) async fn draw_choices<G: PanelGame>(
         &self,
         turn: &Turn<G>,
         request: ChoicesRequest<G>,
@@ -152,7 +152,7 @@ impl PictureRenderer {
     }
 
     /// Draws a whole game as an animation; `None` if it fails or takes too long.
-    pub(crate) async fn draw_animation<G: ChatGame>(
+    pub(crate) async fn draw_animation<G: PanelGame>(
         &self,
         turn: &Turn<G>,
         words: Words,
@@ -182,7 +182,7 @@ impl PictureRenderer {
     /// Draws a topic of the rules, or the whole game on one sheet.
     ///
     /// Returns `None` if it fails or takes too long, or if the topic has no picture.
-    pub(crate) async fn draw_rules<G: ChatGame>(
+    pub(crate) async fn draw_rules<G: PanelGame>(
         &self,
         printed: &Arc<G::Printed>,
         game_options: G::Options,
@@ -232,7 +232,7 @@ impl PictureRenderer {
         .await
     }
 
-    fn options_for<G: ChatGame>(&self, turn: &Turn<G>, look: Look) -> PictureOptions {
+    fn options_for<G: PanelGame>(&self, turn: &Turn<G>, look: Look) -> PictureOptions {
         PictureOptions {
             table: Some(turn.table.id.0),
             look,
@@ -240,7 +240,7 @@ impl PictureRenderer {
         }
     }
 
-    async fn draw_with_context<G: ChatGame, T: Send + 'static>(
+    async fn draw_with_context<G: PanelGame, T: Send + 'static>(
         &self,
         context: PictureContext<G>,
         options: PictureOptions,
@@ -320,7 +320,7 @@ fn open_theme(look: Look) -> Option<Theme> {
 /// Draws the scenes of a request, and the chart of a finished game.
 ///
 /// The first scene is shown below the text, the other scenes as thumbnails.
-fn draw_files<G: ChatGame>(
+fn draw_files<G: PanelGame>(
     theme: &Theme,
     phrasebook: &Phrasebook<'_, G>,
     view: &G::View,

@@ -3,11 +3,11 @@
 //! Each menu shows what is chosen now. What has no menu, such as time zones, is typed.
 
 use crate::cards::set_up::time_options;
-use crate::cards::table::label_text;
 use crate::wire::card::{Menu, MenuOption, Row};
 use crate::wire::press::{GuildMenu, Press, ReminderMenu};
 use crate::wire::times::format_reminder_interval;
 use lanai_host::{GuildSettings, Invitations, NEVER_KEYWORD, PersonSettings, QuietHours};
+use lanai_panel::label_text;
 use lanai_text::{Dictionary, Words};
 
 const HOUR_SECS: i64 = 60 * 60;

@@ -2,7 +2,6 @@
 //! message in channels that follow the table.
 
 use crate::cards::composer::{Composer, Perspective, SeatEvents};
-use crate::cards::game::ChatGame;
 use crate::cards::pictures::single_turn;
 use crate::cards::summary::{self, Summary};
 use crate::cards::table;
@@ -11,6 +10,7 @@ use crate::wire::names::{channel_link, escape_name, numbered_table, player_names
 use crate::wire::press::Press;
 use crate::wire::times::{format_moment, format_rough_duration};
 use lanai_host::{Failure, Host, Table, TableStatus, Turn};
+use lanai_panel::PanelGame;
 use lanai_render::Look;
 use lanai_rules::{Viewer, by_title};
 use lanai_text::{Fill, Phrasebook, Words};
@@ -72,7 +72,7 @@ pub(crate) async fn table_status_lines(
     Ok(lines)
 }
 
-async fn progress_lines<G: ChatGame>(
+async fn progress_lines<G: PanelGame>(
     host: &Host,
     words: &Words,
     table: &Table,

@@ -4,10 +4,10 @@
 //! text, later turns are beside the small picture below the board.
 
 use crate::cards::composer::SeatEvents;
-use crate::cards::game::ChatGame;
 use crate::cards::table;
 use crate::wire::names::{escape_name, plain_player_names, player_names};
 use lanai_host::{Ending, Failure, History, Host, PastGame, TableStatus, Turn, winners};
+use lanai_panel::PanelGame;
 use lanai_rules::{Seat, Status, Viewer};
 use lanai_text::{
     Phrasebook, ScoreSheet, Words, describe_podium, describe_turn_briefly, display_width,
@@ -34,7 +34,7 @@ struct TurnSummary {
 
 impl Summary {
     /// Summarizes steps. `premoves` tells for each step whether it was a premove, if that is known.
-    pub(crate) fn new<G: ChatGame>(
+    pub(crate) fn new<G: PanelGame>(
         words: &Words,
         turn: &Turn<G>,
         steps: &[SeatEvents<G>],
@@ -79,7 +79,7 @@ impl Summary {
     }
 
     /// Returns the later turns and the points, to be shown beside the small picture.
-    pub(crate) fn side_text<G: ChatGame>(&self, words: &Words, turn: &Turn<G>) -> String {
+    pub(crate) fn side_text<G: PanelGame>(&self, words: &Words, turn: &Turn<G>) -> String {
         let mut lines = Vec::new();
         if let Some((first, later)) = self.turns.split_first() {
             lines.extend_from_slice(&first.round_ends);
@@ -99,11 +99,11 @@ impl Summary {
 }
 
 /// Returns whether two neighbouring steps belong to the same turn.
-fn is_same_turn<G: ChatGame>(first: &SeatEvents<G>, second: &SeatEvents<G>) -> bool {
+fn is_same_turn<G: PanelGame>(first: &SeatEvents<G>, second: &SeatEvents<G>) -> bool {
     first.0 == second.0 && !second.1.first().is_some_and(G::starts_turn)
 }
 
-fn concat_events<G: ChatGame>(steps: &[SeatEvents<G>]) -> Vec<G::Event> {
+fn concat_events<G: PanelGame>(steps: &[SeatEvents<G>]) -> Vec<G::Event> {
     let mut all = Vec::new();
     for (_, events) in steps {
         all.extend_from_slice(events);
@@ -112,7 +112,7 @@ fn concat_events<G: ChatGame>(steps: &[SeatEvents<G>]) -> Vec<G::Event> {
 }
 
 /// Returns the result of a game that was not played to its end.
-async fn find_unfinished_game<G: ChatGame>(
+async fn find_unfinished_game<G: PanelGame>(
     history: &History,
     turn: &Turn<G>,
 ) -> Result<Option<PastGame>, Failure> {
@@ -124,7 +124,7 @@ async fn find_unfinished_game<G: ChatGame>(
 }
 
 /// Returns the winners of a game that was not played to its end.
-pub(crate) async fn winner_seats<G: ChatGame>(history: &History, turn: &Turn<G>) -> Vec<Seat> {
+pub(crate) async fn winner_seats<G: PanelGame>(history: &History, turn: &Turn<G>) -> Vec<Seat> {
     let past = match find_unfinished_game(history, turn).await {
         Ok(Some(past)) => past,
         Ok(None) => return Vec::new(),
@@ -140,7 +140,7 @@ pub(crate) async fn winner_seats<G: ChatGame>(history: &History, turn: &Turn<G>)
 }
 
 /// Says in a sentence whose turn it is, or how the game ended.
-pub(crate) async fn current_state_line<G: ChatGame>(
+pub(crate) async fn current_state_line<G: PanelGame>(
     history: &History,
     words: &Words,
     turn: &Turn<G>,
@@ -160,7 +160,7 @@ pub(crate) async fn current_state_line<G: ChatGame>(
 }
 
 /// Says whose turn it is, or how the game ended, with the score sheet.
-pub(crate) async fn outcome_lines<G: ChatGame>(
+pub(crate) async fn outcome_lines<G: PanelGame>(
     host: &Host,
     words: &Words,
     turn: &Turn<G>,
@@ -215,7 +215,7 @@ pub(crate) fn describe_award(
 }
 
 /// Returns the public points of all players.
-pub(crate) fn points_line<G: ChatGame>(words: &Words, turn: &Turn<G>) -> String {
+pub(crate) fn points_line<G: PanelGame>(words: &Words, turn: &Turn<G>) -> String {
     let points = G::tally_points(&turn.game.view(Viewer::Table)).points;
     let list: Vec<String> = player_names(words, &turn.table)
         .iter()

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::cards::composer::{Composer, Perspective};
-use crate::cards::game::ChatGame;
 use crate::cards::newcomer_buttons::newcomer_buttons;
 use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::set_up::computer_options;
@@ -20,8 +19,9 @@ use lanai_host::{
     Failure, GameLoader, InternalError, SeatedPlayer, Settings, Table, TableSettings, TableStatus,
     TimeControl, Turn, Visibility, policy_of,
 };
+use lanai_panel::PanelGame;
 use lanai_render::Look;
-use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
+use lanai_rules::{Seat, Status, Viewer, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words, describe_turn_briefly};
 
 /// How a person wants to see a table.
@@ -102,7 +102,7 @@ impl TableCards {
     }
 
     /// Returns the area of one player as a viewer may see it.
-    pub(crate) async fn realm_card<G: ChatGame>(
+    pub(crate) async fn realm_card<G: PanelGame>(
         &self,
         request: &Request,
         turn: &Turn<G>,
@@ -242,7 +242,7 @@ pub(crate) fn shuffle_card(words: &Words, table: &Table) -> Card {
 }
 
 /// Describes options that differ from the printed rules.
-pub(crate) fn changed_rules_lines<G: ChatGame>(
+pub(crate) fn changed_rules_lines<G: PanelGame>(
     words: &Words,
     options: &G::Options,
 ) -> Result<Vec<String>, Failure> {
@@ -331,7 +331,7 @@ fn player_line(words: &Words, player: &SeatedPlayer) -> String {
 // --- The game ---
 
 /// Says whose turn it is, or how the game ended.
-pub(crate) fn status_line<G: ChatGame>(words: &Words, turn: &Turn<G>) -> String {
+pub(crate) fn status_line<G: PanelGame>(words: &Words, turn: &Turn<G>) -> String {
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &turn.printed,
@@ -350,7 +350,7 @@ pub(crate) fn status_line<G: ChatGame>(words: &Words, turn: &Turn<G>) -> String 
 }
 
 /// Puts the board and the players' areas below a text.
-pub(crate) fn board_card<G: ChatGame>(
+pub(crate) fn board_card<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     viewer: Viewer,
@@ -365,7 +365,7 @@ pub(crate) fn board_card<G: ChatGame>(
 }
 
 /// Describes the board and the players' areas in words, as one viewer sees them.
-pub(crate) fn describe_panes<G: ChatGame>(
+pub(crate) fn describe_panes<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     view: &G::View,
@@ -419,7 +419,7 @@ pub(crate) enum TurnAuthor {
 
 /// Describes a turn in a line, and a round that ended with it in further lines. A step that has
 /// neither is told in sentences.
-pub(crate) fn describe_turn<G: ChatGame>(
+pub(crate) fn describe_turn<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     author: TurnAuthor,
@@ -442,7 +442,7 @@ pub(crate) fn describe_turn<G: ChatGame>(
 }
 
 /// Describes a turn in short parts, or in sentences if it has no short parts.
-pub(crate) fn describe_briefly<G: ChatGame>(
+pub(crate) fn describe_briefly<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     seat: Seat,
@@ -458,7 +458,7 @@ pub(crate) fn describe_briefly<G: ChatGame>(
     }
 }
 
-fn phrasebook<'a, G: ChatGame>(
+fn phrasebook<'a, G: PanelGame>(
     words: &'a Words,
     turn: &'a Turn<G>,
     names: &'a [String],
@@ -470,35 +470,13 @@ fn phrasebook<'a, G: ChatGame>(
     }
 }
 
-/// Strips the command before the colon from a listed choice.
-pub(crate) fn without_command(listed: &str) -> String {
-    listed
-        .split_once(':')
-        .map_or(listed, |(_, meaning)| meaning)
-        .trim()
-        .to_owned()
-}
-
-/// Joins a label and its text by a colon, as the language punctuates it.
-pub(crate) fn label_text(words: &Words, label: &str, text: &str) -> String {
-    words.say(
-        "chat-labelled",
-        &[("label", label.into()), ("text", text.into())],
-    )
-}
-
 /// Explains why a turn is advised, if there is anything to say.
-pub(crate) fn explain_advice<G: ChatGame>(
+pub(crate) fn explain_advice<G: PanelGame>(
     phrasebook: &Phrasebook<'_, G>,
     reasons: &[G::Reason],
 ) -> Option<String> {
     let fill = [("reasons", phrasebook.join_reasons(reasons)?.into())];
     Some(phrasebook.words.say("chat-hint-why", &fill))
-}
-
-/// Returns the game as a seat sees it.
-pub(crate) fn seat_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
-    turn.game.view(Viewer::Seat(seat))
 }
 
 /// Describes how long a turn may take and what happens then, if there is a limit.

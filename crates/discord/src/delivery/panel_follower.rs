@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use crate::cards::composer::{Composer, PanelReader, Perspective};
-use crate::cards::game::ChatGame;
 use crate::cards::lesson;
 use crate::cards::panel;
 use crate::cards::summary;
@@ -20,6 +19,7 @@ use crate::wire::text_limits::append_last_line;
 use lanai_host::{
     ChannelId, DueNotice, Failure, MessageRole, PersonId, Table, TableId, TableStatus,
 };
+use lanai_panel::PanelGame;
 use lanai_render::Look;
 use lanai_rules::by_title;
 
@@ -59,7 +59,7 @@ impl PanelFollower {
         by_title!(table.title, G => Box::pin(self.send_panel_below::<G>(&dispatcher.composer, table, person, channel)).await)
     }
 
-    async fn send_panel_below<G: ChatGame>(
+    async fn send_panel_below<G: PanelGame>(
         &self,
         composer: &Composer,
         table: Table,
@@ -170,7 +170,7 @@ impl PanelFollower {
 
 /// Returns a lesson's panel when it is the learner's turn again, or its outcome; `None` while the
 /// computer plays.
-async fn next_lesson_card<G: ChatGame>(
+async fn next_lesson_card<G: PanelGame>(
     composer: &Composer,
     table: Table,
     locale: &str,

@@ -5,10 +5,8 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::Suggestion;
 use crate::cards::guild_settings::{GuildSettingsPage, setting_label, setting_line};
 use crate::cards::settings_menus::{ALL_CHANNELS, ELSEWHERE, THREADS, guild_menus};
-use crate::cards::table::label_text;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::reminders::{is_default, is_never, parse_interval};
@@ -21,6 +19,7 @@ use lanai_host::{
     Authority, Bar, ChannelId, Failure, GuildRefusal, Matchmaking, Moderation, ModerationAction,
     PersonId, QuietHours, Refusal, Setting, Settings, TimeControl, zone_name,
 };
+use lanai_panel::{Suggestion, label_text};
 use lanai_rules::{Title, by_title, choices};
 
 /// How many of the newest acts of moderators are searched for acts that can be undone.

@@ -2,9 +2,9 @@
 //!
 //! A table that the moderator cannot see is treated as if it did not exist.
 
+use lanai_panel::Suggestion;
 use std::sync::Arc;
 
-use crate::cards::game::Suggestion;
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;

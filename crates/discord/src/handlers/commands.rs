@@ -11,6 +11,7 @@ mod privacy;
 mod table;
 mod verbs;
 
+use lanai_panel::Suggestion;
 use std::{collections::HashSet, convert::Infallible, sync::Arc};
 
 use crate::wire::discord::{
@@ -19,7 +20,6 @@ use crate::wire::discord::{
 use futures::{FutureExt as _, future::BoxFuture};
 
 use self::game::Game;
-use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Deferral, Reply};
 use crate::handlers::history::HistoryOptions;
 use crate::handlers::invitations::PlayOptions;

@@ -5,18 +5,17 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::ChatGame;
 use crate::cards::panel::{self, Panel};
 use crate::cards::table::{describe_briefly, explain_advice};
-use crate::cards::turn_preview::{follow_advice, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::player_names;
-use crate::wire::press::{PanelPath, Press};
+use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{Advice, Amendments, GameLoader, Hints, Refusal, Table, Tables, Turn};
+use lanai_panel::{PanelGame, PanelPath, follow_advice, follow_path};
 use lanai_render::{Crop, LabelledAction};
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Phrasebook, Words};
@@ -41,7 +40,7 @@ impl HintHandler {
         })
     }
 
-    async fn hint_card<G: ChatGame>(
+    async fn hint_card<G: PanelGame>(
         &self,
         request: &Request,
         turn: Turn<G>,
@@ -90,7 +89,7 @@ impl HintHandler {
 }
 
 /// Lists the turns with their reasons, with a button and a mark on the picture for each.
-fn hint_panel<G: ChatGame>(
+fn hint_panel<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     seat: Seat,
@@ -139,7 +138,7 @@ fn hint_panel<G: ChatGame>(
 }
 
 /// Describes an advised turn with its expected result and the reasons.
-fn describe_turn<G: ChatGame>(
+fn describe_turn<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     seat: Seat,

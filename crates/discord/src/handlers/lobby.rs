@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::Suggestion;
 use crate::cards::set_up;
 use crate::cards::status;
 use crate::cards::table::{self, DisplayOptions, TableCards};
@@ -27,6 +26,7 @@ use lanai_host::{
     Actor, Failure, GameLoader, GameStart, Lobby, NewGame, PersonId, PolicyKind, Refusal,
     Resignations, Settings, Table, TableId, TableStatus, Tables, check_may_set_up,
 };
+use lanai_panel::Suggestion;
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::ChatGame;
 use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::summary;
 use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, board_card};
@@ -14,6 +13,7 @@ use crate::wire::press::Press;
 use crate::wire::request::Request;
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{GameLoader, Lookback, PlayedTurn, Refusal, Table, TableStatus, Turn};
+use lanai_panel::PanelGame;
 use lanai_rules::{Viewer, by_title};
 use lanai_text::{Scene, Words};
 
@@ -36,7 +36,7 @@ impl LookbackHandler {
         by_title!(table.title, G => Box::pin(self.recap_answer::<G>(request, table)).await)
     }
 
-    async fn recap_answer<G: ChatGame>(&self, request: &Request, table: Table) -> Reply {
+    async fn recap_answer<G: PanelGame>(&self, request: &Request, table: Table) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
         let turns = self
@@ -95,7 +95,7 @@ impl LookbackHandler {
         })
     }
 
-    async fn replay_answer<G: ChatGame>(
+    async fn replay_answer<G: PanelGame>(
         &self,
         request: &Request,
         table: Table,
@@ -162,7 +162,7 @@ impl LookbackHandler {
 }
 
 /// Describes the last turns, a line for each. Also returns the events to mark on the picture.
-fn recap_lines<G: ChatGame>(
+fn recap_lines<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     mut turns: Vec<PlayedTurn<G>>,

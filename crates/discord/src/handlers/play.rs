@@ -7,25 +7,24 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::cards::composer::{Composer, PanelReader};
-use crate::cards::game::{ActionOption, ChatGame, Suggestion};
 use crate::cards::panel;
-use crate::cards::table::{
-    self, DisplayOptions, TableCards, TurnAuthor, describe_turn, label_text, seat_view,
-    without_command,
-};
-use crate::cards::turn_preview::follow_path;
+use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, describe_turn};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lesson_cards::LessonCards;
 use crate::handlers::premove_panels::PremovePanels;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{plain_player_names, player_names, table_link, table_title};
-use crate::wire::press::{PanelPath, Press};
+use crate::wire::press::Press;
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{
     CommittedTurn, Failure, GameLoader, Lookback, PersonId, Play, Refusal, RetryPolicy, Revision,
     Table, TableStatus, Tables, TakeBack, Turn, Watching,
+};
+use lanai_panel::{
+    ActionOption, PanelGame, PanelPath, Suggestion, follow_path, label_text, seat_view,
+    without_command,
 };
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
@@ -79,7 +78,7 @@ impl PlayHandler {
             .await
     }
 
-    async fn play_line_at<G: ChatGame>(
+    async fn play_line_at<G: PanelGame>(
         &self,
         table: Table,
         request: &Request,
@@ -117,7 +116,7 @@ impl PlayHandler {
     }
 
     /// Returns the card after an action: what happened, and what the player has to do next.
-    async fn outcome_card<G: ChatGame>(
+    async fn outcome_card<G: PanelGame>(
         &self,
         request: &Request,
         committed: CommittedTurn<G>,
@@ -254,7 +253,7 @@ impl PlayHandler {
         })
     }
 
-    async fn show_choices_at<G: ChatGame>(
+    async fn show_choices_at<G: PanelGame>(
         &self,
         table: Table,
         request: &Request,
@@ -301,7 +300,7 @@ impl PlayHandler {
         })
     }
 
-    async fn act_by_button_at<G: ChatGame>(
+    async fn act_by_button_at<G: PanelGame>(
         &self,
         table: Table,
         request: &Request,
@@ -357,7 +356,7 @@ impl PlayHandler {
     /// Answers a press on an outdated panel with the current choices.
     ///
     /// The choices that the user has made are kept if they are still legal.
-    async fn answer_outdated<G: ChatGame>(
+    async fn answer_outdated<G: PanelGame>(
         &self,
         request: &Request,
         turn: Turn<G>,
@@ -505,7 +504,7 @@ pub(crate) fn panel_reader(request: &Request) -> PanelReader<'_> {
 }
 
 /// Applies all steps of the intent to the turn, or explains why one is impossible.
-pub(crate) fn apply_intent<G: ChatGame>(
+pub(crate) fn apply_intent<G: PanelGame>(
     words: &Words,
     turn: &mut Turn<G>,
     seat: Seat,
@@ -526,7 +525,7 @@ pub(crate) fn apply_intent<G: ChatGame>(
 }
 
 /// Suggests values of an option after playing the typed steps on a copy of the game.
-fn suggest_from_line<G: ChatGame>(
+fn suggest_from_line<G: PanelGame>(
     words: &Words,
     mut turn: Turn<G>,
     line: &str,
@@ -574,7 +573,7 @@ fn suggest_from_line<G: ChatGame>(
     found
 }
 
-fn list_numbered_choices<G: ChatGame>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
+fn list_numbered_choices<G: PanelGame>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else {
         return Vec::new();
     };

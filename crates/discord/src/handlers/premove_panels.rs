@@ -6,20 +6,19 @@ use lanai_host::{
     CommittedTurn, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES, PersonId,
     Premove, PremoveCondition, PremovePlanner, Refusal, Table, Tables, Turn,
 };
+use lanai_panel::{PanelGame, PanelPath, TurnPreview, follow_path};
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
 use lanai_text::{Phrasebook, Words};
 
 use crate::cards::composer::Composer;
-use crate::cards::game::ChatGame;
 use crate::cards::panel;
 use crate::cards::refusals;
 use crate::cards::table::describe_briefly;
-use crate::cards::turn_preview::{TurnPreview, follow_path};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
 use crate::wire::card::{Button, ButtonStyle, Card};
-use crate::wire::press::{PanelPath, PremoveStep, Press};
+use crate::wire::press::{PremoveStep, Press};
 use crate::wire::request::Request;
 
 pub(crate) struct PremovePanels {
@@ -59,7 +58,7 @@ impl PremovePanels {
     }
 
     /// Loads the turn to which a press in a panel belongs: the current turn, or that of a premove.
-    pub(crate) async fn load_turn<G: ChatGame>(
+    pub(crate) async fn load_turn<G: PanelGame>(
         &self,
         table: Table,
         person: PersonId,
@@ -83,7 +82,7 @@ impl PremovePanels {
     }
 
     /// Stores the chosen turn as a premove or, if there is one, as its next alternative.
-    pub(crate) async fn decide_turn<G: ChatGame>(
+    pub(crate) async fn decide_turn<G: PanelGame>(
         &self,
         request: &Request,
         preview: TurnPreview<G>,
@@ -100,7 +99,7 @@ impl PremovePanels {
     /// Stores the answer for all later questions of its kind. Returns a line for the player.
     ///
     /// The action itself is already committed, so a failure is only logged.
-    pub(crate) async fn answer_always<G: ChatGame>(
+    pub(crate) async fn answer_always<G: PanelGame>(
         &self,
         request: &Request,
         committed: &CommittedTurn<G>,
@@ -212,7 +211,7 @@ fn step_button(words: &Words, table: &Table, step: PremoveStep, key: &str) -> Bu
 }
 
 /// Describes a premove, a line for each of its alternatives.
-fn describe_premove<G: ChatGame>(
+fn describe_premove<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     premove: &Premove,
@@ -232,7 +231,7 @@ fn describe_premove<G: ChatGame>(
 }
 
 /// Describes the stored answers to repeated questions.
-fn describe_answers<G: ChatGame>(
+fn describe_answers<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     answers: &[G::Action],

@@ -4,8 +4,6 @@
 
 use std::sync::Arc;
 
-use crate::cards::game::ChatGame;
-use crate::cards::table::seat_view;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::{PlayHandler, apply_intent};
@@ -13,6 +11,7 @@ use crate::handlers::premove_panels::PremovePanels;
 use crate::wire::press::PremoveStep;
 use crate::wire::request::Request;
 use lanai_host::{PremoveCondition, PremovePlanner, Table, Turn};
+use lanai_panel::{PanelGame, seat_view};
 use lanai_rules::by_title;
 use lanai_text::{Words, input};
 
@@ -123,7 +122,7 @@ impl PremoveHandler {
 }
 
 /// Plays the typed steps, which are separated by semicolons, or explains why one is impossible.
-fn apply_steps<G: ChatGame>(
+fn apply_steps<G: PanelGame>(
     words: &Words,
     mut turn: Turn<G>,
     line: &str,
@@ -146,7 +145,7 @@ fn apply_steps<G: ChatGame>(
 }
 
 /// Replaces a verb in the user's language by the English one, because commands are localized.
-fn translate_verb<G: ChatGame>(words: &Words, step: &str) -> String {
+fn translate_verb<G: PanelGame>(words: &Words, step: &str) -> String {
     let (typed, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
     for verb in G::VERBS {
         let key = format!("cmd-{verb}-name");

@@ -11,10 +11,11 @@ use crate::cards::table::DisplayOptions;
 use crate::delivery::answer::{Answer, Deferral, Reply};
 use crate::handlers::lobby::SeatChange;
 use crate::handlers::registry::Handlers;
-use crate::wire::press::{AnswerPlace, PanelPath, Press};
+use crate::wire::press::{AnswerPlace, Press};
 use crate::wire::question;
 use crate::wire::request::Request;
 use lanai_host::{Consent, Failure, PersonId, PolicyKind, Refusal, Table, TableId};
+use lanai_panel::PanelPath;
 use lanai_render::Crop;
 
 /// Serves a pressed button or a menu selection.

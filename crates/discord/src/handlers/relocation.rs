@@ -1,8 +1,8 @@
 //! `/table move`: moves a table to another channel or to a new thread there.
 
+use lanai_panel::Suggestion;
 use std::sync::Arc;
 
-use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::threads::Threads;

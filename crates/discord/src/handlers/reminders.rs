@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::cards::game::Suggestion;
 use crate::cards::settings_menus::{
     DIRECT, INVITATIONS, NEXT, TEXT, USUAL_KEYWORD, reminder_menus,
 };
@@ -25,6 +24,7 @@ use lanai_host::{
     Revision, Setting, Settings, Successor, Table, Tables, TimeControl, Watching,
     check_may_ask_for_time, parse_span, zone_name,
 };
+use lanai_panel::Suggestion;
 use lanai_text::Fill;
 
 const MAX_ABSENCE_SECS: i64 = 60 * 24 * 60 * 60;

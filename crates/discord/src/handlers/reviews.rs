@@ -6,7 +6,6 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::ChatGame;
 use crate::cards::panel;
 use crate::cards::pictures::PictureRequest;
 use crate::cards::table::{describe_briefly, explain_advice};
@@ -22,6 +21,7 @@ use lanai_host::{
     ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, TableId, Turn,
     accuracy, costliest_turns, turn_count,
 };
+use lanai_panel::PanelGame;
 use lanai_rules::by_title;
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 
@@ -79,7 +79,7 @@ impl ReviewHandler {
     }
 
     /// Spawns a task that updates the answer with the progress until the review is done.
-    fn spawn_updates<G: ChatGame>(
+    fn spawn_updates<G: PanelGame>(
         &self,
         request: &Request,
         turn: Turn<G>,
@@ -126,7 +126,7 @@ impl ReviewHandler {
     }
 }
 
-async fn review_card<G: ChatGame>(
+async fn review_card<G: PanelGame>(
     composer: &Composer,
     turn: &Turn<G>,
     viewer: &ReviewViewer,
@@ -178,7 +178,7 @@ async fn review_card<G: ChatGame>(
 }
 
 /// Returns the overview: how accurately each seat played.
-fn overview_card<G: ChatGame>(
+fn overview_card<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     reviewed: &[ReviewedTurn<G>],
@@ -203,7 +203,7 @@ fn overview_card<G: ChatGame>(
 /// Describes a turn: what was played, what would have been better, and why.
 ///
 /// Also returns the events of both turns, to be marked on the picture.
-fn describe_turn<G: ChatGame>(
+fn describe_turn<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     reviewed_turn: &ReviewedTurn<G>,
@@ -252,7 +252,7 @@ fn describe_turn<G: ChatGame>(
 }
 
 /// Formats a turn with its expected outcome.
-fn outcome_line<G: ChatGame>(
+fn outcome_line<G: PanelGame>(
     phrasebook: &Phrasebook<'_, G>,
     key: &str,
     story: String,
@@ -267,7 +267,7 @@ fn outcome_line<G: ChatGame>(
 }
 
 /// Adds a menu of all reviewed turns that are shown, and buttons to the adjacent pages.
-fn with_pages<G: ChatGame>(
+fn with_pages<G: PanelGame>(
     words: &Words,
     turn: &Turn<G>,
     mut card: Card,

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::{ChatGame, Suggestion};
 use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -14,6 +13,7 @@ use crate::wire::names::{plain_player_names, title_name};
 use crate::wire::press::{Press, RulesPage};
 use crate::wire::request::Request;
 use lanai_host::{Failure, GameLoader, Refusal, Table, Tables};
+use lanai_panel::{PanelGame, Suggestion};
 use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
 use lanai_text::{Phrasebook, RulesText};
@@ -108,7 +108,7 @@ impl RulesHandler {
     }
 
     /// Loads the figures and options of the table or, without a table, those of a new game.
-    async fn load_rules<G: ChatGame>(
+    async fn load_rules<G: PanelGame>(
         &self,
         table: Option<&Table>,
     ) -> Result<(Arc<G::Printed>, G::Options), Failure> {
@@ -123,7 +123,7 @@ impl RulesHandler {
         Ok((printed, options))
     }
 
-    async fn rules_card<G: ChatGame>(
+    async fn rules_card<G: PanelGame>(
         &self,
         request: &Request,
         table: Option<Table>,
@@ -214,12 +214,12 @@ impl RulesHandler {
 }
 
 /// Returns the ruling that a page is about; `None` if the page is about something else.
-fn find_ruling<G: ChatGame>(about: &str) -> Option<&'static Ruling> {
+fn find_ruling<G: PanelGame>(about: &str) -> Option<&'static Ruling> {
     let number: usize = about.strip_prefix(RULING_PREFIX)?.parse().ok()?;
     G::RULINGS.get(number)
 }
 
-fn describe_ruling<G: ChatGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
+fn describe_ruling<G: PanelGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
     format!(
         "**{}**\n{}",
         phrasebook.rules().ruling_question(ruling),
@@ -228,7 +228,7 @@ fn describe_ruling<G: ChatGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling)
 }
 
 /// Adds menus of all topics and rulings, and a button back to the summary.
-fn with_menus<G: ChatGame>(
+fn with_menus<G: PanelGame>(
     mut card: Card,
     phrasebook: &Phrasebook<'_, G>,
     page: &RulesPage,

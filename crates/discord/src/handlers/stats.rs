@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::game::ChatGame as _;
 use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -20,6 +19,7 @@ use lanai_host::{
     ChannelId, Failure, Favourites, GuildStats, PersonId, Ratings, Settings, StatisticsLoader,
     Stats, StatsListing, TitleRating, TitleResults, is_provisional, rating_points,
 };
+use lanai_panel::PanelGame as _;
 use lanai_render::ranks::Rank;
 use lanai_render::stats::{
     ActivePlayer, FavouritePieces, MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
@@ -15,6 +14,7 @@ use lanai_host::{
     Amendments, Failure, Refusal, Settings, Table, TableId, TableStatus, Tables, Timestamp,
     Watching,
 };
+use lanai_panel::Suggestion;
 use lanai_text::{Fill, Words};
 
 const MAX_TABLES_LISTED: usize = 15;

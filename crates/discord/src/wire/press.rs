@@ -13,6 +13,7 @@ pub(crate) use pages::{ContestLogPage, HistoryPage, PrivacyStep, RulesPage};
 
 use crate::wire::request::Priority;
 use lanai_host::{ContestId, LessonPart, NoticeId, PersonId, PremoveCondition, Revision, TableId};
+use lanai_panel::PanelPath;
 use lanai_render::Crop;
 use lanai_rules::Title;
 
@@ -380,61 +381,8 @@ pub(crate) enum PremoveStep {
 
 letter_parts!(PremoveStep: "l" Show, "m" AddAlternative, "s" Decide(PremoveCondition::Same), "u" Decide(PremoveCondition::NotOvertaken), "w" Decide(PremoveCondition::Whatever), "f" Discard);
 
-/// The choices that were made in a panel so far.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PanelPath {
-    pub(crate) table: TableId,
-    /// The revision of the table when the panel was shown.
-    pub(crate) revision: Revision,
-    /// The keys of the choices, in their order.
-    pub(crate) pick_keys: Vec<String>,
-    pub(crate) is_premove: bool,
-}
-
 /// The mark that follows the revision in the id of a premove's panel.
 const PREMOVE_MARK: char = 'a';
-
-impl PanelPath {
-    /// Returns the path of a turn in which nothing is chosen yet.
-    pub(crate) fn start(table: TableId, revision: Revision) -> PanelPath {
-        PanelPath {
-            table,
-            revision,
-            pick_keys: Vec::new(),
-            is_premove: false,
-        }
-    }
-
-    /// Returns the path of a premove in which nothing is chosen yet.
-    pub(crate) fn start_premove(table: TableId, revision: Revision) -> PanelPath {
-        PanelPath {
-            is_premove: true,
-            ..PanelPath::start(table, revision)
-        }
-    }
-
-    pub(crate) fn with_pick_keys(&self, pick_keys: &[String]) -> PanelPath {
-        PanelPath {
-            pick_keys: [&self.pick_keys, pick_keys].concat(),
-            ..self.clone()
-        }
-    }
-
-    /// Returns the path with only its first `length` picks.
-    pub(crate) fn prefix(&self, length: usize) -> PanelPath {
-        PanelPath {
-            pick_keys: self.pick_keys.iter().take(length).cloned().collect(),
-            ..self.clone()
-        }
-    }
-
-    pub(crate) fn at_revision(&self, revision: Revision) -> PanelPath {
-        PanelPath {
-            revision,
-            ..self.clone()
-        }
-    }
-}
 
 impl IdPart for PanelPath {
     fn write(&self, id: &mut String) {

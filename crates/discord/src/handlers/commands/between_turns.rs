@@ -3,12 +3,12 @@
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
 use crate::wire::discord::CreateAutocompleteResponse;
+use lanai_panel::Suggestion;
 
 use super::{
     Command, CommandResult, Context, Priority, build_matching_response, build_response,
     read_context, respond, respond_at_table,
 };
-use crate::cards::game::Suggestion;
 use crate::handlers::premoves::PremoveOptions;
 use crate::handlers::reminders::{ReminderOptions, ReminderScope, TURN_EXTENSIONS};
 use lanai_host::{PremoveCondition, find_zones};

@@ -5,12 +5,12 @@
 //! direct messages, where lessons take place.
 
 use crate::wire::discord::{CreateAutocompleteResponse, User};
+use lanai_panel::ActionOption;
 
 use super::{
     Command, CommandResult, Context, Priority, build_response, find_typed_option, read_context,
     respond, respond_at_table,
 };
-use crate::cards::game::ActionOption;
 use crate::cards::table::DisplayOptions;
 use lanai_host::PersonId;
 

@@ -1,40 +1,40 @@
 //! Lists what a step of a panel offers: each choice with its price, its gain and the state
 //! afterwards.
 
-use crate::cards::game::ChatGame;
-use crate::cards::turn_preview::{Decision, TurnPreview};
+use crate::game::PanelGame;
+use crate::turn_preview::{Decision, TurnPreview};
 use lanai_render::Art;
 use lanai_rules::{Seat, Viewer};
 use lanai_text::Phrasebook;
 
 /// A choice of a panel, and what the turn costs and brings with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Offer<A> {
-    pub(crate) action: A,
-    pub(crate) pick_keys: Vec<String>,
-    pub(crate) label: String,
+pub struct Offer<A> {
+    pub action: A,
+    pub pick_keys: Vec<String>,
+    pub label: String,
     /// The effect of the offered piece, if it has one.
-    pub(crate) effect: Option<String>,
+    pub effect: Option<String>,
     /// What the turn costs and brings, and the state afterwards.
-    pub(crate) outcome: String,
-    pub(crate) piece: Option<Art>,
+    pub outcome: String,
+    pub piece: Option<Art>,
 }
 
 /// Lists what is offered in a turn.
-pub(crate) struct OfferLister<'a, G: ChatGame> {
+pub struct OfferLister<'a, G: PanelGame> {
     /// The phrasebook for buttons, whose names suit places without formatting.
-    pub(crate) phrasebook: &'a Phrasebook<'a, G>,
+    pub phrasebook: &'a Phrasebook<'a, G>,
     /// The phrasebook for text, with formatted names and emojis of pieces.
-    pub(crate) message: &'a Phrasebook<'a, G>,
-    pub(crate) preview: &'a TurnPreview<G>,
-    pub(crate) seat: Seat,
+    pub message: &'a Phrasebook<'a, G>,
+    pub preview: &'a TurnPreview<G>,
+    pub seat: Seat,
     /// The game before the turn, as its player sees it.
-    pub(crate) start: G::View,
+    pub start: G::View,
 }
 
-impl<G: ChatGame> OfferLister<'_, G> {
+impl<G: PanelGame> OfferLister<'_, G> {
     /// Lists the open choices. Those that differ from an earlier one only in a detail come last.
-    pub(crate) fn list_open(&self) -> Vec<G::Action> {
+    pub fn list_open(&self) -> Vec<G::Action> {
         let view = self.view(&self.preview.turn.game);
         let mut actions = self.preview.open_choices.clone();
         actions.sort_by_key(|action| G::list_position(&view, action));
@@ -55,13 +55,13 @@ impl<G: ChatGame> OfferLister<'_, G> {
     }
 
     /// Returns the label of an open choice.
-    pub(crate) fn label(&self, action: &G::Action) -> String {
+    pub fn label(&self, action: &G::Action) -> String {
         let view = self.view(&self.preview.turn.game);
         G::choice_label(self.phrasebook, &view, action)
     }
 
     /// Returns an open choice with its outcome.
-    pub(crate) fn offer(&self, action: G::Action) -> Offer<G::Action> {
+    pub fn offer(&self, action: G::Action) -> Offer<G::Action> {
         let view = self.view(&self.preview.turn.game);
         let pick_keys = G::action_keys(&action);
         let preview = self.preview_change(self.preview.path.pick_keys.len(), &pick_keys);
@@ -80,7 +80,7 @@ impl<G: ChatGame> OfferLister<'_, G> {
     /// Lists the alternatives of a decision, without their outcomes.
     ///
     /// Later picks of the path are kept where possible.
-    pub(crate) fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
+    pub fn list_changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
         let later_pick_keys = &self.preview.path.pick_keys[decision.end..];
         let mut actions = decision.legal.clone();

@@ -6,31 +6,31 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::cards::game::ChatGame;
-use crate::cards::table::seat_view;
-use crate::wire::press::PanelPath;
+use crate::game::PanelGame;
+use crate::labels::seat_view;
+use crate::path::PanelPath;
 use lanai_host::{Advice, Turn};
 use lanai_rules::{Rules, Seat, Viewer};
 
 /// A turn after some choices, played on a copy of the game.
-pub(crate) struct TurnPreview<G: Rules> {
+pub struct TurnPreview<G: Rules> {
     /// The game before the turn.
-    pub(crate) start: G,
-    pub(crate) turn: Turn<G>,
+    pub start: G,
+    pub turn: Turn<G>,
     /// The game after all actions that reveal nothing hidden.
-    pub(crate) visible_game: G,
+    pub visible_game: G,
     /// All choices, including the defaults.
-    pub(crate) path: PanelPath,
+    pub path: PanelPath,
     /// The decisions in which there was a choice, and the chosen actions.
-    pub(crate) decisions: Vec<Decision<G>>,
+    pub decisions: Vec<Decision<G>>,
     /// The positions in the requested path of picks that were not legal.
-    pub(crate) illegal_pick_indices: Vec<usize>,
+    pub illegal_pick_indices: Vec<usize>,
     /// The picks of a first action that is not possible.
-    pub(crate) refused: Vec<String>,
+    pub refused: Vec<String>,
     /// The choices that the player has to make before the turn can go on; empty if none is left.
-    pub(crate) open_choices: Vec<G::Action>,
+    pub open_choices: Vec<G::Action>,
     /// The picks that all open choices have in common.
-    pub(crate) open_keys: Vec<String>,
+    pub open_keys: Vec<String>,
     /// The legal actions at the start of the turn.
     initial: Arc<LegalActions<G>>,
 }
@@ -41,7 +41,7 @@ struct LegalActions<G: Rules> {
     keys: OnceLock<Vec<Vec<String>>>,
 }
 
-impl<G: ChatGame> LegalActions<G> {
+impl<G: PanelGame> LegalActions<G> {
     fn new(actions: Vec<G::Action>) -> LegalActions<G> {
         LegalActions {
             actions,
@@ -68,28 +68,24 @@ impl<G: ChatGame> LegalActions<G> {
 }
 
 /// A point of the path at which the player had a choice.
-pub(crate) struct Decision<G: Rules> {
-    pub(crate) legal: Vec<G::Action>,
-    pub(crate) action: G::Action,
+pub struct Decision<G: Rules> {
+    pub legal: Vec<G::Action>,
+    pub action: G::Action,
     /// The game before the decision.
-    pub(crate) before: G,
+    pub before: G,
     /// The length of the path before the decision.
-    pub(crate) start: usize,
+    pub start: usize,
     /// The length of the path after the decision.
-    pub(crate) end: usize,
+    pub end: usize,
 }
 
 /// Follows a path as far as it is legal, and continues with defaults.
-pub(crate) fn follow_path<G: ChatGame>(
-    turn: Turn<G>,
-    seat: Seat,
-    path: &PanelPath,
-) -> TurnPreview<G> {
+pub fn follow_path<G: PanelGame>(turn: Turn<G>, seat: Seat, path: &PanelPath) -> TurnPreview<G> {
     let initial = Arc::new(LegalActions::new(turn.legal()));
     follow_from(initial, turn, seat, path)
 }
 
-fn follow_from<G: ChatGame>(
+fn follow_from<G: PanelGame>(
     initial: Arc<LegalActions<G>>,
     turn: Turn<G>,
     seat: Seat,
@@ -126,9 +122,9 @@ fn follow_from<G: ChatGame>(
     preview
 }
 
-impl<G: ChatGame> TurnPreview<G> {
+impl<G: PanelGame> TurnPreview<G> {
     /// Returns a preview of the same turn with the given picks.
-    pub(crate) fn with_pick_keys(&self, seat: Seat, pick_keys: Vec<String>) -> TurnPreview<G> {
+    pub fn with_pick_keys(&self, seat: Seat, pick_keys: Vec<String>) -> TurnPreview<G> {
         let turn = Turn {
             game: self.start.clone(),
             steps: Vec::new(),
@@ -195,17 +191,17 @@ impl<G: ChatGame> TurnPreview<G> {
     }
 
     /// Returns whether the turn has yet to be begun.
-    pub(crate) fn is_first_step(&self) -> bool {
+    pub fn is_first_step(&self) -> bool {
         self.decisions.is_empty() && self.open_keys.is_empty()
     }
 
     /// Returns whether all picks were legal.
-    pub(crate) fn is_fully_legal(&self) -> bool {
+    pub fn is_fully_legal(&self) -> bool {
         self.illegal_pick_indices.is_empty()
     }
 
     /// Returns whether the pick at this position of the path differs from the default.
-    pub(crate) fn is_deliberate(&self, seat: Seat, position: usize) -> bool {
+    pub fn is_deliberate(&self, seat: Seat, position: usize) -> bool {
         let decision = self
             .decisions
             .iter()
@@ -243,7 +239,7 @@ impl<G: ChatGame> TurnPreview<G> {
 }
 
 /// Returns the path of an advised turn, and its events before something hidden would be shown.
-pub(crate) fn follow_advice<G: ChatGame>(
+pub fn follow_advice<G: PanelGame>(
     turn: &Turn<G>,
     start: &PanelPath,
     advice: &Advice<G>,

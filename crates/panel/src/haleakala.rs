@@ -1,11 +1,11 @@
-//! Implements [`ChatGame`] for Haleakala: the lists of choices, and the options of commands.
+//! Implements [`PanelGame`] for Haleakala: the lists of choices, and the options of commands.
 //!
 //! The texts of choices are in `choices`.
 
 mod choices;
 
-use crate::cards::game::{ActionOption, BoardButton, ChatGame, Suggestion};
-use crate::cards::table::without_command;
+use crate::game::{ActionOption, BoardButton, PanelGame, Suggestion};
+use crate::labels::without_command;
 use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
 use lanai_rules::Seat;
@@ -18,7 +18,7 @@ use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
-impl ChatGame for Haleakala {
+impl PanelGame for Haleakala {
     fn action_keys(action: &Action) -> Vec<String> {
         match *action {
             Action::Place { disc, at } => vec![

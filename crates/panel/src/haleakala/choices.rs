@@ -1,6 +1,6 @@
 //! The labels of choices in Haleakala.
 
-use crate::cards::table::without_command;
+use crate::labels::without_command;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::Segment;

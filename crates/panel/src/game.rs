@@ -1,4 +1,4 @@
-//! The trait of games that can be played in a chat.
+//! The trait of games that can be played in a panel.
 //!
 //! It says how choices are named, listed and laid out as buttons, and which values the options of
 //! commands have.
@@ -11,8 +11,8 @@ use lanai_rules::Seat;
 use lanai_text::input::TypedGame;
 use lanai_text::{Phrasebook, TellReasons};
 
-/// A game that can be played in a chat.
-pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
+/// A game that can be played in a panel.
+pub trait PanelGame: TypedGame + DrawRules + TellReasons + Teach {
     /// Returns the keys by which ids of buttons name an action, with its kind first.
     ///
     /// The keys of one legal action are never a prefix of the keys of another.
@@ -107,22 +107,22 @@ pub(crate) trait ChatGame: TypedGame + DrawRules + TellReasons + Teach {
 }
 
 /// A button of the first step of a turn. It stands for a spot of the board or for a piece.
-pub(crate) struct BoardButton<A> {
+pub struct BoardButton<A> {
     /// An action that begins with the button, whether or not it is possible.
-    pub(crate) action: A,
+    pub action: A,
     /// The keys with which all actions of the button begin.
-    pub(crate) keys: Vec<String>,
+    pub keys: Vec<String>,
     /// Whether the button stands for a spot of the board, whose letter it has.
-    pub(crate) has_letter: bool,
+    pub has_letter: bool,
     /// The text beside the letter and the piece; empty if the picture names the spot.
-    pub(crate) label: String,
+    pub label: String,
     /// The name of the spot, for readers without the picture.
-    pub(crate) name: String,
+    pub name: String,
 }
 
 impl<A> BoardButton<A> {
     /// Creates the button of a spot at which there is one action.
-    pub(crate) fn of_action<G: ChatGame<Action = A>>(
+    pub fn of_action<G: PanelGame<Action = A>>(
         action: A,
         label: String,
         name: String,
@@ -138,14 +138,14 @@ impl<A> BoardButton<A> {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Suggestion {
-    pub(crate) label: String,
+pub struct Suggestion {
+    pub label: String,
     /// The value that Discord submits with the command.
-    pub(crate) value: Value,
+    pub value: Value,
 }
 
 impl Suggestion {
-    pub(crate) fn new(label: impl Into<String>, value: impl Into<Value>) -> Suggestion {
+    pub fn new(label: impl Into<String>, value: impl Into<Value>) -> Suggestion {
         Suggestion {
             label: label.into(),
             value: value.into(),
@@ -155,7 +155,7 @@ impl Suggestion {
 
 /// An option of a command for which values are suggested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ActionOption {
+pub enum ActionOption {
     MoveTo,
     BuyWhat,
     BuyPrice,

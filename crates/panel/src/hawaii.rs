@@ -1,12 +1,12 @@
-//! Implements [`ChatGame`] for Hawaii: the lists of choices, and the options of commands.
+//! Implements [`PanelGame`] for Hawaii: the lists of choices, and the options of commands.
 //!
 //! The texts of choices are in `choices`.
 
 mod choices;
 mod pieces;
 
-use crate::cards::game::{ActionOption, BoardButton, ChatGame, Suggestion};
-use crate::cards::table::{label_text, without_command};
+use crate::game::{ActionOption, BoardButton, PanelGame, Suggestion};
+use crate::labels::{label_text, without_command};
 use lanai_render::Art;
 use lanai_render::hawaii::tile_art;
 use lanai_rules::Seat;
@@ -22,7 +22,7 @@ use lanai_text::{TellActions, typed_name};
 /// How many buttons Discord shows in a row.
 const PLACES_PER_ROW: usize = 5;
 
-impl ChatGame for Hawaii {
+impl PanelGame for Hawaii {
     fn action_keys(action: &Action) -> Vec<String> {
         match *action {
             Action::Move(place) => vec!["m".to_owned(), place.number().to_string()],

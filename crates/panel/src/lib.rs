@@ -1,0 +1,19 @@
+//! What a player can choose in a turn, step by step, and where each choice leads.
+//!
+//! The panel of the bot and the board in a browser offer the same choices, so both are built on this
+//! crate. It knows no message and no page. Entry points: [`follow_path`], which plays the choices so
+//! far on a copy of the game, and [`OfferLister`], which lists what can be chosen next.
+
+mod game;
+mod haleakala;
+mod hawaii;
+mod labels;
+mod offers;
+mod path;
+mod turn_preview;
+
+pub use game::{ActionOption, BoardButton, PanelGame, Suggestion};
+pub use labels::{label_text, seat_view, without_command};
+pub use offers::{Offer, OfferLister};
+pub use path::PanelPath;
+pub use turn_preview::{Decision, TurnPreview, follow_advice, follow_path};
