@@ -59,7 +59,6 @@ pub(super) fn render_close(
         Some(_) => realm::villages_height(width),
         None => 0,
     };
-    let below = |height: u16| Size { width: 0, height };
     let (canvas, height) = match villages {
         // A tile that is no purchase goes into a village; the island says nothing about it.
         Some(villages) if place.is_none() => {
@@ -69,13 +68,13 @@ pub(super) fn render_close(
             };
             let corner = Point(0.0, 0.0);
             (
-                crop_with_room(&villages, corner, size, below(STRIP_HEIGHT)),
+                crop_with_room(&villages, corner, size, STRIP_HEIGHT),
                 villages_height,
             )
         }
         villages => {
             let land = render_land(theme, phrasebook, &view, marks, action_labels, width);
-            let room = below(villages_height + STRIP_HEIGHT);
+            let room = villages_height + STRIP_HEIGHT;
             let mut canvas = crop_with_room(&land, corner, land_size, room);
             if let Some(villages) = villages {
                 paste_below(&mut canvas, land_size.height, &villages);
