@@ -323,11 +323,11 @@ impl Pen<'_> {
             Art::Chief5,
         ];
         self.draw_piece(chieftains[seat.index()], Point(x, y), height, Some(seat));
-        let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
+        let drop = if seat.number() == 3 { 0.19 } else { 0.14 };
         self.draw_seat_letter(
             seat,
             Point(x, y + f32::from(height) * drop),
-            height * 34 / 100,
+            height * 31 / 100,
         );
     }
 

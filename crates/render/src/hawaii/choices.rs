@@ -247,10 +247,10 @@ fn labels_of_action<'a>(view: &View, labelled: &'a LabelledAction<Action>) -> Ve
     let spots = match action {
         Action::Move(place) => {
             let Point(x, y) = place_corner(view, place);
-            vec![Point(x + 9.0, y + PLACE_HEIGHT)]
+            vec![Point(x + 8.0, y - 8.0)]
         }
         Action::Fish(_) => vec![sea::above_panel(sea::COVE, 98.0)],
-        Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 0.0)],
+        Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 94.0)],
         Action::Wait => vec![Point(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
         Action::Buy { tile, .. } => tile_corner_spots(view, action, tile, 0),
         Action::Pick(fruit) => tile_corner_spots(view, action, Tile::fruit(fruit), 0),

@@ -16,20 +16,25 @@ use crate::hawaii::turns::{draw_numbered_walks, draw_turn_numbers};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Chieftain, Place};
-use lanai_rules::hawaii::view::View;
+use lanai_rules::hawaii::view::{RealmView, View};
 use lanai_text::hawaii::Phrasebook;
 
 // The corner of the rows of places, half the width of a place, and the height of a row.
 const PLACES_LEFT: f32 = 490.0;
-const PLACES_TOP: f32 = 20.0;
+const PLACES_TOP: f32 = 34.0;
 pub(super) const HALF_PLACE: f32 = 190.0;
 pub(super) const ROW_HEIGHT: f32 = 152.0;
 // The y coordinate of the beach, and the position of its name.
 pub(super) const BEACH_Y: f32 = 628.0;
 pub(super) const BEACH_NAME: Point = Point(1486.0, 604.0);
 
-// The height of a chieftain, the gap at the ends of a walk, and the number of its line segments.
-const CHIEFTAIN_HEIGHT: u16 = 46;
+// The height of a chieftain, and the largest distance between two.
+const CHIEFTAIN_HEIGHT: u16 = 60;
+pub(super) const CHIEFTAIN_DISTANCE: f32 = 58.0;
+/// How many chieftains stand side by side on the beach, which is left of the lowest places.
+const CHIEFTAINS_PER_BEACH_ROW: usize = 3;
+
+// The gap at the ends of a walk, and the number of its line segments.
 const WALK_GAP: f32 = 38.0;
 const WALK_STEPS: u8 = 24;
 
@@ -127,20 +132,15 @@ pub(super) fn place_corner(view: &View, place: Place) -> Point {
 }
 
 fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
-    let mut positions: Vec<(Seat, Chieftain, Point)> = Vec::new();
-    for realm in &view.realms {
-        let chieftain = realm.chieftain;
-        let before = positions
-            .iter()
-            .filter(|(_, at, _)| *at == chieftain)
-            .count();
-        positions.push((
-            realm.seat,
-            chieftain,
-            chieftain_position(view, chieftain, to_f32(before)),
-        ));
-    }
-    positions
+    let realms = view.realms.iter().enumerate();
+    let positions = realms.map(|(number, realm)| {
+        let same_spot = |other: &&RealmView| other.chieftain == realm.chieftain;
+        let before = view.realms[..number].iter().filter(same_spot).count();
+        let count = view.realms.iter().filter(same_spot).count();
+        let at = chieftain_position(view, realm.chieftain, before, count);
+        (realm.seat, realm.chieftain, at)
+    });
+    positions.collect()
 }
 
 /// Returns the point from which everything at a chieftain's position is placed.
@@ -168,18 +168,28 @@ pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point
     Point(x + right, y + down)
 }
 
-/// Returns the position of a chieftain among several in the same place; step 0 is nearest to the
-/// edge.
-fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
-    let (right, down) = match chieftain {
-        Chieftain::Place(_) => (2.0 * HALF_PLACE - 40.0 - 40.0 * step, -9.0),
-        Chieftain::Beach => (556.0 + 40.0 * step, -18.0),
-        Chieftain::Cove => (98.0 - 40.0 * step, -84.0),
-        Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
-        Chieftain::Left(_) => (0.0, 0.0),
-    };
+/// Returns the position of the chieftain with this number among `count` in the same spot.
+///
+/// The first is nearest to the right edge, and the room for all of them ends where the label of the
+/// spot begins.
+fn chieftain_position(view: &View, chieftain: Chieftain, number: usize, count: usize) -> Point {
     let Point(x, y) = chieftain_anchor(view, chieftain);
-    Point(x + right, y + down)
+    let (right, down, room) = match chieftain {
+        Chieftain::Place(_) => (2.0 * HALF_PLACE - 58.0, -10.0, 240.0),
+        Chieftain::Beach => {
+            let column = to_f32(number % CHIEFTAINS_PER_BEACH_ROW);
+            let row = to_f32(number / CHIEFTAINS_PER_BEACH_ROW);
+            return Point(
+                x + 524.0 + CHIEFTAIN_DISTANCE * column,
+                y - 44.0 - CHIEFTAIN_DISTANCE * row,
+            );
+        }
+        Chieftain::Cove => (92.0, -80.0, 136.0),
+        Chieftain::Dock(_) => (76.0, -80.0, 118.0),
+        Chieftain::Left(_) => (0.0, 0.0, 0.0),
+    };
+    let step = (room / to_f32(count - 1).max(1.0)).min(CHIEFTAIN_DISTANCE);
+    Point(x + right - step * to_f32(number), y + down)
 }
 
 /// Returns sea, shoal, beach and land as an SVG.

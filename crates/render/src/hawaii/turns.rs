@@ -3,7 +3,7 @@
 //! beach, and under the turn order.
 
 use super::super::{Ink, Pen, Point, to_f32};
-use super::island::{HALF_PLACE, chieftain_anchor, place_corner, walk_start};
+use super::island::{CHIEFTAIN_DISTANCE, HALF_PLACE, chieftain_anchor, place_corner, walk_start};
 use super::marks::Marks;
 use crate::hawaii::island::draw_walk;
 use crate::hawaii::places::draw_place_card;
@@ -57,16 +57,13 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
         .iter()
         .filter(|realm| realm.chieftain == spot)
         .count();
+    let taken = CHIEFTAIN_DISTANCE * to_f32(standing);
     let (right, down, room) = match spot {
         // The room ends at the chieftains, which stand at the right of the place.
-        Chieftain::Place(_) => (
-            NUMBER_HALF_HEIGHT,
-            -10.0,
-            2.0 * HALF_PLACE - 80.0 - 40.0 * to_f32(standing),
-        ),
+        Chieftain::Place(_) => (NUMBER_HALF_HEIGHT, -10.0, 2.0 * HALF_PLACE - 80.0 - taken),
         Chieftain::Beach => (1060.0, 8.0, 350.0),
-        Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * to_f32(standing)),
-        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * to_f32(standing)),
+        Chieftain::Cove => (-98.0, -82.0, 180.0 - taken),
+        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - taken),
         Chieftain::Left(_) => (0.0, 56.0, 0.0),
     };
     let Point(x, y) = chieftain_anchor(view, spot);
