@@ -890,17 +890,17 @@ fn a_record_is_drawn_with_a_description() {
         (
             &[][..],
             "The island of Hawaii, round 5 of 5. The people want 17. The game is over.",
-            (1650, 1050),
+            (1176, 1108),
         ),
         (
             &["--at", "12", "--as", "2", "--what", "realm"],
             "Realms of Hawaii, round 1 of 5.",
-            (1650, 1050),
+            (1650, 1112),
         ),
         (
             &["--what", "all", "--language", "fr"],
             "Territoires d’Hawaï, manche 5",
-            (1650, 1050),
+            (1650, 1112),
         ),
         (
             &["--what", "scores", "--look", "contrast"],
@@ -910,7 +910,7 @@ fn a_record_is_drawn_with_a_description() {
         (
             &["--what", "island", "--at", "0"],
             "The island of Hawaii, round 1 of 5.",
-            (1650, 1050),
+            (1176, 1108),
         ),
     ] {
         let shown = expect_success(&draw(more));

@@ -57,15 +57,15 @@ fn draw_label(pen: &mut Pen<'_>, label: Label<'_>, Point(x, y): Point, size: u16
     pen.draw_text_centred(text, Point(x, y), style, Ink::White);
 }
 
-/// Cuts out a part of a picture, with free room at its right and below. It copies row by row,
-/// because `imageops::replace` takes as long as all of the drawing.
-pub(super) fn crop_with_room(whole: &Canvas, corner: Point, size: Size, room: Size) -> Canvas {
+/// Cuts out a part of a picture, with free room of a height below it. It copies row by row, because
+/// `imageops::replace` takes as long as all of the drawing.
+pub(super) fn crop_with_room(whole: &Canvas, corner: Point, size: Size, room: u16) -> Canvas {
     let scale = whole.to_pixels(1.0);
     let Point(left, top) = whole.scale_point(corner);
     let visible = size.scaled(scale);
     let total = Size {
-        width: size.width + room.width,
-        height: size.height + room.height,
+        height: size.height + room,
+        ..size
     }
     .scaled(scale);
     let mut part = Canvas::new(

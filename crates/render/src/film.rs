@@ -51,10 +51,13 @@ impl Film {
     }
 
     /// Adds a picture. The first one determines the size of the film, in which later ones are
-    /// centred. All pictures must have the same look.
+    /// centred, smaller if they do not fit. All pictures must have the same look.
     pub fn add(&mut self, canvas: &Canvas) {
-        let shown = half_size(canvas);
+        let mut shown = half_size(canvas);
         let (width, height) = self.screen.as_ref().unwrap_or(&shown).dimensions();
+        if shown.width() > width || shown.height() > height {
+            shown = shrink_to_fit(&shown, width, height);
+        }
         self.newest = Some(centre_on_size(shown, width, height));
         if self.added_count.is_multiple_of(self.interval) {
             self.keep_newest();
@@ -176,6 +179,18 @@ fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
         u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX)
     });
     palette.find_near(Rgb(mean))
+}
+
+fn shrink_to_fit(canvas: &Canvas, max_width: u32, max_height: u32) -> Canvas {
+    let (width, height) = canvas.dimensions();
+    let fitting_width = max_width.min(width * max_height / height);
+    let fitting_height = max_height.min(height * max_width / width);
+    let palette = canvas.palette();
+    let thumbnail = imageops::thumbnail(canvas, fitting_width.max(1), fitting_height.max(1));
+    let numbers = GrayImage::from_fn(thumbnail.width(), thumbnail.height(), |x, y| {
+        Luma([palette.find_near(*thumbnail.get_pixel(x, y))])
+    });
+    Canvas::from_numbers(palette, numbers)
 }
 
 fn centre_on_size(canvas: Canvas, width: u32, height: u32) -> Canvas {

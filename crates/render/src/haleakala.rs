@@ -20,7 +20,7 @@ mod turns;
 
 use super::{Canvas, Crop, Draw, Ink, LabelledAction, PICTURE_SIZE, Pen, Theme};
 use crate::haleakala::legend::draw_legend;
-use crate::haleakala::market::{draw_corners, draw_display};
+use crate::haleakala::market::{Display, draw_corners, draw_display};
 use crate::haleakala::sheets::draw_player_sheets;
 use crate::haleakala::shore::draw_shore;
 use crate::haleakala::slopes::draw_slopes;
@@ -46,12 +46,10 @@ impl Draw for Haleakala {
         scene: Scene,
     ) -> Option<Canvas> {
         match scene {
-            Scene::Board => Some(render_volcano(
-                theme,
-                phrasebook,
-                view,
-                &Marks::from_turns(turns),
-            )),
+            Scene::Board => {
+                let marks = Marks::from_turns(turns);
+                Some(draw_whole_board(theme, phrasebook, view, &marks).pen.canvas)
+            }
             Scene::Realm(_) | Scene::Realms => None,
         }
     }
@@ -96,17 +94,18 @@ impl Draw for Haleakala {
 /// Draws the board as one viewer may know it, with the marks of the last turn or turns.
 ///
 /// If the viewer has to decide, rings mark what they may choose.
-fn render_volcano(
-    theme: &Theme,
-    phrasebook: &Phrasebook<'_>,
-    view: &View,
+fn draw_whole_board<'a>(
+    theme: &'a Theme,
+    phrasebook: &'a Phrasebook<'_>,
+    view: &'a View,
     marks: &Marks,
-) -> Canvas {
+) -> BoardDrawing<'a> {
     let mut drawing = static_board(theme, phrasebook, view, 1.0);
     draw_player_sheets(&mut drawing, marks);
+    draw_legend(&mut drawing, marks);
     draw_volcano(&mut drawing, marks);
     draw_turn_numbers(&mut drawing, marks);
-    drawing.pen.canvas
+    drawing
 }
 
 /// Returns the parts of the board that never change, from the cache of the theme.
@@ -125,6 +124,10 @@ fn static_board<'a>(
         pen: Pen::for_players(theme, canvas, phrasebook.names),
         phrasebook,
         view,
+        display: Display {
+            left: layout::SHEETS_LEFT,
+            width: layout::SHEET_WIDTH,
+        },
     }
 }
 
@@ -133,7 +136,6 @@ fn draw_volcano(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     draw_slopes(drawing);
     draw_shore(drawing);
     draw_corners(drawing);
-    draw_legend(drawing, marks);
     draw_display(drawing);
     draw_choices(drawing);
     draw_traces(drawing, marks);

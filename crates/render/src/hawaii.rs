@@ -1,6 +1,7 @@
 //! Pictures of Hawaii: the island, one realm, or all realms on one sheet. Each is drawn from a
 //! view, and so shows only what the view's owner may know.
 
+mod cards;
 mod choices;
 mod gains;
 mod island;
@@ -11,7 +12,6 @@ mod places;
 mod primer;
 mod realm;
 mod sea;
-mod side;
 mod tiles;
 mod turns;
 

@@ -38,7 +38,7 @@ async fn each_turn_posts_island_and_realms() {
     let (who, answer) = scene.wait_for_turn(&thread, None).await;
     let pictures = answer.picture_urls();
     assert_eq!(pictures.len(), 2, "{answer:?}");
-    assert_eq!(png_size(&scene, &pictures[0]).await, (1650, 1050));
+    assert_eq!(png_size(&scene, &pictures[0]).await, (1176, 1048));
     assert_eq!(png_size(&scene, &pictures[1]).await.0, 1650);
     let told = descriptions(&answer);
     assert!(
@@ -84,7 +84,7 @@ async fn table_show_offers_pictures_or_text() {
         .await;
     assert_eq!(
         png_size(&scene, &bold.picture_urls()[0]).await,
-        (1650, 1050)
+        (1176, 1048)
     );
     let [calm, bold] = [&own, &bold].map(|answer| answer.picture_urls()[0].clone());
     let [calm, bold] = [

@@ -50,7 +50,7 @@ pub(super) fn channel_script(name: &str) -> String {
 /// A script: a picture that is there in full.
 fn picture_script(about: &str) -> String {
     format!(
-        "[...document.querySelectorAll('#list img')].find((it) => it.alt.startsWith({}) && it.naturalWidth === 1650)",
+        "[...document.querySelectorAll('#list img')].find((it) => it.alt.startsWith({}) && it.naturalWidth > 1000)",
         json!(about)
     )
 }

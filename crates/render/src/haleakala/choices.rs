@@ -1,17 +1,17 @@
-//! Pictures of choices: the volcano, a part of it or the display, with a label at each choice, and
-//! the player's stock at the right.
+//! Pictures of choices: the volcano with a label at each choice, and at its right the player's stock
+//! and the display. Every step of a turn has the same picture.
 
 use super::drawing::BoardDrawing;
-use super::layout::{self, CRATER_RADIUS, GRASSLAND_RADIUS, MIDDLE, SHEET_WIDTH, SHEETS_LEFT};
-use super::market;
+use super::layout::{self, CRATER_RADIUS, GRASSLAND_RADIUS, MIDDLE};
+use super::market::Display;
 use super::marks::Marks;
 use crate::choice_labels::draw_labels;
 use crate::choice_labels::{Label, choices_scale, crop_with_room};
 use crate::haleakala::draw_volcano;
 use crate::haleakala::traces::{card_corner, find_disc};
 use crate::{
-    Art, Canvas, HEIGHT, Ink, LabelledAction, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Size, Theme,
-    Weight, smallest_font_size, to_f32, to_px,
+    Art, Canvas, HEIGHT, Ink, LabelledAction, MIN_FONT_SIZE, PHONE_WIDTH, Point, Size, Theme,
+    Weight, smallest_font_size, to_f32,
 };
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman};
@@ -23,15 +23,23 @@ use lanai_text::haleakala::Phrasebook;
 /// The actions that a player may choose, each with the label drawn at its place.
 type ActionLabels = [LabelledAction<Action>];
 
-// The sizes of the visible parts: around the crater, and around the boat.
-const SLOPES_SIZE: u16 = 630;
-const SHORE_SIZE: u16 = 570;
-
-// The column at the right of the whole volcano: its width, and the distance between its lines.
+// The left edges of the picture, whose square part has the volcano in its middle, and of the column.
+const CLOSE_LEFT: f32 = MIDDLE.0 - MIDDLE.1;
+const COLUMN_LEFT: f32 = MIDDLE.0 + MIDDLE.1;
+// The width and the middle of the column, and the distances of its lines and of the discs in hand.
 const COLUMN_WIDTH: u16 = HEIGHT / 3;
-const LINE_HEIGHT: f32 = 100.0;
+const COLUMN_MIDDLE: f32 = COLUMN_LEFT + 175.0;
+const LINE_HEIGHT: f32 = 96.0;
+const DISC_DISTANCE: f32 = 100.0;
+const DISCS_PER_ROW: usize = 3;
 
-/// Draws the part of the board that the choices concern, with their labels.
+/// The size of the picture of a step: the square of the volcano, and the column.
+const CLOSE_SIZE: Size = Size {
+    width: HEIGHT + COLUMN_WIDTH,
+    height: HEIGHT,
+};
+
+/// Draws the volcano with the labels of choices, and the column.
 pub(super) fn render_close(
     theme: &Theme,
     phrasebook: &Phrasebook<'_>,
@@ -40,26 +48,20 @@ pub(super) fn render_close(
     action_labels: &ActionLabels,
 ) -> Canvas {
     let view = &with_labelled_actions(view, action_labels);
-    let (corner, size) = visible_part(view);
-    let width = size.width / 3;
-    let mut drawing =
-        super::static_board(theme, phrasebook, view, choices_scale(size.width + width));
+    let scale = choices_scale(CLOSE_SIZE.width);
+    let mut drawing = super::static_board(theme, phrasebook, view, scale);
+    drawing.display = Display {
+        left: COLUMN_LEFT + 12.0,
+        width: f32::from(COLUMN_WIDTH) - 24.0,
+    };
+    draw_column(&mut drawing);
     draw_volcano(&mut drawing, marks);
     draw_choice_labels(
         &mut drawing,
         action_labels,
-        smallest_font_size(size.width + width, PHONE_WIDTH),
+        smallest_font_size(CLOSE_SIZE.width, PHONE_WIDTH),
     );
-    let canvas = crop_with_room(&drawing.pen.canvas, corner, size, Size { width, height: 0 });
-    let mut drawing = BoardDrawing {
-        pen: Pen::for_players(theme, canvas, phrasebook.names),
-        phrasebook,
-        view,
-    };
-    if let Some(player) = choosing_seat(view).and_then(|seat| view.player(seat)) {
-        draw_column(&mut drawing, player, size);
-    }
-    drawing.pen.canvas
+    crop_with_room(&drawing.pen.canvas, Point(CLOSE_LEFT, 0.0), CLOSE_SIZE, 0)
 }
 
 /// Draws the whole volcano with the labels of `render_close`.
@@ -71,12 +73,7 @@ pub(super) fn render_whole_picture(
     action_labels: &ActionLabels,
 ) -> Canvas {
     let view = &with_labelled_actions(view, action_labels);
-    let canvas = super::render_volcano(theme, phrasebook, view, marks);
-    let mut drawing = BoardDrawing {
-        pen: Pen::for_players(theme, canvas, phrasebook.names),
-        phrasebook,
-        view,
-    };
+    let mut drawing = super::draw_whole_board(theme, phrasebook, view, marks);
     draw_choice_labels(&mut drawing, action_labels, MIN_FONT_SIZE);
     drawing.pen.canvas
 }
@@ -99,53 +96,6 @@ fn choosing_seat(view: &View) -> Option<Seat> {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Table => view.to_act,
     }
-}
-
-/// Returns the corner and the size of the part of the board that the close picture shows.
-fn visible_part(view: &View) -> (Point, Size) {
-    if are_all(&view.legal, |action| {
-        matches!(action, Action::Buy(_) | Action::BuyNothing)
-    }) {
-        return (
-            Point(SHEETS_LEFT - 6.0, market::DISPLAY_TOP - 6.0),
-            Size {
-                width: to_px(SHEET_WIDTH + 12.0),
-                height: to_px(market::DISPLAY_HEIGHT + 14.0),
-            },
-        );
-    }
-    let are_on_slopes = are_all(&view.legal, |action| {
-        matches!(
-            action,
-            Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava
-        )
-    });
-    let (middle, side) = if are_on_slopes {
-        (MIDDLE, SLOPES_SIZE)
-    } else if are_all(&view.legal, |action| matches!(action, Action::Choose(_))) {
-        (
-            layout::polar_to_point(layout::segment_angle(view.boat), GRASSLAND_RADIUS),
-            SHORE_SIZE,
-        )
-    } else {
-        (MIDDLE, HEIGHT)
-    };
-    let half = to_f32(side) / 2.0;
-    let max_corner = Point(SHEETS_LEFT - to_f32(side), to_f32(HEIGHT - side));
-    let corner = Point(
-        (middle.0 - half).clamp(0.0, max_corner.0),
-        (middle.1 - half).clamp(0.0, max_corner.1),
-    );
-    let square = Size {
-        width: side,
-        height: side,
-    };
-    (corner, square)
-}
-
-/// Returns whether there are legal actions and all of them are of this kind.
-fn are_all(legal: &[Action], is_kind: fn(&Action) -> bool) -> bool {
-    !legal.is_empty() && legal.iter().all(is_kind)
 }
 
 fn draw_choice_labels(drawing: &mut BoardDrawing<'_>, action_labels: &ActionLabels, size: u16) {
@@ -178,18 +128,17 @@ fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
         Action::Walk(site) => Some(layout::shaman_position(Shaman::At(site))),
         Action::Choose(card) => card_corner(drawing, card, view.boat),
         Action::Lava { from, direction } => {
-            let aside = if direction == Direction::Clockwise {
-                0.27
-            } else {
-                -0.27
+            // Beside the border to the other segment, the labels of both directions hide neither
+            // each other nor a mountain site.
+            let (aside, radius) = match direction {
+                Direction::Clockwise => (0.44, CRATER_RADIUS + 20.0),
+                Direction::Counterclockwise => (-0.44, CRATER_RADIUS + 76.0),
             };
-            Some(layout::polar_to_point(
-                layout::segment_angle(from) + aside,
-                CRATER_RADIUS + 12.0,
-            ))
+            let angle = layout::segment_angle(from) + aside;
+            Some(layout::polar_to_point(angle, radius))
         }
         Action::Buy(ware) => {
-            let Point(x, y) = market::ware_position(ware);
+            let Point(x, y) = drawing.display.ware_position(ware);
             Some(Point(x - 44.0, y - 44.0))
         }
         Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
@@ -207,73 +156,60 @@ fn spot_beside_number(drawing: &BoardDrawing<'_>, at: Segment) -> Point {
     layout::spot_on_segment(at, out, 0.0)
 }
 
-/// Draws a player's stock at the right of a picture, with the number discs in hand if there is
-/// room.
-fn draw_column(drawing: &mut BoardDrawing<'_>, player: &PlayerView, board: Size) {
-    let unit = to_f32(board.width / 3) / to_f32(COLUMN_WIDTH);
-    let left = to_f32(board.width);
-    let height = to_f32(board.height);
-    let middle = left + to_f32(board.width / 3) / 2.0;
+/// Draws the background of the column, and the stock and the discs in hand of the choosing player.
+fn draw_column(drawing: &mut BoardDrawing<'_>) {
+    let height = f32::from(HEIGHT);
+    let size = Point(f32::from(COLUMN_WIDTH), height);
+    let canvas = &mut drawing.pen.canvas;
+    canvas.fill_rounded_rect(Point(COLUMN_LEFT, 0.0), size, 0.0, Ink::Paper);
+    canvas.fill_rounded_rect(Point(COLUMN_LEFT, 0.0), Point(4.0, height), 0.0, Ink::Ink);
+    if let Some(player) = choosing_seat(drawing.view).and_then(|seat| drawing.view.player(seat)) {
+        draw_stock(drawing, player);
+        draw_discs_in_hand(drawing, player);
+    }
+}
+
+fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView) {
     drawing
         .pen
-        .canvas
-        .fill_rounded_rect(Point(left, 0.0), Point(4.0, height), 0.0, Ink::Ink);
-    drawing
-        .pen
-        .draw_badge(player.seat, Point(middle, 70.0 * unit), to_px(100.0 * unit));
+        .draw_badge(player.seat, Point(COLUMN_MIDDLE, 70.0), 100);
     let stocks = [
         (Art::Shell, u16::from(player.shells)),
         (Art::Statue, player.statues_left),
         (Art::Fish, player.baskets()),
     ];
-    let mut y = 176.0 * unit;
-    for (art, many) in stocks {
-        drawing.pen.draw_piece(
-            art,
-            Point(middle - 56.0 * unit, y),
-            to_px(84.0 * unit),
-            Some(player.seat),
-        );
-        let text = many.to_string();
-        let style = Weight::Heavy.px(to_px(64.0 * unit));
+    for ((art, many), line) in stocks.into_iter().zip(0_u8..) {
+        let y = 176.0 + LINE_HEIGHT * f32::from(line);
+        let at = Point(COLUMN_MIDDLE - 56.0, y);
+        drawing.pen.draw_piece(art, at, 84, Some(player.seat));
         drawing.pen.draw_text(
-            &text,
-            Point(middle + 6.0 * unit, y),
-            160.0 * unit,
-            style,
+            &many.to_string(),
+            Point(COLUMN_MIDDLE + 6.0, y),
+            160.0,
+            Weight::Heavy.px(64),
             Ink::Ink,
         );
-        y += LINE_HEIGHT * unit;
     }
-    if y + 3.0 * LINE_HEIGHT * unit > height {
-        return;
-    }
-    drawing.pen.canvas.fill_rounded_rect(
-        Point(left + 20.0 * unit, y - 40.0 * unit),
-        Point(300.0 * unit, 4.0),
-        0.0,
-        Ink::SandDark,
-    );
-    let in_hand = player
-        .discs
-        .iter()
-        .filter(|(_, lies)| *lies == DiscLocation::InHand);
-    for (place, (disc, _)) in in_hand.enumerate() {
-        let right = to_f32(place % 2) - 0.5;
-        let down = to_f32(place / 2);
-        let at = Point(
-            middle + 120.0 * unit * right,
-            y + (24.0 + LINE_HEIGHT * down) * unit,
-        );
-        drawing.draw_disc(player.seat, disc.number(), to_px(92.0 * unit), at);
+}
+
+fn draw_discs_in_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView) {
+    let position = |place: usize| {
+        Point(
+            COLUMN_MIDDLE + DISC_DISTANCE * (to_f32(place % DISCS_PER_ROW) - 1.0),
+            530.0 + DISC_DISTANCE * to_f32(place / DISCS_PER_ROW),
+        )
+    };
+    let mut count = 0;
+    for (disc, location) in &player.discs {
+        if *location == DiscLocation::InHand {
+            drawing.draw_disc(player.seat, disc.number(), 88, position(count));
+            count += 1;
+        }
     }
     if player.invocation == Some(DiscLocation::InHand) {
-        let at = Point(middle, y + (24.0 + 3.0 * LINE_HEIGHT) * unit);
-        drawing.pen.draw_piece(
-            Art::DiscInvocation,
-            at,
-            to_px(92.0 * unit),
-            Some(player.seat),
-        );
+        let seat = Some(player.seat);
+        drawing
+            .pen
+            .draw_piece(Art::DiscInvocation, position(count), 88, seat);
     }
 }

@@ -1,5 +1,6 @@
 //! A drawing in progress: a pen with the view to draw, and strokes that only Haleakala needs.
 
+use super::market::Display;
 use crate::{Art, Colour, HEIGHT, Ink, PHONE_WIDTH, Pen, Point, Weight, smallest_font_size};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::view::View;
@@ -14,6 +15,7 @@ pub(super) struct BoardDrawing<'a> {
     pub(super) pen: Pen<'a>,
     pub(super) phrasebook: &'a Phrasebook<'a>,
     pub(super) view: &'a View,
+    pub(super) display: Display,
 }
 
 impl BoardDrawing<'_> {

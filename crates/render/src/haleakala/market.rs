@@ -1,33 +1,51 @@
 //! The display with its six wares, and, in the corners of the sea, the round, the piles of cards
 //! and the remaining lava.
 
-use super::drawing::BoardDrawing;
-use super::layout::{SHEET_WIDTH, SHEETS_LEFT};
+use super::drawing::{BOARD_FONT_SIZE, BoardDrawing};
 use crate::{Art, Ink, Point, Weight, to_f32};
 use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
 // The top and the height of the display, the middles of its rows, and the height of wares.
-pub(super) const DISPLAY_TOP: f32 = 736.0;
-pub(super) const DISPLAY_HEIGHT: f32 = 300.0;
+const DISPLAY_TOP: f32 = 736.0;
+const DISPLAY_HEIGHT: f32 = 300.0;
 const ROW_MIDDLES: [f32; 2] = [DISPLAY_TOP + 60.0, DISPLAY_TOP + 200.0];
 const WARE_HEIGHT: u16 = 98;
 /// The vertical distance from the middle of a ware to its price.
 const PRICE_DISTANCE: f32 = 73.0;
 
+/// Where the display is: its left edge and its width.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Display {
+    pub(super) left: f32,
+    pub(super) width: f32,
+}
+
+impl Display {
+    pub(super) fn ware_position(self, ware: Ware) -> Point {
+        let place = Ware::ALL.iter().position(|other| *other == ware);
+        let place = place.unwrap_or(0);
+        Point(
+            self.left + self.width * (to_f32(place % 3) * 2.0 + 1.0) / 6.0,
+            ROW_MIDDLES[usize::from(place > 2)],
+        )
+    }
+}
+
 pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {
+    let Display { left, width } = drawing.display;
     drawing.draw_sheet_background(
-        Point(SHEETS_LEFT, DISPLAY_TOP),
-        Point(SHEET_WIDTH, DISPLAY_HEIGHT),
+        Point(left, DISPLAY_TOP),
+        Point(width, DISPLAY_HEIGHT),
         Ink::WoodLight,
     );
     drawing.pen.canvas.fill_rounded_rect(
-        Point(SHEETS_LEFT + 8.0, DISPLAY_TOP + 8.0),
-        Point(SHEET_WIDTH - 16.0, DISPLAY_HEIGHT - 16.0),
+        Point(left + 8.0, DISPLAY_TOP + 8.0),
+        Point(width - 16.0, DISPLAY_HEIGHT - 16.0),
         16.0,
         Ink::Thatch,
     );
-    for (place, ware) in Ware::ALL.into_iter().enumerate() {
-        draw_ware(drawing, ware, display_position(place));
+    for ware in Ware::ALL {
+        draw_ware(drawing, ware, drawing.display.ware_position(ware));
     }
 }
 
@@ -79,9 +97,13 @@ fn draw_round(drawing: &mut BoardDrawing<'_>) {
     );
     let word = drawing.phrasebook.words.say("draw-hal-round", &[]);
     let at = Point(x + width / 2.0, y + 32.0);
-    drawing
-        .pen
-        .draw_text_centred_within(&word, at, width - 20.0, Weight::Bold.px(36), Ink::Ink);
+    drawing.pen.draw_text_centred_within(
+        &word,
+        at,
+        width - 20.0,
+        Weight::Bold.px(BOARD_FONT_SIZE),
+        Ink::Ink,
+    );
     drawing.pen.draw_text_centred(
         &round,
         Point(x + width / 2.0, y + 78.0),
@@ -135,22 +157,6 @@ fn draw_remaining_lava(drawing: &mut BoardDrawing<'_>) {
             drawing.pen.canvas.draw_ring(at, 24.0, 4.0, Ink::Shallow);
         }
     }
-}
-
-fn display_position(place: usize) -> Point {
-    Point(
-        SHEETS_LEFT + SHEET_WIDTH * (to_f32(place % 3) * 2.0 + 1.0) / 6.0,
-        ROW_MIDDLES[usize::from(place > 2)],
-    )
-}
-
-pub(super) fn ware_position(ware: Ware) -> Point {
-    display_position(
-        Ware::ALL
-            .iter()
-            .position(|other| *other == ware)
-            .unwrap_or(0),
-    )
 }
 
 pub fn ware_art(ware: Ware) -> Art {

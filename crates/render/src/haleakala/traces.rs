@@ -3,7 +3,7 @@
 use crate::haleakala::shore::find_disc_on_beach;
 use std::f32::consts::{PI, TAU};
 
-use super::{drawing::BoardDrawing, layout, market, marks::Marks};
+use super::{drawing::BoardDrawing, layout, marks::Marks};
 use crate::{MARK_INK, Point, arc_points, to_f32};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::action::{Action, Event};
@@ -80,7 +80,7 @@ pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<
         Event::LavaMoved { to: at, .. } | Event::LavaRose { at, .. } => {
             (layout::lava_position(at), 33.0)
         }
-        Event::Bought { ware, .. } => (market::ware_position(ware), 71.0),
+        Event::Bought { ware, .. } => (drawing.display.ware_position(ware), 71.0),
         _ => return None,
     })
 }
@@ -183,7 +183,7 @@ pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
                 .pen
                 .draw_dashed_ring(layout::lava_position(from), 30.0),
             Action::Buy(ware) => {
-                let Point(x, y) = market::ware_position(ware);
+                let Point(x, y) = drawing.display.ware_position(ware);
                 drawing
                     .pen
                     .draw_dashed_frame(Point(x - 52.0, y - 52.0), Point(104.0, 104.0));

@@ -8,13 +8,13 @@ use super::super::{
 };
 use super::island::{self, BEACH_NAME, place_corner};
 use super::marks::Marks;
-use super::measures::{ISLAND_FONT_SIZE, LAND_SIZE, SHORE_LEFT};
+use super::measures::{ISLAND_FONT_SIZE, LAND_SIZE};
 use super::places::{PLACE_HEIGHT, TILE_SIDE, tile_position, tiles_for_sale};
 use super::realm::{self, RowLabel};
-use super::{sea, side};
+use super::{cards, sea};
 use crate::choice_labels::draw_labels;
+use crate::hawaii::cards::{draw_goods, draw_space, draw_token_sum};
 use crate::hawaii::island::draw_land_and_sea;
-use crate::hawaii::side::{draw_purse, draw_space};
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Place;
 use lanai_rules::hawaii::pieces::Tile;
@@ -28,8 +28,11 @@ const CLOSE_SIZE: Size = Size {
     height: 164,
 };
 const STRIP_HEIGHT: u16 = 90;
-/// The horizontal distance between the amounts of goods on the strip.
-const AMOUNT_SPACING: f32 = 112.0;
+// On the strip: the distance between goods, the left edge of the sum, and the width of a space of
+// the turn order.
+const GOODS_GAP: f32 = 34.0;
+const SUM_LEFT: f32 = 440.0;
+const SPACE_WIDTH: f32 = 112.0;
 
 /// The actions that a player may choose, each with the label drawn at its place.
 type ActionLabels = [LabelledAction<Action>];
@@ -49,7 +52,7 @@ pub(super) fn render_close(
     let place = place_of_purchase(&view, marks);
     let (corner, land_size) = match place {
         Some(place) => part_around(place_corner(&view, place)),
-        None => (Point(SHORE_LEFT.into(), 0.0), LAND_SIZE),
+        None => (Point(0.0, 0.0), LAND_SIZE),
     };
     let width = land_size.width;
     let villages = own
@@ -59,7 +62,6 @@ pub(super) fn render_close(
         Some(_) => realm::villages_height(width),
         None => 0,
     };
-    let below = |height: u16| Size { width: 0, height };
     let (canvas, height) = match villages {
         // A tile that is no purchase goes into a village; the island says nothing about it.
         Some(villages) if place.is_none() => {
@@ -69,13 +71,13 @@ pub(super) fn render_close(
             };
             let corner = Point(0.0, 0.0);
             (
-                crop_with_room(&villages, corner, size, below(STRIP_HEIGHT)),
+                crop_with_room(&villages, corner, size, STRIP_HEIGHT),
                 villages_height,
             )
         }
         villages => {
             let land = render_land(theme, phrasebook, &view, marks, action_labels, width);
-            let room = below(villages_height + STRIP_HEIGHT);
+            let room = villages_height + STRIP_HEIGHT;
             let mut canvas = crop_with_room(&land, corner, land_size, room);
             if let Some(villages) = villages {
                 paste_below(&mut canvas, land_size.height, &villages);
@@ -141,7 +143,7 @@ fn turn_order_label(labelled: &LabelledAction<Action>) -> Option<Label<'_>> {
     let Action::Pass(space) = labelled.action else {
         return None;
     };
-    let Point(x, y) = side::space_position(space);
+    let Point(x, y) = cards::space_position(space);
     Some(Label {
         at: Point(x + 30.0, y + 26.0),
         text: &labelled.label,
@@ -217,10 +219,7 @@ fn is_detail(action: Action) -> bool {
 /// Returns the corner and the size of the part of the island that is shown around a place.
 fn part_around(Point(x, y): Point) -> (Point, Size) {
     let left = x + island::HALF_PLACE - to_f32(CLOSE_SIZE.width) / 2.0;
-    let left = left.clamp(
-        to_f32(SHORE_LEFT),
-        to_f32(SHORE_LEFT + LAND_SIZE.width - CLOSE_SIZE.width),
-    );
+    let left = left.clamp(0.0, to_f32(LAND_SIZE.width - CLOSE_SIZE.width));
     let top = (y + PLACE_HEIGHT / 2.0 - to_f32(CLOSE_SIZE.height) / 2.0)
         .clamp(0.0, to_f32(LAND_SIZE.height - CLOSE_SIZE.height));
     (Point(left, top), CLOSE_SIZE)
@@ -248,10 +247,10 @@ fn labels_of_action<'a>(view: &View, labelled: &'a LabelledAction<Action>) -> Ve
     let spots = match action {
         Action::Move(place) => {
             let Point(x, y) = place_corner(view, place);
-            vec![Point(x + 9.0, y + PLACE_HEIGHT)]
+            vec![Point(x + 8.0, y - 8.0)]
         }
         Action::Fish(_) => vec![sea::above_panel(sea::COVE, 98.0)],
-        Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 0.0)],
+        Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 94.0)],
         Action::Wait => vec![Point(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
         Action::Buy { tile, .. } => tile_corner_spots(view, action, tile, 0),
         Action::Pick(fruit) => tile_corner_spots(view, action, Tile::fruit(fruit), 0),
@@ -328,14 +327,14 @@ fn draw_strip(
         .fill_rounded_rect(Point(0.0, to_f32(top)), Point(width, 4.0), 0.0, Ink::Ink);
     if let Some(realm) = choosing_realm(view) {
         pen.draw_badge(realm.seat, Point(46.0, y + 2.0), 68);
-        draw_purse(pen, realm, Point(98.0, y + 2.0), AMOUNT_SPACING);
-        let (sum, ink) = side::token_sum(phrasebook, realm);
-        pen.draw_text(
-            &sum,
-            Point(104.0 + 3.0 * AMOUNT_SPACING, y + 2.0),
+        draw_goods(pen, realm, Point(98.0, y + 2.0), GOODS_GAP);
+        draw_token_sum(
+            pen,
+            phrasebook,
+            realm,
+            Point(SUM_LEFT, y + 2.0),
             180.0,
             Weight::Bold.px(ISLAND_FONT_SIZE),
-            ink,
         );
     }
     let order: Vec<&LabelledAction<Action>> = action_labels
@@ -345,7 +344,7 @@ fn draw_strip(
     if order.is_empty() {
         return;
     }
-    let mut x = width - AMOUNT_SPACING * to_f32(view.spaces.len());
+    let mut x = width - SPACE_WIDTH * to_f32(view.spaces.len());
     for card in &view.spaces {
         draw_space(pen, view, card, Point(x + 28.0, y + 2.0), 62);
         let own = order
@@ -359,6 +358,6 @@ fn draw_strip(
             };
             draw_labels(pen, &[label], ISLAND_FONT_SIZE);
         }
-        x += AMOUNT_SPACING;
+        x += SPACE_WIDTH;
     }
 }

@@ -1,35 +1,36 @@
-//! The island: ten places in rows above the beach, and the sea. At its left are the round and the
-//! turn order, and below it the players. Places carry the names that commands accept.
+//! The island: ten places in rows above the beach, and the sea. The round is in its upper corners,
+//! and below it are the turn order and the players. Places carry the names that commands accept.
 
 use super::super::colour::to_hex;
-use super::super::{
-    Art, Canvas, Colour, HEIGHT, Ink, Look, PICTURE_SIZE, Pen, Point, Theme, Tone, WIDTH, Weight,
-    to_f32,
-};
+use super::super::{Art, Canvas, Colour, Ink, Look, Pen, Point, Size, Theme, Tone, Weight, to_f32};
 use super::marks::{Marks, Walk};
-use super::measures::{ISLAND_FONT_SIZE, SHORE_LEFT};
+use super::measures::{ISLAND_FONT_SIZE, LAND_SIZE, MARGIN};
+use crate::hawaii::cards::{draw_cards, draw_empty_cards, draw_round, picture_height};
 use crate::hawaii::legend::draw_legend;
 use crate::hawaii::places::{draw_place, draw_place_card};
 use crate::hawaii::sea::{draw_cove_and_docks, draw_sea_panels};
-use crate::hawaii::side::{draw_side, draw_side_cards};
 use crate::hawaii::turns::{draw_numbered_walks, draw_turn_numbers};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Chieftain, Place};
-use lanai_rules::hawaii::view::View;
+use lanai_rules::hawaii::view::{RealmView, View};
 use lanai_text::hawaii::Phrasebook;
 
-// The corner of the rows of places, half the width of a place, and the height of a row.
-const PLACES_LEFT: f32 = 490.0;
-const PLACES_TOP: f32 = 20.0;
+// The top of the rows of places, half the width of a place, and the height of a row.
+pub(super) const PLACES_TOP: f32 = 34.0;
 pub(super) const HALF_PLACE: f32 = 190.0;
 pub(super) const ROW_HEIGHT: f32 = 152.0;
 // The y coordinate of the beach, and the position of its name.
 pub(super) const BEACH_Y: f32 = 628.0;
-pub(super) const BEACH_NAME: Point = Point(1486.0, 604.0);
+pub(super) const BEACH_NAME: Point = Point(1024.0, 604.0);
 
-// The height of a chieftain, the gap at the ends of a walk, and the number of its line segments.
-const CHIEFTAIN_HEIGHT: u16 = 46;
+// The height of a chieftain, and the largest distance between two.
+const CHIEFTAIN_HEIGHT: u16 = 60;
+pub(super) const CHIEFTAIN_DISTANCE: f32 = 58.0;
+/// How many chieftains stand side by side on the beach, which is left of the lowest places.
+const CHIEFTAINS_PER_BEACH_ROW: usize = 3;
+
+// The gap at the ends of a walk, and the number of its line segments.
 const WALK_GAP: f32 = 38.0;
 const WALK_STEPS: u8 = 24;
 
@@ -42,7 +43,7 @@ pub(super) fn render_island(
 ) -> Canvas {
     let mut pen = static_island(theme, phrasebook, view, 1.0);
     draw_land_and_sea(&mut pen, phrasebook, view, marks);
-    draw_side(&mut pen, phrasebook, view, marks);
+    draw_cards(&mut pen, phrasebook, view, marks);
     draw_legend(&mut pen, phrasebook, view, marks);
     pen.canvas
 }
@@ -61,14 +62,18 @@ pub(super) fn static_island<'a>(
 }
 
 fn render_static_island(theme: &Theme, view: &View, ways: &[LandWay], scale: f32) -> Canvas {
-    let canvas = theme.ground_canvas(&backdrop_svg(), PICTURE_SIZE, scale, Ink::Sea);
+    let size = Size {
+        height: picture_height(view.realms.len()),
+        ..LAND_SIZE
+    };
+    let canvas = theme.ground_canvas(&backdrop_svg(size), size, scale, Ink::Sea);
     let mut pen = Pen::new(theme, canvas);
     for way in ways {
         pen.canvas
             .draw_dashes(&[way.from, way.to], 9.0, Point(2.0, 18.0), Ink::Sand);
     }
     draw_plants(&mut pen);
-    draw_side_cards(&mut pen, view.realms.len());
+    draw_empty_cards(&mut pen, view.realms.len());
     draw_sea_panels(&mut pen, view);
     for place in &view.places {
         draw_place_card(&mut pen, place_corner(view, place.place), Ink::Paper);
@@ -121,26 +126,21 @@ pub(super) fn place_corner(view: &View, place: Place) -> Point {
         .max()
         .unwrap_or(0);
     Point(
-        PLACES_LEFT + f32::from(halves) * HALF_PLACE,
+        MARGIN + f32::from(halves) * HALF_PLACE,
         PLACES_TOP + f32::from(rows - row.min(rows)) * ROW_HEIGHT,
     )
 }
 
 fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
-    let mut positions: Vec<(Seat, Chieftain, Point)> = Vec::new();
-    for realm in &view.realms {
-        let chieftain = realm.chieftain;
-        let before = positions
-            .iter()
-            .filter(|(_, at, _)| *at == chieftain)
-            .count();
-        positions.push((
-            realm.seat,
-            chieftain,
-            chieftain_position(view, chieftain, to_f32(before)),
-        ));
-    }
-    positions
+    let realms = view.realms.iter().enumerate();
+    let positions = realms.map(|(number, realm)| {
+        let same_spot = |other: &&RealmView| other.chieftain == realm.chieftain;
+        let before = view.realms[..number].iter().filter(same_spot).count();
+        let count = view.realms.iter().filter(same_spot).count();
+        let at = chieftain_position(view, realm.chieftain, before, count);
+        (realm.seat, realm.chieftain, at)
+    });
+    positions.collect()
 }
 
 /// Returns the point from which everything at a chieftain's position is placed.
@@ -150,7 +150,7 @@ pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
         Chieftain::Beach => Point(0.0, BEACH_Y),
         Chieftain::Cove => super::sea::COVE,
         Chieftain::Dock(dock) => super::sea::dock_position(dock),
-        Chieftain::Left(space) => super::side::space_position(space),
+        Chieftain::Left(space) => super::cards::space_position(space),
     }
 }
 
@@ -159,7 +159,7 @@ pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
 pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF_PLACE - 24.0, ROW_HEIGHT - 12.0),
-        Chieftain::Beach => (720.0 + 80.0 * f32::from(seat.number()), 4.0),
+        Chieftain::Beach => (246.0 + 80.0 * f32::from(seat.number()), 4.0),
         Chieftain::Cove => (40.0, -82.0),
         Chieftain::Dock(_) => (-40.0, -82.0),
         Chieftain::Left(_) => (0.0, 0.0),
@@ -168,22 +168,32 @@ pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point
     Point(x + right, y + down)
 }
 
-/// Returns the position of a chieftain among several in the same place; step 0 is nearest to the
-/// edge.
-fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
-    let (right, down) = match chieftain {
-        Chieftain::Place(_) => (2.0 * HALF_PLACE - 40.0 - 40.0 * step, -9.0),
-        Chieftain::Beach => (556.0 + 40.0 * step, -18.0),
-        Chieftain::Cove => (98.0 - 40.0 * step, -84.0),
-        Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
-        Chieftain::Left(_) => (0.0, 0.0),
-    };
+/// Returns the position of the chieftain with this number among `count` in the same spot.
+///
+/// The first is nearest to the right edge, and the room for all of them ends where the label of the
+/// spot begins.
+fn chieftain_position(view: &View, chieftain: Chieftain, number: usize, count: usize) -> Point {
     let Point(x, y) = chieftain_anchor(view, chieftain);
-    Point(x + right, y + down)
+    let (right, down, room) = match chieftain {
+        Chieftain::Place(_) => (2.0 * HALF_PLACE - 58.0, -10.0, 240.0),
+        Chieftain::Beach => {
+            let column = to_f32(number % CHIEFTAINS_PER_BEACH_ROW);
+            let row = to_f32(number / CHIEFTAINS_PER_BEACH_ROW);
+            return Point(
+                x + 50.0 + CHIEFTAIN_DISTANCE * column,
+                y - 44.0 - CHIEFTAIN_DISTANCE * row,
+            );
+        }
+        Chieftain::Cove => (92.0, -80.0, 136.0),
+        Chieftain::Dock(_) => (76.0, -80.0, 118.0),
+        Chieftain::Left(_) => (0.0, 0.0, 0.0),
+    };
+    let step = (room / to_f32(count - 1).max(1.0)).min(CHIEFTAIN_DISTANCE);
+    Point(x + right - step * to_f32(number), y + down)
 }
 
 /// Returns sea, shoal, beach and land as an SVG.
-fn backdrop_svg() -> String {
+fn backdrop_svg(Size { width, height }: Size) -> String {
     let sea = to_hex(Ink::Sea.rgb(Look::Calm));
     let bands = [
         svg_band(Ink::Shallow, 662, 14),
@@ -194,24 +204,18 @@ fn backdrop_svg() -> String {
         svg_band(Ink::Forest, 170, 26),
     ];
     format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}'>\
-         <rect width='{WIDTH}' height='{HEIGHT}' fill='{sea}'/>{}</svg>",
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>\
+         <rect width='{width}' height='{height}' fill='{sea}'/>{}</svg>",
         bands.concat()
     )
 }
 
 /// Returns the area above a wavy line at `y`, which bends up and down by `bend`.
 fn svg_band(ink: Ink, y: u16, bend: u16) -> String {
-    let left = SHORE_LEFT - 20;
     format!(
-        "<path d='M{left} 0V{y}C{a} {down} {b} {up} {c} {y}C{d} {down} {e} {up} {WIDTH} {y}V0Z' fill='{colour}'/>",
+        "<path d='M-20 0V{y}C160 {down} 400 {up} 580 {y}C760 {down} 1000 {up} 1176 {y}V0Z' fill='{colour}'/>",
         up = y - bend,
         down = y + bend,
-        a = left + 180,
-        b = left + 420,
-        c = left + 600,
-        d = left + 780,
-        e = left + 1020,
         colour = to_hex(ink.rgb(Look::Calm)),
     )
 }
@@ -224,6 +228,7 @@ pub(super) fn draw_land_and_sea(
     view: &View,
     marks: &Marks,
 ) {
+    draw_round(pen, phrasebook, view);
     draw_last_walks(pen, view, marks);
     draw_cove_and_docks(pen, phrasebook, view, marks);
     draw_beach_name(pen, phrasebook, view);
@@ -248,14 +253,10 @@ fn draw_beach_name(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) 
 
 fn draw_plants(pen: &mut Pen<'_>) {
     for (art, at, height) in [
-        (Art::Palm, Point(530.0, 70.0), 92),
-        (Art::Palms, Point(612.0, 112.0), 100),
-        (Art::Palm, Point(1500.0, 76.0), 92),
-        (Art::Palms, Point(1590.0, 112.0), 104),
-        (Art::Palm, Point(530.0, 520.0), 92),
-        (Art::Palms, Point(618.0, 538.0), 92),
-        (Art::Palms, Point(1500.0, 530.0), 96),
-        (Art::Palm, Point(1596.0, 524.0), 92),
+        (Art::Palm, Point(56.0, 520.0), 92),
+        (Art::Palms, Point(144.0, 538.0), 92),
+        (Art::Palms, Point(1026.0, 530.0), 96),
+        (Art::Palm, Point(1122.0, 524.0), 92),
     ] {
         pen.draw_piece(art, at, height, None);
     }

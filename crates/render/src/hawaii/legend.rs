@@ -1,17 +1,22 @@
 //! The legend, which explains the marks on a picture of the island, if there are any.
 
-use super::super::{Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Weight};
+use super::super::{Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Weight, to_f32};
+use super::cards::{CARD_WIDTH, players_bottom};
 use super::marks::Marks;
-use super::side::{SIDE_LEFT, SIDE_WIDTH};
+use super::measures::MARGIN;
 use lanai_rules::hawaii::view::View;
 use lanai_text::hawaii::Phrasebook;
 
-// The top of the legend, its line height, and the left edge of its texts.
-const LEGEND_TOP: f32 = 532.0;
-const LINE_HEIGHT: f32 = 54.0;
-const TEXT_LEFT: f32 = 92.0;
+/// The height of the legend, which is one line at the bottom of the picture.
+pub(super) const LEGEND_HEIGHT: u16 = 46;
 
-/// A line of the legend.
+// The middle of a sample and the left edge of its text, from the left edge of an entry.
+const SAMPLE_MIDDLE: f32 = 42.0;
+const TEXT_LEFT: f32 = 92.0;
+/// The fewest entries for which the line is divided, so that a single one is not far from the others.
+const MIN_COLUMNS: usize = 3;
+
+/// An entry of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LegendEntry {
     Walk,
@@ -55,19 +60,19 @@ pub(super) fn draw_legend(
     marks: &Marks,
 ) {
     let entries = LegendEntry::in_picture(view, marks);
-    let mut y = LEGEND_TOP + LINE_HEIGHT / 2.0;
-    for entry in entries {
-        draw_legend_sample(pen, entry, Point(SIDE_LEFT + 46.0, y));
+    let width = CARD_WIDTH / to_f32(entries.len().max(MIN_COLUMNS));
+    let y = to_f32(players_bottom(view.realms.len()) + LEGEND_HEIGHT / 2);
+    for (number, entry) in entries.into_iter().enumerate() {
+        let left = MARGIN + width * to_f32(number);
+        draw_legend_sample(pen, entry, Point(left + SAMPLE_MIDDLE, y));
         let text = phrasebook.words.say(entry.text_key(), &[]);
-        let at = Point(SIDE_LEFT + TEXT_LEFT, y);
         pen.draw_text(
             &text,
-            at,
-            SIDE_WIDTH - TEXT_LEFT,
+            Point(left + TEXT_LEFT, y),
+            width - TEXT_LEFT - 8.0,
             Weight::Bold.px(MIN_FONT_SIZE),
             Ink::White,
         );
-        y += LINE_HEIGHT;
     }
 }
 

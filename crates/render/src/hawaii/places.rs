@@ -14,7 +14,7 @@ use lanai_text::hawaii::Phrasebook;
 // The size of a card, and the positions of its name, tiles and circles.
 const PLACE_WIDTH: f32 = 2.0 * HALF_PLACE - 14.0;
 pub(super) const PLACE_HEIGHT: f32 = 130.0;
-const NAME_Y: f32 = 24.0;
+const NAME_Y: f32 = 26.0;
 pub(super) const TILE_SIDE: f32 = 80.0;
 const TILES_Y: f32 = 85.0;
 // The distance of tiles, the position of the last circle, and the distance of circles.

@@ -3,11 +3,11 @@
 
 use super::super::choice_labels::{Label, choices_scale};
 use super::super::{
-    Art, Canvas, Ink, PHONE_WIDTH, PICTURE_SIZE, Pen, Point, Size, Style, Theme, WIDTH, Weight,
+    Art, Canvas, Ink, PHONE_WIDTH, Pen, Point, Size, Style, Theme, WIDTH, Weight,
     smallest_font_size, to_f32, to_px,
 };
+use super::cards;
 use super::marks::Marks;
-use super::side;
 use super::tiles::good_art;
 use crate::choice_labels::draw_labels;
 use crate::hawaii::tiles::{draw_price, draw_tile};
@@ -19,9 +19,11 @@ use lanai_rules::hawaii::view::{RealmView, View, VillageView};
 use lanai_text::hawaii::Phrasebook;
 
 // The size of a realm, without and with its margin.
-const REALM_SIZE: Point = Point(805.0, 505.0);
-const CELL_SIZE: Point = Point(825.0, 525.0);
+const REALM_SIZE: Point = Point(805.0, 536.0);
+const CELL_SIZE: Point = Point(825.0, 556.0);
 const REALM_GAP: f32 = 10.0;
+/// How many realms of a table are side by side.
+const COLUMNS: usize = 2;
 // The corner of the villages, the distances of columns and rows, and the side of a tile.
 const VILLAGES_CORNER: Point = Point(150.0, 124.0);
 const COLUMN_STEP: f32 = 80.0;
@@ -33,10 +35,16 @@ const HEAD_HEIGHT: f32 = 62.0;
 /// Where a picture of the villages alone ends.
 const VILLAGES_BOTTOM: f32 = 416.0;
 // The y coordinates of the lines below the villages.
-const GOODS_Y: f32 = 438.0;
-const TOKENS_Y: f32 = 482.0;
+const GOODS_Y: f32 = 446.0;
+const TOKENS_Y: f32 = 504.0;
+/// The size of names, points and sums, readable on a phone even if two realms are side by side.
+const LINE_FONT_SIZE: f32 = 46.0;
+/// The width of a name, beside which there is room for a sign and the points.
+const NAME_WIDTH: f32 = 400.0;
+/// The height of a piece beside its number in the lines below the villages.
+const LINE_PIECE_HEIGHT: f32 = 52.0;
 /// The left edge of the boats (x) and the largest distance between them (y).
-const BOATS_LEFT_AND_STEP: Point = Point(410.0, 62.0);
+const BOATS_LEFT_AND_STEP: Point = Point(440.0, 62.0);
 
 /// Draws one realm in full width.
 pub(super) fn render_realm(
@@ -46,11 +54,15 @@ pub(super) fn render_realm(
     realm: &RealmView,
 ) -> Canvas {
     let scale = f32::from(WIDTH) / CELL_SIZE.0;
+    let size = Size {
+        width: WIDTH,
+        height: to_px(CELL_SIZE.1 * scale),
+    };
     let mut sheet = RealmSheet::new(
         theme,
         phrasebook,
         view,
-        PICTURE_SIZE,
+        size,
         scale,
         1.0,
         &[Point(REALM_GAP, REALM_GAP)],
@@ -120,15 +132,12 @@ pub(super) fn render_villages(
     sheet.pen.canvas
 }
 
-/// Draws all realms of a table in two columns, or in three for more than four.
+/// Draws all realms of a table in two columns.
 pub(super) fn render_realms(theme: &Theme, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let count = view.realms.len();
-    let columns = if count > 4 { 3 } else { 2 };
-    let scale = f32::from(WIDTH) / (CELL_SIZE.0 * to_f32(columns));
-    let height = to_px(CELL_SIZE.1 * to_f32(count.div_ceil(columns)) * scale);
-    let cells: Vec<Point> = (0..count)
-        .map(|number| cell_corner(number, columns))
-        .collect();
+    let scale = f32::from(WIDTH) / (CELL_SIZE.0 * to_f32(COLUMNS));
+    let height = to_px(CELL_SIZE.1 * to_f32(count.div_ceil(COLUMNS)) * scale);
+    let cells: Vec<Point> = (0..count).map(cell_corner).collect();
     let size = Size {
         width: WIDTH,
         height,
@@ -137,17 +146,17 @@ pub(super) fn render_realms(theme: &Theme, phrasebook: &Phrasebook<'_>, view: &V
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.draw_realm(realm, cell);
     }
-    if !count.is_multiple_of(columns) {
-        sheet.corner = cell_corner(count, columns);
+    if !count.is_multiple_of(COLUMNS) {
+        sheet.corner = cell_corner(count);
         sheet.draw_round();
     }
     sheet.pen.canvas
 }
 
-fn cell_corner(number: usize, columns: usize) -> Point {
+fn cell_corner(number: usize) -> Point {
     Point(
-        REALM_GAP + CELL_SIZE.0 * to_f32(number % columns),
-        REALM_GAP + CELL_SIZE.1 * to_f32(number / columns),
+        REALM_GAP + CELL_SIZE.0 * to_f32(number % COLUMNS),
+        REALM_GAP + CELL_SIZE.1 * to_f32(number / COLUMNS),
     )
 }
 
@@ -350,19 +359,24 @@ impl<'a> RealmSheet<'a> {
         let name = self
             .pen
             .display_name(self.phrasebook.player_name(realm.seat), realm.seat);
+        // A long name is shortened rather than made smaller, so that it stays readable.
+        let style = self.scaled_style(Weight::Bold, LINE_FONT_SIZE);
+        let fonts = self.pen.theme.fonts();
+        let (name, _) = fonts.fit_text(&name, NAME_WIDTH * self.scale, style, style.size);
+        let at = Point(78.0, 33.0);
         let end = self.draw_text(
             &name,
-            Point(78.0, 33.0),
-            430.0,
+            at,
+            REALM_SIZE.0,
             Weight::Bold,
-            38.0,
+            LINE_FONT_SIZE,
             Ink::Ink,
         );
-        if let Some(sign) = side::status_sign(self.view, realm.seat) {
+        if let Some(sign) = cards::status_sign(self.view, realm.seat) {
             self.draw_piece(sign, Point(end + 34.0, 33.0), 44.0);
         }
         let points = self.phrasebook.points(realm.points);
-        let style = self.scaled_style(Weight::Heavy, 38.0);
+        let style = self.scaled_style(Weight::Heavy, LINE_FONT_SIZE);
         let at = self.to_sheet(Point(REALM_SIZE.0 - 22.0, 33.0));
         let max_width = 240.0 * self.scale;
         self.pen
@@ -501,16 +515,21 @@ impl<'a> RealmSheet<'a> {
         if let Some(goods) = realm.goods {
             let mut x = 22.0;
             for kind in Good::ALL {
-                x = self.draw_amount(good_art(kind), goods[kind], Point(x, GOODS_Y), 42.0) + 18.0;
+                x = self.draw_amount(
+                    good_art(kind),
+                    goods[kind],
+                    Point(x, GOODS_Y),
+                    LINE_PIECE_HEIGHT,
+                ) + 16.0;
             }
         } else {
-            self.draw_piece(Art::Purse, Point(46.0, GOODS_Y), 44.0);
+            self.draw_piece(Art::Purse, Point(46.0, GOODS_Y), LINE_PIECE_HEIGHT);
             self.draw_text(
                 "?",
-                Point(78.0, GOODS_Y),
+                Point(84.0, GOODS_Y),
                 40.0,
                 Weight::Heavy,
-                36.0,
+                LINE_FONT_SIZE,
                 Ink::InkSoft,
             );
         }
@@ -549,28 +568,42 @@ impl<'a> RealmSheet<'a> {
     /// Draws the price tokens of this round, their sum, the number of fish tokens, and the points
     /// that a final scoring now would bring.
     fn draw_tokens(&mut self, realm: &RealmView) {
-        let (sum, ink) = side::token_sum(self.phrasebook, realm);
-        let end = self.draw_text(&sum, Point(22.0, TOKENS_Y), 170.0, Weight::Heavy, 34.0, ink);
-        let first = (end + 36.0).max(180.0);
-        let last = 522.0;
-        let step = ((last - first) / to_f32(realm.prices.len().max(2) - 1)).min(48.0);
+        let at = self.to_sheet(Point(22.0, TOKENS_Y));
+        let style = self.scaled_style(Weight::Heavy, LINE_FONT_SIZE);
+        let max_width = 210.0 * self.scale;
+        let end =
+            cards::draw_token_sum(&mut self.pen, self.phrasebook, realm, at, max_width, style);
+        let end = end / self.scale - self.corner.0;
+        let first = (end + 36.0).max(230.0);
+        let last = 500.0;
+        let step = ((last - first) / to_f32(realm.prices.len().max(2) - 1)).min(56.0);
         for (number, price) in realm.prices.iter().enumerate() {
             let at = self.to_sheet(Point(first + step * to_f32(number), TOKENS_Y - 1.0));
-            draw_price(&mut self.pen, *price, at, to_px(44.0 * self.scale));
+            draw_price(&mut self.pen, *price, at, to_px(52.0 * self.scale));
         }
         if realm.fish.total() > 0 {
-            self.draw_amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS_Y), 40.0);
+            self.draw_amount(
+                Art::Fish,
+                realm.fish.total(),
+                Point(540.0, TOKENS_Y),
+                LINE_PIECE_HEIGHT,
+            );
         }
         if self.view.standings.is_none() {
             let end = format!("+{}", realm.at_the_end.total());
-            self.draw_amount(Art::GiftPoints, end, Point(660.0, TOKENS_Y), 42.0);
+            self.draw_amount(
+                Art::GiftPoints,
+                end,
+                Point(650.0, TOKENS_Y),
+                LINE_PIECE_HEIGHT,
+            );
         }
     }
 
     /// Draws the round and the needed sum in the cell that an odd number of realms leaves free.
     fn draw_round(&mut self) {
         let middle = REALM_SIZE.0 / 2.0;
-        let round = side::round_title(self.phrasebook, self.view);
+        let round = cards::round_title(self.phrasebook, self.view);
         self.draw_text_centred(&round, Point(middle, 80.0), Weight::Heavy, 84.0, Ink::White);
         for (art, at, height) in [
             (Art::Wave, Point(middle - 220.0, 330.0), 84.0),

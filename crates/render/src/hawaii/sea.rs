@@ -13,9 +13,9 @@ use lanai_rules::hawaii::view::{DockView, View};
 use lanai_text::hawaii::Phrasebook;
 
 // The centres and sizes of the cove and of the docks, and the distance of the docks.
-pub(super) const COVE: Point = Point(612.0, 717.0);
+pub(super) const COVE: Point = Point(138.0, 717.0);
 const COVE_SIZE: Point = Point(244.0, 134.0);
-const FIRST_DOCK: Point = Point(851.0, COVE.1);
+const FIRST_DOCK: Point = Point(377.0, COVE.1);
 const DOCK_DISTANCE: f32 = 224.0;
 const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 

@@ -1,9 +1,9 @@
 //! Draws the walks of several turns, with the turn's number where each walk ended. Numbers are
 //! drawn where there is no text and no chieftain: at the upper left of places and panels, on the
-//! beach, and under the turn order.
+//! beach, and beside the turn order.
 
 use super::super::{Ink, Pen, Point, to_f32};
-use super::island::{HALF_PLACE, chieftain_anchor, place_corner, walk_start};
+use super::island::{CHIEFTAIN_DISTANCE, HALF_PLACE, chieftain_anchor, place_corner, walk_start};
 use super::marks::Marks;
 use crate::hawaii::island::draw_walk;
 use crate::hawaii::places::draw_place_card;
@@ -57,17 +57,14 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
         .iter()
         .filter(|realm| realm.chieftain == spot)
         .count();
+    let taken = CHIEFTAIN_DISTANCE * to_f32(standing);
     let (right, down, room) = match spot {
         // The room ends at the chieftains, which stand at the right of the place.
-        Chieftain::Place(_) => (
-            NUMBER_HALF_HEIGHT,
-            -10.0,
-            2.0 * HALF_PLACE - 80.0 - 40.0 * to_f32(standing),
-        ),
-        Chieftain::Beach => (1060.0, 8.0, 350.0),
-        Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * to_f32(standing)),
-        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * to_f32(standing)),
-        Chieftain::Left(_) => (0.0, 56.0, 0.0),
+        Chieftain::Place(_) => (NUMBER_HALF_HEIGHT, -10.0, 2.0 * HALF_PLACE - 80.0 - taken),
+        Chieftain::Beach => (586.0, 8.0, 350.0),
+        Chieftain::Cove => (-98.0, -82.0, 180.0 - taken),
+        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - taken),
+        Chieftain::Left(_) => (50.0, 14.0, 0.0),
     };
     let Point(x, y) = chieftain_anchor(view, spot);
     (Point(x + right, y + down), room)

@@ -21,7 +21,7 @@ fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
     positions(players, seed, Options::default())
 }
 
-/// Names are only in the first line of the players' cards.
+/// Names are only in their column of the players' lines.
 #[test]
 fn long_names_stay_in_their_place() {
     for position in game(5, 4).into_iter().step_by(90) {
@@ -42,7 +42,9 @@ fn long_names_stay_in_their_place() {
             .zip(pixels_of(&long))
             .filter(|((_, one), (_, two))| one != two);
         let places: Vec<(i32, i32)> = differs.map(|((at, _), _)| at).collect();
-        let outside = places.iter().find(|(_, y)| !(802..880).contains(y));
+        let outside = places
+            .iter()
+            .find(|(x, y)| !(90..290).contains(x) || *y < 882);
         assert_eq!(outside, None, "position {}", position.number);
         assert!(places.len() > 500, "names are seen");
     }
@@ -78,7 +80,7 @@ fn the_last_turn_leaves_its_marks() {
 
 /// Points are printed in full, also above a hundred, and nowhere else.
 #[test]
-fn points_are_told_on_the_card_of_their_player() {
+fn points_are_told_on_the_line_of_their_player() {
     let start = game(2, 1).swap_remove(0);
     let view = start.game.view(Viewer::Table);
     let [few, many] = [21, 121].map(|points| {
@@ -94,7 +96,7 @@ fn points_are_told_on_the_card_of_their_player() {
     assert!(places.len() > 200, "{}", places.len());
     let outside = places
         .iter()
-        .find(|(x, y)| !(600..820).contains(x) || !(802..880).contains(y));
+        .find(|(x, y)| !(290..388).contains(x) || !(882..934).contains(y));
     assert_eq!(outside, None);
 }
 
