@@ -19,6 +19,7 @@ pub(crate) mod refusals;
 pub(crate) mod reminders;
 pub(crate) mod set_up;
 pub(crate) mod settings_menus;
+pub(crate) mod signs;
 pub(crate) mod status;
 pub(crate) mod summary;
 pub(crate) mod table;

@@ -208,8 +208,15 @@ impl PanelGame for Hawaii {
         choices::choice_label(phrasebook, view, *action)
     }
 
-    /// Returns the side and the price of a purchase.
+    /// Returns the side and the price of a purchase, or the fish on each token of a catch.
     fn short_label(phrasebook: &Phrasebook<'_>, action: &Action) -> Option<String> {
+        if let Action::Fish(Catch(numbers)) = action {
+            let tokens = numbers.iter().zip(1_usize..);
+            let fish: Vec<String> = tokens
+                .flat_map(|(number, fish)| vec![fish.to_string(); usize::from(*number)])
+                .collect();
+            return Some(fish.join(" + "));
+        }
         let Action::Buy { price, level, .. } = action else {
             return None;
         };

@@ -21,6 +21,12 @@ pub fn without_command(listed: &str) -> String {
         .to_owned()
 }
 
+/// Returns the letter that a spot keeps for the whole game, if it has one.
+pub fn spot_letter(lettered_spots: &[String], spot: &str) -> Option<char> {
+    let position = lettered_spots.iter().position(|other| other == spot)?;
+    ('A'..='Z').nth(position)
+}
+
 /// Returns the game as a seat sees it.
 pub fn seat_view<G: Rules>(turn: &Turn<G>, seat: Seat) -> G::View {
     turn.game.view(Viewer::Seat(seat))

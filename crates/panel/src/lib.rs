@@ -13,7 +13,7 @@ mod path;
 mod turn_preview;
 
 pub use game::{ActionOption, BoardButton, PanelGame, Suggestion};
-pub use labels::{label_text, seat_view, without_command};
+pub use labels::{label_text, seat_view, spot_letter, without_command};
 pub use offers::{Offer, OfferLister};
 pub use path::PanelPath;
 pub use turn_preview::{Decision, TurnPreview, follow_advice, follow_path};

@@ -14,11 +14,12 @@ mod marks;
 mod primer;
 mod sheets;
 mod shore;
+mod signs;
 mod slopes;
 mod traces;
 mod turns;
 
-use super::{Canvas, Crop, Draw, Ink, LabelledAction, PICTURE_SIZE, Pen, Theme};
+use super::{BoardSign, Canvas, Crop, Draw, Ink, LabelledAction, PICTURE_SIZE, Pen, Theme};
 use crate::haleakala::legend::draw_legend;
 use crate::haleakala::market::{Display, draw_corners, draw_display};
 use crate::haleakala::sheets::draw_player_sheets;
@@ -73,6 +74,10 @@ impl Draw for Haleakala {
             &Marks::from_turns(&[earlier_events.to_vec()]),
             action_labels,
         ))
+    }
+
+    fn board_signs(view: &View) -> Vec<BoardSign> {
+        signs::board_signs(view)
     }
 
     fn end_early(view: &mut View, standings: Option<Standings>) {

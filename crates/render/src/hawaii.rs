@@ -12,9 +12,11 @@ mod places;
 mod primer;
 mod realm;
 mod sea;
+mod signs;
 mod tiles;
 mod turns;
 
+use super::BoardSign;
 use super::{Canvas, Crop, Draw, LabelledAction, Theme};
 use lanai_rules::Standings;
 use lanai_rules::hawaii::Hawaii;
@@ -61,6 +63,10 @@ impl Draw for Hawaii {
             &Marks::from_turns(&[earlier_events.to_vec()]),
             action_labels,
         ))
+    }
+
+    fn board_signs(view: &View) -> Vec<BoardSign> {
+        signs::board_signs(view)
     }
 
     fn end_early(view: &mut View, standings: Option<Standings>) {

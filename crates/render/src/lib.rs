@@ -38,6 +38,9 @@ pub use palette::Palette;
 pub use piece::Piece;
 pub use theme::{Theme, ThemeError};
 
+use image::GenericImageView;
+
+use choice_labels::{Label, draw_labels};
 use numbers::{floor_to_i32, to_f32, to_px};
 use pen::{
     HEIGHT, MARK_INK, MIN_FONT_SIZE, OUTLINE_WIDTH, PHONE_WIDTH, PICTURE_SIZE, Pen,
@@ -60,6 +63,32 @@ pub struct LabelledAction<A> {
     pub label: String,
     /// Whether the action may be chosen now. If not, its label is grey.
     pub is_possible: bool,
+}
+
+/// A sign on the picture of a board, which the legend explains.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BoardSign {
+    /// The last part of the key of its sentence.
+    pub name: &'static str,
+    at: Point,
+}
+
+fn draw_sign_numbers(theme: &Theme, canvas: Canvas, signs: &[BoardSign]) -> Canvas {
+    let numbers: Vec<String> = (1..=signs.len()).map(|number| number.to_string()).collect();
+    let labels: Vec<Label<'_>> = signs
+        .iter()
+        .zip(&numbers)
+        .map(|(sign, number)| Label {
+            at: sign.at,
+            text: number,
+            is_possible: true,
+        })
+        .collect();
+    let width = GenericImageView::width(&canvas);
+    let size = smallest_font_size(to_px(to_f32(width)), PHONE_WIDTH);
+    let mut pen = Pen::new(theme, canvas);
+    draw_labels(&mut pen, &labels, size);
+    pen.canvas
 }
 
 pub trait Draw: Tell {
@@ -89,6 +118,19 @@ pub trait Draw: Tell {
         action_labels: &[LabelledAction<Self::Action>],
         crop: Crop,
     ) -> Option<Canvas>;
+
+    /// Returns what the legend of a board explains, in the order of its numbers.
+    fn board_signs(view: &Self::View) -> Vec<BoardSign>;
+
+    /// Draws the board with the numbers of its legend; `None` if the game has no board.
+    fn draw_legend(
+        theme: &Theme,
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+    ) -> Option<Canvas> {
+        let canvas = Self::draw(theme, phrasebook, view, &[], Scene::Board)?;
+        Some(draw_sign_numbers(theme, canvas, &Self::board_signs(view)))
+    }
 
     /// Changes a view as if the game had ended now, with these standings.
     fn end_early(view: &mut Self::View, standings: Option<Standings>);

@@ -460,12 +460,7 @@ async fn whole_board_button_shows_the_board() {
     let (scene, thread) = table().await;
     let (who, board) = scene.wait_for_player(&thread, None).await;
     let panel = scene.press_button(&who, &board, "Take your turn").await;
-    let far = scene.press_button(&who, &panel, "Whole board").await;
-    assert_eq!(
-        (far.text(), far.open_choices()),
-        (panel.text(), panel.open_choices())
-    );
-    let chosen = scene.choose_first(&who, &far).await;
+    let chosen = scene.choose_first(&who, &panel).await;
     let whole = scene.press_button(&who, &chosen, "Whole board").await;
     assert_eq!(
         (whole.text(), whole.message_id()),
@@ -475,5 +470,32 @@ async fn whole_board_button_shows_the_board() {
     let closer = scene.press_button(&who, &whole, "Zoom in").await;
     assert_eq!(closer.text(), chosen.text());
     assert!(closer.button_id("Whole board").is_some());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn signs_and_closed_places_are_explained() {
+    let scene = Scene::start().await;
+    for (game, people, meaning) in [
+        ("Hawaii", ["Ana", "Ben"], "What the people want this round"),
+        (
+            "Haleakala",
+            ["Ana", "Ben"],
+            "where it stops, cards are given",
+        ),
+    ] {
+        let thread = scene.start_table(game, &people, "").await;
+        let (who, board) = scene.wait_for_turn(&thread, None).await;
+        let who = who.unwrap();
+        let panel = scene.press_button(&who, &board, "Take your turn").await;
+        let signs = scene.press_button(&who, &panel, "What's this?").await;
+        signs.assert_says(meaning);
+        assert!(signs.is_private() && signs.picture_urls().len() == 1);
+        if game == "Hawaii" {
+            signs
+                .assert_says("Closed now:")
+                .assert_says("for 4 more feet in your boats");
+        }
+    }
     scene.end().await;
 }

@@ -41,11 +41,8 @@ pub(super) fn number(value: &Value) -> f64 {
 
 /// Returns whether a message is without rare events, which need a table of their own.
 fn is_ordinary(text: &str) -> bool {
-    let english = ["is over", "scoring", "wins", "share", "The game begins"];
-    let french = ["est terminée", "décompte", "gagne", "La partie commence"];
-    english
+    ["is over", "scoring", "wins", "share", "The game begins"]
         .iter()
-        .chain(&french)
         .all(|rare| !text.contains(rare))
 }
 

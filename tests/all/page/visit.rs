@@ -140,7 +140,7 @@ async fn the_first_five_minutes() {
         .press("one turn", &button_script("Take your turn"))
         .await;
     browser
-        .wait_until("the panel", &text("Your turn. What will you do?"))
+        .wait_until("the panel", &text("Each letter is a place"))
         .await;
     browser.store_screenshot("3 the panel").await;
     browser.submit_command("/wait").await;
@@ -459,7 +459,7 @@ async fn page_passes_axe() {
         .press("the panel", &button_script("Take your turn"))
         .await;
     browser
-        .wait_until("the panel", &text("Your turn. What will you do?"))
+        .wait_until("the panel", &text("Each letter is a place"))
         .await;
     let run = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations\
                    .filter((it) => ['serious', 'critical'].includes(it.impact))\

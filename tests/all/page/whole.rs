@@ -180,8 +180,10 @@ async fn play_on_page(who: &str, language: &str, game: &str, most: usize) {
         }
     }
     println!("{game}: {turns} turns, {steps} steps");
-    let thread = scene.list_threads().await.pop().unwrap();
-    heights::assert_boards_fit(&scene, &mut browser, &thread, game).await;
+    if language == "en" {
+        let thread = scene.list_threads().await.pop().unwrap();
+        heights::assert_boards_fit(&scene, &mut browser, &thread, game).await;
+    }
     browser.finish_with_misses().await;
     scene.end().await;
 }

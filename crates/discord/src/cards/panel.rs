@@ -20,7 +20,7 @@ use crate::wire::text_limits::append_last_line;
 use lanai_host::{PersonId, Settings, Turn};
 use lanai_panel::{
     BoardButton, Decision, Offer, OfferLister, PanelGame, PanelPath, TurnPreview, follow_path,
-    seat_view,
+    seat_view, spot_letter,
 };
 use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Seat, Viewer};
@@ -127,7 +127,8 @@ pub(crate) async fn panel_card<G: PanelGame>(
     let mut lesson_button = None;
     let mut has_example = false;
     let is_first_step = preview.is_first_step();
-    if teaches && (is_first_step || table.settings.lesson.is_some()) {
+    let gets_tip = is_first_step && preview.refused.is_empty();
+    if teaches && (gets_tip || table.settings.lesson.is_some()) {
         let lesson = lesson::next_lesson_text(&composer.host.lessons, words, preview, seat).await;
         lines_above.extend(lesson.text);
         lesson_button = lesson.button;
@@ -154,14 +155,7 @@ pub(crate) async fn panel_card<G: PanelGame>(
         tools.push(Button::secondary(words, &press, "chat-button-hint"));
     }
     if !card.files.is_empty() {
-        // A button switches to the other size of the picture.
-        let (other, name) = match view.crop {
-            Crop::Close => (Crop::Whole, "chat-button-whole"),
-            Crop::Whole => (Crop::Close, "chat-button-close"),
-        };
-        let path = preview.path.with_pick_keys(&preview.open_keys);
-        let press = Press::See(path, view.page, other);
-        tools.push(Button::secondary(words, &press, name));
+        tools.push(picture_button(words, preview, view));
     }
     if is_first_step {
         let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
@@ -170,6 +164,27 @@ pub(crate) async fn panel_card<G: PanelGame>(
     card = card.buttons(&tools);
     card.rows.extend(alternatives);
     card
+}
+
+/// Returns the button of a legend, which shows the whole board, or in later steps the button that
+/// switches to the other size of the picture.
+fn picture_button<G: PanelGame>(
+    words: &Words,
+    preview: &TurnPreview<G>,
+    view: PanelView,
+) -> Button {
+    let may_ask = preview.is_first_step() && !preview.path.is_premove;
+    let (press, name) = match view.crop {
+        Crop::Close if may_ask => (Press::Signs(preview.path.table), "chat-button-signs"),
+        Crop::Close => (see_press(preview, view, Crop::Whole), "chat-button-whole"),
+        Crop::Whole => (see_press(preview, view, Crop::Close), "chat-button-close"),
+    };
+    Button::secondary(words, &press, name)
+}
+
+fn see_press<G: PanelGame>(preview: &TurnPreview<G>, view: PanelView, crop: Crop) -> Press {
+    let path = preview.path.with_pick_keys(&preview.open_keys);
+    Press::See(path, view.page, crop)
 }
 
 /// How the buttons of spots are named.
@@ -321,10 +336,10 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
             Vec::new()
         };
         let mut lines: Vec<String> = self.refusal_line(&rows).into_iter().collect();
-        // A lesson asks by itself, and the picture shows what the player can pay with.
-        let is_asked =
-            self.preview.turn.table.settings.lesson.is_some() && self.naming == SpotNaming::Letters;
-        if is_first_step && !is_asked {
+        // Lessons, tips and refusals ask by themselves, and the picture shows what the player can pay
+        // with.
+        let is_asked = !text_above.is_empty() || !lines.is_empty();
+        if is_first_step && !(is_asked && self.naming == SpotNaming::Letters) {
             lines.push(self.question_line(&view));
         } else if !is_first_step && self.preview.open_keys.is_empty() {
             lines.extend(G::open_question(self.message, &view));
@@ -478,7 +493,12 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
             lines.push(words.say("chat-pick-dropped", &[]));
         }
         let story = describe_briefly(words, &preview.turn, self.seat, &events);
-        lines.push(words.say("chat-confirm", &[("story", story.into())]));
+        let mut confirm = words.say("chat-confirm", &[("story", story.into())]);
+        if preview.turn.reveals_hidden() {
+            let warning = words.say("chat-no-way-back", &[]);
+            confirm = format!("{confirm} · {warning}");
+        }
+        lines.push(confirm);
         let start = &self.lister.start;
         let mut outcome = G::outcome_parts(self.message, start, &events, self.seat);
         outcome.extend(G::goods_left_part(self.message, start, &events, self.seat));
@@ -487,9 +507,6 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         }
         for decision in &preview.decisions {
             lines.extend(self.effect_line(decision));
-        }
-        if preview.turn.reveals_hidden() {
-            lines.push(words.say("chat-no-way-back", &[]));
         }
         self.panel.card.text = append_last_line(text_above, &lines.join("\n"));
         self.add_confirmation_buttons();
@@ -631,9 +648,8 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         Some(mark)
     }
 
-    fn new_mark(&self, spot: &String) -> String {
-        let position = self.lettered_spots.iter().position(|other| other == spot);
-        if let Some(letter) = position.and_then(|position| ('A'..='Z').nth(position)) {
+    fn new_mark(&self, spot: &str) -> String {
+        if let Some(letter) = spot_letter(&self.lettered_spots, spot) {
             return letter.to_string();
         }
         let numbered = self

@@ -151,6 +151,25 @@ impl PictureRenderer {
         .flatten()
     }
 
+    /// Draws the board with the numbers of its legend; `None` if it fails or takes too long.
+    pub(crate) async fn draw_signs<G: PanelGame>(
+        &self,
+        turn: &Turn<G>,
+        seat: Seat,
+        words: Words,
+    ) -> Option<File> {
+        let options = self.options_for(turn, Look::Calm);
+        let context = PictureContext::new(words, turn);
+        let view = turn.game.view(Viewer::Seat(seat));
+        self.draw_with_context(context, options, move |theme, phrasebook| {
+            let canvas = G::draw_legend(theme, phrasebook, &view)?;
+            let description = G::describe_picture(phrasebook, &view, Scene::Board);
+            Some(png_file("signs", &canvas, description))
+        })
+        .await
+        .flatten()
+    }
+
     /// Draws a whole game as an animation; `None` if it fails or takes too long.
     pub(crate) async fn draw_animation<G: PanelGame>(
         &self,

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::panel;
+use crate::cards::signs::signs_card;
 use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, describe_turn};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
@@ -193,6 +194,16 @@ impl PlayHandler {
             let reader = panel_reader(request);
             let panel = panel::initial_panel_card(&self.composer, reader, turn, preface);
             Ok(Answer::Private(Box::pin(panel).await))
+        })
+    }
+
+    /// Explains the signs of the board to the player to act.
+    pub(crate) async fn explain_signs(&self, request: &Request, table: Table) -> Reply {
+        by_title!(table.title, G => {
+            let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
+            let seat = turn.to_act().ok_or(Refusal::Over)?;
+            let card = signs_card(&self.composer, panel_reader(request), &turn, seat);
+            Ok(Answer::Private(Box::pin(card).await))
         })
     }
 

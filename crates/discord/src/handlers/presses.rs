@@ -140,6 +140,10 @@ async fn handle_press(
             let hint = Box::pin(handlers.hints.show_hint(request, table)).await;
             replace_spent_panel(handlers, request, hint).await
         }
+        Press::Signs(id) => {
+            let table = tables.find(id).await?;
+            Box::pin(handlers.play.explain_signs(request, table)).await
+        }
         Press::Realm(id) => {
             let table = tables.find(id).await?;
             let display = DisplayOptions::default();

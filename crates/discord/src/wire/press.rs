@@ -130,6 +130,8 @@ presses! {
     /// Opens the panel of the player to act.
     "t" Turn(table: TableId) => Move, NewMessage;
     "q" Hint(table: TableId) => Read, InPlace;
+    /// Explains the signs of the board.
+    "b" Signs(table: TableId) => Read, NewMessage;
     "r" Realm(table: TableId) => Read, NewMessage;
     /// Takes back the last turn, unless a person has acted since this revision.
     "u" Undo(table: TableId, revision: Revision) => Move, NewMessage;

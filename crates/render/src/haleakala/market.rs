@@ -6,12 +6,17 @@ use crate::{Art, Ink, Point, Weight, to_f32};
 use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
 // The top and the height of the display, the middles of its rows, and the height of wares.
-const DISPLAY_TOP: f32 = 736.0;
+pub(super) const DISPLAY_TOP: f32 = 736.0;
 const DISPLAY_HEIGHT: f32 = 300.0;
 const ROW_MIDDLES: [f32; 2] = [DISPLAY_TOP + 60.0, DISPLAY_TOP + 200.0];
 const WARE_HEIGHT: u16 = 98;
 /// The vertical distance from the middle of a ware to its price.
 const PRICE_DISTANCE: f32 = 73.0;
+
+// Points beside the round, the piles and the lava that is left.
+pub(super) const ROUND_CORNER: Point = Point(204.0, 72.0);
+pub(super) const PILES_CORNER: Point = Point(36.0, 890.0);
+pub(super) const LAVA_STOCK: Point = Point(1036.0, 966.0);
 
 /// Where the display is: its left edge and its width.
 #[derive(Clone, Copy, Debug)]

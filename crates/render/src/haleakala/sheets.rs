@@ -10,7 +10,7 @@ use lanai_rules::haleakala::pieces::{DiscLocation, Keepsake};
 use lanai_rules::haleakala::view::PlayerView;
 
 // The top of the first sheet, the height of a sheet, and the distance of the tops.
-const FIRST_TOP: f32 = 14.0;
+pub(super) const FIRST_TOP: f32 = 14.0;
 const SHEET_HEIGHT: f32 = 340.0;
 const SHEET_DISTANCE: f32 = 361.0;
 

@@ -18,17 +18,17 @@ use lanai_rules::hawaii::view::{RealmView, SpaceView, View};
 use lanai_text::hawaii::Phrasebook;
 
 // The corners and the size of the cards in the upper corners of the island.
-const ROUND_CORNER: Point = Point(12.0, PLACES_TOP);
-const POINTS_CORNER: Point = Point(982.0, PLACES_TOP);
-const CORNER_CARD_SIZE: Point = Point(182.0, 130.0);
+pub(super) const ROUND_CORNER: Point = Point(12.0, PLACES_TOP);
+pub(super) const POINTS_CORNER: Point = Point(982.0, PLACES_TOP);
+pub(super) const CORNER_CARD_SIZE: Point = Point(182.0, 130.0);
 // The card of the turn order, and its distances.
-const ORDER_TOP: f32 = 798.0;
+pub(super) const ORDER_TOP: f32 = 798.0;
 pub(super) const CARD_WIDTH: f32 = 1144.0;
 const ORDER_HEIGHT: f32 = 74.0;
 const FIRST_SPACE_X: f32 = 552.0;
 const SPACE_DISTANCE: f32 = 126.0;
 // The players' lines: the first top, the height, and the distance.
-const PLAYERS_TOP: u16 = 882;
+pub(super) const PLAYERS_TOP: u16 = 882;
 const PLAYER_HEIGHT: f32 = 52.0;
 const PLAYER_DISTANCE: u16 = 60;
 // The columns of a player's line.

@@ -131,7 +131,7 @@ pub(super) fn place_corner(view: &View, place: Place) -> Point {
     )
 }
 
-fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
+pub(super) fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     let realms = view.realms.iter().enumerate();
     let positions = realms.map(|(number, realm)| {
         let same_spot = |other: &&RealmView| other.chieftain == realm.chieftain;

@@ -1,6 +1,6 @@
 //! The picture of Haleakala.
 
-use lanai_render::{Canvas, Look};
+use lanai_render::{Canvas, Draw as _, Look};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Event;
 use lanai_rules::haleakala::options::Options;
@@ -8,8 +8,10 @@ use lanai_rules::haleakala::view::View;
 use lanai_rules::{Rules as _, Viewer};
 use lanai_text::Scene;
 
-use super::games::{LONG, Position, SHORT, described, draw, draw_plain, positions, save, seat};
-use super::{golden, pixels_of};
+use super::games::{
+    LONG, NAMES, Position, SHORT, described, draw, draw_plain, positions, save, seat, told,
+};
+use super::{golden, pixels_of, theme};
 
 fn plain(view: &View, events: &[Event]) -> Canvas {
     draw_plain::<Haleakala>(view, events, Scene::Board)
@@ -105,4 +107,8 @@ fn the_picture_is_the_one_that_was_looked_at() {
     let position = game(1).swap_remove(300);
     let view = position.game.view(Viewer::Seat(seat(1)));
     golden::compare("haleakala", &plain(&view, &position.events));
+    let signs = told("en", &NAMES, |phrasebook| {
+        Haleakala::draw_legend(theme(Look::Calm), phrasebook, &view)
+    });
+    golden::compare("haleakala-signs", &signs.unwrap());
 }

@@ -1,6 +1,6 @@
 //! The pictures of Hawaii.
 
-use lanai_render::{Canvas, Look};
+use lanai_render::{Canvas, Draw as _, Look};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::options::Options;
@@ -9,9 +9,9 @@ use lanai_rules::{Rules as _, Viewer};
 use lanai_text::Scene;
 
 use super::games::{
-    LONG, NAMES, Position, SHORT, described, draw, draw_plain, positions, save, seat,
+    LONG, NAMES, Position, SHORT, described, draw, draw_plain, positions, save, seat, told,
 };
-use super::{golden, pixels_of};
+use super::{golden, pixels_of, theme};
 
 fn island(view: &View, events: &[Event]) -> Canvas {
     draw_plain::<Hawaii>(view, events, Scene::Board)
@@ -119,6 +119,10 @@ fn the_pictures_are_those_that_were_looked_at() {
     let position = game(3, 1).swap_remove(110);
     let view = position.game.view(Viewer::Seat(seat(1)));
     golden::compare("island", &island(&view, &position.events));
+    let signs = told("en", &NAMES, |phrasebook| {
+        Hawaii::draw_legend(theme(Look::Calm), phrasebook, &view)
+    });
+    golden::compare("island-signs", &signs.unwrap());
     golden::compare(
         "realm",
         &draw_plain::<Hawaii>(&view, &position.events, Scene::Realm(seat(1))),

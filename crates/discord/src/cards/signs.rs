@@ -1,0 +1,83 @@
+//! The legend of a board: its signs by number, and what is closed now with the reasons.
+
+use crate::cards::composer::{Composer, PanelReader};
+use crate::wire::card::Card;
+use crate::wire::names::{plain_player_names, player_names};
+use lanai_host::Turn;
+use lanai_panel::{PanelGame, spot_letter};
+use lanai_rules::{Seat, Viewer};
+use lanai_text::{Phrasebook, Words};
+
+/// Returns the legend for a player to act, whose panel has the letters of the closed spots.
+pub(crate) async fn signs_card<G: PanelGame>(
+    composer: &Composer,
+    reader: PanelReader<'_>,
+    turn: &Turn<G>,
+    seat: Seat,
+) -> Card {
+    let words = composer.dictionary.for_locale(reader.locale);
+    let view = turn.game.view(Viewer::Seat(seat));
+    let mut lines = vec![words.say("chat-signs", &[])];
+    for (sign, number) in G::board_signs(&view).iter().zip(1_usize..) {
+        let key = format!("sign-{}-{}", G::TITLE.name(), sign.name);
+        let fill = [
+            ("number", number.into()),
+            ("text", words.say(&key, &[]).into()),
+        ];
+        lines.push(words.say("chat-signs-line", &fill));
+    }
+    lines.extend(closed_line(words, turn, &view));
+    let mut card = Card::words(lines.join("\n"));
+    let picture = composer.pictures.draw_signs(turn, seat, words.clone());
+    card.files = picture.await.into_iter().collect();
+    card
+}
+
+/// Lists the spots that are not possible now, each with the reason; `None` if all are.
+fn closed_line<G: PanelGame>(words: &Words, turn: &Turn<G>, view: &G::View) -> Option<String> {
+    let plain_names = plain_player_names(words, &turn.table);
+    let names = player_names(words, &turn.table);
+    let phrasebook = Phrasebook {
+        words,
+        printed: &*turn.printed,
+        names: &plain_names,
+    };
+    let message = Phrasebook {
+        names: &names,
+        ..phrasebook
+    };
+    let spots = G::lettered_spots(view);
+    let mut closed: Vec<(String, Vec<String>)> = Vec::new();
+    for button in G::board_rows(&phrasebook, view).into_iter().flatten() {
+        let legal = turn.legal();
+        if legal
+            .iter()
+            .any(|action| G::action_keys(action).starts_with(&button.keys))
+        {
+            continue;
+        }
+        let mut game = turn.game.clone();
+        let Some(refusal) = game.play(button.action, &mut Vec::new()).err() else {
+            continue;
+        };
+        let reason = G::explain_refusal(&message, &refusal);
+        let letter = G::board_spot(&button.action).and_then(|spot| spot_letter(&spots, &spot));
+        let mark = letter.map_or(button.name, String::from);
+        match closed.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, marks)) => marks.push(mark),
+            None => closed.push((reason, vec![mark])),
+        }
+    }
+    if closed.is_empty() {
+        return None;
+    }
+    let spots = closed.into_iter().map(|(reason, marks)| {
+        let fill = [
+            ("marks", format!("**{}**", marks.join(", ")).into()),
+            ("reason", reason.into()),
+        ];
+        words.say("chat-signs-closed-spot", &fill)
+    });
+    let list = spots.collect::<Vec<_>>().join(" ");
+    Some(words.say("chat-signs-closed", &[("list", list.into())]))
+}
