@@ -265,12 +265,21 @@ async function refresh() {
 
 // ——— interactions ———
 
+/**
+ * Awaits the outcome of an interaction and shows it. A message may have been edited after the outcome was made, and the
+ * change may arrive first; so changes that arrived meanwhile are applied again.
+ */
+async function awaitOutcome(response) {
+  const { result, since } = await withMissedChanges(response);
+  showOutcome(result);
+  since.forEach(applyChange);
+}
+
 /** Shows the outcome of an interaction. */
 function showOutcome(result) {
   // The page knows who asked last, even if the porch does not say it.
   if (result.message) result.message.person ??= seat.person.id;
   if (result.message && result.message.channel === seat.channel && !isDismissed(result.message)) {
-    // The message may have been edited since this outcome was made; the newer state wins.
     const promised = result.outcome.startsWith("deferred");
     if (!promised || !log.knows(result.message.id)) log.put(result.message);
     if (result.outcome === "message" || result.outcome === "deferred") log.focusAnswer(result.message.id);
@@ -278,14 +287,14 @@ function showOutcome(result) {
   }
   if (result.outcome === "modal") {
     const { person } = seat;
-    openModal(result.modal, async (fields) => showOutcome(await people.submit(person.id, result.interaction, fields)));
+    openModal(result.modal, (fields) => awaitOutcome(people.submit(person.id, result.interaction, fields)));
   }
   if (result.outcome === "failed")
     throw new people.Refused(word("failed", { bot: seat.world.bot?.name ?? word("the-bot") }));
 }
 
 async function type(line) {
-  showOutcome(await people.type(seat.person.id, seat.channel, line));
+  await awaitOutcome(people.type(seat.person.id, seat.channel, line));
   log.scrollToEnd();
 }
 
@@ -293,7 +302,7 @@ async function type(line) {
 async function runInteraction(response) {
   showError("");
   try {
-    showOutcome(await response);
+    await awaitOutcome(response);
   } catch (error) {
     failed(error);
   }

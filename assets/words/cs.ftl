@@ -737,6 +737,7 @@ chat-button-again = Odveta
 chat-button-do = Potvrdit
 chat-button-back = Zpátky
 chat-button-signs = Co je co?
+chat-button-own-turn = Zvolit vlastní tah
 chat-signs = **Co znamenají značky na hrací desce.**
 chat-signs-closed = **Teď nejde:** { $list }
 chat-signs-closed-spot = { $marks }: { $reason }

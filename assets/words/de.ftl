@@ -698,6 +698,7 @@ chat-button-again = Noch eine Partie
 chat-button-do = So mache ich’s
 chat-button-back = Zurück
 chat-button-signs = Was ist das?
+chat-button-own-turn = Selbst wählen
 chat-signs = **Was die Zeichen auf dem Spielplan bedeuten.**
 chat-signs-closed = **Jetzt nicht möglich:** { $list }
 chat-signs-closed-spot = { $marks }: { $reason }

@@ -683,6 +683,7 @@ chat-button-again = Play again
 chat-button-do = Do it
 chat-button-back = Back
 chat-button-signs = What's this?
+chat-button-own-turn = Choose myself
 chat-signs = **What the signs on the board mean.**
 chat-signs-closed = **Closed now:** { $list }
 chat-signs-closed-spot = { $marks }: { $reason }

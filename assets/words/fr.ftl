@@ -699,6 +699,7 @@ chat-button-again = Rejouer
 chat-button-do = Valider
 chat-button-back = Retour
 chat-button-signs = C’est quoi ?
+chat-button-own-turn = Choisir moi-même
 chat-signs = **Ce que veulent dire les signes du plateau.**
 chat-signs-closed = **Fermé pour l’instant :** { $list }
 chat-signs-closed-spot = { $marks } : { $reason }

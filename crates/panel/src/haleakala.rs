@@ -163,6 +163,26 @@ impl PanelGame for Haleakala {
         choices::choice_label(phrasebook, view, *action)
     }
 
+    /// Returns the direction of a lava flow, or the card that is bought.
+    fn short_label(phrasebook: &Phrasebook<'_>, action: &Action) -> Option<String> {
+        match action {
+            Action::Lava { direction, .. } => Some(match direction {
+                Direction::Clockwise => "↻".to_owned(),
+                Direction::Counterclockwise => "↺".to_owned(),
+            }),
+            Action::Buy(ware) => Some(phrasebook.ware(*ware)),
+            Action::Place { .. }
+            | Action::Invoke { .. }
+            | Action::Take { .. }
+            | Action::Boat
+            | Action::Walk(_)
+            | Action::Stay
+            | Action::Choose(_)
+            | Action::LeaveLava
+            | Action::BuyNothing => None,
+        }
+    }
+
     fn piece_art(_view: &View, action: &Action) -> Option<Art> {
         match *action {
             Action::Place { .. } | Action::Take { .. } => Some(Art::Disc),

@@ -22,6 +22,7 @@ const BOARD_EACH: usize = 3;
 /// A generous limit for any wait, and the most steps of a turn.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 const MAX_STEPS: usize = 16;
+const MAX_LESSON_STEPS: usize = 60;
 
 /// A script, which needs the labels of two buttons in the page: `null` without a panel, or whether the game is over, or the positions of the picture
 /// and of everything to press, the window height and the names of the buttons.
@@ -206,4 +207,47 @@ async fn a_game_of_hawaii_in_french() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_haleakala_in_french() {
     play_on_page("Chloé", "fr", "Haleakala", test_size(4, usize::MAX)).await;
+}
+
+/// Follows both parts of a lesson on the page; each step fits both screens.
+async fn learn_on_page(game: &str) {
+    let Some((scene, mut browser)) = open_visit().await else {
+        return;
+    };
+    let labels = json!({ "confirm": "Do it", "again": "Review" });
+    browser
+        .evaluate(&format!("window.labels = {labels}; 0"))
+        .await;
+    let mut dice = Dice::new(&Seed::from_number(4), 0);
+    let learn = button_script(&format!("Learn {game}"));
+    browser.press("the lesson", &learn).await;
+    for step in 0.. {
+        assert!(step < MAX_LESSON_STEPS, "a lesson without end");
+        let (width, height) = WINDOWS[step % 2];
+        browser.resize(width, height).await;
+        let panel = browser.wait_for_panel().await;
+        if panel["over"] == true {
+            break;
+        }
+        let names = panel["names"].as_array().unwrap();
+        let next = ["Do it", "Show me", "Go to part two"]
+            .into_iter()
+            .find(|name| names.contains(&json!(name)));
+        let Some(next) = next else { break };
+        browser.assert_all_visible(&panel).await;
+        browser
+            .press_until_answered(&panel, Some(next), &mut dice)
+            .await;
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lesson_of_hawaii_fits_both_screens() {
+    learn_on_page("Hawaii").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lesson_of_haleakala_fits_both_screens() {
+    learn_on_page("Haleakala").await;
 }

@@ -38,6 +38,9 @@ const MAX_CHANGE_ROWS: usize = 2;
 /// How many of these buttons are in a row: a telephone would break a longer row.
 const CHANGES_PER_ROW: usize = 3;
 
+/// The page of a lesson's panel that has the buttons for a turn of one's own.
+const OWN_TURN_PAGE: usize = 1;
+
 /// A panel before its picture is drawn.
 pub(crate) struct Panel<A> {
     /// The text, and the buttons of open choices.
@@ -126,11 +129,19 @@ pub(crate) async fn panel_card<G: PanelGame>(
     lines_above.extend(text_above);
     let mut lesson_button = None;
     let mut has_example = false;
+    let mut hides_choices = false;
     let is_first_step = preview.is_first_step();
     let gets_tip = is_first_step && preview.refused.is_empty();
     if teaches && (gets_tip || table.settings.lesson.is_some()) {
         let lesson = lesson::next_lesson_text(&composer.host.lessons, words, preview, seat).await;
-        lines_above.extend(lesson.text);
+        // The text of a lesson and all choices do not fit together, so the choices have a page of
+        // their own.
+        let is_own_turn = view.page > 0 || !preview.refused.is_empty();
+        let has_two_pages = lesson.button.is_some() && is_first_step;
+        if !(is_own_turn && has_two_pages) {
+            lines_above.extend(lesson.text);
+        }
+        hides_choices = has_two_pages && !is_own_turn;
         lesson_button = lesson.button;
         has_example = lesson.has_example;
     }
@@ -149,6 +160,12 @@ pub(crate) async fn panel_card<G: PanelGame>(
     };
     let mut card = panel_with_picture(composer, panel, reader, preview, seat, picture).await;
     tools.extend(lesson_button);
+    if hides_choices && naming == SpotNaming::Letters {
+        card.rows.clear();
+        let press = Press::Pick(preview.path.prefix(0), OWN_TURN_PAGE);
+        tools.push(Button::secondary(words, &press, "chat-button-own-turn"));
+        return card.buttons(&tools);
+    }
     let may_ask = is_open && is_first_step && !is_premove && !table.settings.is_without_hints();
     if may_ask && !has_example {
         let press = Press::Hint(preview.path.table);
@@ -501,7 +518,10 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         lines.push(confirm);
         let start = &self.lister.start;
         let mut outcome = G::outcome_parts(self.message, start, &events, self.seat);
-        outcome.extend(G::goods_left_part(self.message, start, &events, self.seat));
+        // The picture shows what is left.
+        if self.naming == SpotNaming::Names {
+            outcome.extend(G::goods_left_part(self.message, start, &events, self.seat));
+        }
         if !outcome.is_empty() {
             lines.push(outcome.join(" · "));
         }
