@@ -953,6 +953,7 @@ outcome-village-short = vesnice { $row }: { $n ->
    *[other] { $n } destiček
 }, k tiki chybí { $short }
 outcome-sum = žetony: součet { $sum }, potřeba { $needed }
+outcome-sum-rivals = součty ostatních: { $list }
 outcome-sails = loď popluje k úseku { $segment }
 outcome-you-choose = vybíráš jako první: { $cards }
 outcome-chooses = jako první vybírá { $who }: { $cards }
@@ -2126,16 +2127,16 @@ learn-on = Dál
 chat-direct-messages = naše přímé zprávy
 learn-place = hra jen pro tebe
 learn-second-part = Na druhou část
-learn-hawaii-first = **Vítej u své první hry: { $game }.** Kula je počítač a nehraje naplno. Tohle vidíš jen ty. Přestat můžeš kdykoli: zpátky tě přivede `/{ cmd-learn-name }`.
+learn-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Vidíš to jen ty a `/{ cmd-learn-name }` tě sem vrátí.
 learn-hawaii-second = **{ $game }, druhá část.** Čtyři kola za tebe odehrál počítač. Tohle je poslední.
-learn-haleakala-first = **Vítej u své první hry: { $game }.** Kula je počítač a nehraje naplno. Tohle vidíš jen ty. Přestat můžeš kdykoli: zpátky tě přivede `/{ cmd-learn-name }`.
+learn-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Vidíš to jen ty a `/{ cmd-learn-name }` tě sem vrátí.
 learn-haleakala-second = **{ $game }, druhá část.** Skoro celé první kolo za tebe odehrál počítač. Na jeho konci vybuchne sopka.
 learn-goes-on = Tvoje hra pokračuje tam, kde přestala: { $game }.
 learn-step = **{ $part ->
     [first] První část
    *[second] Druhá část
 }, krok { $n } z { $of }.**
-learn-try = **Zkus tohle:** { $turn }. Klikni na *{ learn-show }*, nebo si vyber cokoli jiného.
+learn-try = **Zkus tohle:** { $turn }.
 learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Destičky patří do tvých vesnic, to je pět řad tvého území. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
 learn-hawaii-sides = Za dvojnásobek čísla dostaneš destičku její lepší stranou, II. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
 learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.

@@ -895,6 +895,7 @@ outcome-village = Dorf { $row }: { $n } Plättchen
 outcome-village-tiki = Dorf { $row }: { $n } Plättchen, reicht bis zu einem Tiki
 outcome-village-short = Dorf { $row }: { $n } Plättchen, noch { $short } bis zu einem Tiki
 outcome-sum = Summe { $sum } von { $needed }
+outcome-sum-rivals = Summen der anderen: { $list }
 outcome-sails = das Boot fährt zu Segment { $segment }
 outcome-you-choose = du wählst zuerst: { $cards }
 outcome-chooses = { $who } wählt zuerst: { $cards }
@@ -2026,16 +2027,16 @@ learn-on = Weiter
 chat-direct-messages = Direktnachrichten mit mir
 learn-place = eine Partie nur für dich
 learn-second-part = Weiter zu Teil 2
-learn-hawaii-first = **Willkommen zu deiner ersten Partie { $game }.** Kula ist der Computer und macht es dir leicht. Nur du siehst das hier. Du kannst jederzeit aufhören: `/{ cmd-learn-name }` bringt dich zurück.
+learn-hawaii-first = **Willkommen bei { $game }.** Kula ist der Computer. Nur du siehst das, und `/{ cmd-learn-name }` bringt dich zurück.
 learn-hawaii-second = **{ $game }, Teil 2.** Vier Runden hat der Computer für dich gespielt. Das hier ist die letzte.
-learn-haleakala-first = **Willkommen zu deiner ersten Partie { $game }.** Kula ist der Computer und macht es dir leicht. Nur du siehst das hier. Du kannst jederzeit aufhören: `/{ cmd-learn-name }` bringt dich zurück.
+learn-haleakala-first = **Willkommen bei { $game }.** Kula ist der Computer. Nur du siehst das, und `/{ cmd-learn-name }` bringt dich zurück.
 learn-haleakala-second = **{ $game }, Teil 2.** Fast die ganze erste Runde hat der Computer für dich gespielt. An ihrem Ende bricht der Vulkan aus.
 learn-goes-on = Deine Partie { $game } geht weiter, wo du aufgehört hast.
 learn-step = **{ $part ->
     [first] Teil 1
    *[second] Teil 2
 }, Schritt { $n } von { $of }.**
-learn-try = **Versuch es damit:** { $turn }. Drück auf „{ learn-show }“, oder wähle etwas anderes.
+learn-try = **Versuch es damit:** { $turn }.
 learn-hawaii-village = Du bist ein Häuptling am Strand. Zieh zu einem Ort, 1 Fuß pro Schritt, und kauf dort ein Plättchen: Du nimmst eins der Preisplättchen und zahlst seine Zahl in Muscheln. Plättchen kommen in deine Dörfer, die fünf Reihen deines Gebiets. Mit einer Hütte kannst du eins gründen. Muschel- und Fußhütten bringen außerdem nach jeder Runde Waren: Eine frühe zahlt sich aus.
 learn-hawaii-sides = Für das Doppelte der Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der besseren Seite II. Das ist teuer, bringt aber oft doppelt so viel, und du bekommst es mit demselben Weg.
 learn-hawaii-fish = Fischplättchen kosten keine Muscheln: Jedes kostet 1 Fuß und einen Platz in deinem Boot. Die Zahl hinter den Fischen ist verdeckt und zählt für das, was das Volk will.

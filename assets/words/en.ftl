@@ -883,6 +883,7 @@ outcome-village-short = village { $row }: { $n ->
    *[other] { $n } tiles
 }, { $short } short of a tiki
 outcome-sum = tokens { $sum } of { $needed }
+outcome-sum-rivals = others' tokens: { $list }
 outcome-sails = the boat sails to { $segment }
 outcome-you-choose = you choose first: { $cards }
 outcome-chooses = { $who } chooses first: { $cards }
@@ -1984,16 +1985,16 @@ learn-on = Go on
 chat-direct-messages = our direct messages
 learn-place = a game for you alone
 learn-second-part = Go to part two
-learn-hawaii-first = **Welcome to your first game of { $game }.** Kula is the computer and goes easy on you. Only you see this. You can stop at any time: `/{ cmd-learn-name }` brings you back.
+learn-hawaii-first = **Welcome to { $game }.** Kula is the computer. Only you see this, and `/{ cmd-learn-name }` brings you back.
 learn-hawaii-second = **{ $game }, part two.** The computer has played four rounds for you. This is the last one.
-learn-haleakala-first = **Welcome to your first game of { $game }.** Kula is the computer and goes easy on you. Only you see this. You can stop at any time: `/{ cmd-learn-name }` brings you back.
+learn-haleakala-first = **Welcome to { $game }.** Kula is the computer. Only you see this, and `/{ cmd-learn-name }` brings you back.
 learn-haleakala-second = **{ $game }, part two.** The computer has played most of the first round for you. At its end, the volcano erupts.
 learn-goes-on = Your game of { $game } goes on where you left it.
 learn-step = **{ $part ->
     [first] Part one
    *[second] Part two
 }, step { $n } of { $of }.**
-learn-try = **Try this:** { $turn }. Press *{ learn-show }*, or choose anything else.
+learn-try = **Try this:** { $turn }.
 learn-hawaii-village = You're a chieftain on the beach. Walk to a place, 1 foot a step, and buy a tile: you take one of the price tokens and pay its number in shells. Tiles go into your villages, which are the five rows of your realm. A hut can begin one. Shell and foot huts also bring goods after each round, so an early one pays off.
 learn-hawaii-sides = For twice the number of the token, you get a tile with its better side, II. That costs more, but it often brings twice as much, and you get it with the same walk.
 learn-hawaii-fish = Fish tokens cost no shells: each costs 1 foot and a space on your boat. The number behind the fish is hidden, and counts for what the people want.

@@ -908,6 +908,7 @@ outcome-village-short = village { $row } : { $n ->
    *[other] { $n } jetons
 }, encore { $short } jusqu’au tiki
 outcome-sum = somme { $sum }, objectif { $needed }
+outcome-sum-rivals = sommes des autres : { $list }
 outcome-sails = le bateau va au segment { $segment }
 outcome-you-choose = vous choisissez d’abord : { $cards }
 outcome-chooses = { $who } choisit d’abord : { $cards }
@@ -2039,16 +2040,16 @@ learn-on = Continuer
 chat-direct-messages = nos messages privés
 learn-place = une partie rien que pour vous
 learn-second-part = Passer à la leçon 2
-learn-hawaii-first = **Bienvenue dans votre première partie de { $game }.** Kula, c’est l’ordinateur, et il vous ménage. Personne d’autre ne voit ces réponses. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène ici.
+learn-hawaii-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit ceci, et `/{ cmd-learn-name }` vous y ramène.
 learn-hawaii-second = **{ $game }, leçon 2.** L’ordinateur a joué quatre manches pour vous. Voici la dernière.
-learn-haleakala-first = **Bienvenue dans votre première partie de { $game }.** Kula, c’est l’ordinateur, et il vous ménage. Personne d’autre ne voit ces réponses. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène ici.
+learn-haleakala-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit ceci, et `/{ cmd-learn-name }` vous y ramène.
 learn-haleakala-second = **{ $game }, leçon 2.** L’ordinateur a joué presque toute la première manche pour vous. À la fin, le volcan entre en éruption.
 learn-goes-on = Votre partie de { $game } continue là où vous l’avez laissée.
 learn-step = **{ $part ->
     [first] Leçon 1
    *[second] Leçon 2
 }, étape { $n } sur { $of }.**
-learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, ou choisissez tout autre chose.
+learn-try = **Essayez ceci :** { $turn }.
 learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre domaine. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
 learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
 learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.

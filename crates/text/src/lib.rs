@@ -318,6 +318,16 @@ pub trait TellOutcomes: Rules {
         seat: Seat,
     ) -> Vec<String>;
 
+    /// Lists the sums of the other players if the turn adds to the player's own sum.
+    fn rival_sums_part(
+        _phrasebook: &Phrasebook<'_, Self>,
+        _view: &Self::View,
+        _events: &[Self::Event],
+        _seat: Seat,
+    ) -> Option<String> {
+        None
+    }
+
     /// Describes the goods that are left after a turn; `None` if it changes none.
     fn goods_left_part(
         _phrasebook: &Phrasebook<'_, Self>,

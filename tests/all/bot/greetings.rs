@@ -18,8 +18,9 @@ async fn greeting_starts_a_game_with_one_press() {
             "fr",
             "Aloha\u{202f}! J’accueille",
             "Jouer à Haleakala contre l’ordinateur",
-            "à vous",
-            "Haleakala, manche",
+            // Who plays alone is spoken to in their own language.
+            "your turn",
+            "Haleakala, round",
         ),
     ] {
         let mut scene = Scene::open(Settings {
@@ -42,7 +43,9 @@ async fn greeting_starts_a_game_with_one_press() {
         );
         assert!(board.board_text().contains(game), "{}", board.board_text());
         assert!(
-            board.text().contains("/move") || board.text().contains("/poser"),
+            ["/move", "/place"]
+                .iter()
+                .any(|it| board.text().contains(it)),
             "{}",
             board.text()
         );

@@ -133,6 +133,10 @@ async fn visible_state(scene: &Scene, who: &str, thread: &str) -> Vec<(String, V
     }
     // Walks through the panel; at the end of a path it starts again with the next choice.
     let mut panel = scene.run_command(who, thread, "/turn").await;
+    if panel.button_id("What's this?").is_some() {
+        let signs = scene.press_button(who, &panel, "What's this?").await;
+        seen.push(("signs".to_owned(), visible_parts(scene, &signs).await));
+    }
     for press in 0..PRESSES {
         let buttons = panel
             .components()

@@ -463,7 +463,7 @@ async fn autocomplete_offers_every_shaman_step() {
     let panel = scene
         .press_button(&who, &board, &scene.bot_text("chat-button-turn"))
         .await;
-    let asked = scene.bot_text("play-turn");
+    let asked = scene.bot_text("first-turn-haleakala-1");
     assert_eq!(
         panel.text().lines().last(),
         Some(asked.as_str()),

@@ -339,6 +339,8 @@ struct ChangeGroup<A> {
     /// The path to which the alternative is added.
     path: PanelPath,
     offers: Vec<Offer<A>>,
+    /// How many buttons are in a row.
+    per_row: usize,
 }
 
 impl<G: PanelGame> PanelBuilder<'_, G> {
@@ -355,7 +357,8 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         let mut lines: Vec<String> = self.refusal_line(&rows).into_iter().collect();
         // Lessons, tips and refusals ask by themselves, and the picture shows what the player can pay
         // with.
-        let is_asked = !text_above.is_empty() || !lines.is_empty();
+        let has_text = !text_above.is_empty() || !lines.is_empty();
+        let is_asked = has_text && !rows.is_empty();
         if is_first_step && !(is_asked && self.naming == SpotNaming::Letters) {
             lines.push(self.question_line(&view));
         } else if !is_first_step && self.preview.open_keys.is_empty() {
@@ -518,6 +521,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         lines.push(confirm);
         let start = &self.lister.start;
         let mut outcome = G::outcome_parts(self.message, start, &events, self.seat);
+        outcome.extend(G::rival_sums_part(self.message, start, &events, self.seat));
         // The picture shows what is left.
         if self.naming == SpotNaming::Names {
             outcome.extend(G::goods_left_part(self.message, start, &events, self.seat));
@@ -525,8 +529,14 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         if !outcome.is_empty() {
             lines.push(outcome.join(" · "));
         }
-        for decision in &preview.decisions {
-            lines.extend(self.effect_line(decision));
+        let effects = preview
+            .decisions
+            .iter()
+            .filter_map(|it| self.effect_line(it));
+        match self.naming {
+            SpotNaming::Names => lines.extend(effects),
+            // Below a picture there is room for one, that of the last piece.
+            SpotNaming::Letters => lines.extend(effects.last()),
         }
         self.panel.card.text = append_last_line(text_above, &lines.join("\n"));
         self.add_confirmation_buttons();
@@ -555,7 +565,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
             button.style = ButtonStyle::Secondary;
             buttons.push(button);
         }
-        let rows = buttons.chunks(CHANGES_PER_ROW);
+        let rows = buttons.chunks(group.per_row);
         let rows = rows.map(|row| Row::Buttons(row.to_vec()));
         self.panel.alternatives.extend(rows);
     }
@@ -580,13 +590,20 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
             let view = decision.before.view(Viewer::Seat(self.seat));
             let name = G::change_label(self.lister.phrasebook, &view, &decision.action);
             let changes = self.lister.list_changes(decision);
-            for offers in changes.chunks(MAX_CHANGE_ROWS * CHANGES_PER_ROW) {
+            // Four in two rows of two, because a telephone may break a row of three.
+            let per_row = if changes.len() == 4 {
+                2
+            } else {
+                CHANGES_PER_ROW
+            };
+            for offers in changes.chunks(MAX_CHANGE_ROWS * per_row) {
                 let group = ChangeGroup {
                     name: name.clone(),
                     path: self.preview.path.prefix(decision.start),
                     offers: offers.to_vec(),
+                    per_row,
                 };
-                let row_count = offers.len().div_ceil(CHANGES_PER_ROW);
+                let row_count = offers.len().div_ceil(per_row);
                 match pages.last_mut() {
                     Some(page) if row_count <= rows_left => page.push(group),
                     _ => {

@@ -71,6 +71,27 @@ impl TellOutcomes for Hawaii {
         parts
     }
 
+    fn rival_sums_part(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        events: &[Event],
+        seat: Seat,
+    ) -> Option<String> {
+        if TurnTotals::new(events, seat).prices.is_empty() {
+            return None;
+        }
+        let rivals = view.realms.iter().filter(|realm| realm.seat != seat);
+        let sums = rivals.map(|realm| {
+            format!(
+                "{} {}",
+                phrasebook.player_name(realm.seat),
+                realm.open_sum()
+            )
+        });
+        let fill = [("list", sums.collect::<Vec<_>>().join(", ").into())];
+        Some(phrasebook.words.say("outcome-sum-rivals", &fill))
+    }
+
     fn goods_left_part(
         phrasebook: &Phrasebook<'_>,
         view: &View,
