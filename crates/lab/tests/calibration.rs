@@ -418,8 +418,8 @@ fn each_statistic_is_measured() {
         ("winner", 110.0, 10.0),
         ("middle", 80.0, 5.0),
         ("last", 40.0, 10.0),
-        ("winners_end", 50.0, 10.0),
-        ("end_over_lead", -15.0, 5.0),
+        ("winner_final_scoring", 50.0, 10.0),
+        ("final_scoring_over_lead", -15.0, 5.0),
         ("best", 120.0, 0.0),
     ] {
         let calibration = read(&report(4, of, "from = 60\nto = 90", false)).unwrap();
