@@ -84,12 +84,10 @@ impl PanelGame for Haleakala {
             }
             let taking = Action::Take { disc };
             if view.legal.contains(&taking) {
-                let label = choices::choice_label(phrasebook, view, taking);
-                take.push(BoardButton::of_action::<Haleakala>(
-                    taking,
-                    label.clone(),
-                    label,
-                ));
+                // The picture shows where the disc lies, and has the same number beside it.
+                let label = format!("{} ↩", disc.number());
+                let name = choices::choice_label(phrasebook, view, taking);
+                take.push(BoardButton::of_action::<Haleakala>(taking, label, name));
             }
         }
         let boat = words.say("chat-kind-boat", &[]);
