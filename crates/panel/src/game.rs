@@ -135,6 +135,25 @@ impl<A> BoardButton<A> {
             name,
         }
     }
+
+    /// Returns whether one of these actions begins with the button.
+    pub fn is_possible<G: PanelGame<Action = A>>(&self, legal: &[A]) -> bool {
+        legal
+            .iter()
+            .any(|action| G::action_keys(action).starts_with(&self.keys))
+    }
+}
+
+impl<A: Copy> BoardButton<A> {
+    /// Explains why the button's action is not possible now; `None` if it is.
+    pub fn explain_refusal<G: PanelGame<Action = A>>(
+        &self,
+        phrasebook: &Phrasebook<'_, G>,
+        game: &G,
+    ) -> Option<String> {
+        let refusal = game.clone().play(self.action, &mut Vec::new()).err()?;
+        Some(G::explain_refusal(phrasebook, &refusal))
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -2,9 +2,9 @@
 //! a line from each player who goes on to the next table.
 
 use super::pen::NAME_PLACEHOLDER;
+use super::standings::draw_titled_card;
 use super::{
-    Canvas, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, Weight, smallest_font_size, to_f32,
-    to_px,
+    Canvas, Ink, PHONE_WIDTH, Pen, Point, Theme, Weight, smallest_font_size, to_f32, to_px,
 };
 
 const COLUMN_WIDTH: f32 = 420.0;
@@ -62,22 +62,7 @@ pub fn render_bracket(theme: &Theme, sheet: &BracketSheet) -> Canvas {
     let width = 2.0 * MARGIN + count * COLUMN_WIDTH + (count - 1.0) * COLUMN_GAP;
     let bottoms = columns.iter().flatten().map(PlacedTable::bottom);
     let height = bottoms.fold(HEAD_HEIGHT, f32::max) + MARGIN;
-    let canvas = theme.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
-    let mut pen = Pen::new(theme, canvas);
-    pen.draw_card(
-        Point(12.0, 12.0),
-        Point(width - 24.0, height - 24.0),
-        Ink::Paper,
-    );
-    let title = pen.printable_name(&sheet.title, NAME_PLACEHOLDER);
-    let style = Weight::Heavy.px(MIN_FONT_SIZE + 13);
-    pen.draw_text(
-        &title,
-        Point(MARGIN, 64.0),
-        width - 2.0 * MARGIN,
-        style,
-        Ink::Ink,
-    );
+    let mut pen = draw_titled_card(theme, &sheet.title, Point(width, height));
     let font_size = smallest_font_size(to_px(width), PHONE_WIDTH);
     for (number, (round, tables)) in sheet.rounds.iter().zip(&columns).enumerate() {
         let left = MARGIN + (COLUMN_WIDTH + COLUMN_GAP) * to_f32(number);
@@ -167,12 +152,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &PlacedTable<'_>, left: f32, font_size: 
             ink,
         );
         if player.is_through {
-            let tick = [
-                Point(end + 14.0, y),
-                Point(end + 22.0, y + 9.0),
-                Point(end + 38.0, y - 11.0),
-            ];
-            pen.canvas.draw_line(&tick, 6.0, ink);
+            pen.draw_check_mark(Point(end + 14.0, y), f32::from(font_size));
         }
     }
 }

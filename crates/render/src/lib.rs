@@ -123,7 +123,7 @@ pub trait Draw: Tell {
     fn board_signs(view: &Self::View) -> Vec<BoardSign>;
 
     /// Draws the board with the numbers of its legend; `None` if the game has no board.
-    fn draw_legend(
+    fn draw_signs(
         theme: &Theme,
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,

@@ -59,21 +59,7 @@ pub fn render_standings(theme: &Theme, sheet: &StandingsSheet) -> Canvas {
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let width = f32::from(COLUMN_WIDTH) * to_f32(columns.len().max(1));
     let height = HEAD_HEIGHT + ROW_HEIGHT * to_f32(rows) + 40.0;
-    let canvas = theme.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
-    let mut pen = Pen::new(theme, canvas);
-    pen.draw_card(
-        Point(12.0, 12.0),
-        Point(width - 24.0, height - 24.0),
-        Ink::Paper,
-    );
-    let title = pen.printable_name(&sheet.title, NAME_PLACEHOLDER);
-    pen.draw_text(
-        &title,
-        Point(42.0, 64.0),
-        width - 84.0,
-        Weight::Heavy.px(MIN_FONT_SIZE + 13),
-        Ink::Ink,
-    );
+    let mut pen = draw_titled_card(theme, &sheet.title, Point(width, height));
     let style = Weight::Bold.px(smallest_font_size(COLUMN_WIDTH, PHONE_WIDTH));
     pen.draw_text(
         &sheet.subtitle,
@@ -104,6 +90,30 @@ pub fn render_standings(theme: &Theme, sheet: &StandingsSheet) -> Canvas {
         }
     }
     pen.canvas
+}
+
+/// Draws the ground of a contest's picture, with its title.
+pub(super) fn draw_titled_card<'a>(
+    theme: &'a Theme,
+    title: &str,
+    Point(width, height): Point,
+) -> Pen<'a> {
+    let canvas = theme.canvas(to_px(width).into(), to_px(height).into(), Ink::Sea);
+    let mut pen = Pen::new(theme, canvas);
+    pen.draw_card(
+        Point(12.0, 12.0),
+        Point(width - 24.0, height - 24.0),
+        Ink::Paper,
+    );
+    let title = pen.printable_name(title, NAME_PLACEHOLDER);
+    pen.draw_text(
+        &title,
+        Point(42.0, 64.0),
+        width - 84.0,
+        Weight::Heavy.px(MIN_FONT_SIZE + 13),
+        Ink::Ink,
+    );
+    pen
 }
 
 fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded: bool) {

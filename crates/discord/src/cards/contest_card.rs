@@ -18,6 +18,7 @@ use lanai_host::{
     Tables, TimeoutPolicy,
 };
 use lanai_panel::label_text;
+use lanai_render::Theme;
 use lanai_render::bracket::{BracketPlayer, BracketRound, BracketSheet, render_bracket};
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_rules::{by_title, choices};
@@ -68,14 +69,15 @@ pub(crate) async fn contest_card(
         let mut sentences = vec![plain_name(words, &state.terms.name)];
         sentences.extend(results.iter().map(|line| format!("{line}.")));
         let description = words.fit_alt_text(sentences, "alt-stats-rest");
-        let sheet = standings_sheet(words, contest);
-        let picture = composer
-            .pictures
-            .draw_plain("standings", description, move |theme| match &bracket {
-                Some(bracket) => render_bracket(theme, bracket),
-                None => render_standings(theme, &sheet),
-            })
-            .await;
+        let pictures = &composer.pictures;
+        let picture = if let Some(bracket) = bracket {
+            let draw = move |theme: &Theme| render_bracket(theme, &bracket);
+            pictures.draw_plain("standings", description, draw).await
+        } else {
+            let sheet = standings_sheet(words, contest);
+            let draw = move |theme: &Theme| render_standings(theme, &sheet);
+            pictures.draw_plain("standings", description, draw).await
+        };
         card.files.extend(picture);
     }
     Ok(card)

@@ -444,10 +444,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
     fn add_board_row(&mut self, view: &G::View, row: Vec<BoardButton<G::Action>>) {
         let mut buttons = Vec::new();
         for spot in row {
-            let open = &self.preview.open_choices;
-            let is_open = open
-                .iter()
-                .any(|action| G::action_keys(action).starts_with(&spot.keys));
+            let is_open = spot.is_possible::<G>(&self.preview.open_choices);
             let style = if is_open {
                 ButtonStyle::Primary
             } else {
@@ -480,9 +477,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
     fn refusal_line(&self, rows: &[Vec<BoardButton<G::Action>>]) -> Option<String> {
         let refused = &self.preview.refused;
         let spot = rows.iter().flatten().find(|spot| spot.keys == *refused)?;
-        let mut game = self.preview.turn.game.clone();
-        let refusal = game.play(spot.action, &mut Vec::new()).err()?;
-        let reason = G::explain_refusal(self.message, &refusal);
+        let reason = spot.explain_refusal(self.message, &self.preview.turn.game)?;
         Some(
             self.words
                 .say("chat-refused-spot", &[("reason", reason.into())]),

@@ -162,7 +162,7 @@ impl PictureRenderer {
         let context = PictureContext::new(words, turn);
         let view = turn.game.view(Viewer::Seat(seat));
         self.draw_with_context(context, options, move |theme, phrasebook| {
-            let canvas = G::draw_legend(theme, phrasebook, &view)?;
+            let canvas = G::draw_signs(theme, phrasebook, &view)?;
             let description = G::describe_picture(phrasebook, &view, Scene::Board);
             Some(png_file("signs", &canvas, description))
         })

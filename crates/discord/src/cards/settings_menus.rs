@@ -17,6 +17,9 @@ const QUIET_HOURS: [&str; 4] = ["20-8", "21-7", "22-8", "23-7"];
 /// What players type to go back to a default.
 pub(crate) const USUAL_KEYWORD: &str = "usual";
 
+/// The key of the name of menus with switches.
+const SWITCHES_NAME: &str = "chat-pick-switches";
+
 pub(crate) const DIRECT: &str = "direct";
 pub(crate) const NEXT: &str = "next";
 pub(crate) const TEXT: &str = "text";
@@ -28,38 +31,21 @@ pub(crate) const ELSEWHERE: &str = "elsewhere";
 
 /// Returns the menus with which a person changes reminders and what the bot shows.
 pub(crate) fn reminder_menus(words: &Words, settings: &PersonSettings) -> Vec<Row> {
-    let menu = |menu, placeholder, options| Menu {
-        id: Press::Remind(menu).id(),
-        placeholder: words.say(placeholder, &[]),
-        options,
-        is_multiple: menu == ReminderMenu::Switches,
-    };
+    use ReminderMenu::{Interval, Quiet, Switches};
     let switches = [
         (DIRECT, settings.direct),
         (NEXT, settings.next),
         (TEXT, settings.text),
         (INVITATIONS, settings.invitations == Invitations::Welcome),
     ];
-    let switches = switches.map(|(name, is_on)| {
-        let label = words.say(&format!("chat-remind-switch-{name}"), &[]);
-        option(name, label, is_on)
-    });
+    let interval = interval_options(words, settings.reminder_interval);
+    let quiet = quiet_options(words, settings.quiet);
+    let switches = switch_options(words, "chat-remind-switch", &switches);
+    let row = |menu, name, options| menu_row(words, &Press::Remind(menu), name, options);
     vec![
-        Row::Menu(menu(
-            ReminderMenu::Interval,
-            "chat-setting-every",
-            interval_options(words, settings.reminder_interval),
-        )),
-        Row::Menu(menu(
-            ReminderMenu::Quiet,
-            "chat-setting-quiet",
-            quiet_options(words, settings.quiet),
-        )),
-        Row::Menu(menu(
-            ReminderMenu::Switches,
-            "chat-pick-switches",
-            switches.to_vec(),
-        )),
+        row(Interval, "chat-setting-every", interval),
+        row(Quiet, "chat-setting-quiet", quiet),
+        row(Switches, SWITCHES_NAME, switches),
     ]
 }
 
@@ -69,48 +55,43 @@ pub(crate) fn guild_menus(
     dictionary: &Dictionary,
     settings: &GuildSettings,
 ) -> Vec<Row> {
-    let menu = |menu, placeholder, options| Menu {
-        id: Press::GuildSetting(menu).id(),
-        placeholder: words.say(placeholder, &[]),
-        options,
-        is_multiple: menu == GuildMenu::Switches,
-    };
+    use GuildMenu::{Interval, Language, Quiet, Switches, TimeControl};
     let switches = [
         (ALL_CHANNELS, !settings.only_listed_channels),
         (THREADS, !settings.no_threads),
         (ELSEWHERE, settings.cross_guild_play),
     ];
-    let switches = switches.map(|(name, is_on)| {
-        let label = words.say(&format!("chat-setting-switch-{name}"), &[]);
-        option(name, label, is_on)
-    });
+    let time = time_options(words, settings.time_control);
+    let interval = interval_options(words, settings.reminder_interval);
+    let quiet = quiet_options(words, settings.quiet);
+    let language = language_options(words, dictionary, settings.language.as_deref());
+    let switches = switch_options(words, "chat-setting-switch", &switches);
+    let row = |menu, name, options| menu_row(words, &Press::GuildSetting(menu), name, options);
     vec![
-        Row::Menu(menu(
-            GuildMenu::TimeControl,
-            "chat-setting-pace",
-            time_options(words, settings.time_control),
-        )),
-        Row::Menu(menu(
-            GuildMenu::Interval,
-            "chat-setting-every",
-            interval_options(words, settings.reminder_interval),
-        )),
-        Row::Menu(menu(
-            GuildMenu::Quiet,
-            "chat-setting-quiet",
-            quiet_options(words, settings.quiet),
-        )),
-        Row::Menu(menu(
-            GuildMenu::Language,
-            "chat-setting-language",
-            language_options(words, dictionary, settings.language.as_deref()),
-        )),
-        Row::Menu(menu(
-            GuildMenu::Switches,
-            "chat-pick-switches",
-            switches.to_vec(),
-        )),
+        row(TimeControl, "chat-setting-pace", time),
+        row(Interval, "chat-setting-every", interval),
+        row(Quiet, "chat-setting-quiet", quiet),
+        row(Language, "chat-setting-language", language),
+        row(Switches, SWITCHES_NAME, switches),
     ]
+}
+
+/// Returns a menu. Only among switches can several options be selected.
+fn menu_row(words: &Words, press: &Press, name: &str, options: Vec<MenuOption>) -> Row {
+    Row::Menu(Menu {
+        id: press.id(),
+        placeholder: words.say(name, &[]),
+        options,
+        is_multiple: name == SWITCHES_NAME,
+    })
+}
+
+fn switch_options(words: &Words, key_prefix: &str, switches: &[(&str, bool)]) -> Vec<MenuOption> {
+    let switches = switches.iter().map(|(name, is_on)| {
+        let label = words.say(&format!("{key_prefix}-{name}"), &[]);
+        option(name, label, *is_on)
+    });
+    switches.collect()
 }
 
 fn option(value: &str, label: String, is_selected: bool) -> MenuOption {

@@ -48,19 +48,14 @@ fn closed_line<G: PanelGame>(words: &Words, turn: &Turn<G>, view: &G::View) -> O
     };
     let spots = G::lettered_spots(view);
     let mut closed: Vec<(String, Vec<String>)> = Vec::new();
+    let legal = turn.legal();
     for button in G::board_rows(&phrasebook, view).into_iter().flatten() {
-        let legal = turn.legal();
-        if legal
-            .iter()
-            .any(|action| G::action_keys(action).starts_with(&button.keys))
-        {
+        if button.is_possible::<G>(&legal) {
             continue;
         }
-        let mut game = turn.game.clone();
-        let Some(refusal) = game.play(button.action, &mut Vec::new()).err() else {
+        let Some(reason) = button.explain_refusal(&message, &turn.game) else {
             continue;
         };
-        let reason = G::explain_refusal(&message, &refusal);
         let letter = G::board_spot(&button.action).and_then(|spot| spot_letter(&spots, &spot));
         let mark = letter.map_or(button.name, String::from);
         match closed.iter_mut().find(|(other, _)| *other == reason) {

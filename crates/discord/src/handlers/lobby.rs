@@ -57,12 +57,6 @@ pub(crate) struct LobbyHandler {
     pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
-/// Returns whether computers take all seats but one.
-fn is_alone(new: &NewGame) -> bool {
-    let seats = new.seat_count.unwrap_or(new.title.usual_seats());
-    new.computers.len() + 1 >= usize::from(seats)
-}
-
 impl LobbyHandler {
     /// Opens a table in its own thread or, if the bot cannot create one, in the channel.
     pub(crate) async fn open_and_announce(&self, request: &Request, new: NewGame) -> Reply {
@@ -121,7 +115,7 @@ impl LobbyHandler {
         // A thread cannot be undone, so everything else is checked before it is created.
         Lobby::check_new_game(&new)?;
         self.table_opening.check_may_open(request, &new).await?;
-        if is_alone(&new) {
+        if new.is_for_one_person() {
             new.language = self.table_opening.load_own_language(request).await?;
         }
         let words = self.composer.dictionary.for_locale(&new.language);

@@ -18,14 +18,18 @@ pub(crate) struct TableOpening {
 impl TableOpening {
     /// Loads the language of public messages in the guild.
     pub(crate) async fn load_public_language(&self, request: &Request) -> Result<String, Failure> {
-        let chosen = self.settings.guild_settings(request.guild).await?.language;
-        Ok(chosen.unwrap_or_else(|| request.guild_locale.clone()))
+        self.load_language(request, &request.guild_locale).await
     }
 
     /// Loads the language of a table at which the user plays alone against computers.
     pub(crate) async fn load_own_language(&self, request: &Request) -> Result<String, Failure> {
+        self.load_language(request, &request.locale).await
+    }
+
+    /// Loads the language that the guild has chosen, if any.
+    async fn load_language(&self, request: &Request, usual: &str) -> Result<String, Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?.language;
-        Ok(chosen.unwrap_or_else(|| request.locale.clone()))
+        Ok(chosen.unwrap_or_else(|| usual.to_owned()))
     }
 
     /// Loads the guild's defaults for a new game.

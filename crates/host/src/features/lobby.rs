@@ -63,6 +63,11 @@ pub enum SetUpChoice {
 }
 
 impl NewGame {
+    /// Returns whether computers take all seats but one.
+    pub fn is_for_one_person(&self) -> bool {
+        count_seats(self).is_ok_and(|seats| usize::from(seats) == self.computers.len() + 1)
+    }
+
     /// Returns the parameters of a rematch: the same choices as at a finished table.
     pub fn for_rematch(before: &Table) -> Result<NewGame, InternalError> {
         let options =

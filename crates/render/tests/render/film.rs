@@ -100,7 +100,7 @@ fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -
     })
 }
 
-fn is_as_drawn<G: Draw>(players: u8, width: usize) {
+fn assert_film_is_as_drawn<G: Draw>(players: u8, width: usize) {
     let turns = turns::<G>(players);
     let some = &turns[turns.len() - test_size(5, 10)..];
     let file = film::<G>(players, some, film::MAX_FILM_BYTES).unwrap();
@@ -131,8 +131,8 @@ fn is_as_drawn<G: Draw>(players: u8, width: usize) {
 
 #[test]
 fn a_film_shows_what_was_drawn() {
-    is_as_drawn::<Hawaii>(3, 588);
-    is_as_drawn::<Haleakala>(2, 825);
+    assert_film_is_as_drawn::<Hawaii>(3, 588);
+    assert_film_is_as_drawn::<Haleakala>(2, 825);
 }
 
 /// The first and the last frame are kept however small the limit is.

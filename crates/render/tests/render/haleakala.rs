@@ -108,7 +108,7 @@ fn the_picture_is_the_one_that_was_looked_at() {
     let view = position.game.view(Viewer::Seat(seat(1)));
     golden::compare("haleakala", &plain(&view, &position.events));
     let signs = told("en", &NAMES, |phrasebook| {
-        Haleakala::draw_legend(theme(Look::Calm), phrasebook, &view)
+        Haleakala::draw_signs(theme(Look::Calm), phrasebook, &view)
     });
     golden::compare("haleakala-signs", &signs.unwrap());
 }

@@ -120,7 +120,7 @@ fn the_pictures_are_those_that_were_looked_at() {
     let view = position.game.view(Viewer::Seat(seat(1)));
     golden::compare("island", &island(&view, &position.events));
     let signs = told("en", &NAMES, |phrasebook| {
-        Hawaii::draw_legend(theme(Look::Calm), phrasebook, &view)
+        Hawaii::draw_signs(theme(Look::Calm), phrasebook, &view)
     });
     golden::compare("island-signs", &signs.unwrap());
     golden::compare(
