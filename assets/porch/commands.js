@@ -13,8 +13,9 @@ export function localised(thing, field) {
 
 const isBranch = (option) => option.type === 1 || option.type === 2;
 
-/** Returns all slash commands usable in the open channel. @returns {Command[]} */
-export const usableCommands = () => commandsOfType(1).flatMap((command) => listCommands(command, [], []));
+/** Returns all commands that can be typed in the open channel, including that of the Activity. @returns {Command[]} */
+export const usableCommands = () =>
+  [...commandsOfType(1), ...commandsOfType(4)].flatMap((command) => listCommands(command, [], []));
 
 /** Returns the commands on a person that are usable in the open channel. */
 export const personCommands = () => commandsOfType(2);

@@ -11,6 +11,8 @@
 // | log.js | the messages of the open channel, and the scroll position |
 // | message.js, format.js, inline.js, components.js, menu.js | one message: text, buttons, menus |
 // | pictures.js, form.js | dialogs: enlarged pictures, forms |
+// | activity.js, activity-rpc.js | the dialog with an Activity, and the protocol of its SDK |
+// | activity-frame.js | runs in the document around an Activity, on the host of the Activity |
 // | composer.js | the input line |
 // | media.js, entities.js, fields.js | pictures and files, menus of persons, roles and channels, fields of forms |
 // | commands.js, command-form.js, values.js, line.js, suggestions.js | commands: the list of them, their options as
@@ -19,6 +21,7 @@
 //   avatars, the channel list as a drawer |
 // | first.js | runs before the first paint |
 
+import { closeActivity, openActivity, refreshActivity, updateActivity } from "./activity.js";
 import { withMissedChanges, listen } from "./changes.js";
 import { showChannels } from "./channels.js";
 import { focusComposer, openComposer, showCommands, showError, switchDraft } from "./composer.js";
@@ -66,6 +69,7 @@ function personOfTab() {
 function sitAs(id) {
   const person = seat.world.persons.find((other) => other.id === id);
   if (!person || (person.id === seat.person.id && stopListening)) return;
+  closeActivity();
   seat.person = person;
   remember("person", person.name);
   unread.reset();
@@ -183,7 +187,9 @@ function onChange(news) {
   applyChange(news);
 }
 
-function applyChange({ kind, channel, message, place }) {
+function applyChange(change) {
+  const { kind, channel, message, place } = change;
+  if (kind === "activity_changed") return updateActivity(change);
   if (message) return applyMessageChange(kind, channel, message);
   const wasLocked = here()?.locked;
   if (kind.endsWith("_deleted")) removeChannel(channel);
@@ -232,6 +238,7 @@ async function catchUp(connected) {
     if (!channelOf(seat.channel)) await openChannel(initialChannel());
     else await loadMessages(true);
     await unread.count();
+    await refreshActivity();
     markRead();
     updateHeading();
     if (connected) onReconnected();
@@ -289,6 +296,7 @@ function showOutcome(result) {
     const { person } = seat;
     openModal(result.modal, (fields) => awaitOutcome(people.submit(person.id, result.interaction, fields)));
   }
+  if (result.outcome === "activity" && result.activity) openActivity(result.activity);
   if (result.outcome === "failed")
     throw new people.Refused(word("failed", { bot: seat.world.bot?.name ?? word("the-bot") }));
 }

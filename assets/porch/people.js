@@ -42,6 +42,12 @@ export async function uploadFile(as, file) {
   return result.id;
 }
 
+/** Leaves an Activity, even if this tab is being closed. A porch that is gone needs not know. */
+export function closeActivity(frame) {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: "{}", keepalive: true };
+  fetch(`/people/v1/activities/${frame}/close`, post).catch(() => {});
+}
+
 function toSentence(text) {
   const begun = text ? text[0].toUpperCase() + text.slice(1) : "Something went wrong";
   return /[.!?"]$/.test(begun) ? begun : `${begun}.`;
@@ -59,6 +65,11 @@ export const autocomplete = (as, channel, line, focused) => request("autocomplet
 export const press = (as, message, custom_id) => request("press", { as, message, custom_id });
 export const choose = (as, message, custom_id, values) => request("choose", { as, message, custom_id, values });
 export const submit = (as, interaction, fields) => request("submit", { as, interaction, fields });
+export const activity = (frame) => request(`activities/${frame}`);
+export const authorizeActivity = (frame, client_id, scope) =>
+  request(`activities/${frame}/authorize`, { client_id, scope });
+export const authenticateActivity = (frame, access_token) =>
+  request(`activities/${frame}/authenticate`, { access_token });
 export const changesOf = (as) => `/people/v1/changes?${query({ as })}`;
 
 /** Returns the path of a file. Its origin is the address that the bot uses for the porch, which may differ. */

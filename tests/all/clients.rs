@@ -4,6 +4,8 @@
 mod evening;
 mod library;
 
+pub(crate) use library::find_activity_sdk;
+
 use evening::ClientScene;
 use library::{DISCORD_JS, DISCORD_PY, DISNAKE, ERIS, HIKARI, Library, NEXTCORD, OCEANIC, PYCORD};
 

@@ -1,6 +1,7 @@
 //! The porch, used by a bot that speaks Discord's protocol without a library: refusals, limits,
 //! failures and persistence.
 
+mod activities;
 mod bot;
 mod command_lines;
 mod contexts;

@@ -75,10 +75,12 @@ impl ApiError {
     pub(crate) const WRONG_CHANNEL_TYPE: Self =
         error(400, 50024, "Cannot execute action on this channel type");
     pub(crate) const INVALID_WEBHOOK_TOKEN: Self = error(401, 50027, "Invalid Webhook Token");
+    pub(crate) const ACTIVITIES_NOT_ENABLED: Self =
+        error(400, 50234, "App must have activities enabled");
     pub(crate) const ENTRY_POINT_MISSING: Self = error(
         400,
         50240,
-        "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.",
+        "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.",
     );
     pub(crate) const THREAD_ARCHIVED: Self = error(400, 50083, "Thread is archived");
     pub(crate) const NO_MUTUAL_GUILDS: Self = error(

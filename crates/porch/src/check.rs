@@ -10,7 +10,7 @@ use super::api_error::ApiError;
 use super::form::{Field, validate};
 use super::ids::Id;
 use super::world::{World, components as parts};
-pub(crate) use commands::check_command;
+pub(crate) use commands::{CommandScope, check_command};
 
 const COMPONENTS_V2: u64 = 1 << 15;
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::ids::Id;
 use super::objects::{self, set_if_some};
 use super::permissions::VIEW_CHANNEL;
-use super::world::{Channel, FaultKind, IdentifyOutcome, Outgoing, Shard, World};
+use super::world::{ActivityInstance, Channel, FaultKind, IdentifyOutcome, Outgoing, Shard, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -220,6 +220,19 @@ pub(crate) fn announce_thread_members(world: &mut World, id: Id, member: Id, lef
     };
     dispatch_in_channel(world, id, [intent; 2], "THREAD_MEMBERS_UPDATE", data);
     announce_channel(world, "UPDATE", "changed", id);
+}
+
+/// Tells the persons in an instance of the Activity, and its former users, who has it open.
+///
+/// The bot receives no event, as on Discord.
+pub(crate) fn announce_activity(world: &mut World, instance: &ActivityInstance, former: &[Id]) {
+    let persons = instance.users().into_iter().chain(former.iter().copied());
+    let persons: BTreeSet<Id> = persons.collect();
+    let change = json!({
+        "kind": "activity_changed", "channel": instance.channel, "instance": instance.id(),
+        "participants": objects::activity_participants(world, instance),
+    });
+    notify_persons(world, &persons, &change);
 }
 
 // --- Messages ---

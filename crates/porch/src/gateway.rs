@@ -45,7 +45,7 @@ pub(crate) async fn connect(
 ) -> Response {
     match upgrade {
         Ok(upgrade) => upgrade.on_upgrade(move |socket| run_connection(shared, query, socket)),
-        Err(_) => page::serve_index(),
+        Err(_) => page::serve_index(&shared),
     }
 }
 

@@ -5,14 +5,18 @@
 //! `docs/porch.md` describes. The crate knows nothing of any particular bot, and listens on
 //! loopback only. Entry point: [`Porch::open`].
 //!
+//! With [`Settings::activities`] the application has an Activity, which is served to the page on a
+//! host of its own, from the servers in [`Settings::url_mappings`].
+//!
 //! With [`Settings::persist_in`] the world survives restarts, except for gateway sessions, rate
-//! limits, uploads that are not sent, the request log and injected faults. Time goes by
-//! [`Settings::clock`], which tests can advance, except for the timeouts of responses and the
-//! gateway, which go by the machine's clock.
+//! limits, uploads that are not sent, open Activities, grants of `OAuth2`, the request log and
+//! injected faults. Time goes by [`Settings::clock`], which tests can advance, except for the
+//! timeouts of responses and the gateway, which go by the machine's clock.
 //!
 //! Routes, components and fields that the porch does not emulate are answered with 501 and a
 //! sentence that names them.
 
+mod activity_proxy;
 mod api_error;
 mod check;
 mod clock;
@@ -41,12 +45,14 @@ use std::time::Duration;
 use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::ListenerExt as _};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
+pub use activity_proxy::UrlMappingError;
 pub use clock::Clock;
 pub use persistence::PersistError;
-pub use settings::{PrivilegedIntent, Settings};
-pub use token::{BOT_ID, TOKEN};
+pub use settings::{PrivilegedIntent, Settings, UrlMapping};
+pub use token::{BOT_ID, CLIENT_SECRET, TOKEN};
 pub use world::Limits;
 
+use activity_proxy::ActivityProxy;
 use persistence::WorldFolder;
 use shared::Shared;
 use world::World;
@@ -70,6 +76,9 @@ pub enum OpenError {
     /// The world cannot be saved or loaded.
     #[error(transparent)]
     Persist(#[from] PersistError),
+    /// A server of the Activity is not on this machine.
+    #[error(transparent)]
+    UrlMapping(#[from] UrlMappingError),
 }
 
 /// A running porch, which listens until it is closed or dropped.
@@ -105,6 +114,14 @@ impl Porch {
             .local_addr()
             .map_err(|error| OpenError::Bind(address, error))?;
         world.settings.address = settings.address;
+        let activity_proxy = if settings.activities {
+            Some(ActivityProxy::new(
+                objects::activity_host(&world),
+                &settings,
+            )?)
+        } else {
+            None
+        };
         let world = Mutex::new(world);
         let world_folder = Mutex::new(world_folder);
         let (closing, mut closed) = watch::channel(false);
@@ -113,6 +130,7 @@ impl Porch {
             world_folder,
             settings,
             page_script,
+            activity_proxy,
             closing,
         });
         let router = router(&shared);
@@ -181,5 +199,9 @@ fn router(shared: &Arc<Shared>) -> Router {
         .layer(middleware::from_fn_with_state(
             Arc::clone(shared),
             request_guard::guard_request,
+        ))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(shared),
+            activity_proxy::serve_activity,
         ))
 }

@@ -1,12 +1,17 @@
 //! Converts the contents of the world to Discord's JSON objects. [`people_view`] does the same for
 //! the page.
 
+mod activities;
 mod media;
 mod people_view;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
+pub(crate) use activities::{
+    activity_frame, activity_host, activity_instance, activity_participants, authorization,
+    authorized_user, public_application,
+};
 pub(crate) use media::attachment;
 pub(crate) use people_view::{
     channel_change_view, channel_view, guild_view, message_view, person_view,
@@ -95,13 +100,18 @@ pub(crate) fn member(world: &World, guild: Id, id: Id) -> Value {
     member
 }
 
-/// Returns the flags of the application: its privileged intents, and the flag that it has commands.
+/// The flags of an application that has commands, and of one with an Activity.
+const APPLICATION_COMMAND_BADGE: u64 = 1 << 23;
+const EMBEDDED: u64 = 1 << 17;
+
+/// Returns the flags of the application: its privileged intents, its commands, and its Activity.
 pub(crate) fn application_flags(world: &World) -> u64 {
-    world
-        .settings
-        .intents
-        .iter()
-        .fold(1 << 23, |flags, intent| flags | intent.application_flag())
+    let mut flags = APPLICATION_COMMAND_BADGE;
+    if world.settings.activities {
+        flags |= EMBEDDED;
+    }
+    let intents = world.settings.intents.iter();
+    intents.fold(flags, |flags, intent| flags | intent.application_flag())
 }
 
 pub(crate) fn application(world: &World) -> Value {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 
@@ -35,8 +35,16 @@ fn media_type(name: &str) -> Option<&'static str> {
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(crate) fn serve_index() -> Response {
-    serve_embedded("index.html")
+pub(crate) fn serve_index(shared: &Shared) -> Response {
+    let mut response = serve_embedded("index.html");
+    if let Some(proxy) = &shared.activity_proxy {
+        let policy = format!("{CONTENT_SECURITY_POLICY}; frame-src {}", proxy.origin());
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+    }
+    response
 }
 
 pub(crate) async fn serve_file(Path(name): Path<String>) -> Response {
@@ -46,6 +54,15 @@ pub(crate) async fn serve_file(Path(name): Path<String>) -> Response {
 /// Handles `GET /porch/texts.js`, the texts of the page in all languages.
 pub(crate) async fn serve_texts(State(shared): State<Arc<Shared>>) -> Response {
     respond("text/javascript; charset=utf-8", shared.page_script.clone())
+}
+
+/// Serves a file of the document that frames the Activity, on the host of the Activity.
+pub(crate) fn serve_activity_frame(name: &str) -> Response {
+    match name {
+        "frame" => serve_embedded("activity-frame.html"),
+        "activity-frame.js" | "activity-frame.css" => serve_embedded(name),
+        _ => serve_embedded(""),
+    }
 }
 
 fn serve_embedded(name: &str) -> Response {

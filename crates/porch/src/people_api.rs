@@ -3,6 +3,7 @@
 //! This module has the routes, and the handlers for reading, faults, uploads and watching. The
 //! submodules have all other handlers.
 
+mod activities;
 mod command_line;
 mod forms;
 mod interact;
@@ -73,6 +74,17 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         )
         .route("/submit", post_interaction(interact::submit_modal))
         .route("/use", post_interaction(interact::use_menu_command))
+        .route("/activities", post_json(activities::open))
+        .route("/activities/{frame}", get(show_activity))
+        .route("/activities/{frame}/close", post_json_to(activities::close))
+        .route(
+            "/activities/{frame}/authorize",
+            post_json_to(activities::authorize),
+        )
+        .route(
+            "/activities/{frame}/authenticate",
+            post_json_to(activities::authenticate),
+        )
         .route("/files/{filename}", post(upload_file))
         .route("/changes", get(watch_changes))
         .route("/requests", get(list_requests))
@@ -151,6 +163,13 @@ async fn show_world(State(shared): PorchState) -> Json<Value> {
         "server": guilds.first(), "servers": guilds, "bot": bot, "persons": persons, "channels": channels,
         "commands": commands,
     }))
+}
+
+async fn show_activity(
+    State(shared): State<Arc<Shared>>,
+    Path(frame): Path<String>,
+) -> Result<Json<Value>> {
+    activities::show(&shared.world(), &frame).map(Json)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "it is a door like the others")]

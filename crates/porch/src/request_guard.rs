@@ -66,26 +66,31 @@ fn find_origin_error(headers: &HeaderMap, port: u16) -> Option<&'static str> {
         return Some("The porch answers to 127.0.0.1 and localhost only.\n");
     }
     let origin = headers.get(header::ORIGIN)?;
-    let is_own = origin
+    let is_own = is_origin(origin, is_loopback_name, port);
+    (!is_own).then_some("Of all pages, only the porch's own may ask the porch.\n")
+}
+
+/// Returns whether an origin has this port and a host name that `is_host` accepts.
+pub(crate) fn is_origin(origin: &HeaderValue, is_host: impl Fn(&str) -> bool, port: u16) -> bool {
+    origin
         .to_str()
         .ok()
         .and_then(|origin| origin.strip_prefix("http://"))
         .map(split_host_port)
         .is_some_and(|(name, own_port)| {
             let own_port = own_port.map_or(Some(80), |text| text.parse().ok());
-            is_loopback_name(name) && own_port == Some(port)
-        });
-    (!is_own).then_some("Of all pages, only the porch's own may ask the porch.\n")
+            is_host(name) && own_port == Some(port)
+        })
 }
 
 /// Splits the authority of a URL into the host and the port, if there is one.
-fn split_host_port(text: &str) -> (&str, Option<&str>) {
+pub(crate) fn split_host_port(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
         Some(_) | None => (text, None),
     }
 }
 
-fn is_loopback_name(name: &str) -> bool {
+pub(crate) fn is_loopback_name(name: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name == "127.0.0.1"
 }

@@ -3,6 +3,7 @@
 //!
 //! The handlers of the routes are in the submodules.
 
+mod activities;
 mod api_request;
 mod body;
 mod channels;
@@ -12,6 +13,7 @@ mod emojis;
 mod guilds;
 mod interactions;
 mod messages;
+mod oauth2;
 mod route;
 mod threads;
 
@@ -41,7 +43,7 @@ pub(crate) async fn handle_request(
     let (parts, content) = request.into_parts();
     let method = parts.method;
     let path = parts.uri.path().to_owned();
-    let Some(below) = path.strip_prefix("/api/v10/") else {
+    let Some(below) = strip_api_version(&path) else {
         if !path.starts_with("/api/") {
             return error_response(&ApiError::NOT_FOUND);
         }
@@ -59,9 +61,9 @@ pub(crate) async fn handle_request(
     let bytes = bytes.unwrap_or_default();
     let (body, log) = body::read_body(content_type.as_deref(), content).await;
     let authorization = text_header(&parts.headers, header::AUTHORIZATION);
-    let authorized = authorization
-        .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
-        .is_some_and(|token| token == shared.settings.token);
+    let authorization = authorization.as_deref().unwrap_or_default();
+    let authorized = authorization.strip_prefix("Bot ") == Some(shared.settings.token.as_str());
+    let access_token = authorization.strip_prefix("Bearer ").map(str::to_owned);
     let response = if let Some(response) = cloudflare_block_response(&shared) {
         response
     } else {
@@ -78,6 +80,7 @@ pub(crate) async fn handle_request(
             query,
             body,
             authorized,
+            access_token,
         });
         handle_or_inject_fault(&shared, &method, &path, request).await
     };
@@ -95,6 +98,17 @@ pub(crate) async fn handle_request(
     };
     shared.world().requests.log(request);
     response
+}
+
+/// The paths of `OAuth2`, which Discord's documentation also shows without a version.
+const UNVERSIONED_PATHS: [&str; 3] = ["/api/oauth2/token", "/api/oauth2/@me", "/api/users/@me"];
+
+/// Returns the path below `/api/v10/`.
+fn strip_api_version(path: &str) -> Option<&str> {
+    let unversioned = path
+        .strip_prefix("/api/")
+        .filter(|_| UNVERSIONED_PATHS.contains(&path));
+    path.strip_prefix("/api/v10/").or(unversioned)
 }
 
 /// Returns Cloudflare's response (which is not JSON) if the bot has made too many invalid requests.

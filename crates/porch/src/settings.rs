@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::events::{GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT};
-use super::{clock::Clock, permissions, token::TOKEN, world::Limits};
+use super::token::{CLIENT_SECRET, TOKEN};
+use super::{clock::Clock, permissions, world::Limits};
 
 /// A gateway intent that must be enabled for the application before its bot may use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,26 @@ impl PrivilegedIntent {
             PrivilegedIntent::Members => 1 << 15,
             PrivilegedIntent::Presences => 1 << 13,
             PrivilegedIntent::MessageContent => 1 << 19,
+        }
+    }
+}
+
+/// A URL mapping of the Activity, as in Discord's developer portal: requests whose path begins with
+/// `prefix` go to `target`, and their paths lose the prefix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UrlMapping {
+    /// The beginning of the path, such as `/` or `/api`.
+    pub prefix: String,
+    /// The URL of a server on this machine, such as `http://127.0.0.1:8080`.
+    pub target: String,
+}
+
+impl UrlMapping {
+    /// Returns the mapping of all requests to one server.
+    pub fn root(target: &str) -> UrlMapping {
+        UrlMapping {
+            prefix: "/".to_owned(),
+            target: target.to_owned(),
         }
     }
 }
@@ -96,6 +117,10 @@ pub struct Settings {
     pub user_install: bool,
     /// Whether Activities are enabled, which adds an Entry Point command.
     pub activities: bool,
+    /// Where the requests of the Activity go. The longest prefix that fits counts.
+    pub url_mappings: Vec<UrlMapping>,
+    /// The client secret of the application, with which codes of `OAuth2` are exchanged.
+    pub client_secret: String,
     /// The URL of the bot's privacy policy.
     pub policy: Option<String>,
     /// The clock that determines rate limits, archiving, and the lifetimes of tokens and nonces.
@@ -161,6 +186,8 @@ impl Default for Settings {
             intents: Vec::new(),
             user_install: true,
             activities: false,
+            url_mappings: Vec::new(),
+            client_secret: CLIENT_SECRET.to_owned(),
             policy: None,
             clock: Clock::system(),
             persist_in: None,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::activity_proxy::ActivityProxy;
 use super::world::mutations;
 use super::{persistence, persistence::WorldFolder, settings::Settings, world::World};
 
@@ -19,6 +20,8 @@ pub(crate) struct Shared {
     pub(crate) world_folder: Mutex<Option<WorldFolder>>,
     pub(crate) settings: Settings,
     pub(crate) page_script: String,
+    /// The proxy of the Activity; `None` unless Activities are enabled.
+    pub(crate) activity_proxy: Option<ActivityProxy>,
     pub(crate) closing: watch::Sender<bool>,
 }
 

@@ -1,7 +1,7 @@
 //! The bot's default token, in Discord's format, because some libraries check the format or parse
-//! the id from it.
+//! the id from it; and the application's default client secret.
 //!
-//! The token is no secret, because the porch serves this machine only.
+//! Neither is a secret, because the porch serves this machine only.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 
@@ -15,6 +15,9 @@ pub const TOKEN: &str = concat!(
     ".",
     "sit-down-on-the-porch-and-play"
 );
+
+/// The application's default client secret.
+pub const CLIENT_SECRET: &str = "porch-client-secret";
 
 pub const BOT_ID: u64 = 1_300_000_000_000_000_001;
 

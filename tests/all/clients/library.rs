@@ -74,6 +74,17 @@ impl Running {
     }
 }
 
+/// Returns the folder of the SDK for Activities, and fails if it is required but missing.
+pub(crate) fn find_activity_sdk() -> Option<PathBuf> {
+    let all = env::var_os("LANAI_CLIENTS").map(PathBuf::from);
+    let sdk = all.map(|all| all.join("js/node_modules/@discord/embedded-app-sdk/output"));
+    let found = sdk.filter(|sdk| sdk.exists());
+    if found.is_none() {
+        report_missing("clients", "LANAI_CLIENTS has no SDK for Activities");
+    }
+    found
+}
+
 impl Library {
     /// Returns the path of the library, and fails if it is required but missing.
     fn find_library(&self) -> Option<PathBuf> {

@@ -3,7 +3,7 @@
 use std::{env, fs};
 
 use jsonschema::Draft;
-use lanai_porch::Settings;
+use lanai_porch::{CLIENT_SECRET, Settings};
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -121,6 +121,72 @@ async fn commands_match_discords_schema() {
         .bot_request(Method::GET, "soundboard-default-sounds", Value::Null)
         .await;
     description.check("SoundboardSoundResponse", &sounds[0]);
+}
+
+#[tokio::test]
+async fn activities_match_discords_schema() {
+    let Some(description) = Description::load() else {
+        return;
+    };
+    let scene = Scene::with(Settings {
+        activities: true,
+        ..Settings::default()
+    })
+    .await;
+    let mut bot = Bot::connect_and_identify(&scene, 1).await;
+    let path = format!("applications/{}/commands", bot.id);
+    let (_, commands) = scene.bot_request(Method::GET, &path, Value::Null).await;
+    description.check("ApplicationCommandResponse", &commands[0]);
+    let command = json!({ "name": "open", "description": "Opens it" });
+    scene.bot_request(Method::POST, &path, command).await;
+    let launch = async {
+        let interaction = bot.interaction().await;
+        let [id, token] = ["id", "token"].map(|field| interaction[field].as_str().unwrap());
+        let path = format!("interactions/{id}/{token}/callback?with_response=true");
+        scene
+            .bot_request(Method::POST, &path, json!({ "type": 12 }))
+            .await
+    };
+    let (outcome, (_, response)) = tokio::join!(scene.type_command("Ana", "/open"), launch);
+    description.check("InteractionCallbackResponse", &response);
+    let activity = &outcome["activity"];
+    let instance = activity["instance"].as_str().unwrap();
+    let path = format!("applications/{}/activity-instances/{instance}", bot.id);
+    let (_, found) = scene.bot_request(Method::GET, &path, Value::Null).await;
+    description.check("EmbeddedActivityInstance", &found);
+
+    let frame = activity["frame"].as_str().unwrap();
+    let request = json!({ "client_id": bot.id, "scope": ["identify"] });
+    let granted = scene
+        .post(&format!("activities/{frame}/authorize"), request)
+        .await;
+    let form = [
+        ("grant_type", "authorization_code"),
+        ("client_id", &bot.id),
+        ("client_secret", CLIENT_SECRET),
+        ("code", granted["code"].as_str().unwrap()),
+    ];
+    let request = scene
+        .client
+        .post(format!("{}/api/oauth2/token", scene.base));
+    let token: Value = request
+        .form(&form)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let token = format!("Bearer {}", token["access_token"].as_str().unwrap());
+    for (path, schema) in [
+        ("users/@me", "UserPIIResponse"),
+        ("oauth2/@me", "OAuth2GetAuthorizationResponse"),
+    ] {
+        let (_, answer) = scene
+            .bot_request_as(&token, Method::GET, path, Value::Null)
+            .await;
+        description.check(schema, &answer);
+    }
 }
 
 #[tokio::test]

@@ -75,17 +75,19 @@ fn check_numbers(list: &Field, known: &str) {
     list.check_no_duplicates(Value::to_string);
 }
 
-pub(crate) fn check_command(command: &Field) {
+/// Where a command is registered. Only a global command can be an Entry Point command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CommandScope {
+    Global,
+    Guild,
+}
+
+pub(crate) fn check_command(command: &Field, scope: CommandScope) {
     check_numbers(&command.get("integration_types"), "0, 1");
     check_numbers(&command.get("contexts"), "0, 1, 2");
     let kind = command.get("type");
-    let handler = command.get("handler");
-    if !handler.value.is_null() && !matches!(handler.as_u64(), Some(1 | 2)) {
-        handler.reject_choice("1, 2");
-    }
     match command.value.get("type").map_or(Some(1), Value::as_u64) {
-        // The Entry Point command of an Activity (4) has the same fields as a slash command (1).
-        Some(1 | 4) => {
+        Some(1) => {
             check_name(command);
             check_description(command);
             check_options(&command.get("options"), 0);
@@ -110,7 +112,21 @@ pub(crate) fn check_command(command: &Field) {
                 message,
             );
         }
-        _ => kind.reject_choice("1, 2, 3, 4"),
+        Some(4) if scope == CommandScope::Global => check_entry_point(command),
+        _ if scope == CommandScope::Global => kind.reject_choice("1, 2, 3, 4"),
+        _ => kind.reject_choice("1, 2, 3"),
+    }
+}
+
+/// Checks the Entry Point command of an Activity, whose description may be empty, and which has no
+/// options.
+fn check_entry_point(command: &Field) {
+    check_name(command);
+    command.get("description").check_max_chars(100);
+    command.get("options").check_list_len(0, 0);
+    let handler = command.get("handler");
+    if !handler.value.is_null() && !matches!(handler.as_u64(), Some(1 | 2)) {
+        handler.reject_choice("1, 2");
     }
 }
 

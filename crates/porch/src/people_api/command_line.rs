@@ -8,7 +8,7 @@ use super::payload::{EntityResolver, Location};
 use super::request::{Result, invalid, invalid_if};
 use crate::objects::set_if_some;
 use crate::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
-use crate::world::{Installations, RegisteredCommand, World};
+use crate::world::{DISCORD_LAUNCH_ACTIVITY, ENTRY_POINT, Installations, RegisteredCommand, World};
 
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
@@ -75,6 +75,39 @@ pub(crate) fn parse_command_line(
     })
 }
 
+/// An Entry Point command that a person used.
+pub(crate) struct EntryPoint {
+    pub(crate) data: Value,
+    pub(crate) name: String,
+    pub(crate) installations: Installations,
+    /// Whether Discord opens the Activity without asking the bot.
+    pub(crate) launches_at_once: bool,
+}
+
+/// Returns the Entry Point command with which a line begins, or `None` for any other command.
+pub(crate) fn find_entry_point(
+    world: &World,
+    location: Location,
+    text: &str,
+) -> Result<Option<EntryPoint>> {
+    let (name, rest) = first_word(text.trim().trim_start_matches('/'));
+    let is_entry_point = world
+        .commands
+        .values()
+        .any(|command| command.kind() == ENTRY_POINT && command.name() == name);
+    if !is_entry_point || !world.settings.activities {
+        return Ok(None);
+    }
+    let (command, installations) = find_command(world, location, ENTRY_POINT, name)?;
+    invalid_if(!rest.is_empty(), format!("/{name} has no options"))?;
+    Ok(Some(EntryPoint {
+        data: json!({ "id": command.id, "name": name, "type": ENTRY_POINT }),
+        name: name.to_owned(),
+        installations,
+        launches_at_once: command.body["handler"].as_u64() == Some(DISCORD_LAUNCH_ACTIVITY),
+    }))
+}
+
 fn as_list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
@@ -134,7 +167,7 @@ pub(crate) fn find_command<'a>(
         in_scope.filter_map(|item| Some((item, usable_installations(world, location, item)?)));
     let Some((command, installations)) = usable.min_by_key(|(item, _)| item.guild.is_none()) else {
         return invalid(match kind {
-            1 => format!("there is no command /{name}"),
+            1 | ENTRY_POINT => format!("there is no command /{name}"),
             2 => format!("there is no command \"{name}\" for users"),
             _ => format!("there is no command \"{name}\" for messages"),
         });

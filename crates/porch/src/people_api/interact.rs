@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
-use super::command_line;
+use super::command_line::{self, EntryPoint};
 use super::forms::{self, Fields};
 use super::payload::{self, EntityResolver, Location};
 use super::request::{
@@ -62,6 +62,9 @@ pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome>
         check_may_write(world, location, channel)?;
         return post_typed_message(world, location, typed);
     }
+    if let Some(entry_point) = command_line::find_entry_point(world, location, &typed.line)? {
+        return Ok(use_entry_point(world, location, entry_point, typed.wait));
+    }
     let understood = command_line::parse_command_line(world, location, &typed.line, None)?;
     let mut interaction =
         location.new_interaction(world, InteractionKind::Command, understood.installations);
@@ -72,6 +75,26 @@ pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome>
         &understood.data,
         typed.wait,
     ))
+}
+
+/// Opens the Activity, or sends the interaction to the bot, as the Entry Point command says.
+fn use_entry_point(
+    world: &mut World,
+    location: Location,
+    entry_point: EntryPoint,
+    wait: WaitUntil,
+) -> Outcome {
+    if entry_point.launches_at_once {
+        let frame = mutations::open_activity(world, location.channel, location.person);
+        let activity = objects::activity_frame(world, frame, None);
+        return Outcome::Immediate(
+            json!({ "interaction": null, "outcome": "activity", "activity": activity }),
+        );
+    }
+    let mut interaction =
+        location.new_interaction(world, InteractionKind::Command, entry_point.installations);
+    interaction.command = Some(entry_point.name);
+    send_interaction(world, interaction, &entry_point.data, wait)
 }
 
 pub(crate) fn request_autocomplete(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
@@ -369,7 +392,11 @@ fn is_settled(world: &World, interaction: &Interaction) -> bool {
             .is_none_or(|item| !item.is_loading()),
         Some(Callback::DeferredUpdate) => interaction.followed_up,
         Some(
-            Callback::Message(_) | Callback::Updated | Callback::Choices(_) | Callback::Modal(_),
+            Callback::Message(_)
+            | Callback::Updated
+            | Callback::Choices(_)
+            | Callback::Modal(_)
+            | Callback::Activity(_),
         ) => true,
         None => false,
     }
@@ -391,6 +418,11 @@ fn describe_outcome(world: &World, id: Id) -> Value {
         Some(Callback::DeferredUpdate) => ("deferred_update", "message", source),
         Some(Callback::Choices(choices)) => ("choices", "choices", choices.clone()),
         Some(Callback::Modal(modal)) => ("modal", "modal", modal.clone()),
+        Some(Callback::Activity(frame)) => (
+            "activity",
+            "activity",
+            objects::activity_frame(world, *frame, None),
+        ),
         None => ("failed", "error", json!("the application did not respond")),
     };
     outcome_json["outcome"] = json!(outcome);

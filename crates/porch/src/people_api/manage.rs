@@ -86,6 +86,9 @@ pub(crate) fn leave_guild(world: &mut World, id_text: &str, request: &Value) -> 
     let guild = find_guild(world, request["server"].as_str())?;
     invalid_if(who == world.owner(), "who owns a server cannot leave it")?;
     if world.is_member(guild, who) {
+        mutations::close_activity_frames(world, |instance, _, person| {
+            instance.guild == Some(guild) && person == who
+        });
         events::remove_member(world, guild, who);
     }
     Ok(person_view_of(world, who))

@@ -16,7 +16,10 @@ pub(crate) struct ApiRequest<'a> {
     pub(crate) segments: Vec<&'a str>,
     pub(crate) query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     pub(crate) body: RequestBody,
+    /// Whether the bot authenticated itself with its token.
     pub(crate) authorized: bool,
+    /// The access token of a person, if the request has one.
+    pub(crate) access_token: Option<String>,
 }
 
 impl ApiRequest<'_> {
@@ -88,12 +91,16 @@ pub(crate) fn find_user(world: &World, segment: &str) -> Result<Id> {
 pub(crate) struct RequestBody {
     pub(crate) json: Value,
     pub(crate) files: Vec<Upload>,
+    /// Whether the media type is `application/x-www-form-urlencoded`.
+    pub(crate) is_urlencoded: bool,
 }
 
 pub(crate) enum Reply {
     Done(Value),
     Created(Value),
     Nothing,
+    /// An error in the format of `OAuth2`, with its status.
+    OAuth2Error(u16, Value),
 }
 
 impl Reply {
@@ -102,6 +109,7 @@ impl Reply {
             Reply::Done(value) => (200, Some(value)),
             Reply::Created(value) => (201, Some(value)),
             Reply::Nothing => (204, None),
+            Reply::OAuth2Error(status, value) => (status, Some(value)),
         }
     }
 }

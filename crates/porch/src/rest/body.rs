@@ -55,7 +55,8 @@ pub(crate) async fn read_body(
         Ok(json) => (
             Ok(RequestBody {
                 json,
-                files: Vec::new(),
+                is_urlencoded: media_type == "application/x-www-form-urlencoded",
+                ..RequestBody::default()
             }),
             limit_log(log),
         ),

@@ -6,15 +6,16 @@ use serde_json::{Value, json};
 
 use super::api_request::{ApiRequest, Reply, Result, parse_id};
 use crate::api_error::{ApiError, refuse_if};
+use crate::check::CommandScope;
 use crate::form::{invalid, validate};
 use crate::ids::Id;
-use crate::world::{RegisteredCommand, World};
+use crate::world::{DISCORD_LAUNCH_ACTIVITY, ENTRY_POINT, RegisteredCommand, World};
 use crate::{check, objects};
 
 /// The maximum numbers of slash, user, message and Entry Point commands, in this order.
 const MAX_COMMANDS_BY_TYPE: [usize; 4] = [100, 15, 15, 1];
-/// The command type that launches an Activity.
-const ENTRY_POINT: u64 = 4;
+/// The handler of an Entry Point command that sends the interaction to the bot.
+const APP_HANDLER: u64 = 1;
 
 pub(crate) fn route_commands(
     world: &mut World,
@@ -52,7 +53,7 @@ pub(crate) fn route_commands(
         }
         ("PUT", ["commands"]) => overwrite_commands(world, guild, &request.body.json),
         ("POST", ["commands"]) => {
-            validate(&request.body.json, "", check::check_command)?;
+            check_definition(world, guild, &request.body.json)?;
             let known = find_same(world, guild, &request.body.json).is_some();
             let id = put_command(world, guild, &request.body.json);
             check_count(world, guild, id)?;
@@ -77,6 +78,28 @@ pub(crate) fn route_commands(
         }
         _ => Err(ApiError::UNKNOWN_ROUTE),
     }
+}
+
+fn scope_of(guild: Option<Id>) -> CommandScope {
+    match guild {
+        Some(_) => CommandScope::Guild,
+        None => CommandScope::Global,
+    }
+}
+
+fn check_definition(world: &World, guild: Option<Id>, wanted: &Value) -> Result<()> {
+    validate(wanted, "", |command| {
+        check::check_command(command, scope_of(guild));
+    })?;
+    check_activities_enabled(world, wanted)
+}
+
+/// Refuses an Entry Point command of an application without Activities.
+fn check_activities_enabled(world: &World, wanted: &Value) -> Result<()> {
+    refuse_if(
+        kind_of(wanted) == ENTRY_POINT && !world.settings.activities,
+        ApiError::ACTIVITIES_NOT_ENABLED,
+    )
 }
 
 fn body_of(world: &World, guild: Option<Id>, id: Id) -> Result<Value> {
@@ -115,8 +138,10 @@ fn store_command(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
         "type": 1, "name_localizations": null, "description": "", "description_localizations": null,
         "default_member_permissions": null, "dm_permission": true, "nsfw": false, "contexts": null,
     });
-    if kind_of(wanted) == 1 {
-        body["options"] = json!([]);
+    match kind_of(wanted) {
+        1 => body["options"] = json!([]),
+        ENTRY_POINT => body["handler"] = json!(APP_HANDLER),
+        _ => {}
     }
     for (field, value) in wanted.as_object().into_iter().flatten() {
         body[field] = value.clone();
@@ -164,7 +189,7 @@ pub(crate) fn add_entry_point(world: &mut World) {
         return;
     }
     let launch = json!({
-        "type": ENTRY_POINT, "name": "launch", "description": "Launch an activity", "handler": 2,
+        "type": ENTRY_POINT, "name": "launch", "handler": DISCORD_LAUNCH_ACTIVITY,
         "contexts": [0, 1, 2],
     });
     put_command(world, None, &launch);
@@ -194,7 +219,7 @@ fn overwrite_commands(world: &mut World, guild: Option<Id>, wanted: &Value) -> R
     validate(wanted, "", |list| {
         let mut seen = BTreeSet::new();
         for command in list.entries() {
-            check::check_command(&command);
+            check::check_command(&command, scope_of(guild));
             let is_new = seen.insert((command.value["name"].to_string(), kind_of(command.value)));
             let message = "Application command names must be unique";
             command.add_error_if(!is_new, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
@@ -207,6 +232,9 @@ fn overwrite_commands(world: &mut World, guild: Option<Id>, wanted: &Value) -> R
             "Only iterables may be used in a ListType",
         ));
     };
+    for command in wanted {
+        check_activities_enabled(world, command)?;
+    }
     for (kind, max) in (1..).zip(MAX_COMMANDS_BY_TYPE) {
         let count = wanted
             .iter()
@@ -220,7 +248,7 @@ fn overwrite_commands(world: &mut World, guild: Option<Id>, wanted: &Value) -> R
         .any(|command| command.guild == guild && command.kind() == ENTRY_POINT);
     let keeps_entry_point = wanted.iter().any(|command| kind_of(command) == ENTRY_POINT);
     refuse_if(
-        has_entry_point && !keeps_entry_point,
+        world.settings.activities && has_entry_point && !keeps_entry_point,
         ApiError::ENTRY_POINT_MISSING,
     )?;
     let kept: Vec<Id> = wanted
@@ -239,7 +267,7 @@ fn edit_command(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) ->
     for (field, value) in wanted.as_object().into_iter().flatten() {
         whole[field] = value.clone();
     }
-    validate(&whole, "", check::check_command)?;
+    check_definition(world, guild, &whole)?;
     store_command(world, guild, id, &whole);
     Ok(Reply::Done(body_of(world, guild, id)?))
 }

@@ -20,7 +20,7 @@ pub(crate) fn create_draft(
     only_for: Option<Id>,
 ) -> Result<Message> {
     check::check_message(world, &body.json)?;
-    let RequestBody { json, files } = body;
+    let RequestBody { json, files, .. } = body;
     let files = rename_files(files, &json["attachments"]);
     check::check_media(&json, &filenames(&files, &[]))?;
     let mut flags = json["flags"].as_u64().unwrap_or(0)
@@ -52,7 +52,9 @@ pub(crate) fn create_edit(
     message: Id,
     body: RequestBody,
 ) -> Result<MessageEdit> {
-    let RequestBody { mut json, files } = body;
+    let RequestBody {
+        mut json, files, ..
+    } = body;
     let old = world
         .messages
         .get(&message)

@@ -46,10 +46,13 @@ pub(crate) fn handle_callback(
     let with_response = request.is_set("with_response");
     let kind = request.body.json["type"].as_u64().unwrap_or(0);
     check_callback_type(interaction, kind)?;
-    let RequestBody { mut json, files } = request.body;
+    let RequestBody {
+        mut json, files, ..
+    } = request.body;
     let body = RequestBody {
         json: json.get_mut("data").map(Value::take).unwrap_or_default(),
         files,
+        ..RequestBody::default()
     };
     let answer = match kind {
         4 => {
@@ -64,6 +67,7 @@ pub(crate) fn handle_callback(
             check::check_choices(&body.json, kind)?;
             Callback::Choices(body.json["choices"].clone())
         }
+        12 => launch_activity(world, id)?,
         _ => {
             check::check_modal(world, &body.json)?;
             let mut modal = body.json;
@@ -76,7 +80,7 @@ pub(crate) fn handle_callback(
         Callback::Updated | Callback::DeferredUpdate => {
             world.interactions.get(&id).and_then(|item| item.source)
         }
-        Callback::Choices(_) | Callback::Modal(_) => None,
+        Callback::Choices(_) | Callback::Modal(_) | Callback::Activity(_) => None,
     };
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.answer = Some(answer);
@@ -92,13 +96,13 @@ pub(crate) fn handle_callback(
 
 fn check_callback_type(interaction: &Interaction, kind: u64) -> Result<()> {
     let (fits, allowed) = match interaction.kind {
-        InteractionKind::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
+        InteractionKind::Command => (matches!(kind, 4 | 5 | 9 | 12), "4, 5, 9, 12"),
         InteractionKind::Autocomplete => (kind == 8, "8"),
-        InteractionKind::Component => (matches!(kind, 4..=7 | 9), "4, 5, 6, 7, 9"),
+        InteractionKind::Component => (matches!(kind, 4..=7 | 9 | 12), "4, 5, 6, 7, 9, 12"),
         InteractionKind::Modal if interaction.source.is_some() => {
-            (matches!(kind, 4..=7), "4, 5, 6, 7")
+            (matches!(kind, 4..=7 | 12), "4, 5, 6, 7, 12")
         }
-        InteractionKind::Modal => (matches!(kind, 4 | 5), "4, 5"),
+        InteractionKind::Modal => (matches!(kind, 4 | 5 | 12), "4, 5, 12"),
     };
     if fits {
         return Ok(());
@@ -225,6 +229,19 @@ fn update_source(world: &mut World, id: Id, body: RequestBody) -> Result<Callbac
     Ok(Callback::Updated)
 }
 
+/// Opens the Activity for the person of an interaction, in its channel.
+fn launch_activity(world: &mut World, id: Id) -> Result<Callback> {
+    refuse_if(!world.settings.activities, ApiError::ACTIVITIES_NOT_ENABLED)?;
+    let interaction = world
+        .interactions
+        .get(&id)
+        .ok_or(ApiError::UNKNOWN_INTERACTION)?;
+    let (channel, person) = (interaction.channel, interaction.person);
+    Ok(Callback::Activity(mutations::open_activity(
+        world, channel, person,
+    )))
+}
+
 fn callback_response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
     let Some(interaction) = world.interactions.get(&id) else {
         return Value::Null;
@@ -246,6 +263,13 @@ fn callback_response(world: &World, id: Id, kind: u64, original: Option<Id>) -> 
     let resource =
         resource.map(|item| json!({ "type": kind, "message": objects::message(world, item) }));
     set_if_some(&mut response, "resource", resource);
+    if let Some(Callback::Activity(frame)) = &interaction.answer
+        && let Some(instance) = world.activities.find_by_frame(*frame)
+    {
+        let id = instance.id();
+        response["interaction"]["activity_instance_id"] = json!(id);
+        response["resource"] = json!({ "type": kind, "activity_instance": { "id": id } });
+    }
     response
 }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::api_request::{self, ApiRequest, Reply, Result, parse_id};
 use super::channels::{self, require_write_permission, visible_channel};
-use super::{commands, emojis, guilds, interactions, messages, threads};
+use super::{activities, commands, emojis, guilds, interactions, messages, oauth2, threads};
 use crate::{api_error::ApiError, ids::Id, objects, world::World};
 
 /// Returns the key of a request's rate-limit bucket: method and route, then the major parameter.
@@ -47,9 +47,20 @@ pub(crate) fn dispatch(world: &mut World, request: ApiRequest) -> Result {
         ["webhooks", application, token, ref rest @ ..] => {
             interactions::route_webhook(world, request, application, token, rest)
         }
+        ["oauth2", "token"] => oauth2::exchange_code(world, &request),
+        // The only routes that accept the access token of a person.
+        ["users", "@me"] if let Some(token) = &request.access_token => {
+            oauth2::show_user(world, &request, token)
+        }
+        ["oauth2", "@me"] if let Some(token) = &request.access_token => {
+            oauth2::show_authorization(world, &request, token)
+        }
         _ if !request.authorized && segments != ["gateway"] => Err(ApiError::UNAUTHORIZED),
         ["applications", application, "emojis", ref rest @ ..] => {
             emojis::route_emojis(world, &request, application, rest)
+        }
+        ["applications", application, "activity-instances", instance] => {
+            activities::show_instance(world, &request, application, instance)
         }
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route_commands(world, &request, application, rest)

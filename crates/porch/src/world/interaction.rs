@@ -55,6 +55,8 @@ pub(crate) enum Callback {
     DeferredUpdate,
     Choices(Value),
     Modal(Value),
+    /// The Activity was opened in this frame.
+    Activity(Id),
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,5 +1,5 @@
-//! Posts, edits and deletes messages, deletes channels and archives threads, and announces each
-//! change.
+//! Posts, edits and deletes messages, deletes channels, archives threads and opens Activities, and
+//! announces each change.
 //!
 //! Callers must validate changes beforehand, because functions here refuse nothing.
 
@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::activities::{ActivityInstance, NewFrame};
 use super::channel::Channel;
 use super::components;
 use super::files::Attachment;
@@ -166,6 +167,7 @@ pub(crate) fn delete_channel(world: &mut World, id: Id) {
     for thread in threads {
         delete_channel(world, thread);
     }
+    close_activity_frames(world, |instance, _, _| instance.channel == id);
     events::announce_channel(world, "DELETE", "deleted", id);
     let Some(channel) = world.channels.remove(&id) else {
         return;
@@ -174,6 +176,37 @@ pub(crate) fn delete_channel(world: &mut World, id: Id) {
         remove_message(world, message);
     }
 }
+
+// --- Activities ---
+
+/// Opens the Activity for a person in a channel, and returns the id of the frame.
+pub(crate) fn open_activity(world: &mut World, channel: Id, person: Id) -> Id {
+    let launch = world.ids.next();
+    let frame = NewFrame {
+        id: world.ids.next(),
+        person,
+        channel,
+        guild: world.guild_of(channel),
+    };
+    world.activities.open(&frame, launch);
+    if let Some(instance) = world.activities.find_by_frame(frame.id).cloned() {
+        events::announce_activity(world, &instance, &[]);
+    }
+    frame.id
+}
+
+/// Closes the frames for which `closes` returns `true` when given instance, frame and person. The
+/// instance ends with its last frame.
+pub(crate) fn close_activity_frames(
+    world: &mut World,
+    closes: impl Fn(&ActivityInstance, Id, Id) -> bool,
+) {
+    for (instance, former_users) in world.activities.close_frames(closes) {
+        events::announce_activity(world, &instance, &former_users);
+    }
+}
+
+// --- Threads ---
 
 /// A thread that is due for archiving.
 pub(crate) struct InactiveThread {

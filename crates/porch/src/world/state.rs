@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
+use super::activities::Activities;
 use super::channel::{Channel, ChannelKind};
 use super::faults::Faults;
 use super::files::{Emoji, Files, Uploads};
 use super::identify_limits::IdentifyLimiter;
 use super::interaction::Interaction;
 use super::message::Message;
+use super::oauth2::Oauth2;
 use super::rate_limits::{Buckets, RefusalCounts};
 use super::request_log::RequestLog;
 use super::session::Sessions;
@@ -44,6 +46,11 @@ pub(crate) struct Person {
     /// Whether the person installed the application to their own account.
     pub(crate) installed: bool,
 }
+
+/// The type of the command that opens the Activity.
+pub(crate) const ENTRY_POINT: u64 = 4;
+/// The handler of an Entry Point command for which Discord opens the Activity without the bot.
+pub(crate) const DISCORD_LAUNCH_ACTIVITY: u64 = 2;
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RegisteredCommand {
@@ -115,6 +122,10 @@ pub(crate) struct World {
     pub(crate) refusals: RefusalCounts,
     #[serde(skip)]
     pub(crate) faults: Faults,
+    #[serde(skip)]
+    pub(crate) activities: Activities,
+    #[serde(skip)]
+    pub(crate) oauth2: Oauth2,
 }
 
 impl World {
@@ -145,6 +156,8 @@ impl World {
             buckets: Buckets::default(),
             refusals: RefusalCounts::default(),
             faults: Faults::default(),
+            activities: Activities::default(),
+            oauth2: Oauth2::default(),
         };
         for (name, locale) in &settings.persons {
             world.add_person(name, locale, 0);

@@ -1,0 +1,45 @@
+// A small Activity, which reports to its server what the SDK tells it.
+
+import { DiscordSDK, Events } from "/sdk/index.mjs";
+
+const post = (path, body) =>
+  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+let name = null;
+const report = (step, value) => post("/.proxy/report", { name, step, value });
+const namesOf = ({ participants }) => participants.map((participant) => participant.global_name);
+
+async function run() {
+  const [clientId] = location.hostname.split(".");
+  const sdk = new DiscordSDK(clientId);
+  await sdk.ready();
+
+  const scope = ["identify"];
+  const asked = { client_id: clientId, response_type: "code", state: "", prompt: "none", scope };
+  const { code } = await sdk.commands.authorize(asked);
+  const { access_token } = await (await post("/api/token", { code })).json();
+  const { user, scopes } = await sdk.commands.authenticate({ access_token });
+  name = user.global_name;
+  await report("authenticated", { scopes, inline: Boolean(window.inlineRan) });
+
+  // The server knows the person by the cookie that came with the token.
+  await report("me", await (await fetch("/api/me")).json());
+  const { instanceId, channelId, guildId, platform } = sdk;
+  await report("place", { instanceId, channelId, guildId, platform });
+
+  await sdk.subscribe(Events.ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE, (update) =>
+    report("participants", namesOf(update)),
+  );
+  await report("participants", namesOf(await sdk.commands.getInstanceConnectedParticipants()));
+  await sdk.commands.getChannel({ channel_id: channelId }).catch(({ code }) => report("unknown command", code));
+  await sdk.commands.authorize({ ...asked, scope: ["email"] }).catch(({ code }) => report("unknown scope", code));
+  console.log("The SDK passes this on to the client.");
+
+  document.querySelector("button").addEventListener("click", async () => {
+    const { link } = await (await fetch("/api/link")).json();
+    await report("link", await sdk.commands.openExternalLink({ url: link }));
+  });
+  await report("done", null);
+}
+
+run().catch((error) => report("failed", String(error?.stack ?? JSON.stringify(error))));
