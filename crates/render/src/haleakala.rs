@@ -4,6 +4,7 @@
 //! and `sheets` and `market` what is beside it. `marks` collects the events to be marked, `traces`
 //! and `turns` draw their marks, and `legend` explains them.
 
+mod areas;
 mod choices;
 mod drawing;
 mod island;
@@ -19,7 +20,9 @@ mod slopes;
 mod traces;
 mod turns;
 
-use super::{BoardSign, Canvas, Crop, Draw, Ink, LabelledAction, PICTURE_SIZE, Pen, Theme};
+use super::{
+    Area, BoardSign, Canvas, Crop, Draw, Ink, LabelledAction, PICTURE_SIZE, Pen, Size, Theme,
+};
 use crate::haleakala::legend::draw_legend;
 use crate::haleakala::market::{Display, draw_corners, draw_display};
 use crate::haleakala::sheets::draw_player_sheets;
@@ -74,6 +77,24 @@ impl Draw for Haleakala {
             &Marks::from_turns(&[earlier_events.to_vec()]),
             action_labels,
         ))
+    }
+
+    fn picture_size(_view: &View, scene: Scene) -> Option<Size> {
+        match scene {
+            Scene::Board => Some(PICTURE_SIZE),
+            Scene::Realm(_) | Scene::Realms => None,
+        }
+    }
+
+    fn clear_legal(view: &mut View) {
+        view.legal.clear();
+    }
+
+    fn find_area(view: &View, action: &Action, scene: Scene) -> Option<Area> {
+        match scene {
+            Scene::Board => areas::find_on_volcano(view, *action),
+            Scene::Realm(_) | Scene::Realms => None,
+        }
     }
 
     fn board_signs(view: &View) -> Vec<BoardSign> {

@@ -1,6 +1,7 @@
 //! Pictures of Hawaii: the island, one realm, or all realms on one sheet. Each is drawn from a
 //! view, and so shows only what the view's owner may know.
 
+mod areas;
 mod cards;
 mod choices;
 mod gains;
@@ -16,8 +17,7 @@ mod signs;
 mod tiles;
 mod turns;
 
-use super::BoardSign;
-use super::{Canvas, Crop, Draw, LabelledAction, Theme};
+use super::{Area, BoardSign, Canvas, Crop, Draw, LabelledAction, Size, Theme};
 use lanai_rules::Standings;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event};
@@ -63,6 +63,26 @@ impl Draw for Hawaii {
             &Marks::from_turns(&[earlier_events.to_vec()]),
             action_labels,
         ))
+    }
+
+    fn picture_size(view: &View, scene: Scene) -> Option<Size> {
+        match scene {
+            Scene::Board => Some(areas::island_size(view)),
+            Scene::Realm(seat) => view.realm(seat).map(|_| realm::realm_size()),
+            Scene::Realms => Some(realm::realms_size(view)),
+        }
+    }
+
+    fn clear_legal(view: &mut View) {
+        view.legal.clear();
+    }
+
+    fn find_area(view: &View, action: &Action, scene: Scene) -> Option<Area> {
+        match scene {
+            Scene::Board => areas::find_on_island(view, *action),
+            Scene::Realm(seat) => areas::find_in_realm(view, *action, seat),
+            Scene::Realms => None,
+        }
     }
 
     fn board_signs(view: &View) -> Vec<BoardSign> {

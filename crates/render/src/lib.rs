@@ -5,6 +5,7 @@
 //! A canvas holds palette numbers, one byte for each pixel. Pieces are mostly copied; only soft
 //! edges are blended, by a table. Shapes and letters are paths of `tiny-skia`.
 
+mod area;
 pub mod art;
 pub mod bracket;
 pub mod canvas;
@@ -29,6 +30,7 @@ pub mod stats;
 mod stencils;
 pub mod theme;
 
+pub use area::Area;
 pub use art::Art;
 pub use canvas::Canvas;
 pub use colour::{Colour, Ink, Look, Tone};
@@ -118,6 +120,16 @@ pub trait Draw: Tell {
         action_labels: &[LabelledAction<Self::Action>],
         crop: Crop,
     ) -> Option<Canvas>;
+
+    /// Returns the size of a scene's picture in pixels; `None` if the game has no such scene.
+    fn picture_size(view: &Self::View, scene: Scene) -> Option<Size>;
+
+    /// Removes from a view what its viewer may do, so that the picture marks none of it.
+    fn clear_legal(view: &mut Self::View);
+
+    /// Returns the part of a scene's picture that an action concerns; `None` if the picture does not
+    /// show it.
+    fn find_area(view: &Self::View, action: &Self::Action, scene: Scene) -> Option<Area>;
 
     /// Returns what the legend of a board explains, in the order of its numbers.
     fn board_signs(view: &Self::View) -> Vec<BoardSign>;

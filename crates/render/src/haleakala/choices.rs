@@ -91,7 +91,7 @@ fn with_labelled_actions(view: &View, action_labels: &ActionLabels) -> View {
     }
 }
 
-fn choosing_seat(view: &View) -> Option<Seat> {
+pub(super) fn choosing_seat(view: &View) -> Option<Seat> {
     match view.viewer {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Table => view.to_act,
@@ -121,12 +121,12 @@ fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
         }
         Action::Take { disc } => {
             let Point(angle, out) =
-                layout::point_to_polar(find_disc(drawing, choosing_seat(view)?, disc)?);
+                layout::point_to_polar(find_disc(view, choosing_seat(view)?, disc)?);
             Some(layout::polar_to_point(angle, out - 44.0))
         }
         Action::Boat => Some(layout::boat_position(view.boat.clockwise(1))),
         Action::Walk(site) => Some(layout::shaman_position(Shaman::At(site))),
-        Action::Choose(card) => card_corner(drawing, card, view.boat),
+        Action::Choose(card) => card_corner(view, card, view.boat),
         Action::Lava { from, direction } => {
             // Beside the border to the other segment, the labels of both directions hide neither
             // each other nor a mountain site.

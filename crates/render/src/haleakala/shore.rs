@@ -6,6 +6,7 @@ use crate::{Art, Colour, Ink, Point, Tone, Weight};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::Segment;
 use lanai_rules::haleakala::pieces::{Card, Disc, DiscLocation, Keepsake};
+use lanai_rules::haleakala::view::View;
 
 // The heights of the pieces.
 const DISC_HEIGHT: u16 = 66;
@@ -71,12 +72,8 @@ fn draw_empty_card(drawing: &mut BoardDrawing<'_>, Point(x, y): Point) {
 }
 
 /// Returns the number discs of a seat on a beach, with their positions.
-pub(super) fn discs_on_beach(
-    drawing: &BoardDrawing<'_>,
-    seat: Seat,
-    at: Segment,
-) -> Vec<(Disc, Point)> {
-    let Some(player) = drawing.view.player(seat) else {
+pub(super) fn discs_on_beach(view: &View, seat: Seat, at: Segment) -> Vec<(Disc, Point)> {
+    let Some(player) = view.player(seat) else {
         return Vec::new();
     };
     let on: Vec<Disc> = player
@@ -94,12 +91,12 @@ pub(super) fn discs_on_beach(
 
 /// Returns the position of a seat's disc on a beach, or `None` if the disc is not there any more.
 pub(super) fn find_disc_on_beach(
-    drawing: &BoardDrawing<'_>,
+    view: &View,
     seat: Seat,
     disc: Disc,
     at: Segment,
 ) -> Option<Point> {
-    discs_on_beach(drawing, seat, at)
+    discs_on_beach(view, seat, at)
         .into_iter()
         .find_map(|(other, spot)| (other == disc).then_some(spot))
 }
@@ -111,7 +108,7 @@ fn draw_beach(
     invocation: Option<DiscLocation>,
     segment: Segment,
 ) {
-    let discs = discs_on_beach(drawing, seat, segment);
+    let discs = discs_on_beach(drawing.view, seat, segment);
     for (disc, at) in &discs {
         drawing.draw_disc(seat, disc.number(), DISC_HEIGHT, *at);
     }

@@ -9,13 +9,14 @@ use lanai_rules::Seat;
 use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::{Segment, Shaman};
 use lanai_rules::haleakala::pieces::{Card, Disc};
+use lanai_rules::haleakala::view::View;
 
 // The number of line segments of which the path of a walk consists, and the gap at its ends.
 const WALK_STEPS: i32 = 48;
 const WALK_GAP: f32 = 30.0;
 
 /// The size of the box around a card on the board.
-const CARD_SIZE: Point = Point(74.0, 102.0);
+pub(super) const CARD_SIZE: Point = Point(74.0, 102.0);
 
 /// Draws a mark for each event that left a visible trace on the board.
 #[expect(
@@ -39,7 +40,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
             }
             Event::Sailed { from, to } => draw_voyage(drawing, from, to),
             Event::Laid { card, at } => {
-                if let Some(corner) = card_corner(drawing, card, at) {
+                if let Some(corner) = card_corner(drawing.view, card, at) {
                     drawing.pen.draw_marked_frame(corner, CARD_SIZE, 15.0);
                 }
             }
@@ -66,7 +67,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
 pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<(Point, f32)> {
     Some(match *event {
         Event::Placed { seat, disc, at } => {
-            let disc = find_disc_on_beach(drawing, seat, disc, at).map(|spot| (spot, 36.0));
+            let disc = find_disc_on_beach(drawing.view, seat, disc, at).map(|spot| (spot, 36.0));
             disc.unwrap_or((layout::number_position(at), 39.0))
         }
         Event::TookBack { from: at, .. } | Event::DiscsBack { at } => {
@@ -93,7 +94,9 @@ pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<
 pub(super) fn is_ringed(drawing: &BoardDrawing<'_>, event: &Event, has_later_turns: bool) -> bool {
     let segments = &drawing.view.segments;
     match *event {
-        Event::Placed { seat, disc, at } => find_disc_on_beach(drawing, seat, disc, at).is_some(),
+        Event::Placed { seat, disc, at } => {
+            find_disc_on_beach(drawing.view, seat, disc, at).is_some()
+        }
         Event::Built { site, .. } => {
             !has_later_turns
                 || segments[site.segment.index()].statues[site.terrain.index()].is_some()
@@ -109,8 +112,8 @@ pub(super) fn is_ringed(drawing: &BoardDrawing<'_>, event: &Event, has_later_tur
 
 /// Returns the upper left corner of the box around a card at a segment, or `None` if the card is
 /// not there.
-pub(super) fn card_corner(drawing: &BoardDrawing<'_>, card: Card, at: Segment) -> Option<Point> {
-    let slot = drawing.view.segments[at.index()]
+pub(super) fn card_corner(view: &View, card: Card, at: Segment) -> Option<Point> {
+    let slot = view.segments[at.index()]
         .cards
         .iter()
         .position(|other| *other == Some(card))?;
@@ -155,8 +158,8 @@ fn draw_voyage(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
 }
 
 /// Returns the position of a seat's disc on any beach, or `None` if it is on none.
-pub(super) fn find_disc(drawing: &BoardDrawing<'_>, seat: Seat, disc: Disc) -> Option<Point> {
-    Segment::all().find_map(|at| find_disc_on_beach(drawing, seat, disc, at))
+pub(super) fn find_disc(view: &View, seat: Seat, disc: Disc) -> Option<Point> {
+    Segment::all().find_map(|at| find_disc_on_beach(view, seat, disc, at))
 }
 
 /// Draws rings around what the viewer may choose.
@@ -175,7 +178,7 @@ pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
                 .pen
                 .draw_dashed_ring(layout::shaman_position(Shaman::At(site)), 34.0),
             Action::Choose(card) => {
-                if let Some(corner) = card_corner(drawing, card, view.boat) {
+                if let Some(corner) = card_corner(view, card, view.boat) {
                     drawing.pen.draw_dashed_frame(corner, CARD_SIZE);
                 }
             }
@@ -192,7 +195,7 @@ pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
                 .pen
                 .draw_dashed_ring(layout::boat_position(view.boat.clockwise(1)), 44.0),
             Action::Take { disc, .. } => {
-                if let Some(spot) = view.to_act.and_then(|seat| find_disc(drawing, seat, disc)) {
+                if let Some(spot) = view.to_act.and_then(|seat| find_disc(view, seat, disc)) {
                     drawing.pen.draw_dashed_ring(spot, 33.0);
                 }
             }

@@ -86,7 +86,7 @@ fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Obstacle> {
 
 /// Returns the obstacles of a seat on a beach: its discs and their sum.
 fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<Obstacle> {
-    let mut obstacles: Vec<Obstacle> = discs_on_beach(drawing, seat, at)
+    let mut obstacles: Vec<Obstacle> = discs_on_beach(drawing.view, seat, at)
         .into_iter()
         .map(|(_, spot)| (spot, 32.0))
         .collect();

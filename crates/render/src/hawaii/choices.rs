@@ -227,7 +227,7 @@ fn part_around(Point(x, y): Point) -> (Point, Size) {
 
 /// Returns the place from which an action takes a tile.
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
-fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
+pub(super) fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
     let tile = match action {
         Action::Buy { tile, .. } => tile,
         Action::Pick(fruit) => Tile::fruit(fruit),
@@ -286,24 +286,34 @@ fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> 
     let Some(place) = selling_place(view, action) else {
         return Vec::new();
     };
+    let corner = place_corner(view, place.place);
+    let right = 12.0 - TILE_SIDE / 2.0;
+    let down = 16.0 - TILE_SIDE / 2.0;
+    tile_index(view, place, tile, number)
+        .map(|at| tile_position(corner, at))
+        .map(|Point(x, y)| Point(x + right, y + down))
+        .into_iter()
+        .collect()
+}
+
+/// Returns the position of a tile among those for sale at a place. If several match, it is the one
+/// with index `number` or else the first.
+pub(super) fn tile_index(
+    view: &View,
+    place: &PlaceView,
+    tile: Tile,
+    number: usize,
+) -> Option<usize> {
     let wares = tiles_for_sale(view, place);
     let matching = wares
         .iter()
         .enumerate()
         .filter(|(_, (ware, _))| *ware == tile)
         .map(|(at, _)| at);
-    let index = matching
+    matching
         .clone()
         .find(|at| *at == number)
-        .or_else(|| matching.clone().next());
-    let corner = place_corner(view, place.place);
-    let right = 12.0 - TILE_SIDE / 2.0;
-    let down = 16.0 - TILE_SIDE / 2.0;
-    index
-        .map(|at| tile_position(corner, at))
-        .map(|Point(x, y)| Point(x + right, y + down))
-        .into_iter()
-        .collect()
+        .or_else(|| matching.clone().next())
 }
 
 /// Draws the goods of the choosing player, and the spaces of the turn order if passing is a choice.

@@ -12,7 +12,7 @@ use lanai_rules::hawaii::view::{PlaceView, View};
 use lanai_text::hawaii::Phrasebook;
 
 // The size of a card, and the positions of its name, tiles and circles.
-const PLACE_WIDTH: f32 = 2.0 * HALF_PLACE - 14.0;
+pub(super) const PLACE_WIDTH: f32 = 2.0 * HALF_PLACE - 14.0;
 pub(super) const PLACE_HEIGHT: f32 = 130.0;
 const NAME_Y: f32 = 26.0;
 pub(super) const TILE_SIDE: f32 = 80.0;

@@ -9,6 +9,7 @@ use super::super::{
 use super::cards;
 use super::marks::Marks;
 use super::tiles::good_art;
+use crate::Area;
 use crate::choice_labels::draw_labels;
 use crate::hawaii::tiles::{draw_price, draw_tile};
 use lanai_rules::Seat;
@@ -54,21 +55,43 @@ pub(super) fn render_realm(
     realm: &RealmView,
 ) -> Canvas {
     let scale = f32::from(WIDTH) / CELL_SIZE.0;
-    let size = Size {
-        width: WIDTH,
-        height: to_px(CELL_SIZE.1 * scale),
-    };
     let mut sheet = RealmSheet::new(
         theme,
         phrasebook,
         view,
-        size,
+        realm_size(),
         scale,
         1.0,
         &[Point(REALM_GAP, REALM_GAP)],
     );
     sheet.draw_realm(realm, Point(REALM_GAP, REALM_GAP));
     sheet.pen.canvas
+}
+
+/// Returns the area of a row of villages in the picture of a realm.
+pub(super) fn row_area(row: Row) -> Area {
+    let Point(x, y) = RealmSheet::row_corner(row.number() - 1);
+    let corner = Point(REALM_GAP + x, REALM_GAP + y);
+    Area::of_rect(corner, ROW_SIZE, CELL_SIZE)
+}
+
+/// Returns the size of the picture of one realm.
+pub(super) fn realm_size() -> Size {
+    let scale = f32::from(WIDTH) / CELL_SIZE.0;
+    Size {
+        width: WIDTH,
+        height: to_px(CELL_SIZE.1 * scale),
+    }
+}
+
+/// Returns the size of the picture of all realms.
+pub(super) fn realms_size(view: &View) -> Size {
+    let scale = f32::from(WIDTH) / (CELL_SIZE.0 * to_f32(COLUMNS));
+    let rows = view.realms.len().div_ceil(COLUMNS);
+    Size {
+        width: WIDTH,
+        height: to_px(CELL_SIZE.1 * to_f32(rows) * scale),
+    }
 }
 
 /// The label of a row of villages.
@@ -136,12 +159,8 @@ pub(super) fn render_villages(
 pub(super) fn render_realms(theme: &Theme, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let count = view.realms.len();
     let scale = f32::from(WIDTH) / (CELL_SIZE.0 * to_f32(COLUMNS));
-    let height = to_px(CELL_SIZE.1 * to_f32(count.div_ceil(COLUMNS)) * scale);
     let cells: Vec<Point> = (0..count).map(cell_corner).collect();
-    let size = Size {
-        width: WIDTH,
-        height,
-    };
+    let size = realms_size(view);
     let mut sheet = RealmSheet::new(theme, phrasebook, view, size, scale, 1.0, &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.draw_realm(realm, cell);

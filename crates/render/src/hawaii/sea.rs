@@ -14,10 +14,10 @@ use lanai_text::hawaii::Phrasebook;
 
 // The centres and sizes of the cove and of the docks, and the distance of the docks.
 pub(super) const COVE: Point = Point(138.0, 717.0);
-const COVE_SIZE: Point = Point(244.0, 134.0);
+pub(super) const COVE_SIZE: Point = Point(244.0, 134.0);
 const FIRST_DOCK: Point = Point(377.0, COVE.1);
 const DOCK_DISTANCE: f32 = 224.0;
-const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
+pub(super) const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 
 pub(super) fn dock_position(dock: Dock) -> Point {
     Point(
@@ -31,7 +31,7 @@ pub(super) fn above_panel(Point(x, y): Point, left: f32) -> Point {
     Point(x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
 }
 
-fn panel_corner(middle: Point, size: Point) -> Point {
+pub(super) fn panel_corner(middle: Point, size: Point) -> Point {
     Point(middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
 }
 
