@@ -7,8 +7,10 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use futures::FutureExt as _;
 
@@ -19,9 +21,17 @@ use crate::{cli, logs, operating};
 use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabasePolicy};
 use lanai_host::{Host, HostOptions, Thinking};
 use lanai_metrics::MetricsPage;
-use lanai_porch::{BOT_ID, Porch, Settings};
+use lanai_porch::{BOT_ID, CLIENT_SECRET, Porch, Settings, UrlMapping};
 use lanai_store::{Address, DatabaseLock, Store};
 use lanai_text::{Dictionary, Words, WordsError};
+use lanai_web::{ActivitySettings, BoardServer, BoardServices, BoardSettings};
+use tokio::sync::oneshot;
+
+/// The address of Discord's API.
+const DISCORD_API: &str = "https://discord.com";
+
+/// How long a stopping program waits for requests of the board.
+const BOARD_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How many seconds the computer waits before it acts, so that players can follow.
 const APPARENT_THINKING_SECS: i64 = 1;
@@ -153,7 +163,57 @@ async fn serve_with_token(
             ..bot_settings(config)
         },
     };
-    serve(config, connection, store, metrics_page, stop).await
+    let board = match config.web {
+        Some(address) => bind_board(config, address).await,
+        None => None,
+    };
+    serve(
+        config,
+        connection,
+        store,
+        Pages {
+            metrics: metrics_page,
+            board,
+            activity_origin: None,
+        },
+        stop,
+    )
+    .await
+}
+
+/// The pages that a process serves beside the bot.
+struct Pages {
+    metrics: Option<MetricsPage>,
+    board: Option<BoardServer>,
+    /// The origin of Activities on the porch; `None` on Discord.
+    activity_origin: Option<String>,
+}
+
+/// Binds the address of the board. The bot serves even if that fails.
+async fn bind_board(config: &Config, address: SocketAddr) -> Option<BoardServer> {
+    let settings = BoardSettings {
+        address,
+        public_url: config
+            .web_url
+            .as_ref()
+            .map(|url| url.trim_end_matches('/').to_owned()),
+    };
+    match BoardServer::bind(settings).await {
+        Ok(board) => Some(board),
+        Err(error) => {
+            tracing::error!(%error, "the bot serves without the board");
+            None
+        }
+    }
+}
+
+/// Returns the address of the board beside a porch: the next port, or any if the porch's is any.
+fn default_board_address(porch: SocketAddr) -> SocketAddr {
+    let port = match porch.port() {
+        0 => 0,
+        port => port.wrapping_add(1),
+    };
+    SocketAddr::new(porch.ip(), port)
 }
 
 /// Opens the metrics page if the settings ask for it. The bot serves even if that fails.
@@ -181,6 +241,12 @@ async fn open_porch_for_other_bot(
         shards: arguments.shards,
         max_concurrency: arguments.max_concurrency,
         intents: arguments.intents.clone(),
+        activities: arguments.activity.is_some(),
+        url_mappings: arguments
+            .activity
+            .iter()
+            .map(|url| UrlMapping::root(url))
+            .collect(),
         identify_interval: Settings::DISCORD_IDENTIFY_INTERVAL,
         ..Settings::default()
     };
@@ -228,15 +294,30 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
         return Err(CommandError::ForeignPorchDatabase(database.to_string()));
     }
     let metrics_page = open_metrics_page(config).await;
+    let board_address = config
+        .web
+        .unwrap_or_else(|| default_board_address(config.porch));
+    let board = bind_board(config, board_address).await;
     let porch_settings = Settings {
         address: config.porch,
         guild: words.say("porch-name", &[]),
         persist_in,
         words: config.words.clone(),
+        // With a client secret, the board opens as an Activity, as it would on Discord.
+        activities: config.client_secret.is_some(),
+        url_mappings: board
+            .iter()
+            .map(|board| UrlMapping::root(&format!("http://{}", board.address())))
+            .collect(),
+        client_secret: match &config.client_secret {
+            Some(secret) => secret.reveal().to_owned(),
+            None => CLIENT_SECRET.to_owned(),
+        },
         ..Settings::for_lanai()
     };
     let token = porch_settings.token.clone();
     let porch = Porch::open(porch_settings).await?;
+    let port = porch.address().port();
     let address = format!("http://{}", porch.address());
     if config.log_format == logs::LogFormat::Json {
         tracing::info!(address, "the porch is open");
@@ -254,7 +335,12 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
             ..bot_settings(config)
         },
     };
-    let result = serve(config, connection, store, metrics_page, stop).await;
+    let pages = Pages {
+        metrics: metrics_page,
+        board,
+        activity_origin: Some(format!("http://{BOT_ID}.localhost:{port}")),
+    };
+    let result = serve(config, connection, store, pages, stop).await;
     porch.close().await;
     result
 }
@@ -289,9 +375,9 @@ fn bot_settings(config: &Config) -> BotSettings {
 /// Serves until `stop` resolves.
 async fn serve(
     config: &Config,
-    connection: ConnectionSettings,
+    mut connection: ConnectionSettings,
     store: Store,
-    metrics_page: Option<MetricsPage>,
+    pages: Pages,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), CommandError> {
     let mut thinking = Thinking::default();
@@ -304,15 +390,48 @@ async fn serve(
         ..HostOptions::default()
     };
     let host = Host::with_options(store.clone(), options);
+    connection.settings.board_url = pages
+        .board
+        .as_ref()
+        .map(|board| board.public_url().to_owned());
+    connection.settings.has_activity = config.client_secret.is_some();
     let bot = Bot::new(&connection, host, operating::load_dictionary(config)?).await?;
     let health_monitor = bot.health_monitor();
     let check_health = move || {
         let health_monitor = health_monitor.clone();
         async move { health_monitor.load_report().await }.boxed()
     };
-    if let Some(page) = metrics_page {
+    if let Some(page) = pages.metrics {
         tokio::spawn(page.serve(check_health.clone()));
         tokio::spawn(operating::watch_clock(connection.proxy.clone()));
+    }
+    let mut open_board = None;
+    if let Some(board) = pages.board {
+        let (host, dictionary, renderer) = bot.board_parts();
+        let activity = config.client_secret.as_ref().map(|secret| {
+            let application = bot.application_id().to_owned();
+            ActivitySettings {
+                discord: connection
+                    .proxy
+                    .clone()
+                    .unwrap_or_else(|| DISCORD_API.to_owned()),
+                origin: pages
+                    .activity_origin
+                    .unwrap_or_else(|| ActivitySettings::discord_origin(&application)),
+                application,
+                client_secret: secret.reveal().to_owned(),
+                bot_token: connection.token.clone(),
+            }
+        });
+        let services = BoardServices {
+            host,
+            dictionary,
+            renderer,
+            activity,
+        };
+        let (stop_board, board_stopped) = oneshot::channel::<()>();
+        let stop = board_stopped.map(drop);
+        open_board = Some((stop_board, tokio::spawn(board.serve(services, stop))));
     }
     tokio::spawn(operating::notify_service_manager(check_health));
     let version = cli::version(option_env!("LANAI_COMMIT"));
@@ -320,6 +439,15 @@ async fn serve(
     let result = bot
         .run(stop.inspect(|()| operating::notify_stopping()))
         .await;
+    if let Some((stop_board, board)) = open_board {
+        drop(stop_board);
+        if tokio::time::timeout(BOARD_STOP_TIMEOUT, board)
+            .await
+            .is_err()
+        {
+            tracing::warn!("requests of the board were not answered before the end");
+        }
+    }
     store.close().await;
     result?;
     tracing::info!("the bot has stopped");

@@ -123,6 +123,9 @@ pub struct PorchArgs {
     /// The privileged intents that are switched on for your bot: members, presences, message-content
     #[arg(long, value_delimiter = ',', value_parser = value_parsers::intent_parser())]
     pub intents: Vec<PrivilegedIntent>,
+    /// Switch Activities on, and show the one whose server is at this URL on this machine
+    #[arg(long, value_name = "URL")]
+    pub activity: Option<String>,
 }
 
 /// The commands that need neither a porch nor a database.

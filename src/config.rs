@@ -83,6 +83,14 @@ pub struct Config {
     pub log_format: LogFormat,
     #[arg(long = "LANAI_METRICS", value_parser = parse_listening_address)]
     pub metrics: Option<SocketAddr>,
+    #[arg(long = "LANAI_WEB", value_parser = parse_listening_address)]
+    pub web: Option<SocketAddr>,
+    #[arg(long = "DISCORD_CLIENT_SECRET")]
+    pub client_secret: Option<Secret>,
+    #[arg(long = "DISCORD_CLIENT_SECRET_FILE")]
+    client_secret_file: Option<PathBuf>,
+    #[arg(long = "LANAI_WEB_URL", value_parser = parse_http_address)]
+    pub web_url: Option<String>,
     #[arg(long = "LANAI_POSTS_PER_SECOND", value_parser = parse_whole_number, default_value = "45")]
     pub posts_per_second: u32,
     #[arg(long = "LANAI_PRESSES", value_parser = parse_positive_number, default_value = "40")]
@@ -189,6 +197,12 @@ impl Config {
             &mut config.token,
             config.token_file.take(),
             ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE"],
+        )?;
+        let secret = ["DISCORD_CLIENT_SECRET", "DISCORD_CLIENT_SECRET_FILE"];
+        read_value_file(
+            &mut config.client_secret,
+            config.client_secret_file.take(),
+            secret,
         )?;
         let database = ["LANAI_DATABASE", "LANAI_DATABASE_FILE"];
         read_value_file(&mut config.database, config.database_file.take(), database)?;

@@ -277,6 +277,19 @@ create table private_channel (
 
 create index tables_of_a_private_channel on private_channel (channel);
 
+create table board_token (
+    digest     text   primary key,
+    kind       text   not null check (kind in ('link', 'session')),
+    table_id   bigint not null references game_table (table_id) on delete cascade,
+    person     bigint not null,
+    language   text   not null,
+    expires_at bigint not null
+);
+
+create index board_tokens_of_a_table on board_token (table_id);
+create index board_tokens_of_a_person on board_token (person);
+create index old_board_tokens on board_token (expires_at);
+
 create table moderation_act (
     guild     bigint not null,
     number    bigint not null,

@@ -386,6 +386,22 @@ create table private_channel (
 
 create index tables_of_a_private_channel on private_channel (channel);
 
+-- Who may open the board of a table in a browser: links, each exchanged once for a session.
+create table board_token (
+    -- SHA-256 of the token, in hexadecimal.
+    digest     text   primary key,
+    kind       text   not null check (kind in ('link', 'session')),
+    table_id   bigint not null references game_table (table_id) on delete cascade,
+    person     bigint not null,
+    -- In which this person reads the table.
+    language   text   not null,
+    expires_at bigint not null
+);
+
+create index board_tokens_of_a_table on board_token (table_id);
+create index board_tokens_of_a_person on board_token (person);
+create index old_board_tokens on board_token (expires_at);
+
 -- What moderators of a server did: each act has a number of its own on its server, and is written with the change it made.
 create table moderation_act (
     guild     bigint not null,

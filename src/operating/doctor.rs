@@ -3,6 +3,7 @@
 //! Each printed line is a result; the line of a problem says what to do. Nothing is changed, except
 //! by the trial of a channel that the operator asks for.
 
+mod board_checks;
 mod comparison;
 mod discord_checks;
 mod live;
@@ -63,5 +64,6 @@ async fn run_checks(
     local_checks::check_database(report, database).await?;
     local_checks::check_disk(report, database)?;
     local_checks::check_backups(report, database)?;
+    board_checks::check_board(report, config).await?;
     Ok(discord_checks::check_discord(report, config, database).await?)
 }

@@ -45,7 +45,7 @@ mod recaps;
 mod rematches;
 mod reminders;
 mod requests;
-mod restarts;
+pub(crate) mod restarts;
 mod shared_limits;
 mod shutdown;
 mod slow_network;
@@ -61,14 +61,16 @@ mod whole_games;
 
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use lanai_discord::{Bot, BotSettings, ConnectionSettings};
 use lanai_host::{Clock, Host};
-use lanai_porch::{Porch, Settings, TOKEN};
+use lanai_porch::{BOT_ID, CLIENT_SECRET, Porch, Settings, TOKEN};
 use lanai_store::{Address, Store, Timestamp};
 use lanai_text::Dictionary;
+use lanai_web::{ActivitySettings, BoardServer, BoardServices, BoardSettings};
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle};
 
@@ -128,6 +130,12 @@ pub(crate) struct Scene {
     /// The bot's texts, and the language of the players.
     pub(crate) dictionary: Dictionary,
     pub(crate) spoken: String,
+    /// Whether each process serves the board in a browser.
+    pub(crate) serves_board: bool,
+    /// Whether the board opens as an Activity.
+    pub(crate) has_activity: bool,
+    /// The addresses of the boards, which stay across restarts.
+    pub(crate) board_addresses: Vec<SocketAddr>,
     kept: Database,
 }
 
@@ -161,7 +169,7 @@ impl Scene {
         Scene::open_on(Database::create_default().await, settings).await
     }
 
-    async fn open_on(kept: Database, settings: Settings) -> Scene {
+    pub(crate) async fn open_on(kept: Database, settings: Settings) -> Scene {
         let hours = settings.clock.clone();
         let porch = Porch::open(settings).await.unwrap();
         let base = format!("http://{}", porch.address());
@@ -188,6 +196,9 @@ impl Scene {
             clock: Clock::system(),
             dictionary: Dictionary::open().unwrap(),
             spoken: "en".to_owned(),
+            serves_board: false,
+            has_activity: false,
+            board_addresses: Vec::new(),
             kept,
         };
         let world = scene.get("world").await;
@@ -243,28 +254,82 @@ impl Scene {
     async fn start_process(&mut self) {
         let store = self.open_store().await;
         let host = Host::with_clock(store.clone(), self.clock.clone());
-        let bot = Bot::new(&self.connection_settings(), host, self.dictionary.clone())
+        let board = self.bind_board().await;
+        let activity = self.activity_settings();
+        let mut connection = self.connection_settings();
+        connection.settings.board_url = board.as_ref().map(|board| board.public_url().to_owned());
+        connection.settings.has_activity = activity.is_some();
+        let bot = Bot::new(&connection, host, self.dictionary.clone())
             .await
             .unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
+            let (host, dictionary, renderer) = bot.board_parts();
+            let (stop_board, board_stopped) = oneshot::channel::<()>();
+            let services = BoardServices {
+                host,
+                dictionary,
+                renderer,
+                activity,
+            };
+            let serving = board.map(|board| {
+                let stop = async {
+                    let _ = board_stopped.await;
+                };
+                tokio::spawn(board.serve(services, stop))
+            });
             bot.run(async {
                 let _ = stopped.await;
             })
             .await
             .unwrap();
+            drop(stop_board);
+            if let Some(serving) = serving {
+                serving.await.unwrap();
+            }
             store.close().await;
         });
         self.bots.push((stop, running));
     }
 
+    /// Returns how the board opens as an Activity, if the test mapped the Activity to it.
+    fn activity_settings(&self) -> Option<ActivitySettings> {
+        let port = self.base.rsplit(':').next().unwrap();
+        self.has_activity.then(|| ActivitySettings {
+            discord: self.base.clone(),
+            application: BOT_ID.to_string(),
+            client_secret: CLIENT_SECRET.to_owned(),
+            bot_token: TOKEN.to_owned(),
+            origin: format!("http://{BOT_ID}.localhost:{port}"),
+        })
+    }
+
+    /// Binds the board of the next process, at the address of the process that it replaces.
+    async fn bind_board(&mut self) -> Option<BoardServer> {
+        if !self.serves_board {
+            return None;
+        }
+        let known = self.board_addresses.get(self.bots.len()).copied();
+        let address = known.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)));
+        let settings = BoardSettings {
+            address,
+            public_url: None,
+        };
+        let board = BoardServer::bind(settings).await.unwrap();
+        if known.is_none() {
+            let bound = board.public_url().trim_start_matches("http://").parse();
+            self.board_addresses.push(bound.unwrap());
+        }
+        Some(board)
+    }
+
     /// Waits until the bot is there and knows its commands.
     pub(crate) async fn wait_for_bot(&self) {
         self.wait_until("the bot is there", async |scene| {
-            let registered = !scene.get("world").await["commands"]
-                .as_array()
-                .unwrap()
-                .is_empty();
+            let world = scene.get("world").await;
+            let commands = world["commands"].as_array().unwrap();
+            // Discord itself makes the command that opens an Activity.
+            let registered = commands.iter().any(|command| command["type"] != 4);
             registered && scene.is_bot_connected().await
         })
         .await;

@@ -23,6 +23,7 @@ mod program;
 mod simulation;
 mod tidy;
 
+mod board;
 mod bot;
 mod cli;
 mod clients;

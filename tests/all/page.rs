@@ -1,5 +1,6 @@
 //! The page to sit at: what it is made of, and how people use it in a real browser.
 
+mod activity;
 pub(crate) mod browser;
 mod foreign;
 mod formats;
@@ -9,7 +10,7 @@ mod loading;
 mod places;
 mod restart;
 mod translatable;
-mod visit;
+pub(crate) mod visit;
 mod whole;
 
 use std::{collections::BTreeSet, fs, path::Path};

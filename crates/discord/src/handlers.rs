@@ -5,6 +5,7 @@
 pub(crate) mod admin;
 pub(crate) mod admin_log;
 pub(crate) mod agreements;
+pub(crate) mod board_links;
 pub(crate) mod closing;
 pub(crate) mod commands;
 pub(crate) mod contests;

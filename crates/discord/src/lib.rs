@@ -17,8 +17,7 @@ mod wire;
 pub use cards::composer::Composer;
 pub use cards::news::news_card;
 pub use delivery::limits::{
-    Admission, ConcurrencyLimit, MAX_CONCURRENT_READS, MAX_CONCURRENT_REQUESTS,
-    MAX_REMEMBERED_USERS, PRESS_WINDOW, Permit, RateLimiter,
+    ConcurrencyLimit, MAX_CONCURRENT_READS, MAX_CONCURRENT_REQUESTS, PRESS_WINDOW, Permit,
 };
 pub use delivery::notice_dispatch::NoticeDispatcher;
 pub use session::checkup::channel_trial::{TRIAL_STEP_COUNT, TrialOutcome, TrialStep};

@@ -5,6 +5,7 @@
 
 pub(crate) mod access;
 pub(crate) mod agreements;
+pub(crate) mod board_access;
 pub(crate) mod closing;
 pub(crate) mod contests;
 pub(crate) mod departures;

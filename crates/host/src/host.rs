@@ -22,6 +22,7 @@ use crate::core::thoughts::Thoughts;
 use crate::core::watching::Watching;
 use crate::features::access::AccessRules;
 use crate::features::agreements::Agreements;
+use crate::features::board_access::BoardAccess;
 use crate::features::closing::TableClosing;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::features::contests::running::ContestRunner;
@@ -68,6 +69,7 @@ pub struct Host {
     pub access: Arc<AccessRules>,
     pub agreements: Arc<Agreements>,
     pub amendments: Arc<Amendments>,
+    pub board_access: Arc<BoardAccess>,
     pub closing: Arc<TableClosing>,
     pub contest_runner: Arc<ContestRunner>,
     pub contests: Arc<ContestOrganiser>,
@@ -253,6 +255,12 @@ impl Host {
             store: store.clone(),
             access: access.clone(),
         });
+        let board_access = Arc::new(BoardAccess {
+            clock: clock.clone(),
+            randomness: randomness.clone(),
+            store: store.clone(),
+            access: access.clone(),
+        });
         let closing = Arc::new(TableClosing {
             clock: clock.clone(),
             contests: contests.clone(),
@@ -373,6 +381,7 @@ impl Host {
             access,
             agreements,
             amendments,
+            board_access,
             closing,
             contest_runner,
             contests,

@@ -29,6 +29,7 @@ pub use core::thoughts::Thinking;
 pub use core::watching::Watching;
 pub use features::access::{AccessRules, MAX_OPEN_TABLES};
 pub use features::agreements::{Agreement, Agreements, Consent};
+pub use features::board_access::BoardAccess;
 pub use features::closing::TableClosing;
 pub use features::contests::organising::ContestOrganiser;
 pub use features::contests::running::ContestRunner;
@@ -59,8 +60,8 @@ pub use lanai_ai::{
     costliest_turns, turn_count, win_chances,
 };
 pub use lanai_store::{
-    ActivePerson, BestGame, ChannelId, Claim, ClaimedContest, ContestId, Destination, Ending,
-    GuildId, InteractionId, LeftBy, MessageId, MessageRole, NoticeId, OpenTableOutcome,
+    ActivePerson, BestGame, BoardVisitor, ChannelId, Claim, ClaimedContest, ContestId, Destination,
+    Ending, GuildId, InteractionId, LeftBy, MessageId, MessageRole, NoticeId, OpenTableOutcome,
     Participant, PastGame, PastGamePosition, PastGamesFilter, PersonId, PlayStats, RankedPerson,
     RatedPerson, Rating, RatingPoint, Revision, SeatStats, SeatedPlayer, ShardId, TableId,
     TableStatus, Timestamp, TitleRating, Watch, WriteOutcome,
@@ -82,6 +83,7 @@ pub use model::person_settings::{
 };
 pub use model::premoves::{Premove, PremoveCondition};
 pub use model::randomness::Randomness;
+pub use model::rate_limiter::{Admission, MAX_REMEMBERED_USERS, RateLimiter};
 pub use model::rating::{
     PROVISIONAL_GAMES, RatingChange, is_provisional, rating_margin, rating_points,
 };

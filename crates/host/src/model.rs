@@ -19,6 +19,7 @@ pub(crate) mod notify;
 pub(crate) mod person_settings;
 pub(crate) mod premoves;
 pub(crate) mod randomness;
+pub(crate) mod rate_limiter;
 pub(crate) mod rating;
 pub(crate) mod results;
 pub(crate) mod table;

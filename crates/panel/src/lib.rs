@@ -8,12 +8,24 @@ mod game;
 mod haleakala;
 mod hawaii;
 mod labels;
+mod names;
 mod offers;
 mod path;
+mod pictures;
+mod refusals;
+mod spot_marks;
 mod turn_preview;
+mod turn_texts;
 
 pub use game::{ActionOption, BoardButton, PanelGame, Suggestion};
 pub use labels::{label_text, seat_view, spot_letter, without_command};
+pub use names::{MAX_NAME_CHARS, plain_name, plain_player_names, title_name, visible_chars};
 pub use offers::{Offer, OfferLister};
 pub use path::PanelPath;
+pub use pictures::{PictureContext, PictureOptions, PictureRenderer};
+pub use refusals::explain_plain_refusal;
+pub use spot_marks::SpotMarks;
 pub use turn_preview::{Decision, TurnPreview, follow_advice, follow_path};
+pub use turn_texts::{
+    TurnAuthor, describe_briefly, describe_status, describe_turn, explain_advice,
+};

@@ -1,5 +1,5 @@
-//! Deletes what is no longer needed: old notices, ids of old interactions, marks of unwritable
-//! channels, and old copies beside the database.
+//! Deletes what is no longer needed: old notices, ids of old interactions, expired tokens, marks of
+//! unwritable channels, and old copies beside the database.
 
 use std::time::{Duration, SystemTime};
 
@@ -26,6 +26,8 @@ pub async fn delete_expired(
     store
         .execute(query(sql).bind(now - INTERACTION_RETENTION_SECS))
         .await?;
+    let sql = "delete from board_token where expires_at < $1";
+    store.execute(query(sql).bind(now)).await?;
     let sql = "delete from unwritable_channel where since < $1 and not exists (
          select 1 from notice where notice.channel = unwritable_channel.channel and notice.status = 'waiting')";
     store

@@ -13,6 +13,7 @@ mod text_enum;
 #[macro_use]
 mod notices;
 mod backup;
+mod board_tokens;
 mod channel_messages;
 mod cleanup;
 mod contests;
@@ -48,6 +49,7 @@ mod transaction;
 mod waits;
 
 pub use backup::{Backup, BackupError, BackupStage, list_leftovers};
+pub use board_tokens::{BoardToken, BoardTokenKind, BoardTokens, BoardVisitor};
 pub use channel_messages::{MessageRole, StandingMessage, Watch};
 pub use cleanup::delete_expired;
 pub use contests::{

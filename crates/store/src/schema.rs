@@ -67,7 +67,7 @@ impl CopiedTable {
 }
 
 /// All copied tables, each after those it references.
-pub const COPIED_TABLES: [CopiedTable; 27] = [
+pub const COPIED_TABLES: [CopiedTable; 28] = [
     CopiedTable {
         batch_size: 20,
         ..table(
@@ -159,6 +159,18 @@ pub const COPIED_TABLES: [CopiedTable; 27] = [
     ),
     private("match_request", 1, &MATCH_REQUEST),
     private("private_channel", 2, &PRIVATE_CHANNEL),
+    private(
+        "board_token",
+        1,
+        &[
+            column("digest", Text),
+            column("kind", Text),
+            column("table_id", Number),
+            column("person", Person),
+            column("language", Text),
+            column("expires_at", Number),
+        ],
+    ),
     table("moderation_act", 2, &MODERATION_ACT),
     table(
         "departure",

@@ -7,6 +7,7 @@ use std::time::Instant;
 use lanai_metrics::DatabaseWork;
 use sqlx::{PgPool, SqlitePool};
 
+use crate::board_tokens::BoardTokens;
 use crate::channel_messages::ChannelRepository;
 use crate::contests::ContestRepository;
 use crate::departures::DepartureRepository;
@@ -181,6 +182,10 @@ impl Store {
         let changed = transaction.execute(statement).await?;
         transaction.commit().await?;
         Ok(changed)
+    }
+
+    pub fn board_tokens(&self) -> BoardTokens<'_> {
+        BoardTokens { store: self }
     }
 
     pub fn channels(&self) -> ChannelRepository<'_> {

@@ -232,6 +232,27 @@ impl TableRepository<'_> {
             .await
     }
 
+    /// Returns the revisions of those of these tables that exist, in any order.
+    pub async fn list_revisions(
+        self,
+        table_ids: &[TableId],
+    ) -> Result<Vec<(TableId, Revision)>, StoreError> {
+        let sql = match self.store.readers {
+            Database::Sqlite(_) => {
+                "select table_id, revision from game_table
+                     where table_id in (select value from json_each($1))"
+            }
+            Database::Postgres(_) => {
+                "select table_id, revision from game_table
+                     where table_id in (select value::bigint from jsonb_array_elements_text($1))"
+            }
+        };
+        let table_ids: Vec<i64> = table_ids.iter().map(|id| id.0).collect();
+        self.store
+            .fetch_all(query_as(sql).bind(Json(table_ids)))
+            .await
+    }
+
     /// Returns the newest unfinished table of a channel, or else the latest one. In direct
     /// messages, the tables that the person follows there count as well.
     pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
 use super::{Scene, Shown, input::pick, run_test_within, text};
+use crate::board::{Visit, picks_of, possible_choices};
 use lanai_testing::outside::test_size;
 use lanai_testing::resampling::Resample;
 
@@ -158,12 +159,45 @@ async fn visible_state(scene: &Scene, who: &str, thread: &str) -> Vec<(String, V
     seen
 }
 
+/// How many steps of a turn are looked at on the board.
+const BOARD_STEPS: usize = 4;
+
+/// Returns everything that these people see on the board, with the bytes of all pictures.
+async fn visible_boards(visits: &[&Visit], separator: &str) -> Vec<Value> {
+    let mut seen = Vec::new();
+    for visit in visits {
+        let mut picks = Vec::new();
+        for _ in 0..BOARD_STEPS {
+            let path = format!("{}{separator}", picks.join("."));
+            let (_, state) = visit.get(&format!("state?picks={path}")).await;
+            let mut pictures = vec![("board".to_owned(), path.clone())];
+            let realms = state["realms"].as_array().unwrap();
+            pictures.extend((0..realms.len()).map(|seat| (format!("realm-{seat}"), path.clone())));
+            for (scene, path) in pictures {
+                let revision = &state["revision"];
+                let src = format!("pictures/{scene}?revision={revision}&picks={path}");
+                let bytes = visit.get_response(&src).await.bytes().await.unwrap();
+                let mut hasher = DefaultHasher::new();
+                bytes.hash(&mut hasher);
+                seen.push(json!([scene, hasher.finish()]));
+            }
+            let next = possible_choices(&state["step"]).last();
+            seen.push(state);
+            let Some(choice) = next else { break };
+            picks = picks_of(&choice);
+        }
+    }
+    seen
+}
+
 async fn check_nothing_leaks<G: Resample>(
     game_name: &str,
     people: &[&str],
     other_known: impl Fn(&G, &mut Dice) -> G,
 ) {
-    let scene = Scene::start_on_file().await;
+    let mut scene = Scene::open_on_file(lanai_porch::Settings::default()).await;
+    scene.serves_board = true;
+    scene.start_bot().await;
     let thread = scene.start_table(game_name, people, "").await;
     let store = scene.open_store().await;
     let mut intruder = scene.open_as_intruder().await;
@@ -181,9 +215,13 @@ async fn check_nothing_leaks<G: Resample>(
         let other = other_known(&real, &mut dice);
         let differs = other.view(viewer) != real.view(viewer);
         if position < positions || differs {
+            let board = scene.visit_board(who, &thread).await;
+            let spectator = scene.visit_board("Chloé", &thread).await;
             let expected = visible_state(&scene, who, &thread).await;
+            let expected_board = visible_boards(&[&board, &spectator], "").await;
             looked += expected.len();
-            for _ in 0..2 {
+            // Separators without a pick between them ask for pictures that are not cached.
+            for separator in [".", ".."] {
                 let other = real.resample(viewer, &mut dice);
                 assert_ne!(other.state(), real.state());
                 store_game(&mut intruder, &other).await;
@@ -194,6 +232,11 @@ async fn check_nothing_leaks<G: Resample>(
                 {
                     assert_eq!(answer, expected, "what {who} cannot know shows");
                 }
+                assert_eq!(
+                    visible_boards(&[&board, &spectator], separator).await,
+                    expected_board,
+                    "what {who} cannot know shows on the board"
+                );
                 store_game(&mut intruder, &real).await;
             }
             // A change of a known part must be visible, or the comparison would prove nothing.

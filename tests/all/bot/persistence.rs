@@ -110,6 +110,9 @@ impl Scene {
             clock: Clock::system(),
             dictionary: Dictionary::open().unwrap(),
             spoken: "en".to_owned(),
+            serves_board: false,
+            has_activity: false,
+            board_addresses: Vec::new(),
             kept: Database::create_file(),
         };
         let world = scene.get("world").await;

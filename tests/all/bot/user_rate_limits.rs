@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use lanai_discord::{Admission, MAX_REMEMBERED_USERS, PRESS_WINDOW, RateLimiter};
-use lanai_host::PersonId;
+use lanai_discord::PRESS_WINDOW;
+use lanai_host::{Admission, MAX_REMEMBERED_USERS, PersonId, RateLimiter};
 use lanai_porch::Settings;
 
 use super::{Scene, Shown};

@@ -19,6 +19,7 @@ pub(super) async fn open_visit() -> Option<(Scene, Browser)> {
     })
     .await;
     scene.greets_guilds = true;
+    scene.serves_board = true;
     scene.start_bot().await;
     let mut browser = Browser::open(&program).await;
     browser.navigate(&scene.base).await;
@@ -32,7 +33,7 @@ pub(super) fn text(words: &str) -> String {
 }
 
 /// A script: the last button of this name.
-pub(super) fn button_script(name: &str) -> String {
+pub(crate) fn button_script(name: &str) -> String {
     format!(
         "[...document.querySelectorAll('button')].findLast((it) => it.innerText.trim() === {} && !it.disabled)",
         json!(name)
@@ -40,7 +41,7 @@ pub(super) fn button_script(name: &str) -> String {
 }
 
 /// A script: what leads to a channel.
-pub(super) fn channel_script(name: &str) -> String {
+pub(crate) fn channel_script(name: &str) -> String {
     format!(
         "[...document.querySelectorAll('#channels a, #channels button')].find((it) => it.innerText.includes({}))",
         json!(name)
@@ -98,7 +99,7 @@ impl Browser {
     }
 
     /// Switches to another person.
-    pub(super) async fn switch_person(&mut self, name: &str) {
+    pub(crate) async fn switch_person(&mut self, name: &str) {
         self.press("the menu of persons", "document.getElementById('person')")
             .await;
         let entry = format!(

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cards::pictures::{ChoicesRequest, FilmFrame, PictureRenderer, PictureRequest};
+use crate::cards::pictures::{CardPictures, ChoicesRequest, FilmFrame, PictureRequest};
 use crate::cards::summary;
-use crate::wire::card::{Card, FilePlacement};
+use crate::wire::card::{Button, Card, FilePlacement};
 use crate::wire::emojis::Emojis;
+use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, win_chances};
-use lanai_panel::{PanelGame, TurnPreview};
+use lanai_panel::{PanelGame, PictureRenderer, TurnPreview};
 use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
@@ -47,8 +48,12 @@ pub(crate) struct PanelReader<'a> {
 pub struct Composer {
     pub(crate) host: Arc<Host>,
     pub(crate) dictionary: Arc<Dictionary>,
-    pub(crate) pictures: PictureRenderer,
+    pub(crate) pictures: CardPictures,
     pub(crate) emojis: Arc<Emojis>,
+    /// The address of the board in a browser, if it is served.
+    pub(crate) board_url: Option<String>,
+    /// Whether the board opens as an Activity.
+    pub(crate) opens_activity: bool,
 }
 
 impl Composer {
@@ -62,9 +67,30 @@ impl Composer {
         Composer {
             host,
             dictionary,
-            pictures: PictureRenderer::new(picture_timeout),
+            pictures: CardPictures {
+                renderer: Arc::new(PictureRenderer::new(picture_timeout)),
+            },
             emojis: Arc::default(),
+            board_url: None,
+            opens_activity: false,
         }
+    }
+
+    /// Sets the address of the board in a browser, for which tables get a button, and whether it
+    /// opens as an Activity.
+    pub(crate) fn with_board(self, board_url: Option<String>, opens_activity: bool) -> Composer {
+        Composer {
+            board_url,
+            opens_activity,
+            ..self
+        }
+    }
+
+    /// Returns the button that opens the board, with the label of this key; `None` if no board is
+    /// served, and for lessons, which are in the chat.
+    pub(crate) fn board_button(&self, words: &Words, table: &Table, label: &str) -> Option<Button> {
+        let is_offered = self.board_url.is_some() && table.settings.lesson.is_none();
+        is_offered.then(|| Button::secondary(words, &Press::Board(table.id), label))
     }
 
     /// Adds the emojis of pieces to a card, which is then ready to be sent.

@@ -1,11 +1,11 @@
 //! The texts and buttons that a lesson adds to a panel at each step.
 
-use crate::cards::table::{TurnAuthor, describe_briefly, describe_turn, explain_advice};
+use crate::cards::table::{describe_briefly, describe_turn};
 use crate::wire::card::Button;
 use crate::wire::names::player_names;
 use crate::wire::press::Press;
 use lanai_host::{Failure, Host, LessonPart, LessonProgress, Lessons, PersonId, Table};
-use lanai_panel::{PanelGame, TurnPreview, follow_advice};
+use lanai_panel::{PanelGame, TurnAuthor, TurnPreview, explain_advice, follow_advice};
 use lanai_rules::{Seat, Title};
 use lanai_text::{Phrasebook, Words};
 

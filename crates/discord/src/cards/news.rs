@@ -334,6 +334,7 @@ async fn game_news_card(
             lines.push(words.say("chat-small", &[("text", conditions.join(" ").into())]));
         }
         let mut card = table::board_card(words, &turn, Viewer::Table, lines.join("\n"));
+        table::add_board_button(composer, words, &turn.table, &mut card);
         card.side_text = summary.side_text::<G>(words, &turn);
         card.marker_id = Some(undo.id()).filter(|id| card.has_component(id));
         let receipt = add_ping(host, &turn, person, &mut card).await?;

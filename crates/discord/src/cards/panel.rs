@@ -17,10 +17,10 @@ use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{Press, RulesPage};
 use crate::wire::text_limits::append_last_line;
-use lanai_host::{PersonId, Settings, Turn};
+use lanai_host::{PersonId, Settings, TableId, Turn};
 use lanai_panel::{
-    BoardButton, Decision, Offer, OfferLister, PanelGame, PanelPath, TurnPreview, follow_path,
-    seat_view, spot_letter,
+    BoardButton, Decision, Offer, OfferLister, PanelGame, PanelPath, SpotMarks, TurnPreview,
+    follow_path, seat_view,
 };
 use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Seat, Viewer};
@@ -174,13 +174,22 @@ pub(crate) async fn panel_card<G: PanelGame>(
     if !card.files.is_empty() {
         tools.push(picture_button(words, preview, view));
     }
-    if is_first_step {
-        let rules = Press::Rules(RulesPage::first(G::TITLE, Some(preview.path.table)));
-        tools.push(Button::secondary(words, &rules, "chat-button-rules"));
+    let board = composer.board_button(words, table, "chat-button-board-short");
+    match board.filter(|_| !is_premove) {
+        // A telephone shows three buttons in a row. The rules are a button of the legend then.
+        Some(board) if is_first_step => tools.push(board),
+        _ if is_first_step => tools.push(rules_button::<G>(words, preview.path.table)),
+        _ => {}
     }
     card = card.buttons(&tools);
     card.rows.extend(alternatives);
     card
+}
+
+/// Returns the button that explains the rules of a table's game.
+pub(crate) fn rules_button<G: PanelGame>(words: &Words, table: TableId) -> Button {
+    let rules = Press::Rules(RulesPage::first(G::TITLE, Some(table)));
+    Button::secondary(words, &rules, "chat-button-rules")
 }
 
 /// Returns the button of a legend, which shows the whole board, or in later steps the button that
@@ -305,10 +314,9 @@ fn build_panel<G: PanelGame>(
         message: &message,
         preview,
         seat,
-        lettered_spots: G::lettered_spots(&lister.start),
+        marks: SpotMarks::new::<G>(&lister.start),
         lister,
         naming,
-        marks: Vec::new(),
         panel: Panel::new(Card::default(), Vec::new()),
     };
     if preview.open_choices.is_empty() {
@@ -326,10 +334,8 @@ struct PanelBuilder<'a, G: PanelGame> {
     preview: &'a TurnPreview<G>,
     seat: Seat,
     lister: OfferLister<'a, G>,
-    lettered_spots: Vec<String>,
     naming: SpotNaming,
-    /// The spots that are marked so far, each with its letter or number.
-    marks: Vec<(String, String)>,
+    marks: SpotMarks,
     panel: Panel<G::Action>,
 }
 
@@ -666,29 +672,15 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
     ///
     /// The mark is the letter that the spot keeps for the whole game, or the next number.
     fn mark(&mut self, action: &G::Action, is_possible: bool) -> Option<String> {
-        let spot = G::board_spot(action)?;
-        if let Some((_, mark)) = self.marks.iter().find(|(other, _)| *other == spot) {
-            return Some(mark.clone());
+        let (mark, is_new) = self.marks.mark::<G>(action)?;
+        if is_new {
+            self.panel.pointers.push(LabelledAction {
+                action: *action,
+                label: mark.clone(),
+                is_possible,
+            });
         }
-        let mark = self.new_mark(&spot);
-        self.marks.push((spot, mark.clone()));
-        self.panel.pointers.push(LabelledAction {
-            action: *action,
-            label: mark.clone(),
-            is_possible,
-        });
         Some(mark)
-    }
-
-    fn new_mark(&self, spot: &str) -> String {
-        if let Some(letter) = spot_letter(&self.lettered_spots, spot) {
-            return letter.to_string();
-        }
-        let numbered = self
-            .marks
-            .iter()
-            .filter(|(other, _)| !self.lettered_spots.contains(other));
-        (numbered.count() + 1).to_string()
     }
 }
 

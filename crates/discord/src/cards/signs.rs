@@ -1,6 +1,7 @@
 //! The legend of a board: its signs by number, and what is closed now with the reasons.
 
 use crate::cards::composer::{Composer, PanelReader};
+use crate::cards::panel::rules_button;
 use crate::wire::card::Card;
 use crate::wire::names::{plain_player_names, player_names};
 use lanai_host::Turn;
@@ -30,6 +31,9 @@ pub(crate) async fn signs_card<G: PanelGame>(
     let mut card = Card::words(lines.join("\n"));
     let picture = composer.pictures.draw_signs(turn, seat, words.clone());
     card.files = picture.await.into_iter().collect();
+    if composer.board_url.is_some() {
+        card = card.button(rules_button::<G>(words, turn.table.id));
+    }
     card
 }
 

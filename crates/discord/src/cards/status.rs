@@ -41,6 +41,7 @@ pub(crate) async fn watch_card(
         lines.extend(Summary::new::<G>(words, &turn, &last, &[]).text_lines(words));
         let mut card = table::board_card(words, &turn, Viewer::Table, lines.join("\n"));
         card.rows.clear();
+        table::add_board_button(composer, words, table, &mut card);
         let perspective = Perspective { viewer: Viewer::Table, words, look: Look::Calm };
         let last = last.into_iter().flat_map(|(_, events)| events).collect();
         composer.with_table(card, &turn, perspective, single_turn(last)).await

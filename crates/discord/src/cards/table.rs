@@ -8,7 +8,7 @@ use crate::cards::newcomer_buttons::newcomer_buttons;
 use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::set_up::computer_options;
 use crate::cards::summary;
-use crate::wire::card::{Button, Card, Menu, Row};
+use crate::wire::card::{Button, Card, MAX_BUTTONS_PER_ROW, Menu, Row};
 use crate::wire::names::{
     channel_link, escape_name, escape_text, numbered_table, player_names, table_title,
 };
@@ -19,10 +19,10 @@ use lanai_host::{
     Failure, GameLoader, InternalError, SeatedPlayer, Settings, Table, TableSettings, TableStatus,
     TimeControl, Turn, Visibility, policy_of,
 };
-use lanai_panel::PanelGame;
+use lanai_panel::{PanelGame, TurnAuthor};
 use lanai_render::Look;
-use lanai_rules::{Seat, Status, Viewer, by_title};
-use lanai_text::{Fill, Phrasebook, Scene, Words, describe_turn_briefly};
+use lanai_rules::{Seat, Viewer, by_title};
+use lanai_text::{Fill, Phrasebook, Scene, Words};
 
 /// How a person wants to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -87,7 +87,8 @@ impl TableCards {
         by_title!(table.title, G => {
             let turn = self.games.load::<G>(table).await?;
             let state = summary::current_state_line(&self.composer.host.history, words, &turn).await?;
-            let card = board_card(words, &turn, viewer, state);
+            let mut card = board_card(words, &turn, viewer, state);
+            add_board_button(&self.composer, words, &turn.table, &mut card);
             if wants_text {
                 return Ok(card);
             }
@@ -332,20 +333,24 @@ fn player_line(words: &Words, player: &SeatedPlayer) -> String {
 
 /// Says whose turn it is, or how the game ended.
 pub(crate) fn status_line<G: PanelGame>(words: &Words, turn: &Turn<G>) -> String {
-    let phrasebook = Phrasebook::<G> {
-        words,
-        printed: &turn.printed,
-        names: &player_names(words, &turn.table),
+    let names = player_names(words, &turn.table);
+    lanai_panel::describe_status(&phrasebook(words, turn, &names), turn)
+}
+
+/// Adds the button that opens the board in a browser, beside the first button. In a full row, it
+/// replaces the recap, which the board shows, too.
+pub(crate) fn add_board_button(composer: &Composer, words: &Words, table: &Table, card: &mut Card) {
+    let Some(button) = composer.board_button(words, table, "chat-button-board") else {
+        return;
     };
-    match turn.game.status() {
-        Status::Over(standings) => phrasebook.standings(&standings),
-        Status::ToAct(_) if turn.table.status == TableStatus::Over => {
-            words.say("chat-given-up", &[])
+    if let Some(Row::Buttons(row)) = card.rows.first_mut() {
+        if row.len() >= MAX_BUTTONS_PER_ROW {
+            let recap = Press::Recap(table.id).id();
+            row.retain(|button| button.id != recap);
         }
-        Status::ToAct(seat) => words.say(
-            "chat-turn-of",
-            &[("who", Fill::from(phrasebook.player_name(seat)))],
-        ),
+        row.insert(row.len().min(1), button);
+    } else {
+        card.rows.insert(0, Row::Buttons(vec![button]));
     }
 }
 
@@ -409,14 +414,6 @@ fn board_buttons(words: &Words, table: &Table) -> Vec<Button> {
     ]
 }
 
-/// Whether a description of a turn names its player.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TurnAuthor {
-    Named,
-    /// The reader took the turn.
-    Reader,
-}
-
 /// Describes a turn in a line, and a round that ended with it in further lines. A step that has
 /// neither is told in sentences.
 pub(crate) fn describe_turn<G: PanelGame>(
@@ -427,18 +424,7 @@ pub(crate) fn describe_turn<G: PanelGame>(
     events: &[G::Event],
 ) -> String {
     let names = player_names(words, &turn.table);
-    let phrasebook = phrasebook(words, turn, &names);
-    let line = match author {
-        TurnAuthor::Named => describe_turn_briefly(&phrasebook, seat, events),
-        TurnAuthor::Reader => Some(G::turn_parts(&phrasebook, seat, events).join(" · ")),
-    };
-    let mut lines: Vec<String> = line.filter(|line| !line.is_empty()).into_iter().collect();
-    lines.extend(G::round_end_lines(&phrasebook, events));
-    if lines.is_empty() {
-        phrasebook.tell_events(events)
-    } else {
-        lines.join("\n")
-    }
+    lanai_panel::describe_turn(&phrasebook(words, turn, &names), author, seat, events)
 }
 
 /// Describes a turn in short parts, or in sentences if it has no short parts.
@@ -449,13 +435,7 @@ pub(crate) fn describe_briefly<G: PanelGame>(
     events: &[G::Event],
 ) -> String {
     let names = player_names(words, &turn.table);
-    let phrasebook = phrasebook(words, turn, &names);
-    let parts = G::turn_parts(&phrasebook, seat, events);
-    if parts.is_empty() {
-        phrasebook.tell_events(events)
-    } else {
-        parts.join(" · ")
-    }
+    lanai_panel::describe_briefly(&phrasebook(words, turn, &names), seat, events)
 }
 
 fn phrasebook<'a, G: PanelGame>(
@@ -468,15 +448,6 @@ fn phrasebook<'a, G: PanelGame>(
         printed: &turn.printed,
         names,
     }
-}
-
-/// Explains why a turn is advised, if there is anything to say.
-pub(crate) fn explain_advice<G: PanelGame>(
-    phrasebook: &Phrasebook<'_, G>,
-    reasons: &[G::Reason],
-) -> Option<String> {
-    let fill = [("reasons", phrasebook.join_reasons(reasons)?.into())];
-    Some(phrasebook.words.say("chat-hint-why", &fill))
 }
 
 /// Describes how long a turn may take and what happens then, if there is a limit.

@@ -37,6 +37,8 @@ pub(crate) enum Answer {
     /// An edit of the message whose button was pressed.
     Update(Card),
     Modal(Question),
+    /// Opens the board as an Activity.
+    Activity,
     /// No answer: this request was handled before.
     AlreadyGiven,
 }
@@ -55,6 +57,7 @@ impl Answer {
             other @ (Answer::Public(_)
             | Answer::Update(_)
             | Answer::Modal(_)
+            | Answer::Activity
             | Answer::AlreadyGiven) => other,
         }
     }
@@ -65,14 +68,14 @@ impl Answer {
             Answer::Private(card) => Answer::Private(change(card)),
             Answer::Public(card) => Answer::Public(change(card)),
             Answer::Update(card) => Answer::Update(change(card)),
-            other @ (Answer::Modal(_) | Answer::AlreadyGiven) => other,
+            other @ (Answer::Modal(_) | Answer::Activity | Answer::AlreadyGiven) => other,
         }
     }
 
     fn card(&self) -> Option<&Card> {
         match self {
             Answer::Private(card) | Answer::Public(card) | Answer::Update(card) => Some(card),
-            Answer::Modal(_) | Answer::AlreadyGiven => None,
+            Answer::Modal(_) | Answer::Activity | Answer::AlreadyGiven => None,
         }
     }
 
@@ -94,7 +97,7 @@ impl Answer {
             Answer::Private(_) => Some(Deferral::Private),
             Answer::Public(_) => Some(Deferral::Public),
             Answer::Update(_) => Some(Deferral::Update),
-            Answer::Modal(_) | Answer::AlreadyGiven => None,
+            Answer::Modal(_) | Answer::Activity | Answer::AlreadyGiven => None,
         }
     }
 
@@ -113,6 +116,7 @@ impl Answer {
                 CreateInteractionResponse::UpdateMessage(card.to_response(true))
             }
             Answer::Modal(question) => CreateInteractionResponse::Modal(question.to_modal()),
+            Answer::Activity => CreateInteractionResponse::LaunchActivity,
             Answer::AlreadyGiven => CreateInteractionResponse::Acknowledge,
         };
         Ok(serde_json::to_value(response)?)
@@ -322,7 +326,7 @@ async fn send(
         return respond_now(responder, answer).await;
     };
     match (deferral, answer) {
-        (_, Answer::AlreadyGiven | Answer::Modal(_)) => Ok(None),
+        (_, Answer::AlreadyGiven | Answer::Activity | Answer::Modal(_)) => Ok(None),
         (_, Answer::Update(card)) if moves_panel => follow_up(responder, &card, true).await,
         (Deferral::Private, Answer::Private(card))
         | (Deferral::Public, Answer::Public(card))

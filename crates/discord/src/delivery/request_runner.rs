@@ -11,14 +11,16 @@ use tracing::Instrument as _;
 
 use crate::cards::composer::Composer;
 use crate::delivery::answer::{self, Answer, AnswerRecipient, Deferral, Reply, acknowledgement};
-use crate::delivery::limits::{Admission, ConcurrencyLimit, Quotas};
+use crate::delivery::limits::{ConcurrencyLimit, Quotas};
 use crate::delivery::panels::Panels;
 use crate::delivery::replies::Replies;
 use crate::wire::discord::{Http, Interaction};
 use crate::wire::request::{Priority, Request};
 use crate::wire::responder::Responder;
 use crate::wire::times::format_relative;
-use lanai_host::{Clock, Failure, InteractionId, InternalError, PersonId, Process, Refusal};
+use lanai_host::{
+    Admission, Clock, Failure, InteractionId, InternalError, PersonId, Process, Refusal,
+};
 use lanai_metrics::InteractionOutcome;
 
 /// How long requests that are being served may take once the bot stops.

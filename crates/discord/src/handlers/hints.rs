@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::cards::composer::Composer;
 use crate::cards::panel::{self, Panel};
-use crate::cards::table::{describe_briefly, explain_advice};
+use crate::cards::table::describe_briefly;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
@@ -15,7 +15,7 @@ use crate::wire::names::player_names;
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{Advice, Amendments, GameLoader, Hints, Refusal, Table, Tables, Turn};
-use lanai_panel::{PanelGame, PanelPath, follow_advice, follow_path};
+use lanai_panel::{PanelGame, PanelPath, explain_advice, follow_advice, follow_path};
 use lanai_render::{Crop, LabelledAction};
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Phrasebook, Words};

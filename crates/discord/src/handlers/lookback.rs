@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cards::composer::Composer;
 use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::summary;
-use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, board_card};
+use crate::cards::table::{self, DisplayOptions, TableCards, board_card};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, ButtonStyle};
@@ -13,7 +13,7 @@ use crate::wire::press::Press;
 use crate::wire::request::Request;
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{GameLoader, Lookback, PlayedTurn, Refusal, Table, TableStatus, Turn};
-use lanai_panel::PanelGame;
+use lanai_panel::{PanelGame, TurnAuthor};
 use lanai_rules::{Viewer, by_title};
 use lanai_text::{Scene, Words};
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::panel;
 use crate::cards::signs::signs_card;
-use crate::cards::table::{self, DisplayOptions, TableCards, TurnAuthor, describe_turn};
+use crate::cards::table::{self, DisplayOptions, TableCards, describe_turn};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lesson_cards::LessonCards;
@@ -24,7 +24,7 @@ use lanai_host::{
     Table, TableStatus, Tables, TakeBack, Turn, Watching,
 };
 use lanai_panel::{
-    ActionOption, PanelGame, PanelPath, Suggestion, follow_path, label_text, seat_view,
+    ActionOption, PanelGame, PanelPath, Suggestion, TurnAuthor, follow_path, label_text, seat_view,
     without_command,
 };
 use lanai_render::Crop;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lanai_host::{
-    CommittedTurn, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES, PersonId,
-    Premove, PremoveCondition, PremovePlanner, Refusal, Table, Tables, Turn,
+    CommittedTurn, Failure, InternalError, Lookback, MAX_ALTERNATIVES, PersonId, Premove,
+    PremoveCondition, PremovePlanner, Refusal, Table, Tables, Turn,
 };
 use lanai_panel::{PanelGame, PanelPath, TurnPreview, follow_path};
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
@@ -23,7 +23,6 @@ use crate::wire::request::Request;
 
 pub(crate) struct PremovePanels {
     pub(crate) composer: Arc<Composer>,
-    pub(crate) games: Arc<GameLoader>,
     pub(crate) lookback: Arc<Lookback>,
     pub(crate) premoves: Arc<PremovePlanner>,
     pub(crate) tables: Arc<Tables>,
@@ -64,18 +63,16 @@ impl PremovePanels {
         person: PersonId,
         path: &PanelPath,
     ) -> Result<(Turn<G>, Seat, PanelPath), Failure> {
-        let ahead = path.is_premove && table.waiting.person != Some(person);
-        let turn = if ahead {
-            self.premoves.load_turn_ahead::<G>(table, person).await?
-        } else {
-            self.games.load_turn::<G>(table, person).await?
-        };
+        let (turn, is_premove) = self
+            .premoves
+            .load_chosen_turn::<G>(table, person, path.is_premove)
+            .await?;
         let seat = turn.to_act().ok_or(Refusal::Over)?;
         Ok((
             turn,
             seat,
             PanelPath {
-                is_premove: ahead,
+                is_premove,
                 ..path.clone()
             },
         ))

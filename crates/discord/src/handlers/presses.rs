@@ -140,6 +140,10 @@ async fn handle_press(
             let hint = Box::pin(handlers.hints.show_hint(request, table)).await;
             replace_spent_panel(handlers, request, hint).await
         }
+        Press::Board(id) => {
+            let table = find_open_table(handlers, request, id).await?;
+            handlers.board_links.send_link(request, &table).await
+        }
         Press::Signs(id) => {
             let table = tables.find(id).await?;
             Box::pin(handlers.play.explain_signs(request, table)).await

@@ -18,6 +18,7 @@ use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::admin::AdminHandler;
 use crate::handlers::admin_log::AdminLogHandler;
 use crate::handlers::agreements::AgreementHandler;
+use crate::handlers::board_links::BoardLinkHandler;
 use crate::handlers::closing::ClosingHandler;
 use crate::handlers::contests::ContestHandler;
 use crate::handlers::greetings::GreetingHandler;
@@ -67,6 +68,7 @@ pub(crate) struct Handlers {
     pub(crate) admin: Arc<AdminHandler>,
     pub(crate) admin_log: AdminLogHandler,
     pub(crate) agreements: AgreementHandler,
+    pub(crate) board_links: BoardLinkHandler,
     pub(crate) closing: ClosingHandler,
     pub(crate) composer: Arc<Composer>,
     pub(crate) contests: ContestHandler,
@@ -188,7 +190,6 @@ impl Handlers {
         });
         let premove_panels = Arc::new(PremovePanels {
             composer: Arc::clone(composer),
-            games: Arc::clone(&host.games),
             lookback: Arc::clone(&host.lookback),
             premoves: Arc::clone(&host.premoves),
             tables: Arc::clone(&host.tables),
@@ -235,6 +236,11 @@ impl Handlers {
             agreements: AgreementHandler {
                 agreements: Arc::clone(&host.agreements),
                 tables: Arc::clone(&host.tables),
+                replies: Arc::clone(&replies),
+            },
+            board_links: BoardLinkHandler {
+                board_access: Arc::clone(&host.board_access),
+                composer: Arc::clone(composer),
                 replies: Arc::clone(&replies),
             },
             closing: ClosingHandler {

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use crate::cards::composer::Composer;
 use crate::cards::panel;
 use crate::cards::pictures::PictureRequest;
-use crate::cards::table::{describe_briefly, explain_advice};
+use crate::cards::table::describe_briefly;
 use crate::delivery::answer::{Answer, Reply, retry_transient};
 use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
@@ -21,7 +21,7 @@ use lanai_host::{
     ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, TableId, Turn,
     accuracy, costliest_turns, turn_count,
 };
-use lanai_panel::PanelGame;
+use lanai_panel::{PanelGame, explain_advice};
 use lanai_rules::by_title;
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 

@@ -15,7 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::all::{BotGateway, Cache, GatewayError, Http, HttpBuilder, RatelimitInfo, UserId};
+use serenity::all::{
+    ApplicationFlags, BotGateway, Cache, GatewayError, Http, HttpBuilder, RatelimitInfo, UserId,
+};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
@@ -39,6 +41,7 @@ use crate::wire::port_error::{PortError, describe_error};
 use crate::wire::post_rate::PostLimiter;
 use crate::wire::request_metrics::RecordRequest as _;
 use lanai_host::{Host, InternalError, PersonId, Process, Scheduler, Thinker};
+use lanai_panel::PictureRenderer;
 use lanai_text::Dictionary;
 
 /// How long to wait for a proxy that is still starting.
@@ -62,7 +65,7 @@ pub struct ConnectionSettings {
 }
 
 /// How the bot serves: its rate of posts, pictures, shards, limits and retention.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotSettings {
     /// How many messages are posted per second at most, not counting answers.
     pub posts_per_second: u32,
@@ -80,6 +83,10 @@ pub struct BotSettings {
     /// Seconds until the data of a guild that removed the bot is erased; never if `None`.
     pub forget_after: Option<i64>,
     pub foreign_database: ForeignDatabasePolicy,
+    /// The address of the board in a browser, without a slash at its end; `None` if it is not served.
+    pub board_url: Option<String>,
+    /// Whether the board can be opened as an Activity, if the application has them enabled.
+    pub has_activity: bool,
 }
 
 /// What to do with a database that belongs to another application.
@@ -103,6 +110,8 @@ impl Default for BotSettings {
             refusals: 5000,
             forget_after: Some(DEFAULT_FORGET_AFTER_SECS),
             foreign_database: ForeignDatabasePolicy::Refuse,
+            board_url: None,
+            has_activity: false,
         }
     }
 }
@@ -149,6 +158,7 @@ pub struct Bot {
     /// The commands in the form in which they are registered.
     commands: Value,
     user_id: UserId,
+    application_id: String,
     has_pictures: bool,
 }
 
@@ -201,7 +211,7 @@ impl Bot {
     ) -> Result<Bot, ServeError> {
         Bot::with_clients(
             connection.build_clients(),
-            connection.settings,
+            connection.settings.clone(),
             host,
             dictionary,
         )
@@ -252,7 +262,15 @@ impl Bot {
         let commands = registration::localized_commands(&dictionary);
         let answers = Arc::new(answers);
         let cache = Arc::<Cache>::default();
-        let services = build_services(host, posts, &answers, &cache, dictionary, settings, privacy);
+        let flags = application.flags.unwrap_or(ApplicationFlags::empty());
+        let has_activity = settings.has_activity && flags.contains(ApplicationFlags::EMBEDDED);
+        let settings = BotSettings {
+            has_activity,
+            ..settings
+        };
+        let services = build_services(
+            host, posts, &answers, &cache, dictionary, &settings, privacy,
+        );
         let handlers = Arc::new(Handlers::new(&services));
         let departures = Arc::new(DepartureHandler {
             privacy_settings: services.privacy.clone(),
@@ -285,8 +303,23 @@ impl Bot {
             answers,
             commands: commands_json,
             user_id: bot_id,
+            application_id: application.id.to_string(),
             has_pictures: !settings.pictures_within.is_zero(),
         })
+    }
+
+    /// Returns what the bot shares with the board in a browser.
+    pub fn board_parts(&self) -> (Arc<Host>, Arc<Dictionary>, Arc<PictureRenderer>) {
+        let composer = &self.services.composer;
+        (
+            Arc::clone(&self.services.host),
+            Arc::clone(&composer.dictionary),
+            Arc::clone(&composer.pictures.renderer),
+        )
+    }
+
+    pub fn application_id(&self) -> &str {
+        &self.application_id
     }
 
     pub fn health_monitor(&self) -> HealthMonitor {
@@ -425,7 +458,7 @@ fn build_services(
     answers: &Arc<Http>,
     cache: &Arc<Cache>,
     dictionary: Arc<Dictionary>,
-    settings: BotSettings,
+    settings: &BotSettings,
     privacy: PrivacySettings,
 ) -> Services {
     let host = Arc::new(host);
@@ -444,11 +477,10 @@ fn build_services(
     });
     let panels = Arc::<Panels>::default();
     Services {
-        composer: Arc::new(Composer::new(
-            Arc::clone(&host),
-            dictionary,
-            settings.pictures_within,
-        )),
+        composer: Arc::new(
+            Composer::new(Arc::clone(&host), dictionary, settings.pictures_within)
+                .with_board(settings.board_url.clone(), settings.has_activity),
+        ),
         visibility: Arc::new(ChannelVisibility::new(
             Arc::clone(cache),
             Arc::clone(&poster),

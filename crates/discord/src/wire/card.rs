@@ -34,7 +34,7 @@ const MAX_BUTTON_CHARS: usize = 80;
 const MAX_OPTION_CHARS: usize = 100;
 const MAX_PLACEHOLDER_CHARS: usize = 150;
 const MAX_ROWS: usize = 5;
-const MAX_BUTTONS_PER_ROW: usize = 5;
+pub(crate) const MAX_BUTTONS_PER_ROW: usize = 5;
 pub(crate) const MAX_MENU_OPTIONS: usize = 25;
 
 /// The limit for all texts of a message that is built of components.
@@ -125,6 +125,8 @@ pub(crate) struct Button {
     pub(crate) id: String,
     pub(crate) label: String,
     pub(crate) style: ButtonStyle,
+    /// The address that the button opens in a browser, instead of being pressed.
+    pub(crate) url: Option<String>,
     /// The piece that the button shows as an emoji.
     pub(crate) piece: Option<Art>,
     pub(crate) is_disabled: bool,
@@ -619,8 +621,18 @@ impl Button {
             id,
             label,
             style,
+            url: None,
             piece: None,
             is_disabled: false,
+        }
+    }
+
+    /// Returns a button that opens an address in a browser.
+    pub(crate) fn link(words: &Words, url: String, label: &str) -> Button {
+        let label = words.say(label, &[]);
+        Button {
+            url: Some(url),
+            ..Button::new(String::new(), label, ButtonStyle::Secondary)
         }
     }
 
@@ -636,9 +648,12 @@ impl Button {
             ButtonStyle::Primary => serenity::all::ButtonStyle::Primary,
             ButtonStyle::Secondary => serenity::all::ButtonStyle::Secondary,
         };
-        let button = CreateButton::new(self.id.clone())
+        let button = match &self.url {
+            Some(url) => CreateButton::new_link(url),
+            None => CreateButton::new(self.id.clone()).style(style),
+        };
+        let button = button
             .label(truncate(&self.label, MAX_BUTTON_CHARS))
-            .style(style)
             .disabled(self.is_disabled);
         match piece_emoji(emojis, self.piece) {
             Some(emoji) => button.emoji(emoji),

@@ -4,10 +4,10 @@
 //! or turns the direction of writing.
 
 use lanai_host::{ChannelId, PersonId, Table, TableId};
+use lanai_panel::{MAX_NAME_CHARS, visible_chars};
+pub(crate) use lanai_panel::{plain_name, plain_player_names, title_name};
 use lanai_rules::Title;
 use lanai_text::{Fill, Words};
-
-const MAX_NAME_CHARS: usize = 32;
 
 /// Returns the names of a table's players for a message.
 pub(crate) fn player_names(words: &Words, table: &Table) -> Vec<String> {
@@ -18,21 +18,8 @@ pub(crate) fn player_names(words: &Words, table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// Returns the names of a table's players for menus, pictures and suggestions.
-pub(crate) fn plain_player_names(words: &Words, table: &Table) -> Vec<String> {
-    table
-        .seats
-        .iter()
-        .map(|player| plain_name(words, &player.name))
-        .collect()
-}
-
 pub(crate) fn table_title(words: &Words, table: &Table) -> String {
     title_name(words, table.title)
-}
-
-pub(crate) fn title_name(words: &Words, title: Title) -> String {
-    words.say(&format!("chat-title-{}", title.name()), &[])
 }
 
 pub(crate) fn numbered_table(words: &Words, table: &Table) -> String {
@@ -145,35 +132,4 @@ fn escape(text: &str, max_chars: usize) -> String {
     } else {
         escaped
     }
-}
-
-/// Cleans a name for places without formatting or mentions.
-///
-/// Such places are pictures and their alternative texts, the names of threads, and choices.
-pub(crate) fn plain_name(words: &Words, name: &str) -> String {
-    if name.is_empty() {
-        return words.unknown_person();
-    }
-    let plain = visible_chars(name, MAX_NAME_CHARS);
-    if plain.is_empty() {
-        "?".to_owned()
-    } else {
-        plain
-    }
-}
-
-/// Removes invisible characters and surrounding blanks, and shortens the text.
-fn visible_chars(text: &str, max_chars: usize) -> String {
-    let visible: String = text.chars().filter(|letter| is_visible(*letter)).collect();
-    visible.trim().chars().take(max_chars).collect()
-}
-
-/// Returns false for control, direction, blank and private-use characters.
-fn is_visible(letter: char) -> bool {
-    !letter.is_control()
-        && !matches!(letter,
-            '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e0fff}')
 }

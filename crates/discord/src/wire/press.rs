@@ -130,6 +130,8 @@ presses! {
     /// Opens the panel of the player to act.
     "t" Turn(table: TableId) => Move, NewMessage;
     "q" Hint(table: TableId) => Read, InPlace;
+    /// Gives the link to the board in a browser.
+    "Q" Board(table: TableId) => Read, NewMessage;
     /// Explains the signs of the board.
     "b" Signs(table: TableId) => Read, NewMessage;
     "r" Realm(table: TableId) => Read, NewMessage;

@@ -45,6 +45,14 @@ impl Tables {
         )
     }
 
+    /// Returns the revisions of several tables, without those that do not exist.
+    pub async fn list_revisions(
+        &self,
+        tables: &[TableId],
+    ) -> Result<Vec<(TableId, Revision)>, Failure> {
+        Ok(self.store.tables().list_revisions(tables).await?)
+    }
+
     /// Lists the tables of a guild, unfinished ones first, then the newest.
     pub async fn list_in_guild(&self, guild: GuildId, limit: u32) -> Result<Vec<Table>, Failure> {
         self.load_all(self.store.tables().list_in_guild(guild, limit).await?)

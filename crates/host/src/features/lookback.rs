@@ -15,6 +15,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct PlayedTurn<G: Rules> {
     pub seat: Seat,
+    pub actions: Vec<G::Action>,
     pub events: Vec<G::Event>,
     /// Whether the computer played it for a person, as all turns that a lesson skips.
     pub(crate) is_for_person: bool,
@@ -142,7 +143,7 @@ impl Lookback {
     }
 
     /// Returns all public turns, oldest first.
-    pub(crate) async fn load_turns<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
+    pub async fn load_turns<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
         let log = self.load_turn_log::<G>(table, |_, _| ()).await?;
         log.decode_turns(table, 1)
     }
@@ -215,7 +216,16 @@ fn decode_turn<G: Rules>(table: &Table, entries: &[LogEntry]) -> Result<Option<P
     };
     Ok(Some(PlayedTurn {
         seat,
+        actions: parse_actions::<G>(table, entries)?,
         events: play::parse_events::<G>(table, entries)?,
         is_for_person: entries.iter().any(|entry| entry.for_person),
     }))
+}
+
+fn parse_actions<G: Rules>(table: &Table, entries: &[LogEntry]) -> Result<Vec<G::Action>> {
+    let mut actions = Vec::new();
+    for entry in entries {
+        actions.push(table.parse_json(&entry.action, "an entry")?);
+    }
+    Ok(actions)
 }

@@ -57,6 +57,23 @@ impl PremovePlanner {
         Ok(Turn { game, ..turn })
     }
 
+    /// Loads the current turn of a person or, if the person decides ahead and is not to act, the turn
+    /// ahead. Returns whether it is ahead.
+    pub async fn load_chosen_turn<G: Evaluate>(
+        &self,
+        table: Table,
+        person: PersonId,
+        is_premove: bool,
+    ) -> Result<(Turn<G>, bool)> {
+        let is_ahead = is_premove && table.waiting.person != Some(person);
+        let turn = if is_ahead {
+            self.load_turn_ahead::<G>(table, person).await?
+        } else {
+            self.games.load_turn::<G>(table, person).await?
+        };
+        Ok((turn, is_ahead))
+    }
+
     /// Stores alternatives for the next turn: after the earlier ones, or instead of them if
     /// `replaces`.
     pub async fn save_alternatives<G: Evaluate>(

@@ -96,6 +96,8 @@ pub enum Refusal {
     YourTurn,
     /// The person has left the round, or another player has to decide something first.
     CannotPremove,
+    /// The link to the board was used before, or is too old.
+    BoardLinkSpent,
     /// The game went on while the person chose a premove.
     GameWentOn,
     TooManyAlternatives,

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rand::{TryRng, rngs::SysRng};
 
 use crate::InternalError;
-use lanai_rules::chance::{Dice, Secret, Seed};
+use lanai_rules::chance::{Dice, Secret, Seed, hex};
 
 /// The source of randomness.
 #[derive(Default)]
@@ -25,6 +25,11 @@ impl Randomness {
 
     pub(crate) fn draw_seed(&self) -> Result<Seed, InternalError> {
         Ok(Seed::new(self.draw_bytes()?))
+    }
+
+    /// Returns a token that cannot be guessed, in hexadecimal.
+    pub(crate) fn draw_token(&self) -> Result<String, InternalError> {
+        Ok(hex(&self.draw_bytes::<32>()?))
     }
 
     /// Returns a random negative id for a forgotten person or guild, whatever the old id.

@@ -197,6 +197,10 @@ pub(super) async fn prepare_anna(fixture: &TestHost) {
     )
     .await
     .unwrap();
+    host.board_access
+        .create_link(&fixture.load_table(running).await, PersonId(ANNA), "en")
+        .await
+        .unwrap();
     host.notes
         .save(
             &fixture.load_table(running).await,

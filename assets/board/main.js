@@ -1,0 +1,416 @@
+// The page of the interactive board. The server knows the rules and draws all pictures; the page places buttons over them.
+//
+// | module | what it does |
+// |---|---|
+// | main.js | the entry point: the session, what is chosen, and what is shown |
+// | server.js, live.js | the requests, and the stream of changes |
+// | scene.js, areas.js | a picture with buttons over its areas; their geometry |
+// | card.js, choices.js | the card: choices, the confirmation, what happened |
+// | turns.js | the log of turns, with a slider |
+// | players.js | the players, and their badges |
+// | focus.js | keeps the focus when parts are redrawn, and links spots with their entries in the card |
+// | words.js, elements.js | sentences, creation of elements |
+// | types.js | types: what the server sends, and the state of the page |
+
+import { showCard } from "./card.js";
+import { announce, byId, el, setStyles } from "./elements.js";
+import { focusLinked, focusNext, keepFocus, linkSpots } from "./focus.js";
+import { listen } from "./live.js";
+import { showPlayers } from "./players.js";
+import { Scene } from "./scene.js";
+import * as server from "./server.js";
+import { hasWords, setWords, word } from "./words.js";
+
+/** Below this width, the pictures zoom to what can be chosen. */
+const NARROW = matchMedia("(max-width: 899px)");
+const RETRY_START_MS = 2000;
+
+/** @type {Page} */
+const page = {
+  state: null,
+  trail: [[]],
+  isAhead: false,
+  replay: null,
+  suggestions: null,
+  message: null,
+  realmSeat: null,
+  isWhole: false,
+};
+
+let isBusy = false;
+/** Whether the table changed while a request was under way. */
+let isOutdated = false;
+let reloadNumber = 0;
+let stopListening = null;
+
+const board = new Scene(byId("board"), onSpot);
+const realm = new Scene(byId("realm"), onSpot);
+
+// ——— what is shown ———
+
+function show() {
+  const { state, replay, realmSeat } = page;
+  const { board: picture, realms } = replay?.position ?? state;
+  const areas = replay ? [] : choicesOf(state.step).filter(({ area }) => area);
+  const inScene = (name) => areas.filter(({ area }) => area.scene === name);
+  document.title = `${state.headline} · ${state.title}`;
+  byId("headline").textContent = state.headline;
+  byId("clock").textContent = state.clock ?? "";
+  keepFocus(() => {
+    showTools(state);
+    showPlayers(state, realmSeat, showRealmOf);
+    showCard(page, actions);
+    board.showSpots(inScene("board"));
+    realm.showSpots(realmSeat === state.seat ? inScene("realm") : []);
+  });
+  board.showPicture(picture);
+  setStyles(byId("app"), { "--board-ratio": picture.width / picture.height });
+  const shown = realms.find(({ seat }) => seat === realmSeat);
+  byId("realm").hidden = !shown;
+  if (shown) realm.showPicture(shown);
+  if (replay) board.showRings([]);
+  document.body.classList.toggle("is-past", Boolean(replay?.position));
+  showZoom();
+}
+
+const choicesOf = (step) =>
+  step
+    ? [...step.spots, ...step.choices, ...(step.confirmation?.groups ?? []).flatMap(({ choices }) => choices)]
+    : [];
+
+function showTools({ can, step, realms }) {
+  byId("hint").hidden = !can.hint || !step || page.trail.length > 1;
+  byId("undo").hidden = !can.undo;
+  byId("turns").setAttribute("aria-pressed", String(Boolean(page.replay)));
+  byId("show-board").hidden = !realms.length;
+  byId("show-board").setAttribute("aria-pressed", String(document.body.dataset.scene === "board"));
+  const entries = [
+    can.pause && ["web-pause", () => act("pause")],
+    can.resume && ["web-resume", () => act("resume")],
+    can.resign && ["web-resign", () => byId("ask").showModal()],
+  ].filter(Boolean);
+  const menu = byId("menu");
+  byId("more").hidden = !entries.length;
+  const entry = ([key, onclick]) => {
+    const close = () => menu.hidePopover();
+    return el("button", { type: "button", onclick: () => (close(), onclick()) }, word(key));
+  };
+  menu.replaceChildren(...entries.map(entry));
+}
+
+/** Zooms a picture on a narrow screen when its spots are small. */
+function showZoom() {
+  const canZoom = NARROW.matches && [board, realm].some((scene) => scene.canZoom());
+  const isZoomed = canZoom && !page.isWhole;
+  for (const scene of [board, realm]) scene.zoom(isZoomed);
+  byId("zoom").hidden = !canZoom;
+  byId("zoom").setAttribute("aria-pressed", String(isZoomed));
+}
+
+/** Chooses the picture that is shown where there is room for one. @param {"board"|"realm"} scene */
+function showScene(scene) {
+  document.body.dataset.scene = scene;
+  show();
+}
+
+function showRealmOf(seat) {
+  page.realmSeat = seat;
+  showScene("realm");
+}
+
+/** Shows the picture that has spots in this step. */
+function showSceneOfStep() {
+  const possible = choicesOf(page.state.step).filter(({ area, isPossible }) => area && isPossible);
+  const isIn = (scene) => possible.some(({ area }) => area.scene === scene);
+  if (isIn("realm")) page.realmSeat = page.state.seat;
+  showScene(isIn("realm") && !isIn("board") ? "realm" : "board");
+}
+
+function showRings() {
+  board.showRings((page.state.lastTurn?.areas ?? []).filter(({ scene }) => scene === "board"));
+}
+
+// ——— requests ———
+
+/**
+ * Takes over a state from the server.
+ * @param {State} state
+ * @param {string[][]} [trail] the steps that led there; the beginning of the turn if omitted
+ */
+function takeState(state, trail = [[]]) {
+  const isNew = page.state?.revision !== state.revision;
+  const isAhead = state.step?.isAhead ?? false;
+  // The turn as it would be is looked at as a whole.
+  const isWhole = Boolean(state.step?.confirmation);
+  Object.assign(page, { state, trail, isAhead, isWhole, message: state.notice });
+  if (!state.realms.some(({ seat }) => seat === page.realmSeat)) {
+    page.realmSeat = (state.realms.find(({ seat }) => seat === state.seat) ?? state.realms[0])?.seat ?? null;
+  }
+  if (!isNew) return;
+  page.suggestions = null;
+  showRings();
+}
+
+/**
+ * Sends a request and shows its answer. Only one request is under way at a time.
+ * @param {() => Promise<State>} request
+ * @param {string[][]} [trail] the steps of the turn after that
+ * @param {string[]} [left] the picks that the user came back from
+ */
+async function run(request, trail, left) {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    takeState(await request(), trail);
+    showSceneOfStep();
+  } catch (error) {
+    onRefused(error);
+    if (error.state) showSceneOfStep();
+    else show();
+  } finally {
+    isBusy = false;
+  }
+  focusNext(left);
+  announce(describeStep());
+  if (isOutdated) reload();
+}
+
+/** Shows why a request failed. If the game has gone on, the turn starts over. */
+function onRefused(error) {
+  if (!(error instanceof server.Refused)) throw error;
+  if (error.status === 401) return showEnd(error.message);
+  if (error.state) takeState(error.state);
+  page.message = error.message;
+}
+
+function describeStep() {
+  const { state, message } = page;
+  const turn = state.step?.confirmation;
+  const parts = turn ? [turn.story, turn.outcome, ...turn.effects, turn.warning] : [state.step?.question ?? state.headline];
+  return [message, ...parts].filter(Boolean).join(" ");
+}
+
+/** Loads the state again, and keeps the picks if they are still possible. */
+async function reload() {
+  const number = (reloadNumber += 1);
+  const { trail, isAhead, replay, state: before } = page;
+  const picks = trail.at(-1);
+  isOutdated = false;
+  let state;
+  try {
+    state = await server.fetchState(picks, isAhead).catch((error) => {
+      if (error.status !== 409 && error.status !== 422) throw error;
+      return error.state ?? server.fetchState();
+    });
+    if (replay && before.revision !== state.revision) replay.turns = (await server.fetchTurns()).turns;
+  } catch (error) {
+    if (error.status === 401) return showEnd(error.message);
+    // Without a connection, a line below the players says so, and a new connection loads the state.
+    if (error.status) setTimeout(reload, RETRY_START_MS);
+    return;
+  }
+  if (number !== reloadNumber) return;
+  // The user went on meanwhile.
+  if (isBusy || page.trail !== trail) return void (isOutdated = true);
+  const isKept = state.step?.picks.join() === picks.join() && state.step.isAhead === isAhead;
+  takeState(state, isKept ? trail : undefined);
+  if (picks.length && !isKept) page.message = word("web-changed");
+  if (!replay?.position && replay) replay.number = replay.turns.length;
+  if (before.revision === state.revision) return show();
+  if (isKept) show();
+  else showSceneOfStep();
+  announce([page.message, state.lastTurn?.text, state.headline].filter(Boolean).join(" "));
+}
+
+// ——— what the user does ———
+
+/** Goes to other picks. @param {string[][]} before the steps that Back leads to */
+function goTo(picks, before, isAhead = page.isAhead, left = null) {
+  return run(() => server.fetchState(picks, isAhead), [...before, picks], left);
+}
+
+/** Says why a choice is impossible. */
+function explain(choice) {
+  page.message = [choice.label, choice.reason ?? word("web-impossible")].join(" · ");
+  show();
+  byId("card-body").scrollTo({ top: 0 });
+  announce(page.message);
+}
+
+/** Activates a spot. If it stands for several choices, their entries in the card are next. */
+function onSpot(choices) {
+  if (choices.length > 1) return focusLinked(choices[0]);
+  if (page.state.step.confirmation) actions.replace(choices[0]);
+  else actions.choose(choices[0]);
+}
+
+/** @type {CardActions} */
+const actions = {
+  choose: (choice) => (choice.isPossible ? goTo(choice.picks, page.trail) : explain(choice)),
+  // A detail of the turn changes: Back still leads to the step before.
+  replace: (choice) => (choice.isPossible ? goTo(choice.picks, page.trail.slice(0, -1)) : explain(choice)),
+  suggest: ({ picks }) => goTo(picks, page.trail),
+  confirm: () => run(() => server.play(page.state.revision, page.state.step.picks, page.isAhead)),
+  back() {
+    const { trail, isAhead, replay } = page;
+    if (replay) leaveTurns();
+    else if (trail.length > 1) goTo(trail.at(-2), trail.slice(0, -2), isAhead, trail.at(-1));
+    else if (isAhead) goTo([], [], false);
+  },
+  decideAhead: () => goTo([], [], true),
+  forget: () => act("forget"),
+  showLastTurn() {
+    page.isWhole = true;
+    showScene("board");
+    showRings();
+  },
+  lookAt,
+};
+
+const act = (action) => run(() => server.act(action, page.state.revision));
+
+async function askForHint() {
+  const { revision } = page.state;
+  page.replay = null;
+  page.message = word("web-thinking");
+  show();
+  announce(page.message);
+  try {
+    const { suggestions } = await server.fetchHint(revision);
+    if (revision !== page.state.revision) return;
+    page.suggestions = suggestions;
+    page.message = suggestions.length ? null : word("web-no-hint");
+  } catch (error) {
+    onRefused(error);
+  }
+  show();
+  focusNext();
+  announce(page.message ?? word("web-hint"));
+}
+
+// ——— the log of turns ———
+
+async function openTurns() {
+  if (page.replay) return leaveTurns();
+  try {
+    const { turns } = await server.fetchTurns();
+    page.replay = { turns, number: turns.length, position: null };
+    page.message = null;
+  } catch (error) {
+    onRefused(error);
+  }
+  show();
+  byId("card-title").focus();
+  scrollToTurn();
+}
+
+/** Shows the position after a turn. */
+async function lookAt(number) {
+  const { replay } = page;
+  replay.number = number;
+  try {
+    const position = number < replay.turns.length ? await server.fetchPosition(number) : null;
+    if (page.replay !== replay || replay.number !== number) return;
+    replay.position = position;
+  } catch (error) {
+    onRefused(error);
+  }
+  show();
+  scrollToTurn();
+}
+
+const scrollToTurn = () => document.querySelector(".turn[aria-current]")?.scrollIntoView({ block: "nearest" });
+
+function leaveTurns() {
+  page.replay = null;
+  page.message = null;
+  showSceneOfStep();
+  byId("card-title").focus();
+}
+
+// ——— the connection ———
+
+function onChange(revision) {
+  if (revision === page.state.revision) return;
+  if (isBusy) isOutdated = true;
+  else reload();
+}
+
+function onLost() {
+  const line = byId("connection");
+  if (line.hidden) announce(word("web-lost"));
+  line.textContent = word("web-lost");
+  line.hidden = false;
+  // If the session ended, this says so.
+  reload();
+}
+
+function onOpen() {
+  const line = byId("connection");
+  if (line.hidden) return;
+  line.hidden = true;
+  announce(word("web-connected"));
+  reload();
+}
+
+// ——— start ———
+
+/** Replaces the page by a sentence: the session ended, or never began. */
+function showEnd(sentence) {
+  stopListening?.();
+  byId("app").hidden = true;
+  byId("gate").hidden = false;
+  byId("gate-title").textContent = hasWords() ? word("web-ended") : sentence;
+  byId("gate-text").textContent = hasWords() ? word("web-open-again") : "";
+  byId("gate").focus();
+}
+
+/** Takes the token from the address, so that it cannot be copied from there. */
+function takeToken() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("enter");
+  if (token) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+async function start(token) {
+  try {
+    // A used token is no obstacle if the browser has a session already, as after going back to the page.
+    if (token) await server.enter(token).catch((error) => error.status === 403 || Promise.reject(error));
+    setWords(await server.fetchWords());
+    takeState(await server.fetchState());
+  } catch (error) {
+    if (!(error instanceof server.Refused)) throw error;
+    if (error.status) showEnd(error.message);
+    else setTimeout(() => start(token), RETRY_START_MS);
+    return;
+  }
+  byId("gate").hidden = true;
+  byId("app").hidden = false;
+  showSceneOfStep();
+  stopListening = listen({ change: onChange, lost: onLost, open: onOpen });
+}
+
+function addListeners() {
+  byId("hint").addEventListener("click", askForHint);
+  byId("undo").addEventListener("click", () => act("undo"));
+  byId("turns").addEventListener("click", openTurns);
+  byId("show-board").addEventListener("click", () => showScene("board"));
+  byId("zoom").addEventListener("click", () => {
+    page.isWhole = !page.isWhole;
+    showZoom();
+  });
+  byId("ask").addEventListener("close", () => {
+    const isSure = byId("ask").returnValue === "yes";
+    byId("ask").returnValue = "";
+    if (isSure) act("resign");
+  });
+  NARROW.addEventListener("change", () => page.state && showZoom());
+  linkSpots([board, realm]);
+  document.addEventListener("keydown", ({ key }) => {
+    const isElsewhere = document.querySelector("dialog[open], [popover]:popover-open");
+    if (key === "Escape" && !isElsewhere && page.state) actions.back();
+  });
+}
+
+addListeners();
+start(takeToken());

@@ -1,0 +1,185 @@
+// A picture with buttons over its areas: the board, or a realm.
+
+import { areaKey, boundsOf, edgesOf, growTargets, nearest } from "./areas.js";
+import { choiceText, spotName } from "./choices.js";
+import { el, prefersStillness, setStyles } from "./elements.js";
+
+/** How far a narrow screen zooms in, and from where on it is worth it. */
+const MAX_ZOOM = 2.6;
+const MIN_ZOOM = 1.25;
+/** How much of the stage the spots of a step take when it is zoomed. */
+const ZOOM_FILL = 0.86;
+/** Below this width, a spot has a small letter. */
+const SMALL_PX = 44;
+const CROSS_FADE_MS = 350;
+const RING_MS = 4200;
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const place = (element, { left, top, right, bottom }, unit) =>
+  setStyles(element, { left: left + unit, top: top + unit, width: right - left + unit, height: bottom - top + unit });
+
+export class Scene {
+  /**
+   * @param {HTMLElement} stage
+   * @param {(choices: Choice[]) => void} choose called with the choices of the spot that was activated
+   */
+  constructor(stage, choose) {
+    this.stage = stage;
+    this.choose = choose;
+    /** @type {{area: Area, choices: Choice[], button: any, glow: any}[]} */
+    this.spots = [];
+    this.isZoomed = false;
+    this.pictures = el("div", { class: "pictures" });
+    this.rings = el("div", { class: "rings", "aria-hidden": "true" });
+    this.layer = el("div", { class: "spots", onkeydown: (event) => this.#onKey(event) });
+    this.tip = el("div", { class: "tip", "aria-hidden": "true", hidden: true });
+    this.scene = el("div", { class: "scene" }, this.pictures, this.rings, this.layer, this.tip);
+    stage.append(this.scene);
+    new ResizeObserver(() => this.#arrange()).observe(stage);
+  }
+
+  /** Shows a picture, cross-fading from the one before. @param {Picture} picture */
+  async showPicture(picture) {
+    if (this.picture?.src === picture.src) return;
+    const isFirst = !this.picture;
+    this.picture = picture;
+    setStyles(this.stage, { "--ratio": picture.width / picture.height });
+    const image = el("img", { src: picture.src, alt: picture.alt, class: !isFirst && "is-entering" });
+    // A picture that is not loaded yet would flash.
+    await image.decode().catch(() => {});
+    if (this.picture !== picture) return;
+    for (const before of this.pictures.children) {
+      before.alt = "";
+      setTimeout(() => before.remove(), CROSS_FADE_MS);
+    }
+    this.pictures.append(image);
+    this.#arrange();
+  }
+
+  /** Replaces the spots. Choices with the same area share a spot. @param {Choice[]} choices */
+  showSpots(choices) {
+    /** @type {Map<string, Choice[]>} */
+    const groups = new Map();
+    for (const choice of choices) {
+      const key = areaKey(choice.area);
+      groups.set(key, [...(groups.get(key) ?? []), choice]);
+    }
+    this.spots = [...groups].map(([key, group]) => this.#spot(key, group));
+    this.layer.replaceChildren(...this.spots.map(({ button }) => button));
+    this.#setTabStop(this.spots.find(({ choices: [first] }) => first.isPossible) ?? this.spots[0]);
+    this.showTip(null);
+    this.#arrange();
+  }
+
+  #spot(key, choices) {
+    const isPossible = choices.some((choice) => choice.isPossible);
+    const letters = [...new Set(choices.map(({ letter }) => letter).filter(Boolean))].join(" ");
+    const names = choices.map(spotName).join(" ");
+    const glow = el("span", { class: "glow" }, letters && el("span", { class: "letter", "aria-hidden": "true" }, letters));
+    const attributes = {
+      class: isPossible ? "spot" : "spot is-impossible",
+      type: "button",
+      "aria-disabled": !isPossible && "true",
+      "aria-label": choices.length > 1 ? `${letters}: ${names}` : names,
+      data: { spot: key, focus: `spot ${key}`, letter: letters[0] ?? "", choices: choices.length },
+      onclick: () => this.choose(choices),
+    };
+    return { area: choices[0].area, choices, button: el("button", attributes, glow), glow };
+  }
+
+  /** Draws attention to areas for some seconds. @param {Area[]} areas */
+  showRings(areas) {
+    clearTimeout(this.ringTimer);
+    this.rings.replaceChildren(...areas.map(() => el("span", { class: "ring" })));
+    areas.forEach((area, index) => place(this.rings.children[index], edgesOf(area, 100, 100), "%"));
+    this.ringTimer = setTimeout(() => this.rings.replaceChildren(), RING_MS);
+  }
+
+  /** Shows what a spot stands for beside it. @param {string|null} key */
+  showTip(key) {
+    const spot = this.spots.find(({ button }) => button.dataset.spot === key);
+    this.tip.hidden = !spot;
+    if (!spot) return;
+    this.tip.replaceChildren(...spot.choices.map(choiceText));
+    const { left, top, right, bottom } = edgesOf(spot.area, 100, 100);
+    const isAbove = top > 30;
+    this.tip.classList.toggle("is-above", isAbove);
+    const middle = Math.min(80, Math.max(20, (left + right) / 2));
+    setStyles(this.tip, { left: `${middle}%`, top: `${isAbove ? top : bottom}%` });
+  }
+
+  /** Returns whether zooming to the spots would make them clearly larger. */
+  canZoom() {
+    return this.#zoomFactor() > MIN_ZOOM;
+  }
+
+  /** @param {boolean} isZoomed whether the spots fill the stage, or the whole picture does */
+  zoom(isZoomed) {
+    this.isZoomed = isZoomed && this.canZoom();
+    this.#arrange();
+  }
+
+  /** Returns the edges of the smallest rectangle around all spots that can be chosen. */
+  #bounds([width, height]) {
+    return edgesOf(boundsOf(this.#possibleSpots().map(({ area }) => area)), width, height);
+  }
+
+  #possibleSpots() {
+    return this.spots.filter(({ choices }) => choices.some(({ isPossible }) => isPossible));
+  }
+
+  #zoomFactor() {
+    if (!this.#possibleSpots().length || !this.picture) return 1;
+    const { left, top, right, bottom } = this.#bounds(this.#fit());
+    const { clientWidth, clientHeight } = this.stage;
+    return Math.min(MAX_ZOOM, (ZOOM_FILL * clientWidth) / (right - left), (ZOOM_FILL * clientHeight) / (bottom - top));
+  }
+
+  /** Returns the size at which the whole picture fits the stage. */
+  #fit() {
+    const ratio = this.picture.width / this.picture.height;
+    const width = Math.min(this.stage.clientWidth, this.stage.clientHeight * ratio);
+    return [width, width / ratio];
+  }
+
+  /** Sizes the picture and places the spots. */
+  #arrange() {
+    const { stage, spots, isZoomed } = this;
+    if (!this.picture || !stage.clientWidth) return;
+    const factor = isZoomed ? this.#zoomFactor() : 1;
+    const size = this.#fit().map((length) => length * factor);
+    place(this.scene, { left: 0, top: 0, right: size[0], bottom: size[1] }, "px");
+    stage.classList.toggle("is-zoomed", isZoomed);
+    const areas = spots.map(({ area }) => edgesOf(area, ...size));
+    growTargets(areas).forEach((target, index) => {
+      const { button, glow } = spots[index];
+      const { left, top, right, bottom } = areas[index];
+      const { left: x, top: y } = target;
+      place(button, target, "px");
+      place(glow, { left: left - x, top: top - y, right: right - x, bottom: bottom - y }, "px");
+      button.classList.toggle("is-small", right - left < SMALL_PX);
+    });
+    if (!isZoomed) return;
+    const { left, top, right, bottom } = this.#bounds(size);
+    stage.scrollTo({
+      left: (left + right - stage.clientWidth) / 2,
+      top: (top + bottom - stage.clientHeight) / 2,
+      behavior: prefersStillness() ? "instant" : "smooth",
+    });
+  }
+
+  /** Only one spot is a tab stop; the arrow keys lead to the others. */
+  #setTabStop(stop) {
+    for (const spot of this.spots) spot.button.tabIndex = spot === stop ? 0 : -1;
+  }
+
+  #onKey(event) {
+    const current = this.spots.find(({ button }) => button === event.target);
+    if (!current || !DIRECTIONS[event.key]) return;
+    event.preventDefault();
+    const next = nearest(current, this.spots, DIRECTIONS[event.key], this.#fit());
+    if (!next) return;
+    this.#setTabStop(next);
+    next.button.focus();
+  }
+}

@@ -1,0 +1,233 @@
+//! Draws the pictures of boards and realms, each once for all who may see the same.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use tokio::sync::OnceCell;
+
+use crate::error::{RequestError, Result};
+use crate::server::Board;
+use crate::session::Visitor;
+use crate::state::{Place, load_position};
+use lanai_host::{Failure, Revision, TableId, TableStatus, Turn};
+use lanai_panel::{PanelGame, PictureContext, PictureOptions, PictureRenderer};
+use lanai_render::{Look, png};
+use lanai_rules::{Seat, Viewer, by_title};
+use lanai_text::{Scene, Words};
+
+/// How many pictures are kept: those of a few dozen tables that are looked at now.
+const MAX_CACHED: usize = 64;
+
+/// What a picture shows, and to whom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct PictureKey {
+    table: TableId,
+    revision: Revision,
+    viewer: Viewer,
+    language: String,
+    scene: SceneName,
+    query: String,
+}
+
+/// The scene of a picture, as addresses name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SceneName {
+    Board,
+    Realm(Seat),
+}
+
+impl SceneName {
+    fn parse(name: &str) -> Option<SceneName> {
+        if name == "board" {
+            return Some(SceneName::Board);
+        }
+        let index: u8 = name.strip_prefix("realm-")?.parse().ok()?;
+        Seat::from_number(index.checked_add(1)?).map(SceneName::Realm)
+    }
+
+    fn scene(self) -> Scene {
+        match self {
+            SceneName::Board => Scene::Board,
+            SceneName::Realm(seat) => Scene::Realm(seat),
+        }
+    }
+}
+
+/// A picture that is drawn by the first who asks for it.
+type CachedPicture = Arc<OnceCell<Bytes>>;
+
+pub(crate) struct PictureCache {
+    renderer: Arc<PictureRenderer>,
+    /// The newest pictures last.
+    pictures: Mutex<VecDeque<(PictureKey, CachedPicture)>>,
+}
+
+impl PictureCache {
+    pub(crate) fn new(renderer: Arc<PictureRenderer>) -> PictureCache {
+        PictureCache {
+            renderer,
+            pictures: Mutex::default(),
+        }
+    }
+
+    fn entry(&self, key: PictureKey) -> CachedPicture {
+        let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, picture)) = pictures.iter().find(|(known, _)| *known == key) {
+            return Arc::clone(picture);
+        }
+        if pictures.len() >= MAX_CACHED {
+            pictures.pop_front();
+        }
+        let picture = CachedPicture::default();
+        pictures.push_back((key, Arc::clone(&picture)));
+        picture
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PictureQuery {
+    revision: i64,
+    /// The number of a past turn.
+    turn: Option<usize>,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// A game as it is drawn: with the marks of these events.
+struct Drawing<G: PanelGame> {
+    turn: Turn<G>,
+    view: G::View,
+    events: Vec<G::Event>,
+}
+
+pub(crate) async fn send_picture(
+    State(board): State<Board>,
+    visitor: Visitor,
+    Path((_, name)): Path<(i64, String)>,
+    Query(query): Query<PictureQuery>,
+) -> Result<Response> {
+    let scene = SceneName::parse(&name).ok_or_else(RequestError::not_found)?;
+    // The picture of an earlier revision is gone; the page has already been told of the new one.
+    if query.turn.is_none() && query.revision != visitor.table.revision.0 {
+        return Err(RequestError::not_found());
+    }
+    let key = PictureKey {
+        table: visitor.table.id,
+        revision: visitor.table.revision,
+        viewer: visitor.viewer(),
+        language: visitor.words.tag().to_owned(),
+        scene,
+        query: format!("{:?} {:?}", query.place, query.turn),
+    };
+    let picture = board.pictures.entry(key);
+    let draw = || async {
+        let drawn = by_title!(visitor.table.title, G => {
+            draw_scene::<G>(&board, &visitor, &query, scene.scene()).await
+        });
+        drawn
+            .map_err(|failure| RequestError::explain(&visitor.words, &failure))?
+            .ok_or_else(RequestError::not_found)
+    };
+    let bytes = picture.get_or_try_init(draw).await?.clone();
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::CACHE_CONTROL, "private, max-age=60"),
+        (header::VARY, "Cookie"),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn draw_scene<G: PanelGame>(
+    board: &Board,
+    visitor: &Visitor,
+    query: &PictureQuery,
+    scene: Scene,
+) -> std::result::Result<Option<Bytes>, Failure> {
+    let drawing = match query.turn {
+        Some(number) => load_past_drawing::<G>(board, visitor, number).await?,
+        None => load_drawing::<G>(board, visitor, &query.place).await?,
+    };
+    Ok(draw(&board.pictures.renderer, drawing, &visitor.words, scene).await)
+}
+
+async fn load_drawing<G: PanelGame>(
+    board: &Board,
+    visitor: &Visitor,
+    place: &Place,
+) -> std::result::Result<Drawing<G>, Failure> {
+    let position = load_position::<G>(board, visitor, place).await?;
+    let view = position.shown_game().view(visitor.viewer());
+    let chosen = position
+        .preview
+        .as_ref()
+        .map(|preview| preview.turn.foreseeable_events())
+        .filter(|events| !events.is_empty());
+    let events = if let Some(events) = chosen {
+        events
+    } else {
+        let lookback = &board.host.lookback;
+        let last = lookback
+            .load_position::<G>(&visitor.table, usize::MAX)
+            .await?;
+        last.turn.map(|turn| turn.events).unwrap_or_default()
+    };
+    Ok(Drawing {
+        turn: position.turn,
+        view,
+        events,
+    })
+}
+
+async fn load_past_drawing<G: PanelGame>(
+    board: &Board,
+    visitor: &Visitor,
+    number: usize,
+) -> std::result::Result<Drawing<G>, Failure> {
+    let lookback = &board.host.lookback;
+    let turn = lookback.load_public::<G>(visitor.table.clone()).await?;
+    let position = lookback.load_position::<G>(&visitor.table, number).await?;
+    Ok(Drawing {
+        turn,
+        view: position.game.view(visitor.viewer()),
+        events: position.turn.map(|turn| turn.events).unwrap_or_default(),
+    })
+}
+
+async fn draw<G: PanelGame>(
+    renderer: &PictureRenderer,
+    drawing: Drawing<G>,
+    words: &Words,
+    scene: Scene,
+) -> Option<Bytes> {
+    let Drawing {
+        turn,
+        mut view,
+        events,
+    } = drawing;
+    if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
+        G::end_early(&mut view, None);
+    }
+    // The page marks by itself what can be chosen.
+    G::clear_legal(&mut view);
+    let options = PictureOptions {
+        table: Some(turn.table.id.0),
+        look: Look::Calm,
+        timeout: renderer.timeout(),
+    };
+    let context = PictureContext::new(words.clone(), &turn);
+    let turns = if events.is_empty() {
+        Vec::new()
+    } else {
+        vec![events]
+    };
+    let drawn = renderer.draw_game(context, options, move |theme, phrasebook| {
+        let canvas = G::draw(theme, phrasebook, &view, &turns, scene)?;
+        Some(Bytes::from(png::encode(&canvas)))
+    });
+    drawn.await.flatten()
+}

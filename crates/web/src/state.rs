@@ -1,0 +1,446 @@
+//! The state of a table as one person may see it, for the page.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::choices::{AreaData, StepData, list_step};
+use crate::error::{RequestError, Result};
+use crate::page_words::PAGE_WORDS;
+use crate::server::Board;
+use crate::session::Visitor;
+use crate::texts::{plain_text, tell_turn};
+use lanai_host::{Failure, PlayedTurn, Refusal, Revision, Table, TableStatus, Turn};
+use lanai_panel::{
+    PanelGame, PanelPath, TurnPreview, describe_briefly, describe_status, follow_path,
+    plain_player_names, title_name,
+};
+use lanai_render::{Look, Tone, colour};
+use lanai_rules::{Seat, Seats, by_title};
+use lanai_text::{Phrasebook, Scene};
+
+/// How many turns since the reader's last turn are told.
+const MAX_NEWS: usize = 8;
+
+/// What a person looks at: the present or, during their turn, the game after some picks.
+#[derive(Clone, Deserialize, Default, Debug)]
+pub(crate) struct Place {
+    /// The keys of the picks, joined by dots.
+    #[serde(default)]
+    picks: String,
+    /// 1 for a turn decided ahead.
+    #[serde(default)]
+    ahead: u8,
+}
+
+impl Place {
+    pub(crate) fn path(&self, table: &Table) -> PanelPath {
+        let picks = self.picks.split('.').filter(|pick| !pick.is_empty());
+        PanelPath {
+            table: table.id,
+            revision: table.revision,
+            pick_keys: picks.map(str::to_owned).collect(),
+            is_premove: self.ahead == 1,
+        }
+    }
+}
+
+/// The game as a visitor sees it, and the turn that the visitor is choosing, if any.
+pub(crate) struct Position<G: PanelGame> {
+    pub(crate) turn: Turn<G>,
+    pub(crate) preview: Option<TurnPreview<G>>,
+}
+
+impl<G: PanelGame> Position<G> {
+    /// Returns the game after the picks, without what they would reveal.
+    pub(crate) fn shown_game(&self) -> &G {
+        match &self.preview {
+            Some(preview) => &preview.visible_game,
+            None => &self.turn.game,
+        }
+    }
+}
+
+/// Loads the game for a visitor, as far as it is public or the visitor's own.
+pub(crate) async fn load_position<G: PanelGame>(
+    board: &Board,
+    visitor: &Visitor,
+    place: &Place,
+) -> std::result::Result<Position<G>, Failure> {
+    let Visitor { person, table, .. } = visitor;
+    let host = &board.host;
+    let path = place.path(table);
+    let is_own_turn = table.waiting.person == Some(*person);
+    let may_act = table.status == TableStatus::Running && table.waiting.pause.is_none();
+    if may_act && (is_own_turn || path.is_premove) {
+        let (turn, is_premove) = host
+            .premoves
+            .load_chosen_turn::<G>(table.clone(), *person, path.is_premove)
+            .await?;
+        let seat = turn.to_act().ok_or(Refusal::Over)?;
+        let path = PanelPath { is_premove, ..path };
+        let preview = follow_path(turn.clone(), seat, &path);
+        return Ok(Position {
+            turn,
+            preview: Some(preview),
+        });
+    }
+    // An unfinished turn is shown to its player alone.
+    let turn = host.lookback.load_public::<G>(table.clone()).await?;
+    Ok(Position {
+        turn,
+        preview: None,
+    })
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StateData {
+    table: i64,
+    revision: Revision,
+    title: String,
+    game: &'static str,
+    seat: Option<usize>,
+    players: Vec<PlayerData>,
+    headline: String,
+    clock: Option<String>,
+    notice: Option<String>,
+    news: Vec<String>,
+    last_turn: Option<LastTurnData>,
+    board: PictureData,
+    realms: Vec<RealmData>,
+    step: Option<StepData>,
+    can: CanData,
+    premove: Option<PremoveData>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PlayerData {
+    seat: usize,
+    name: String,
+    colour: String,
+    points: u16,
+    is_you: bool,
+    is_to_act: bool,
+    is_computer: bool,
+}
+
+#[derive(Serialize)]
+struct LastTurnData {
+    seat: usize,
+    text: String,
+    areas: Vec<AreaData>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct PictureData {
+    src: String,
+    width: u16,
+    height: u16,
+    alt: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct RealmData {
+    seat: usize,
+    name: String,
+    #[serde(flatten)]
+    picture: PictureData,
+}
+
+/// What the visitor can do besides choosing a turn.
+#[derive(Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "one for each button of the page"
+)]
+struct CanData {
+    undo: bool,
+    hint: bool,
+    resign: bool,
+    pause: bool,
+    resume: bool,
+    ahead: bool,
+}
+
+#[derive(Serialize)]
+struct PremoveData {
+    lines: Vec<String>,
+}
+
+/// Sends all sentences that the page itself shows, in the language of the visitor.
+pub(crate) async fn list_words(visitor: Visitor) -> Json<Value> {
+    let sentences = PAGE_WORDS.map(|key| (key, visitor.words.say(key, &[])));
+    let words = BTreeMap::from(sentences);
+    Json(json!({ "language": visitor.words.tag(), "direction": "ltr", "words": words }))
+}
+
+pub(crate) async fn show_state(
+    State(board): State<Board>,
+    visitor: Visitor,
+    Query(place): Query<Place>,
+) -> Result<Json<Value>> {
+    let state = Box::pin(describe_state(&board, &visitor, &place, None)).await;
+    state
+        .map(Json)
+        .map_err(|failure| RequestError::explain(&visitor.words, &failure))
+}
+
+/// Loads the table again, and describes it with a notice to the visitor.
+pub(crate) async fn describe_new_state(
+    board: &Board,
+    mut visitor: Visitor,
+    notice: Option<String>,
+) -> std::result::Result<Value, Failure> {
+    visitor.table = board.host.tables.find(visitor.table.id).await?;
+    Box::pin(describe_state(board, &visitor, &Place::default(), notice)).await
+}
+
+async fn describe_state(
+    board: &Board,
+    visitor: &Visitor,
+    place: &Place,
+    notice: Option<String>,
+) -> std::result::Result<Value, Failure> {
+    let state = by_title!(visitor.table.title, G => {
+        let position = load_position::<G>(board, visitor, place).await?;
+        let writer = StateWriter { visitor, position: &position, names: plain_player_names(&visitor.words, &visitor.table) };
+        writer.write(board, notice).await?
+    });
+    Ok(json!(state))
+}
+
+struct StateWriter<'a, G: PanelGame> {
+    visitor: &'a Visitor,
+    position: &'a Position<G>,
+    names: Vec<String>,
+}
+
+impl<G: PanelGame> StateWriter<'_, G> {
+    async fn write(
+        &self,
+        board: &Board,
+        notice: Option<String>,
+    ) -> std::result::Result<StateData, Failure> {
+        let Visitor {
+            person,
+            table,
+            words,
+        } = self.visitor;
+        let phrasebook = self.phrasebook();
+        let lookback = &board.host.lookback;
+        let seat = self.visitor.seat();
+        let view = self.position.shown_game().view(self.visitor.viewer());
+        let is_own_turn = table.waiting.person == Some(*person);
+        let news = if is_own_turn {
+            let turns = lookback.list_turns_since_last::<G>(table, *person).await?;
+            self.tell_news(&turns)
+        } else {
+            Vec::new()
+        };
+        let last = lookback.load_position::<G>(table, usize::MAX).await?.turn;
+        let premove = table.waiting.premoves.turn_of(*person);
+        let premove = match premove {
+            Some(premove) => {
+                let mut lines = Vec::new();
+                for events in premove.foreseeable_events::<G>(table)? {
+                    lines.push(describe_briefly(&phrasebook, premove.seat, &events));
+                }
+                Some(PremoveData { lines })
+            }
+            None => None,
+        };
+        let query = self.picture_query();
+        Ok(StateData {
+            table: table.id.0,
+            revision: table.revision,
+            title: title_name(words, table.title),
+            game: table.title.name(),
+            seat: seat.map(Seat::index),
+            players: self.list_players(&view),
+            headline: self.describe_headline(),
+            clock: None,
+            notice: notice.or_else(|| self.tell_dropped_picks()),
+            news,
+            last_turn: last.map(|turn| self.describe_last_turn(&view, &turn)),
+            board: picture_data(
+                &phrasebook,
+                &view,
+                Scene::Board,
+                format!("pictures/board?{query}"),
+            ),
+            realms: realm_data(&phrasebook, &view, self.position.turn.game.seats(), &query),
+            step: self.list_step(),
+            can: self.list_abilities(),
+            premove,
+        })
+    }
+
+    /// Says that the turn is shown without some of the picks, if they are not possible together.
+    fn tell_dropped_picks(&self) -> Option<String> {
+        let preview = self.position.preview.as_ref()?;
+        let words = &self.visitor.words;
+        (!preview.is_fully_legal()).then(|| plain_text(&words.say("chat-pick-dropped", &[])))
+    }
+
+    fn phrasebook(&self) -> Phrasebook<'_, G> {
+        Phrasebook {
+            words: &self.visitor.words,
+            printed: &self.position.turn.printed,
+            names: &self.names,
+        }
+    }
+
+    /// Returns the seat for which the table waits, even in the middle of a turn that is not public yet;
+    /// `None` if the game is over.
+    fn seat_to_act(&self) -> Option<Seat> {
+        let table = &self.visitor.table;
+        let is_running = table.status == TableStatus::Running;
+        let to_act = table.waiting.seat.or(self.position.turn.to_act());
+        to_act.filter(|_| is_running)
+    }
+
+    /// Says whose turn it is, or how the game ended.
+    fn describe_headline(&self) -> String {
+        let phrasebook = self.phrasebook();
+        let words = &self.visitor.words;
+        match self.seat_to_act() {
+            Some(seat) if self.visitor.seat() == Some(seat) => words.say("chat-turn-yours", &[]),
+            Some(seat) => {
+                let who = phrasebook.player_name(seat);
+                words.say("chat-turn-of", &[("who", who.into())])
+            }
+            None => describe_status(&phrasebook, &self.position.turn),
+        }
+    }
+
+    fn tell_news(&self, turns: &[PlayedTurn<G>]) -> Vec<String> {
+        let phrasebook = self.phrasebook();
+        let skipped = turns.len().saturating_sub(MAX_NEWS);
+        turns[skipped..]
+            .iter()
+            .map(|turn| tell_turn(&phrasebook, turn))
+            .collect()
+    }
+
+    fn describe_last_turn(&self, view: &G::View, turn: &PlayedTurn<G>) -> LastTurnData {
+        let phrasebook = self.phrasebook();
+        LastTurnData {
+            seat: turn.seat.index(),
+            text: tell_turn(&phrasebook, turn),
+            areas: turn
+                .actions
+                .iter()
+                .filter_map(|action| AreaData::find::<G>(view, action, None))
+                .collect(),
+        }
+    }
+
+    fn list_players(&self, view: &G::View) -> Vec<PlayerData> {
+        let table = &self.visitor.table;
+        let points = G::tally_points(view).points;
+        let to_act = self.seat_to_act();
+        let seats = self.position.turn.game.seats().iter();
+        seats
+            .zip(&self.names)
+            .map(|(seat, name)| PlayerData {
+                seat: seat.index(),
+                name: name.clone(),
+                colour: colour::to_hex(Tone::Main.rgb(seat, Look::Calm)),
+                points: points.get(seat.index()).copied().unwrap_or_default(),
+                is_you: self.visitor.seat() == Some(seat),
+                is_to_act: to_act == Some(seat),
+                is_computer: table.is_computer(seat),
+            })
+            .collect()
+    }
+
+    /// Returns the query by which the page gets the pictures of this position.
+    fn picture_query(&self) -> String {
+        let mut query = format!("revision={}", self.visitor.table.revision.0);
+        if let Some(preview) = &self.position.preview {
+            let PanelPath {
+                pick_keys,
+                is_premove,
+                ..
+            } = &preview.path;
+            let picks = [pick_keys.as_slice(), &preview.open_keys].concat();
+            query = format!("{query}&picks={}", picks.join("."));
+            if *is_premove {
+                query.push_str("&ahead=1");
+            }
+        }
+        query
+    }
+
+    fn list_step(&self) -> Option<StepData> {
+        let preview = self.position.preview.as_ref()?;
+        let seat = self.visitor.seat()?;
+        Some(list_step(&self.phrasebook(), preview, seat))
+    }
+
+    fn list_abilities(&self) -> CanData {
+        let Visitor { person, table, .. } = self.visitor;
+        let seat = self.visitor.seat();
+        let waiting = &table.waiting;
+        let plays = seat.is_some() && table.status == TableStatus::Running;
+        let is_own_turn = waiting.person == Some(*person);
+        let is_paused = waiting.pause.is_some();
+        let acted_last = waiting.before.as_ref().map(|before| before.seat) == seat
+            || is_own_turn && waiting.begun_at.is_some();
+        let can_act = plays && !is_paused;
+        CanData {
+            undo: can_act && acted_last,
+            hint: can_act && is_own_turn && !table.settings.is_without_hints(),
+            resign: plays,
+            pause: can_act,
+            resume: plays && is_paused,
+            ahead: can_act
+                && !is_own_turn
+                && seat.is_some_and(|seat| self.position.turn.game.as_if_on_turn(seat).is_some()),
+        }
+    }
+}
+
+/// Returns a picture with its description and the address at which the page gets it.
+pub(crate) fn picture_data<G: PanelGame>(
+    phrasebook: &Phrasebook<'_, G>,
+    view: &G::View,
+    scene: Scene,
+    src: String,
+) -> PictureData {
+    let size = G::picture_size(view, scene);
+    PictureData {
+        src,
+        width: size.map_or(0, |size| size.width),
+        height: size.map_or(0, |size| size.height),
+        alt: G::describe_picture(phrasebook, view, scene),
+    }
+}
+
+/// Returns the pictures of all realms of a view.
+pub(crate) fn realm_data<G: PanelGame>(
+    phrasebook: &Phrasebook<'_, G>,
+    view: &G::View,
+    seats: Seats,
+    query: &str,
+) -> Vec<RealmData> {
+    seats
+        .iter()
+        .filter(|seat| G::picture_size(view, Scene::Realm(*seat)).is_some())
+        .map(|seat| RealmData {
+            seat: seat.index(),
+            name: phrasebook.player_name(seat).to_owned(),
+            picture: picture_data(
+                phrasebook,
+                view,
+                Scene::Realm(seat),
+                format!("pictures/realm-{}?{query}", seat.index()),
+            ),
+        })
+        .collect()
+}

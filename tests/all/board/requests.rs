@@ -1,0 +1,324 @@
+//! What requests of the board may do: who is let in, what is answered to old, forged and foreign
+//! requests, and that a move made here is a move made in the chat.
+
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
+use serde_json::{Value, json};
+
+use super::{Visit, picks_of, possible_choices, split_link};
+use crate::bot::{Scene, press_a_turn, run_test};
+
+const LINK_SECS: i64 = 10 * 60;
+const SESSION_SECS: i64 = 30 * 24 * 60 * 60;
+
+/// Starts a game of two with the board served.
+async fn start_game(game: &str) -> (Scene, String) {
+    let mut scene = Scene::open(Settings::default()).await;
+    scene.serves_board = true;
+    scene.start_bot().await;
+    let thread = scene.start_table(game, &["Ana", "Ben"], "").await;
+    (scene, thread)
+}
+
+/// Returns the names of the player to act and of the other.
+fn by_turn(state: &Value) -> (&'static str, &'static str) {
+    if state["players"][0]["isToAct"] == true {
+        ("Ana", "Ben")
+    } else {
+        ("Ben", "Ana")
+    }
+}
+
+#[test]
+fn link_opens_the_board_once_and_within_minutes() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let link = scene.board_link("Ana", &thread).await;
+        let visit = Visit::enter(scene.client.clone(), &link).await;
+        assert_eq!(visit.state(&[]).await["seat"], 0);
+        let (address, token) = split_link(&link);
+        let stranger = Visit::without_session(scene.client.clone(), address);
+        let (status, answer) = stranger.post("enter", json!({ "token": token })).await;
+        assert_eq!(status, 403, "{answer}");
+        assert_eq!(answer["message"], scene.bot_text("chat-board-spent"));
+        let late = scene.board_link("Ana", &thread).await;
+        scene.clock.advance(LINK_SECS + 1);
+        let (_, token) = split_link(&late);
+        let (status, _) = stranger.post("enter", json!({ "token": token })).await;
+        assert_eq!(status, 403);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn session_belongs_to_one_person_and_one_table() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let other_thread = scene.start_table("Haleakala", &["Ana", "Dan"], "").await;
+        let visit = scene.visit_board("Ana", &thread).await;
+        let elsewhere = scene.board_link("Dan", &other_thread).await;
+        let (other_table, other_token) = split_link(&elsewhere);
+        let mut forged = Visit::without_session(scene.client.clone(), other_table);
+        for cookie in [
+            visit.cookie.clone(),
+            String::new(),
+            "board=".to_owned(),
+            format!("board={}", "0".repeat(64)),
+            format!("board={other_token}"),
+        ] {
+            forged.cookie = cookie;
+            for path in [
+                "state",
+                "words",
+                "turns",
+                "turns/0",
+                "pictures/board?revision=1",
+                "events",
+            ] {
+                let (status, _) = forged.get(path).await;
+                assert_eq!(status, 401, "{path} with {}", forged.cookie);
+            }
+            for path in [
+                "play", "undo", "hint", "resign", "pause", "resume", "forget",
+            ] {
+                let body = json!({ "revision": 1, "picks": [] });
+                let (status, _) = forged.post(path, body).await;
+                assert_eq!(status, 401, "{path} with {}", forged.cookie);
+            }
+        }
+        let (address, _) = split_link(&elsewhere);
+        let unknown = Visit {
+            address: address.replace("/tables/2/", "/tables/99/"),
+            cookie: visit.cookie.clone(),
+            ..Visit::without_session(scene.client.clone(), address)
+        };
+        assert_eq!(unknown.get("state").await.0, 404);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn session_ends_after_a_month_and_with_the_person() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let visit = scene.visit_board("Ben", &thread).await;
+        let spectator = scene.visit_board("Dan", &thread).await;
+        assert_eq!(spectator.get("state").await.0, 200);
+        let asked = scene
+            .run_command("Dan", &scene.main_channel, "/privacy forget")
+            .await;
+        let sure = scene.bot_text("chat-button-forget-yes");
+        scene.press_button("Dan", &asked, &sure).await;
+        assert_eq!(spectator.get("state").await.0, 401);
+        let ben = scene.person("Ben").to_owned();
+        scene
+            .run_command(
+                "Ana",
+                &scene.main_channel,
+                &format!("/admin bar player:{ben} reason:noise"),
+            )
+            .await;
+        assert_eq!(visit.get("state").await.0, 403);
+        scene
+            .run_command(
+                "Ana",
+                &scene.main_channel,
+                &format!("/admin unbar player:{ben}"),
+            )
+            .await;
+        assert_eq!(visit.get("state").await.0, 200);
+        scene.clock.advance(SESSION_SECS + 1);
+        assert_eq!(visit.get("state").await.0, 401);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn turn_of_the_board_is_told_in_the_chat() {
+    run_test(async {
+        let mut dice = Dice::new(&Seed::from_number(5), 0);
+        for game in ["Hawaii", "Haleakala"] {
+            let (scene, thread) = start_game(game).await;
+            let state = scene.visit_board("Ana", &thread).await.state(&[]).await;
+            let (who, other) = by_turn(&state);
+            let visit = scene.visit_board(who, &thread).await;
+            let waiting = scene.visit_board(other, &thread).await;
+            let chosen = visit.choose_first_turn().await;
+            assert!(chosen["step"]["confirmation"]["story"].is_string());
+            let (status, played) = visit.play(&chosen).await;
+            assert_eq!(status, 200, "{played}");
+            assert!(played["step"].is_null(), "{played}");
+            scene.wait_until_delivered().await;
+            let newest = scene.list_public_messages(&thread).await.pop().unwrap();
+            newest.assert_says(&format!("**{who}**"));
+            let seen = waiting.state(&[]).await;
+            assert_eq!(seen["lastTurn"]["text"], played["lastTurn"]["text"]);
+            assert!(possible_choices(&seen["step"]).count() > 0, "{seen}");
+            // The chat plays the next turn, and the board shows it.
+            press_a_turn(&scene, other, &newest, &mut dice).await;
+            let after = visit.state(&[]).await;
+            assert_ne!(after["revision"], seen["revision"]);
+            scene.end().await;
+        }
+    });
+}
+
+#[test]
+fn outdated_foreign_and_senseless_requests_change_nothing() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
+        let (who, other) = by_turn(&start);
+        let visit = scene.visit_board(who, &thread).await;
+        let waiting = scene.visit_board(other, &thread).await;
+        let spectator = scene.visit_board("Dan", &thread).await;
+        let chosen = visit.choose_first_turn().await;
+        // Another person's turn, and a spectator's.
+        for someone in [&waiting, &spectator] {
+            let (status, answer) = someone.play(&chosen).await;
+            assert_eq!(status, 422, "{answer}");
+            assert_ne!(answer["message"], "");
+        }
+        // Not by a page of this site.
+        let write = |origin: Option<&str>| {
+            let request = scene
+                .client
+                .post(format!("{}play", visit.address))
+                .header("cookie", &visit.cookie)
+                .json(&json!({ "revision": chosen["revision"], "picks": chosen["step"]["picks"] }));
+            match origin {
+                Some(origin) => request.header("origin", origin),
+                None => request,
+            }
+        };
+        for origin in [None, Some("http://127.0.0.1:1"), Some("null")] {
+            let status = write(origin).send().await.unwrap().status();
+            assert_eq!(status, 403, "{origin:?}");
+        }
+        // Choices that there are not, and half a turn.
+        for picks in [json!(["x"]), json!([]), json!(["mgods", "", "%", "b"])] {
+            let body = json!({ "revision": chosen["revision"], "picks": picks });
+            let (status, answer) = visit.post("play", body).await;
+            assert_eq!(status, 409, "{answer}");
+            assert_eq!(answer["state"]["revision"], chosen["revision"]);
+        }
+        for body in [
+            json!({}),
+            json!([]),
+            json!({ "revision": "x", "picks": [] }),
+        ] {
+            let (status, _) = visit.post("play", body).await;
+            assert_eq!(status, 422);
+        }
+        assert_eq!(visit.get("pictures/elsewhere?revision=1").await.0, 404);
+        assert_eq!(visit.get("pictures/board?revision=999").await.0, 404);
+        assert_eq!(visit.get("nothing").await.0, 404);
+        assert_eq!(visit.state(&[]).await["revision"], chosen["revision"]);
+        // Played twice: the second request is answered with the state as it is now.
+        let (status, played) = visit.play(&chosen).await;
+        assert_eq!(status, 200, "{played}");
+        let (status, answer) = visit.play(&chosen).await;
+        assert_eq!(status, 409);
+        assert_eq!(answer["message"], scene.bot_text("board-outdated"));
+        assert_eq!(answer["state"]["revision"], played["revision"]);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn what_was_done_can_be_undone_decided_ahead_and_given_up() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
+        let (who, other) = by_turn(&start);
+        let visit = scene.visit_board(who, &thread).await;
+        let waiting = scene.visit_board(other, &thread).await;
+        let (status, hints) = visit
+            .post("hint", json!({ "revision": start["revision"] }))
+            .await;
+        assert_eq!(status, 200, "{hints}");
+        let hint = &hints["suggestions"][0];
+        let suggested = visit.state(&picks_of(hint)).await;
+        assert!(suggested["step"]["confirmation"].is_object(), "{suggested}");
+        // Ahead, while the other is to act.
+        assert_eq!(waiting.state(&[]).await["can"]["ahead"], true);
+        let (_, mut ahead) = waiting.get("state?ahead=1").await;
+        for _ in 0..8 {
+            let step = ahead["step"].clone();
+            if step["confirmation"].is_object() {
+                break;
+            }
+            let choice = possible_choices(&step).next().unwrap();
+            let picks = picks_of(&choice).join(".");
+            (_, ahead) = waiting.get(&format!("state?ahead=1&picks={picks}")).await;
+        }
+        let (status, decided) = waiting.play(&ahead).await;
+        assert_eq!(status, 200, "{decided}");
+        assert_eq!(decided["premove"]["lines"].as_array().unwrap().len(), 1);
+        let revision = json!({ "revision": decided["revision"] });
+        let (status, forgotten) = waiting.post("forget", revision).await;
+        assert_eq!(status, 200, "{forgotten}");
+        assert!(forgotten["premove"].is_null());
+        let chosen = visit.choose_first_turn().await;
+        let (status, played) = visit.play(&chosen).await;
+        assert_eq!(status, 200, "{played}");
+        assert_eq!(played["can"]["undo"], true);
+        let revision = json!({ "revision": played["revision"] });
+        let (status, undone) = visit.post("undo", revision.clone()).await;
+        assert_eq!(status, 200, "{undone}");
+        assert_eq!(undone["notice"], scene.bot_text("chat-undone"));
+        assert!(possible_choices(&undone["step"]).count() > 0);
+        let (_, turns) = visit.get("turns").await;
+        assert_eq!(turns["count"], 0);
+        let (status, past) = visit.get("turns/0").await;
+        assert_eq!((status, &past["number"]), (200, &json!(0)));
+        let (status, over) = waiting.post("resign", revision).await;
+        assert_eq!(status, 200, "{over}");
+        assert!(over["step"].is_null());
+        scene.end().await;
+    });
+}
+
+#[test]
+fn changes_arrive_without_being_asked_for() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
+        let (who, other) = by_turn(&start);
+        let visit = scene.visit_board(who, &thread).await;
+        let waiting = scene.visit_board(other, &thread).await;
+        let mut changes = waiting.listen().await;
+        changes.wait_for(&start["revision"]).await;
+        let chosen = visit.choose_first_turn().await;
+        let (_, played) = visit.play(&chosen).await;
+        changes.wait_for(&played["revision"]).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn spectators_see_what_is_public_only() {
+    run_test(async {
+        let (scene, thread) = start_game("Hawaii").await;
+        let spectator = scene.visit_board("Dan", &thread).await;
+        let state = spectator.state(&[]).await;
+        assert!(
+            state["seat"].is_null() && state["step"].is_null(),
+            "{state}"
+        );
+        let can = state["can"].as_object().unwrap();
+        assert!(can.values().all(|able| *able == false), "{can:?}");
+        let player = scene.visit_board("Ana", &thread).await.state(&[]).await;
+        assert_ne!(player["realms"][0]["alt"], state["realms"][0]["alt"]);
+        for picture in [&state["board"], &state["realms"][0], &state["realms"][1]] {
+            let src = picture["src"].as_str().unwrap();
+            let response = spectator.get_response(src).await;
+            assert_eq!(response.status(), 200, "{src}");
+            let png = response.bytes().await.unwrap();
+            let size = image::load_from_memory(&png).unwrap();
+            assert_eq!(json!(size.width()), picture["width"]);
+            assert_eq!(json!(size.height()), picture["height"]);
+        }
+        scene.end().await;
+    });
+}
