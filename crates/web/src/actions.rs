@@ -1,28 +1,28 @@
 //! What a person does on the page: playing a turn, taking it back, and what the game's menu offers.
 //!
-//! Every request names the revision that the person saw. It is carried out on that revision or
-//! answered with the state as it is now.
+//! Every request names the revision that the person saw. Turns, undo and hints are for that revision
+//! alone; on another, the answer is the state as it is now. The rest means the same on any revision.
 
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::error::{RequestError, Result};
+use crate::error::{HostResult, RequestError, Result, respond};
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::state::describe_new_state;
+use crate::texts::plain_text;
 use lanai_host::{Agreement, Consent, Failure, Refusal, Revision, Terms};
 use lanai_panel::{
-    PanelGame, PanelPath, describe_briefly, follow_advice, follow_path, plain_player_names,
+    PanelGame, PanelPath, describe_briefly, explain_advice, follow_advice, follow_path,
+    plain_player_names,
 };
 use lanai_rules::by_title;
 use lanai_text::{Phrasebook, Words};
 
 /// How long a pause is that is proposed on the page.
 const PAUSE_SECS: i64 = 7 * 24 * 60 * 60;
-
-type HostResult<T> = std::result::Result<T, Failure>;
 
 #[derive(Deserialize)]
 pub(crate) struct Seen {
@@ -122,9 +122,7 @@ pub(crate) async fn suggest_turns(
         return answer(&board, visitor, Err(Refusal::Stale.into())).await;
     }
     let suggestions = by_title!(visitor.table.title, G => Box::pin(list_suggestions::<G>(&board, &visitor)).await);
-    suggestions
-        .map(Json)
-        .map_err(|failure| RequestError::explain(&visitor.words, &failure))
+    respond(&visitor.words, suggestions)
 }
 
 async fn list_suggestions<G: PanelGame>(board: &Board, visitor: &Visitor) -> HostResult<Value> {
@@ -153,9 +151,8 @@ async fn list_suggestions<G: PanelGame>(board: &Board, visitor: &Visitor) -> Hos
             ("chance", advice.expected.percent().into()),
         ];
         let mut why = vec![words.say("board-hint-expected", &fill)];
-        if let Some(reasons) = phrasebook.join_reasons(&advice.reasons) {
-            why.push(words.say("board-hint-reasons", &[("reasons", reasons.into())]));
-        }
+        let reasons = explain_advice(&phrasebook, &advice.reasons);
+        why.extend(reasons.map(|reasons| plain_text(&reasons)));
         suggestions.push(json!({
             "picks": path.pick_keys,
             "text": describe_briefly(&phrasebook, seat, &events),
@@ -232,17 +229,17 @@ async fn answer(
     done: HostResult<Option<&'static str>>,
 ) -> Result<Json<Value>> {
     let words: Words = visitor.words.clone();
-    let explain = |failure: Failure| RequestError::explain(&words, &failure);
     match done {
         Ok(notice) => {
             let notice = notice.map(|key| words.say(key, &[]));
             let state = Box::pin(describe_new_state(board, visitor, notice)).await;
-            state.map(Json).map_err(explain)
+            respond(&words, state)
         }
         Err(Failure::Refusal(Refusal::Stale | Refusal::GameWentOn)) => {
             let state = Box::pin(describe_new_state(board, visitor, None)).await;
-            Err(RequestError::outdated(&words, state.map_err(explain)?))
+            let Json(state) = respond(&words, state)?;
+            Err(RequestError::outdated(&words, state))
         }
-        Err(failure) => Err(explain(failure)),
+        Err(failure) => Err(RequestError::explain(&words, &failure)),
     }
 }

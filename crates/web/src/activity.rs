@@ -12,10 +12,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::error::{RequestError, Result};
+use crate::error::{HostResult, RequestError, Result};
 use crate::files;
 use crate::server::Board;
-use lanai_host::{BoardAccess, BoardVisitor, ChannelId, Failure, PersonId, TableId};
+use crate::session::session_cookie;
+use lanai_host::{BoardVisitor, ChannelId, PersonId, TableId};
 
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -168,7 +169,7 @@ pub(crate) async fn enter(
         Ok(None) => return Err(RequestError::unknown_visitor(words)),
         Err(error) => {
             // The address could name the instance, the body the secret.
-            tracing::warn!(error = %error.without_url(), "somebody in an Activity is not known");
+            tracing::warn!(error = %error.without_url(), "a visitor of an Activity cannot be identified");
             return Err(RequestError::unknown_visitor(words));
         }
     };
@@ -176,11 +177,8 @@ pub(crate) async fn enter(
     let opened = open_session(&board, &participant, words.tag()).await;
     let (table, session) = opened.map_err(|failure| RequestError::explain(words, &failure))?;
     // The page is framed by Discord, so its cookie has to be one of a third party.
-    let cookie = format!(
-        "board={session}; Path=/tables/{}/; Max-Age={}; HttpOnly; Secure; SameSite=None; Partitioned",
-        table.0,
-        BoardAccess::SESSION_SECS,
-    );
+    let attributes = "Secure; SameSite=None; Partitioned";
+    let cookie = session_cookie("", table, &session, attributes);
     let body = json!({ "path": format!("tables/{}/", table.0) });
     Ok(([(header::SET_COOKIE, cookie)], Json(body)).into_response())
 }
@@ -189,7 +187,7 @@ async fn open_session(
     board: &Board,
     participant: &Participant,
     language: &str,
-) -> std::result::Result<(TableId, String), Failure> {
+) -> HostResult<(TableId, String)> {
     let table = board
         .host
         .tables

@@ -87,7 +87,7 @@ impl ChangeFeed {
         }
     }
 
-    /// Forgets tables at which nobody looks any more, and returns the others.
+    /// Drops tables without open boards, and returns the others.
     fn list_watched(&self) -> Vec<TableId> {
         let mut watched = self.lock();
         watched.retain(|_, sender| sender.receiver_count() > 0);

@@ -135,13 +135,9 @@ impl<G: PanelGame> StepBuilder<'_, G> {
         } else {
             Vec::new()
         };
-        let picks = [
-            preview.path.pick_keys.as_slice(),
-            preview.open_keys.as_slice(),
-        ];
         StepData {
             is_ahead: preview.path.is_premove,
-            picks: picks.concat(),
+            picks: preview.path.with_pick_keys(&preview.open_keys).pick_keys,
             question: G::open_question(self.phrasebook, &self.view).filter(|_| is_open),
             spots,
             choices,

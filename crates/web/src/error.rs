@@ -20,6 +20,16 @@ pub(crate) struct RequestError {
 
 pub(crate) type Result<T> = std::result::Result<T, RequestError>;
 
+/// The outcome of work of the host, before it is explained to the person.
+pub(crate) type HostResult<T> = std::result::Result<T, Failure>;
+
+/// Answers with the outcome, or explains the failure.
+pub(crate) fn respond(words: &Words, outcome: HostResult<Value>) -> Result<Json<Value>> {
+    outcome
+        .map(Json)
+        .map_err(|failure| RequestError::explain(words, &failure))
+}
+
 impl RequestError {
     /// Refuses a request without a session.
     pub(crate) fn no_session(words: &Words) -> RequestError {
@@ -27,7 +37,7 @@ impl RequestError {
         RequestError::new(StatusCode::UNAUTHORIZED, message)
     }
 
-    /// Refuses somebody whom Discord does not know as a participant of the Activity.
+    /// Refuses a visitor whom Discord does not list as a participant of the Activity.
     pub(crate) fn unknown_visitor(words: &Words) -> RequestError {
         let message = words.say("board-unknown-visitor", &[]);
         RequestError::new(StatusCode::FORBIDDEN, message)

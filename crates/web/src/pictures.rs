@@ -10,11 +10,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tokio::sync::OnceCell;
 
-use crate::error::{RequestError, Result};
+use crate::error::{HostResult, RequestError, Result};
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::state::{Place, load_position};
-use lanai_host::{Failure, Revision, TableId, TableStatus, Turn};
+use lanai_host::{Revision, TableId, TableStatus, Turn};
 use lanai_panel::{PanelGame, PictureContext, PictureOptions, PictureRenderer};
 use lanai_render::{Look, png};
 use lanai_rules::{Seat, Viewer, by_title};
@@ -31,7 +31,9 @@ struct PictureKey {
     viewer: Viewer,
     language: String,
     scene: SceneName,
-    query: String,
+    place: Place,
+    /// The number of a past turn.
+    turn: Option<usize>,
 }
 
 /// The scene of a picture, as addresses name it.
@@ -75,16 +77,16 @@ impl PictureCache {
         }
     }
 
-    fn entry(&self, key: PictureKey) -> CachedPicture {
+    fn entry(&self, key: &PictureKey) -> CachedPicture {
         let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, picture)) = pictures.iter().find(|(known, _)| *known == key) {
+        if let Some((_, picture)) = pictures.iter().find(|(known, _)| known == key) {
             return Arc::clone(picture);
         }
         if pictures.len() >= MAX_CACHED {
             pictures.pop_front();
         }
         let picture = CachedPicture::default();
-        pictures.push_back((key, Arc::clone(&picture)));
+        pictures.push_back((key.clone(), Arc::clone(&picture)));
         picture
     }
 }
@@ -94,8 +96,6 @@ pub(crate) struct PictureQuery {
     revision: i64,
     /// The number of a past turn.
     turn: Option<usize>,
-    #[serde(flatten)]
-    place: Place,
 }
 
 /// A game as it is drawn: with the marks of these events.
@@ -110,6 +110,7 @@ pub(crate) async fn send_picture(
     visitor: Visitor,
     Path((_, name)): Path<(i64, String)>,
     Query(query): Query<PictureQuery>,
+    Query(place): Query<Place>,
 ) -> Result<Response> {
     let scene = SceneName::parse(&name).ok_or_else(RequestError::not_found)?;
     // The picture of an earlier revision is gone; the page has already been told of the new one.
@@ -122,12 +123,13 @@ pub(crate) async fn send_picture(
         viewer: visitor.viewer(),
         language: visitor.words.tag().to_owned(),
         scene,
-        query: format!("{:?} {:?}", query.place, query.turn),
+        place,
+        turn: query.turn,
     };
-    let picture = board.pictures.entry(key);
+    let picture = board.pictures.entry(&key);
     let draw = || async {
         let drawn = by_title!(visitor.table.title, G => {
-            draw_scene::<G>(&board, &visitor, &query, scene.scene()).await
+            draw_scene::<G>(&board, &visitor, &key).await
         });
         drawn
             .map_err(|failure| RequestError::explain(&visitor.words, &failure))?
@@ -145,13 +147,13 @@ pub(crate) async fn send_picture(
 async fn draw_scene<G: PanelGame>(
     board: &Board,
     visitor: &Visitor,
-    query: &PictureQuery,
-    scene: Scene,
-) -> std::result::Result<Option<Bytes>, Failure> {
-    let drawing = match query.turn {
+    key: &PictureKey,
+) -> HostResult<Option<Bytes>> {
+    let drawing = match key.turn {
         Some(number) => load_past_drawing::<G>(board, visitor, number).await?,
-        None => load_drawing::<G>(board, visitor, &query.place).await?,
+        None => load_drawing::<G>(board, visitor, &key.place).await?,
     };
+    let scene = key.scene.scene();
     Ok(draw(&board.pictures.renderer, drawing, &visitor.words, scene).await)
 }
 
@@ -159,7 +161,7 @@ async fn load_drawing<G: PanelGame>(
     board: &Board,
     visitor: &Visitor,
     place: &Place,
-) -> std::result::Result<Drawing<G>, Failure> {
+) -> HostResult<Drawing<G>> {
     let position = load_position::<G>(board, visitor, place).await?;
     let view = position.shown_game().view(visitor.viewer());
     let chosen = position
@@ -187,7 +189,7 @@ async fn load_past_drawing<G: PanelGame>(
     board: &Board,
     visitor: &Visitor,
     number: usize,
-) -> std::result::Result<Drawing<G>, Failure> {
+) -> HostResult<Drawing<G>> {
     let lookback = &board.host.lookback;
     let turn = lookback.load_public::<G>(visitor.table.clone()).await?;
     let position = lookback.load_position::<G>(&visitor.table, number).await?;

@@ -4,12 +4,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use serde_json::{Value, json};
 
-use crate::error::{RequestError, Result};
+use crate::error::{HostResult, Result, respond};
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::state::{picture_data, realm_data};
-use crate::texts::tell_turn;
-use lanai_host::Failure;
+use crate::texts::{plain_text, tell_turn};
 use lanai_panel::{PanelGame, plain_player_names};
 use lanai_rules::by_title;
 use lanai_text::{Phrasebook, Scene};
@@ -19,15 +18,10 @@ pub(crate) async fn list_turns(
     visitor: Visitor,
 ) -> Result<Json<Value>> {
     let turns = by_title!(visitor.table.title, G => list::<G>(&board, &visitor).await);
-    turns
-        .map(Json)
-        .map_err(|failure| RequestError::explain(&visitor.words, &failure))
+    respond(&visitor.words, turns)
 }
 
-async fn list<G: PanelGame>(
-    board: &Board,
-    visitor: &Visitor,
-) -> std::result::Result<Value, Failure> {
+async fn list<G: PanelGame>(board: &Board, visitor: &Visitor) -> HostResult<Value> {
     let printed = board.host.games.load_printed::<G>(&visitor.table).await?;
     let names = plain_player_names(&visitor.words, &visitor.table);
     let phrasebook = Phrasebook::<G> {
@@ -54,16 +48,14 @@ pub(crate) async fn show_turn(
 ) -> Result<Json<Value>> {
     let position =
         by_title!(visitor.table.title, G => describe::<G>(&board, &visitor, number).await);
-    position
-        .map(Json)
-        .map_err(|failure| RequestError::explain(&visitor.words, &failure))
+    respond(&visitor.words, position)
 }
 
 async fn describe<G: PanelGame>(
     board: &Board,
     visitor: &Visitor,
     number: usize,
-) -> std::result::Result<Value, Failure> {
+) -> HostResult<Value> {
     let Visitor { table, words, .. } = visitor;
     let position = board
         .host
@@ -84,7 +76,7 @@ async fn describe<G: PanelGame>(
     Ok(json!({
         "number": position.number,
         "count": position.turn_count,
-        "text": text.unwrap_or_else(|| words.say("board-before-first-turn", &[])),
+        "text": text.unwrap_or_else(|| plain_text(&words.say("chat-replay-start", &[]))),
         "board": picture_data(&phrasebook, &view, Scene::Board, src),
         "realms": realm_data(&phrasebook, &view, position.game.seats(), &query),
     }))

@@ -98,14 +98,22 @@ pub(crate) async fn enter(
         .await
         .map_err(|failure| RequestError::explain(board.browser_words(&headers), &failure))?;
     let attributes = board.site.cookie_attributes();
-    // The path keeps the sessions of several tables apart.
-    let cookie = format!(
-        "board={session}; Path={}/tables/{}/; Max-Age={}; HttpOnly; {attributes}",
-        board.site.base_path,
+    let cookie = session_cookie(&board.site.base_path, table, &session, attributes);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Formats the cookie of a session. Its path keeps the sessions of several tables apart.
+pub(crate) fn session_cookie(
+    base_path: &str,
+    table: TableId,
+    session: &str,
+    attributes: &str,
+) -> String {
+    format!(
+        "board={session}; Path={base_path}/tables/{}/; Max-Age={}; HttpOnly; {attributes}",
         table.0,
         BoardAccess::SESSION_SECS,
-    );
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+    )
 }
 
 /// Returns the token of the session. The browser sends only that of the table in the address.

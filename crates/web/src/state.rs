@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::choices::{AreaData, StepData, list_step};
-use crate::error::{RequestError, Result};
+use crate::error::{HostResult, Result, respond};
 use crate::page_words::PAGE_WORDS;
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::texts::{plain_text, tell_turn};
-use lanai_host::{Failure, PlayedTurn, Refusal, Revision, Table, TableStatus, Turn};
+use lanai_host::{PlayedTurn, Refusal, Revision, Table, TableStatus, Turn};
 use lanai_panel::{
     PanelGame, PanelPath, TurnPreview, describe_briefly, describe_status, follow_path,
     plain_player_names, title_name,
@@ -26,7 +26,7 @@ use lanai_text::{Phrasebook, Scene};
 const MAX_NEWS: usize = 8;
 
 /// What a person looks at: the present or, during their turn, the game after some picks.
-#[derive(Clone, Deserialize, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Deserialize, Default, Debug)]
 pub(crate) struct Place {
     /// The keys of the picks, joined by dots.
     #[serde(default)]
@@ -69,7 +69,7 @@ pub(crate) async fn load_position<G: PanelGame>(
     board: &Board,
     visitor: &Visitor,
     place: &Place,
-) -> std::result::Result<Position<G>, Failure> {
+) -> HostResult<Position<G>> {
     let Visitor { person, table, .. } = visitor;
     let host = &board.host;
     let path = place.path(table);
@@ -185,9 +185,7 @@ pub(crate) async fn show_state(
     Query(place): Query<Place>,
 ) -> Result<Json<Value>> {
     let state = Box::pin(describe_state(&board, &visitor, &place, None)).await;
-    state
-        .map(Json)
-        .map_err(|failure| RequestError::explain(&visitor.words, &failure))
+    respond(&visitor.words, state)
 }
 
 /// Loads the table again, and describes it with a notice to the visitor.
@@ -195,7 +193,7 @@ pub(crate) async fn describe_new_state(
     board: &Board,
     mut visitor: Visitor,
     notice: Option<String>,
-) -> std::result::Result<Value, Failure> {
+) -> HostResult<Value> {
     visitor.table = board.host.tables.find(visitor.table.id).await?;
     Box::pin(describe_state(board, &visitor, &Place::default(), notice)).await
 }
@@ -205,7 +203,7 @@ async fn describe_state(
     visitor: &Visitor,
     place: &Place,
     notice: Option<String>,
-) -> std::result::Result<Value, Failure> {
+) -> HostResult<Value> {
     let state = by_title!(visitor.table.title, G => {
         let position = load_position::<G>(board, visitor, place).await?;
         let writer = StateWriter { visitor, position: &position, names: plain_player_names(&visitor.words, &visitor.table) };
@@ -221,11 +219,7 @@ struct StateWriter<'a, G: PanelGame> {
 }
 
 impl<G: PanelGame> StateWriter<'_, G> {
-    async fn write(
-        &self,
-        board: &Board,
-        notice: Option<String>,
-    ) -> std::result::Result<StateData, Failure> {
+    async fn write(&self, board: &Board, notice: Option<String>) -> HostResult<StateData> {
         let Visitor {
             person,
             table,
@@ -295,8 +289,8 @@ impl<G: PanelGame> StateWriter<'_, G> {
         }
     }
 
-    /// Returns the seat for which the table waits, even in the middle of a turn that is not public yet;
-    /// `None` if the game is over.
+    /// Returns the seat for which the table waits, even in the middle of a turn that is not public
+    /// yet; `None` if the game is over.
     fn seat_to_act(&self) -> Option<Seat> {
         let table = &self.visitor.table;
         let is_running = table.status == TableStatus::Running;
@@ -363,14 +357,9 @@ impl<G: PanelGame> StateWriter<'_, G> {
     fn picture_query(&self) -> String {
         let mut query = format!("revision={}", self.visitor.table.revision.0);
         if let Some(preview) = &self.position.preview {
-            let PanelPath {
-                pick_keys,
-                is_premove,
-                ..
-            } = &preview.path;
-            let picks = [pick_keys.as_slice(), &preview.open_keys].concat();
+            let picks = preview.path.with_pick_keys(&preview.open_keys).pick_keys;
             query = format!("{query}&picks={}", picks.join("."));
-            if *is_premove {
+            if preview.path.is_premove {
                 query.push_str("&ahead=1");
             }
         }

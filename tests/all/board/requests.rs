@@ -20,6 +20,34 @@ async fn start_game(game: &str) -> (Scene, String) {
     (scene, thread)
 }
 
+/// A game with both players at the board.
+struct Opening {
+    scene: Scene,
+    thread: String,
+    start: Value,
+    /// The player to act, and the other.
+    who: &'static str,
+    other: &'static str,
+    visit: Visit,
+    waiting: Visit,
+}
+
+/// Starts a game of two, both of whom visit the board.
+async fn open_boards(game: &str) -> Opening {
+    let (scene, thread) = start_game(game).await;
+    let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
+    let (who, other) = by_turn(&start);
+    Opening {
+        visit: scene.visit_board(who, &thread).await,
+        waiting: scene.visit_board(other, &thread).await,
+        scene,
+        thread,
+        start,
+        who,
+        other,
+    }
+}
+
 /// Returns the names of the player to act and of the other.
 fn by_turn(state: &Value) -> (&'static str, &'static str) {
     if state["players"][0]["isToAct"] == true {
@@ -138,11 +166,15 @@ fn turn_of_the_board_is_told_in_the_chat() {
     run_test(async {
         let mut dice = Dice::new(&Seed::from_number(5), 0);
         for game in ["Hawaii", "Haleakala"] {
-            let (scene, thread) = start_game(game).await;
-            let state = scene.visit_board("Ana", &thread).await.state(&[]).await;
-            let (who, other) = by_turn(&state);
-            let visit = scene.visit_board(who, &thread).await;
-            let waiting = scene.visit_board(other, &thread).await;
+            let Opening {
+                scene,
+                thread,
+                who,
+                other,
+                visit,
+                waiting,
+                ..
+            } = open_boards(game).await;
             let chosen = visit.choose_first_turn().await;
             assert!(chosen["step"]["confirmation"]["story"].is_string());
             let (status, played) = visit.play(&chosen).await;
@@ -166,11 +198,13 @@ fn turn_of_the_board_is_told_in_the_chat() {
 #[test]
 fn outdated_foreign_and_senseless_requests_change_nothing() {
     run_test(async {
-        let (scene, thread) = start_game("Hawaii").await;
-        let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
-        let (who, other) = by_turn(&start);
-        let visit = scene.visit_board(who, &thread).await;
-        let waiting = scene.visit_board(other, &thread).await;
+        let Opening {
+            scene,
+            thread,
+            visit,
+            waiting,
+            ..
+        } = open_boards("Hawaii").await;
         let spectator = scene.visit_board("Dan", &thread).await;
         let chosen = visit.choose_first_turn().await;
         // Another person's turn, and a spectator's.
@@ -228,11 +262,13 @@ fn outdated_foreign_and_senseless_requests_change_nothing() {
 #[test]
 fn what_was_done_can_be_undone_decided_ahead_and_given_up() {
     run_test(async {
-        let (scene, thread) = start_game("Hawaii").await;
-        let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
-        let (who, other) = by_turn(&start);
-        let visit = scene.visit_board(who, &thread).await;
-        let waiting = scene.visit_board(other, &thread).await;
+        let Opening {
+            scene,
+            start,
+            visit,
+            waiting,
+            ..
+        } = open_boards("Hawaii").await;
         let (status, hints) = visit
             .post("hint", json!({ "revision": start["revision"] }))
             .await;
@@ -252,6 +288,9 @@ fn what_was_done_can_be_undone_decided_ahead_and_given_up() {
             let picks = picks_of(&choice).join(".");
             (_, ahead) = waiting.get(&format!("state?ahead=1&picks={picks}")).await;
         }
+        let picture = ahead["board"]["src"].as_str().unwrap();
+        assert!(picture.contains("ahead=1"), "{picture}");
+        assert_eq!(waiting.get_response(picture).await.status(), 200);
         let (status, decided) = waiting.play(&ahead).await;
         assert_eq!(status, 200, "{decided}");
         assert_eq!(decided["premove"]["lines"].as_array().unwrap().len(), 1);
@@ -282,11 +321,13 @@ fn what_was_done_can_be_undone_decided_ahead_and_given_up() {
 #[test]
 fn changes_arrive_without_being_asked_for() {
     run_test(async {
-        let (scene, thread) = start_game("Hawaii").await;
-        let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
-        let (who, other) = by_turn(&start);
-        let visit = scene.visit_board(who, &thread).await;
-        let waiting = scene.visit_board(other, &thread).await;
+        let Opening {
+            scene,
+            start,
+            visit,
+            waiting,
+            ..
+        } = open_boards("Hawaii").await;
         let mut changes = waiting.listen().await;
         changes.wait_for(&start["revision"]).await;
         let chosen = visit.choose_first_turn().await;

@@ -130,8 +130,9 @@ presses! {
     /// Opens the panel of the player to act.
     "t" Turn(table: TableId) => Move, NewMessage;
     "q" Hint(table: TableId) => Read, InPlace;
-    /// Gives the link to the board in a browser.
-    "Q" Board(table: TableId) => Read, NewMessage;
+    /// Opens the board as an Activity, or gives the link to it. An Activity cannot be deferred: if
+    /// it takes too long, the press is only acknowledged.
+    "Q" Board(table: TableId) => Read, ByHandler;
     /// Explains the signs of the board.
     "b" Signs(table: TableId) => Read, NewMessage;
     "r" Realm(table: TableId) => Read, NewMessage;

@@ -14,8 +14,6 @@ use std::sync::Arc;
 
 /// How long a link is valid.
 const LINK_SECS: i64 = 10 * 60;
-/// How long a session lasts.
-const SESSION_SECS: i64 = 30 * 24 * 60 * 60;
 
 pub struct BoardAccess {
     pub(crate) clock: Clock,
@@ -26,7 +24,7 @@ pub struct BoardAccess {
 
 impl BoardAccess {
     /// How long a session lasts, in seconds.
-    pub const SESSION_SECS: i64 = SESSION_SECS;
+    pub const SESSION_SECS: i64 = 30 * 24 * 60 * 60;
 
     /// Creates the token of a link for a person who reads the table in this language.
     ///
@@ -65,7 +63,7 @@ impl BoardAccess {
         let session = BoardToken {
             table: table.id,
             digest: &digest(&token),
-            expires_at: self.clock.now() + SESSION_SECS,
+            expires_at: self.clock.now() + BoardAccess::SESSION_SECS,
         };
         self.store
             .board_tokens()
@@ -81,7 +79,7 @@ impl BoardAccess {
         let session = BoardToken {
             table,
             digest: &digest(&token),
-            expires_at: now + SESSION_SECS,
+            expires_at: now + BoardAccess::SESSION_SECS,
         };
         let is_exchanged = self
             .store
