@@ -13,7 +13,10 @@ mod offers;
 mod path;
 mod pictures;
 mod refusals;
+mod review_texts;
 mod spot_marks;
+mod table_texts;
+mod times;
 mod turn_preview;
 mod turn_texts;
 
@@ -24,7 +27,12 @@ pub use offers::{Offer, OfferLister};
 pub use path::PanelPath;
 pub use pictures::{PictureContext, PictureOptions, PictureRenderer};
 pub use refusals::explain_plain_refusal;
+pub use review_texts::{
+    ReviewedTurnText, describe_review, describe_reviewed_turn, describe_turn_cost,
+};
 pub use spot_marks::SpotMarks;
+pub use table_texts::TableTexts;
+pub use times::{format_duration, format_moment, format_rough_duration};
 pub use turn_preview::{Decision, TurnPreview, follow_advice, follow_path};
 pub use turn_texts::{
     TurnAuthor, describe_briefly, describe_status, describe_turn, explain_advice,

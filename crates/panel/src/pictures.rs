@@ -60,6 +60,16 @@ impl PictureRenderer {
         self.timeout
     }
 
+    /// Returns the letters by which pictures name players; none if there are no pictures.
+    pub async fn seat_letters(&self, names: Vec<String>) -> Vec<char> {
+        let theme = Arc::clone(&self.themes[Look::Calm as usize]);
+        let letters = tokio::task::spawn_blocking(move || {
+            let theme = theme.get_or_init(|| open_theme(Look::Calm)).as_ref()?;
+            Some(theme.seat_letters(&names))
+        });
+        letters.await.ok().flatten().unwrap_or_default()
+    }
+
     /// Draws a picture of a game on another thread; `None` if that panics or takes too long.
     pub async fn draw_game<G: PanelGame, T: Send + 'static>(
         &self,

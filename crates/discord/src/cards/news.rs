@@ -16,12 +16,12 @@ use crate::wire::card::{Button, Card};
 use crate::wire::names::{escape_name, escape_text, mention, player_names, table_title};
 use crate::wire::press::Press;
 use crate::wire::text_limits::append_last_line;
-use crate::wire::times::{format_duration, format_moment, format_relative};
+use crate::wire::times::format_relative;
 use lanai_host::{
-    Award, DueNotice, Failure, Host, InternalError, LOBBY_LAPSE_SECS, News, NewsStep, PersonId,
-    Receipt, Table, TableStatus, Terms, TimeoutPolicy, Turn, Waiting,
+    DueNotice, Failure, Host, InternalError, LOBBY_LAPSE_SECS, News, NewsStep, PersonId, Receipt,
+    Table, TableStatus, Terms, TimeoutPolicy, Turn, Waiting,
 };
-use lanai_panel::PanelGame;
+use lanai_panel::{PanelGame, TableTexts, format_duration, format_moment};
 use lanai_render::Look;
 use lanai_rules::{Seat, Viewer, by_title};
 use lanai_text::{Fill, Words};
@@ -505,7 +505,13 @@ async fn proposal_card(
         .into_iter()
         .filter(|person| !proposal.agreed.contains(person) && can_be_pinged(only_reader, *person))
         .collect();
-    let mut text = describe_proposal(words, table, seat, terms);
+    let names = &player_names(words, table);
+    let texts = TableTexts {
+        words,
+        table,
+        names,
+    };
+    let mut text = texts.describe_proposal(seat, terms);
     for person in &pings {
         let _ = write!(text, " <@{}>", person.0);
     }
@@ -518,28 +524,6 @@ async fn proposal_card(
         pings,
         ..Card::words(text).buttons(&[agree, disagree])
     }))
-}
-
-fn describe_proposal(words: &Words, table: &Table, seat: Seat, terms: Terms) -> String {
-    let who = ("who", seat_name(words, table, seat));
-    match terms {
-        Terms::Pause(seconds) => {
-            let time = ("time", format_duration(words, seconds).into());
-            words.say("chat-asks-pause", &[who, time])
-        }
-        Terms::Resume => words.say("chat-asks-resume", &[who]),
-        Terms::End => words.say("chat-asks-end", &[who]),
-        Terms::Award(Award::Draw) => words.say("chat-asks-draw", &[who]),
-        Terms::Award(Award::Win(winner)) => {
-            let winner = table
-                .seats
-                .iter()
-                .find(|player| player.person == Some(winner));
-            let name = winner.map(|winner| escape_name(words, &winner.name));
-            let winner = ("winner", name.unwrap_or_default().into());
-            words.say("chat-asks-won", &[who, winner])
-        }
-    }
 }
 
 /// Returns whether a ping reaches this person: in direct messages only the reader can be pinged.

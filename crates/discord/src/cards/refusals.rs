@@ -1,13 +1,12 @@
 //! Explains refusals of the host.
 
 use lanai_host::Refusal;
-use lanai_panel::explain_plain_refusal;
+use lanai_panel::{explain_plain_refusal, format_moment};
 use lanai_text::Words;
 
 use crate::cards::contest_card::explain_contest_refusal;
 use crate::cards::guild_settings::explain_guild_refusal;
 use crate::wire::names::escape_typed;
-use crate::wire::times::format_moment;
 
 pub(crate) fn explain_refusal(words: &Words, refusal: &Refusal) -> String {
     #[expect(

@@ -7,11 +7,11 @@ use crate::cards::composer::CardAndReceipt;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{channel_link, escape_name, mention, numbered_table, table_link};
 use crate::wire::press::{PremoveStep, Press};
-use crate::wire::times::format_moment;
 use lanai_host::{
     ChannelId, DueNotice, Failure, Host, News, Ping, PingReason, Receipt, Table, TableStatus,
     Timestamp,
 };
+use lanai_panel::format_moment;
 use lanai_text::{Fill, Words};
 
 /// A reminder delayed for longer than this is rescheduled, so that the next reminder does not

@@ -8,12 +8,11 @@ use crate::cards::table;
 use crate::wire::card::{Button, Card};
 use crate::wire::names::{channel_link, escape_name, numbered_table, player_names, table_title};
 use crate::wire::press::Press;
-use crate::wire::times::{format_moment, format_rough_duration};
 use lanai_host::{Failure, Host, Table, TableStatus, Turn};
-use lanai_panel::PanelGame;
+use lanai_panel::{PanelGame, TableTexts, format_moment};
 use lanai_render::Look;
 use lanai_rules::{Viewer, by_title};
-use lanai_text::{Fill, Phrasebook, Words};
+use lanai_text::{Phrasebook, Words};
 
 /// Returns the message for a channel that follows the table, with the last turn and the board.
 pub(crate) async fn watch_card(
@@ -114,49 +113,13 @@ pub(crate) async fn condition_lines(
     words: &Words,
     table: &Table,
 ) -> Result<Vec<String>, Failure> {
-    let waiting = &table.waiting;
-    let mut lines = Vec::new();
-    if let Some(person) = waiting.person {
-        let player = waiting.seat.and_then(|seat| table.seated_player(seat));
-        let name = player
-            .map(|player| escape_name(words, &player.name))
-            .unwrap_or_default();
-        let personal = host.settings.person_settings(person).await?;
-        let deadline = waiting.deadline(table.settings.time_control, &personal);
-        if let Some(until) = deadline.filter(|_| waiting.pause.is_none()) {
-            let sentence = if waiting.timeout_announced {
-                "chat-status-late"
-            } else {
-                "chat-deadline"
-            };
-            lines.push(words.say(sentence, &[("until", format_moment(until).into())]));
-        }
-        let now = host.clock.now();
-        if let Some(away) = personal.holiday_at(now) {
-            let fill = [
-                ("who", Fill::from(name.as_str())),
-                ("until", format_moment(away.until).into()),
-            ];
-            lines.push(words.say("chat-status-away", &fill));
-        }
-        if let Some(until) = waiting.snoozed_until.filter(|until| *until > now) {
-            let fill = [
-                ("who", Fill::from(name.as_str())),
-                ("until", format_moment(until).into()),
-            ];
-            lines.push(words.say("chat-snoozed", &fill));
-        }
-    }
-    lines.extend(time_banks_line(words, table));
-    if let Some(pause) = waiting.pause {
-        let fill = [("until", format_moment(pause.until).into())];
-        lines.push(words.say("chat-paused", &fill));
-    }
-    for player in table.seats.iter().filter(|player| player.stands_in) {
-        let fill = [("who", escape_name(words, &player.name).into())];
-        lines.push(words.say("chat-status-stands-in", &fill));
-    }
-    Ok(lines)
+    let names = &player_names(words, table);
+    let texts = TableTexts {
+        words,
+        table,
+        names,
+    };
+    texts.describe_conditions(host).await
 }
 
 /// Makes a card silent, and adds buttons for readers of other channels to look back at the game.
@@ -168,19 +131,4 @@ fn with_lookback_buttons(words: &Words, table: &Table, card: Card) -> Card {
         marker_id: Some(replay.id.clone()),
         ..card.buttons(&[recap, replay])
     }
-}
-
-/// Lists the time left in the banks of players who are not to act; `None` without time banks.
-fn time_banks_line(words: &Words, table: &Table) -> Option<String> {
-    let mut banks = Vec::new();
-    for (player, seconds) in table.idle_time_banks() {
-        let name = escape_name(words, &player.name);
-        let time = format_rough_duration(words, seconds);
-        banks.push(format!("{name} ({time})"));
-    }
-    if banks.is_empty() {
-        return None;
-    }
-    let fill = [("list", Fill::from(banks.join(", ")))];
-    Some(words.say("chat-status-banks", &fill))
 }

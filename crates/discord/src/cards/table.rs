@@ -14,12 +14,11 @@ use crate::wire::names::{
 };
 use crate::wire::press::{Press, RulesPage};
 use crate::wire::request::Request;
-use crate::wire::times::format_duration;
 use lanai_host::{
     Failure, GameLoader, InternalError, SeatedPlayer, Settings, Table, TableSettings, TableStatus,
     TimeControl, Turn, Visibility, policy_of,
 };
-use lanai_panel::{PanelGame, TurnAuthor};
+use lanai_panel::{PanelGame, TurnAuthor, format_duration};
 use lanai_render::Look;
 use lanai_rules::{Seat, Viewer, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words};

@@ -16,11 +16,11 @@ use crate::wire::names::{self, escape_name};
 use crate::wire::port_error::describe_error;
 use crate::wire::press::Press;
 use crate::wire::request::{DIRECT_MESSAGES, Request};
-use crate::wire::times::format_duration;
 use lanai_host::{
     AccessRules, Claim, Clock, Failure, MATCH_REQUEST_SECS, Matchmaking, NoticeId, PersonId,
     Process, Seeker, Settings, Table,
 };
+use lanai_panel::format_duration;
 use lanai_text::{Fill, Words};
 
 /// How often a search is repeated because a found player was taken or cannot be reached.

@@ -9,8 +9,8 @@ use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, ButtonStyle, Card, File, FilePlacement};
 use crate::wire::press::{Press, PrivacyStep};
 use crate::wire::request::Request;
-use crate::wire::times::format_duration;
 use lanai_host::{DataExporter, Erasure, TableStatus, Tables};
+use lanai_panel::format_duration;
 use lanai_text::{Fill, Words};
 
 /// The privacy policy that applies unless the operator has linked another in Discord's portal.

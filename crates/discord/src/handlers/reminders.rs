@@ -17,14 +17,14 @@ use crate::wire::port_error::{UNKNOWN_MEMBER, describe_error, has_code};
 use crate::wire::press::{Press, ReminderMenu};
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::request_metrics::RecordRequest as _;
-use crate::wire::times::{format_duration, format_moment, format_reminder_interval};
+use crate::wire::times::format_reminder_interval;
 use lanai_host::{
     Amendments, Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, Invitations, Moderation,
     NEVER_KEYWORD, NamedTime, PersonId, PersonSettings, QuietHours, Refusal, Replacements,
     Revision, Setting, Settings, Successor, Table, Tables, TimeControl, Watching,
     check_may_ask_for_time, parse_span, zone_name,
 };
-use lanai_panel::Suggestion;
+use lanai_panel::{Suggestion, format_duration, format_moment};
 use lanai_text::Fill;
 
 const MAX_ABSENCE_SECS: i64 = 60 * 24 * 60 * 60;

@@ -8,7 +8,6 @@ use tokio::sync::watch;
 use crate::cards::composer::Composer;
 use crate::cards::panel;
 use crate::cards::pictures::PictureRequest;
-use crate::cards::table::describe_briefly;
 use crate::delivery::answer::{Answer, Reply, retry_transient};
 use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
@@ -18,12 +17,13 @@ use crate::wire::press::Press;
 use crate::wire::request::Request;
 use crate::wire::responder::edit_response;
 use lanai_host::{
-    ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, TableId, Turn,
-    accuracy, costliest_turns, turn_count,
+    GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, TableId, Turn, costliest_turns,
 };
-use lanai_panel::{PanelGame, explain_advice};
+use lanai_panel::{
+    PanelGame, ReviewedTurnText, describe_review, describe_reviewed_turn, describe_turn_cost,
+};
 use lanai_rules::by_title;
-use lanai_text::{Fill, Phrasebook, Scene, Words};
+use lanai_text::{Fill, Phrasebook, Scene};
 
 const REVIEWED_TURNS_PER_SEAT: usize = 3;
 /// How long an answer waits for the review before it shows the progress.
@@ -146,11 +146,17 @@ async fn review_card<G: PanelGame>(
             return Card::words(text).button(Button::new(id, label, ButtonStyle::Secondary));
         }
     };
+    let phrasebook = &Phrasebook::<G> {
+        words: &words.with_piece_marks(),
+        printed: &turn.printed,
+        names: &player_names(words, &turn.table),
+    };
     let viewer_seat = turn.table.viewer(viewer.person);
     let pages = costliest_turns(&reviewed, turn.game.seats(), REVIEWED_TURNS_PER_SEAT);
     let page = viewer.page.min(pages.len());
     let Some(reviewed_turn) = page.checked_sub(1).and_then(|index| pages.get(index)) else {
-        let card = overview_card(words, turn, &reviewed, &pages);
+        let lines = describe_review(phrasebook, turn.game.seats(), &reviewed);
+        let card = with_pages(phrasebook, turn, Card::words(lines.join("\n")), &pages, 0);
         if viewer.prefers_text {
             return card;
         }
@@ -160,8 +166,14 @@ async fn review_card<G: PanelGame>(
         };
         return composer.with_pictures(card, turn, picture).await;
     };
-    let (text, turns) = describe_turn(words, turn, reviewed_turn);
-    let card = with_pages(words, turn, Card::words(text), &pages, page);
+    let ReviewedTurnText { lines, turns } = describe_reviewed_turn(phrasebook, reviewed_turn);
+    let card = with_pages(
+        phrasebook,
+        turn,
+        Card::words(lines.join("\n")),
+        &pages,
+        page,
+    );
     if viewer.prefers_text {
         return card;
     }
@@ -177,107 +189,18 @@ async fn review_card<G: PanelGame>(
     composer.with_pictures(card, &before, picture).await
 }
 
-/// Returns the overview: how accurately each seat played.
-fn overview_card<G: PanelGame>(
-    words: &Words,
-    turn: &Turn<G>,
-    reviewed: &[ReviewedTurn<G>],
-    pages: &[&ReviewedTurn<G>],
-) -> Card {
-    let names = player_names(words, &turn.table);
-    let mut lines = vec![words.say("chat-review", &[("n", turn_count(reviewed).into())])];
-    for (seat, who) in turn.game.seats().iter().zip(&names) {
-        let Some(accuracy) = accuracy(reviewed, seat) else {
-            continue;
-        };
-        let fill = [
-            ("who", Fill::from(who.as_str())),
-            ("accuracy", format!("{accuracy:.0}").into()),
-        ];
-        lines.push(words.say("chat-review-seat", &fill));
-    }
-    lines.push(words.say("chat-review-how", &[]));
-    with_pages(words, turn, Card::words(lines.join("\n")), pages, 0)
-}
-
-/// Describes a turn: what was played, what would have been better, and why.
-///
-/// Also returns the events of both turns, to be marked on the picture.
-fn describe_turn<G: PanelGame>(
-    words: &Words,
-    turn: &Turn<G>,
-    reviewed_turn: &ReviewedTurn<G>,
-) -> (String, Vec<Vec<G::Event>>) {
-    let words = &words.with_piece_marks();
-    let phrasebook = Phrasebook::<G> {
-        words,
-        printed: &turn.printed,
-        names: &player_names(words, &turn.table),
-    };
-    let before = &reviewed_turn.turn.before;
-    let taken = before.clone().play_on(&reviewed_turn.turn.actions);
-    let fill = [
-        ("n", reviewed_turn.turn.number.into()),
-        (
-            "who",
-            phrasebook.player_name(reviewed_turn.turn.seat).into(),
-        ),
-    ];
-    let mut lines = vec![words.say("chat-review-turn", &fill)];
-    let Some(verdict) = &reviewed_turn.verdict else {
-        return (lines.concat(), Vec::new());
-    };
-    let seat = reviewed_turn.turn.seat;
-    let story = describe_briefly(words, turn, seat, &taken);
-    lines.push(outcome_line(
-        &phrasebook,
-        "chat-review-taken",
-        story,
-        verdict.taken,
-    ));
-    let Some(better) = &verdict.better else {
-        return (lines.join("\n"), vec![taken]);
-    };
-    let alternative = G::foreseeable_events(&before.clone().play_on(&better.actions)).to_vec();
-    let story = describe_briefly(words, turn, seat, &alternative);
-    let expected = better.expected;
-    lines.push(outcome_line(
-        &phrasebook,
-        "chat-review-better",
-        story,
-        expected,
-    ));
-    lines.extend(explain_advice(&phrasebook, &better.reasons));
-    (lines.join("\n"), vec![taken, alternative])
-}
-
-/// Formats a turn with its expected outcome.
-fn outcome_line<G: PanelGame>(
-    phrasebook: &Phrasebook<'_, G>,
-    key: &str,
-    story: String,
-    expected: ExpectedOutcome,
-) -> String {
-    let fill = [
-        ("turn", Fill::from(story)),
-        ("points", phrasebook.points(expected.whole_points()).into()),
-        ("chance", expected.percent().into()),
-    ];
-    phrasebook.words.say(key, &fill)
-}
-
 /// Adds a menu of all reviewed turns that are shown, and buttons to the adjacent pages.
 fn with_pages<G: PanelGame>(
-    words: &Words,
+    phrasebook: &Phrasebook<'_, G>,
     turn: &Turn<G>,
     mut card: Card,
     pages: &[&ReviewedTurn<G>],
     page: usize,
 ) -> Card {
+    let words = phrasebook.words;
     let names = plain_player_names(words, &turn.table);
     let mut options = Vec::new();
     for (reviewed, number) in pages.iter().zip(1_usize..) {
-        let cost = reviewed.cost();
         let name = names
             .get(reviewed.turn.seat.index())
             .map_or("", String::as_str);
@@ -285,14 +208,10 @@ fn with_pages<G: PanelGame>(
             ("n", reviewed.turn.number.into()),
             ("who", Fill::from(name)),
         ];
-        let cost = [
-            ("chance", Fill::from(cost.percent())),
-            ("points", cost.whole_points().into()),
-        ];
         options.push(MenuOption {
             value: number.to_string(),
             label: words.say("chat-review-option", &fill),
-            description: words.say("chat-review-cost", &cost),
+            description: describe_turn_cost(phrasebook, reviewed),
             ..MenuOption::default()
         });
     }

@@ -14,12 +14,12 @@ use crate::wire::card::{Card, File};
 use crate::wire::ids::to_usize;
 use crate::wire::names::{mention, plain_name, title_name};
 use crate::wire::request::{DIRECT_MESSAGES, Request};
-use crate::wire::times::format_rough_duration;
 use lanai_host::{
     ChannelId, Failure, Favourites, GuildStats, PersonId, Ratings, Settings, StatisticsLoader,
     Stats, StatsListing, TitleRating, TitleResults, is_provisional, rating_points,
 };
 use lanai_panel::PanelGame as _;
+use lanai_panel::format_rough_duration;
 use lanai_render::ranks::Rank;
 use lanai_render::stats::{
     ActivePlayer, FavouritePieces, MAX_ROWS, RatingCurve, RatingPoint, StatsCards, StatsRow,

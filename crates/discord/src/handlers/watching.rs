@@ -9,12 +9,11 @@ use crate::handlers::table_opening::TableOpening;
 use crate::wire::names::{channel_link, numbered_table, player_names, table_label, table_link};
 use crate::wire::request::Request;
 use crate::wire::text_limits::MAX_MESSAGE_CHARS;
-use crate::wire::times::format_moment;
 use lanai_host::{
     Amendments, Failure, Refusal, Settings, Table, TableId, TableStatus, Tables, Timestamp,
     Watching,
 };
-use lanai_panel::Suggestion;
+use lanai_panel::{Suggestion, format_moment};
 use lanai_text::{Fill, Words};
 
 const MAX_TABLES_LISTED: usize = 15;

@@ -188,19 +188,19 @@ impl Table {
     }
 
     /// Returns the time banks of the players who are not to act.
-    pub fn idle_time_banks(&self) -> Vec<(&SeatedPlayer, i64)> {
+    pub fn idle_time_banks(&self) -> Vec<(Seat, i64)> {
         let TimeControl::Bank { start, .. } = self.settings.time_control else {
             return Vec::new();
         };
-        let mut banks = Vec::new();
-        for player in &self.seats {
-            let seat = player_seat(player);
-            if player.active_person().is_some() && seat != self.waiting.seat {
-                let bank = seat.and_then(|seat| self.waiting.bank(seat));
-                banks.push((player, bank.unwrap_or(start)));
-            }
-        }
-        banks
+        let active = self
+            .seats
+            .iter()
+            .filter(|player| player.active_person().is_some());
+        active
+            .filter_map(player_seat)
+            .filter(|seat| self.waiting.seat != Some(*seat))
+            .map(|seat| (seat, self.waiting.bank(seat).unwrap_or(start)))
+            .collect()
     }
 
     /// Returns whether the computer is to act, on its own seat or for a player.
