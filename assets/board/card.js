@@ -11,8 +11,15 @@ export function showCard(page, actions) {
   const { title, body, foot } = viewOf(page)(page, actions);
   byId("card-title").textContent = title;
   const message = page.message && el("p", { class: "message" }, page.message);
-  byId("card-body").replaceChildren(...[message, ...body].flat().filter(Boolean));
+  byId("card-body").replaceChildren(...[message, proposalView(page.state, actions), ...body].flat().filter(Boolean));
   byId("card-foot").replaceChildren(...foot.filter(Boolean));
+}
+
+/** What a player proposes, with the buttons of those who are asked. */
+function proposalView({ proposal }, { agree, decline }) {
+  if (!proposal) return null;
+  const buttons = proposal.isOpen && [button("chat-button-agree", agree, "is-main"), button("chat-button-disagree", decline)];
+  return el("div", { class: "proposal" }, el("p", {}, proposal.text), buttons && el("div", { class: "answers" }, buttons));
 }
 
 function viewOf({ replay, state: { step } }) {

@@ -3,7 +3,7 @@
 const RETRY_AFTER_MS = [500, 1000, 2000, 4000, 8000];
 
 /**
- * @param {{change: (revision: number) => void, lost: () => void, open: () => void}} handlers
+ * @param {{change: (version: string) => void, lost: () => void, open: () => void}} handlers
  * @returns {() => void} stops listening
  */
 export function listen(handlers) {
@@ -19,7 +19,7 @@ export function listen(handlers) {
       tries = 0;
       handlers.open();
     };
-    source.addEventListener("change", ({ data }) => handlers.change(JSON.parse(data).revision));
+    source.addEventListener("change", ({ data }) => handlers.change(JSON.parse(data).version));
     // A browser gives up after an HTTP error, so reconnecting is done here in every case.
     source.onerror = () => {
       source.close();

@@ -6,10 +6,10 @@
 // | server.js, live.js | the requests, and the stream of changes |
 // | scene.js, areas.js | a picture with buttons over its areas; their geometry |
 // | card.js, choices.js | the card: choices, the confirmation, what happened |
-// | turns.js | the log of turns, with a slider |
+// | turns.js | the log of turns, with a slider, and the review |
 // | players.js | the players, and their badges |
 // | focus.js | keeps the focus when parts are redrawn, and links spots with their entries in the card |
-// | words.js, elements.js | sentences, creation of elements |
+// | words.js, times.js, elements.js | sentences, times in them, creation of elements |
 // | types.js | types: what the server sends, and the state of the page |
 
 import { showCard } from "./card.js";
@@ -19,6 +19,7 @@ import { listen } from "./live.js";
 import { showPlayers } from "./players.js";
 import { Scene } from "./scene.js";
 import * as server from "./server.js";
+import { refreshTimes, withTimes } from "./times.js";
 import { hasWords, setWords, word } from "./words.js";
 
 /** Below this width, the pictures zoom to what can be chosen. */
@@ -55,7 +56,7 @@ function show() {
   const inScene = (name) => areas.filter(({ area }) => area.scene === name);
   document.title = `${state.headline} · ${state.title}`;
   byId("headline").textContent = state.headline;
-  byId("clock").textContent = state.clock ?? "";
+  byId("conditions").replaceChildren(...state.conditions.map((line) => el("p", {}, withTimes(line))));
   keepFocus(() => {
     showTools(state);
     showPlayers(state, realmSeat, showRealmOf);
@@ -140,8 +141,8 @@ function showRings() {
 function takeState(state, trail = [[]]) {
   const isNew = page.state?.revision !== state.revision;
   const isAhead = state.step?.isAhead ?? false;
-  // The turn as it would be is looked at as a whole.
-  const isWhole = Boolean(state.step?.confirmation);
+  // The position before a turn, and the turn as it would be, are looked at as a whole.
+  const isWhole = !state.step?.picks.length || Boolean(state.step.confirmation);
   Object.assign(page, { state, trail, isAhead, isWhole, message: state.notice });
   if (!state.realms.some(({ seat }) => seat === page.realmSeat)) {
     page.realmSeat = (state.realms.find(({ seat }) => seat === state.seat) ?? state.realms[0])?.seat ?? null;
@@ -216,10 +217,10 @@ async function reload() {
   takeState(state, isKept ? trail : undefined);
   if (picks.length && !isKept) page.message = word("web-changed");
   if (!replay?.position && replay) replay.number = replay.turns.length;
-  if (before.revision === state.revision) return show();
+  if (before.version === state.version) return show();
   if (isKept) show();
   else showSceneOfStep();
-  announce([page.message, state.lastTurn?.text, state.headline].filter(Boolean).join(" "));
+  announce([page.message, state.proposal?.text, state.lastTurn?.text, state.headline].filter(Boolean).join(" "));
 }
 
 // ——— what the user does ———
@@ -259,6 +260,9 @@ const actions = {
   },
   decideAhead: () => goTo([], [], true),
   forget: () => act("forget"),
+  agree: () => answerProposal("agree"),
+  decline: () => answerProposal("decline"),
+  review,
   showLastTurn() {
     page.isWhole = true;
     showScene("board");
@@ -267,6 +271,7 @@ const actions = {
   lookAt,
 };
 
+const answerProposal = (action) => run(() => server.answerProposal(action, page.state.proposal.number));
 const act = (action) => run(() => server.act(action, page.state.revision));
 
 async function askForHint() {
@@ -294,7 +299,7 @@ async function openTurns() {
   if (page.replay) return leaveTurns();
   try {
     const { turns } = await server.fetchTurns();
-    page.replay = { turns, number: turns.length, position: null };
+    page.replay = { turns, number: turns.length, position: null, review: null };
     page.message = null;
   } catch (error) {
     onRefused(error);
@@ -319,6 +324,22 @@ async function lookAt(number) {
   scrollToTurn();
 }
 
+/** Shows the review of the game, and its progress while it is being made. */
+async function review() {
+  const { replay } = page;
+  try {
+    do {
+      replay.review = await server.fetchReview();
+      if (page.replay !== replay) return;
+      show();
+    } while (replay.review.progress);
+  } catch (error) {
+    onRefused(error);
+    show();
+  }
+  announce(page.message ?? replay.review.lines.join(" "));
+}
+
 const scrollToTurn = () => document.querySelector(".turn[aria-current]")?.scrollIntoView({ block: "nearest" });
 
 function leaveTurns() {
@@ -330,8 +351,8 @@ function leaveTurns() {
 
 // ——— the connection ———
 
-function onChange(revision) {
-  if (revision === page.state.revision) return;
+function onChange(version) {
+  if (version === page.state.version) return;
   if (isBusy) isOutdated = true;
   else reload();
 }
@@ -413,4 +434,5 @@ function addListeners() {
 }
 
 addListeners();
+refreshTimes();
 start(takeToken());

@@ -30,7 +30,7 @@ function svg(name, attributes, text) {
 }
 
 /** Returns the badge of a seat. @param {Player} player */
-export function badge({ seat, colour, letter, name }) {
+export function badge({ seat, colour, letter }) {
   const shape = seat % BADGE_PATHS.length;
   const outline = { d: BADGE_PATHS[shape], "stroke-linejoin": "round" };
   const text = { x: 50, y: LETTER_Y[shape], fill: letterColour(colour), class: "badge-letter" };
@@ -38,7 +38,7 @@ export function badge({ seat, colour, letter, name }) {
   picture.append(
     svg("path", { ...outline, stroke: "#22303c", "stroke-width": 13 }),
     svg("path", { ...outline, stroke: "#fff", "stroke-width": 5, fill: colour }),
-    svg("text", text, letter ?? [...name][0]?.toLocaleUpperCase()),
+    svg("text", text, letter),
   );
   return picture;
 }

@@ -9,6 +9,8 @@ const MAX_ZOOM = 2.6;
 const MIN_ZOOM = 1.25;
 /** How much of the stage the spots of a step take when it is zoomed. */
 const ZOOM_FILL = 0.86;
+/** If a spot is narrower than this, none is shown. */
+const MIN_SPOT_PX = 24;
 /** Below this width, a spot has a small letter. */
 const SMALL_PX = 44;
 const CROSS_FADE_MS = 350;
@@ -151,13 +153,17 @@ export class Scene {
     place(this.scene, { left: 0, top: 0, right: size[0], bottom: size[1] }, "px");
     stage.classList.toggle("is-zoomed", isZoomed);
     const areas = spots.map(({ area }) => edgesOf(area, ...size));
-    growTargets(areas).forEach((target, index) => {
+    const targets = growTargets(areas);
+    // Spots that are too small to hit: the card has the same choices, and zooming shows the spots.
+    const isCrowded = targets.some(({ left, right }) => right - left < MIN_SPOT_PX);
+    targets.forEach((target, index) => {
       const { button, glow } = spots[index];
       const { left, top, right, bottom } = areas[index];
       const { left: x, top: y } = target;
       place(button, target, "px");
       place(glow, { left: left - x, top: top - y, right: right - x, bottom: bottom - y }, "px");
       button.classList.toggle("is-small", right - left < SMALL_PX);
+      button.hidden = isCrowded;
     });
     if (!isZoomed) return;
     const { left, top, right, bottom } = this.#bounds(size);

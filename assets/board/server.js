@@ -49,9 +49,13 @@ export const fetchState = (picks = [], isAhead = false) => request(`state${state
 export const play = (revision, picks, ahead) => request("play", { revision, picks, ahead });
 /** @param {"undo"|"resign"|"forget"|"pause"|"resume"} action @returns {Promise<State>} */
 export const act = (action, revision) => request(action, { revision });
+/** @param {"agree"|"decline"} action @param {number} number the proposal @returns {Promise<State>} */
+export const answerProposal = (action, number) => request(action, { number });
 /** @returns {Promise<{suggestions: Suggestion[]}>} */
 export const fetchHint = (revision) => request("hint", { revision });
 /** @returns {Promise<{count: number, turns: Turn[]}>} */
 export const fetchTurns = () => request("turns");
+/** @returns {Promise<Review>} */
+export const fetchReview = () => request("review");
 /** @returns {Promise<Position>} */
 export const fetchPosition = (number) => request(`turns/${number}`);

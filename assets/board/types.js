@@ -5,7 +5,7 @@
  * @typedef {Picture & {seat: number, name: string}} Realm
  * @typedef {{scene: "board"|"realm", left: number, top: number, width: number, height: number}} Area
  *   A part of a picture, as fractions of its size.
- * @typedef {{seat: number, name: string, letter?: string, colour: string, points: number, isYou: boolean, isToAct: boolean,
+ * @typedef {{seat: number, name: string, letter: string|null, colour: string, points: number, isYou: boolean, isToAct: boolean,
  *   isComputer: boolean}} Player
  * @typedef {{picks: string[], letter: string|null, label: string, outcome: string, effect: string|null, area: Area|null,
  *   isPossible: boolean, reason: string|null}} Choice
@@ -15,12 +15,15 @@
  * @typedef {{isAhead: boolean, picks: string[], question: string|null, spots: Choice[], choices: Choice[],
  *   confirmation: Confirmation|null}} Step
  * @typedef {{seat: number, text: string, areas: Area[]}} LastTurn
- * @typedef {{table: number, revision: number, title: string, game: string, seat: number|null, players: Player[],
- *   headline: string, clock: string|null, notice: string|null, news: string[], lastTurn: LastTurn|null, board: Picture,
+ * @typedef {{table: number, revision: number, version: string, title: string, game: string, seat: number|null, players: Player[],
+ *   headline: string, conditions: string[], proposal: Proposal|null, notice: string|null, news: string[], lastTurn: LastTurn|null, board: Picture,
  *   realms: Realm[], step: Step|null, can: Object<string, boolean>, premove: {lines: string[]}|null}} State
+ * @typedef {{number: number, text: string, isOpen: boolean}} Proposal
  * @typedef {{number: number, seat: number, text: string}} Turn
  * @typedef {{number: number, count: number, text: string, board: Picture, realms: Realm[]}} Position
  * @typedef {{picks: string[], text: string, why: string|null}} Suggestion
+ * @typedef {{progress?: string, lines?: string[], turns?: {number: number, seat: number, cost: string, lines: string[]}[]}} Review
+ *   `progress` is a sentence while the review is being made.
  */
 
 /**
@@ -29,7 +32,7 @@
  * @property {State} state
  * @property {string[][]} trail the picks after each step of the turn; the last ones are shown
  * @property {boolean} isAhead whether the user decides ahead
- * @property {{turns: Turn[], number: number, position: Position|null}|null} replay a look at the log of turns
+ * @property {{turns: Turn[], number: number, position: Position|null, review: Review|null}|null} replay a look at the log of turns
  * @property {Suggestion[]|null} suggestions
  * @property {string|null} message an answer to what the user did, or why it was impossible
  * @property {number|null} realmSeat whose realm is shown
@@ -46,6 +49,9 @@
  * @property {() => void} back
  * @property {() => void} decideAhead
  * @property {() => void} forget
+ * @property {() => void} agree to what is proposed
+ * @property {() => void} decline
+ * @property {() => void} review
  * @property {() => void} showLastTurn
  * @property {(number: number) => void} lookAt
  */

@@ -1,4 +1,4 @@
-// The sentences of the page, sent by the server in the person's language (keys that begin with "web-" in assets/words).
+// The sentences of the page, sent by the server in the person's language (crates/web/src/page_words.rs lists their keys).
 
 /** @type {Object<string, string>} */
 let words = {};

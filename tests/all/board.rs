@@ -117,8 +117,19 @@ impl Visit {
 
     /// Chooses the first possible choice again and again, until a whole turn is shown.
     pub(crate) async fn choose_first_turn(&self) -> Value {
-        let mut state = self.state(&[]).await;
+        self.choose_first("").await
+    }
+
+    /// Chooses a turn ahead likewise.
+    pub(crate) async fn choose_first_turn_ahead(&self) -> Value {
+        self.choose_first("&ahead=1").await
+    }
+
+    async fn choose_first(&self, query: &str) -> Value {
+        let mut picks = String::new();
         for _ in 0..8 {
+            let (status, state) = self.get(&format!("state?picks={picks}{query}")).await;
+            assert_eq!(status, 200, "{state}");
             let step = &state["step"];
             if step["confirmation"].is_object() {
                 return state;
@@ -126,9 +137,9 @@ impl Visit {
             let choice = possible_choices(step)
                 .next()
                 .expect("something is possible");
-            state = self.state(&picks_of(&choice)).await;
+            picks = picks_of(&choice).join(".");
         }
-        panic!("a turn without end: {state}");
+        panic!("a turn without end");
     }
 
     /// Plays the turn that a state shows.
@@ -160,9 +171,9 @@ impl Visit {
 }
 
 impl Changes {
-    /// Waits until this revision is announced.
-    pub(crate) async fn wait_for(&mut self, revision: &Value) {
-        let expected = format!("{{\"revision\":{revision}}}");
+    /// Waits until the version of this state is announced.
+    pub(crate) async fn wait_for(&mut self, state: &Value) {
+        let expected = format!("{{\"version\":{}}}", state["version"]);
         while !self.text.contains(&expected) {
             let chunk = self
                 .chunks

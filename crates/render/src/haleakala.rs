@@ -97,6 +97,10 @@ impl Draw for Haleakala {
         }
     }
 
+    fn find_start_area(view: &View, action: &Action) -> Option<Area> {
+        areas::find_start(view, *action)
+    }
+
     fn board_signs(view: &View) -> Vec<BoardSign> {
         signs::board_signs(view)
     }

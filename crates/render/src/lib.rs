@@ -131,6 +131,12 @@ pub trait Draw: Tell {
     /// show it.
     fn find_area(view: &Self::View, action: &Self::Action, scene: Scene) -> Option<Area>;
 
+    /// Returns the part of the board that stands for the first choice of a turn, which may be less
+    /// than an action.
+    fn find_start_area(view: &Self::View, action: &Self::Action) -> Option<Area> {
+        Self::find_area(view, action, Scene::Board)
+    }
+
     /// Returns what the legend of a board explains, in the order of its numbers.
     fn board_signs(view: &Self::View) -> Vec<BoardSign>;
 

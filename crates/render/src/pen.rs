@@ -58,7 +58,7 @@ pub(super) struct Pen<'a> {
 }
 
 /// The letter of each seat.
-type SeatLetters = [char; MAX_SEATS];
+pub(crate) type SeatLetters = [char; MAX_SEATS];
 
 const DEFAULT_SEAT_LETTERS: SeatLetters = ['A', 'B', 'C', 'D', 'E'];
 
@@ -373,7 +373,7 @@ impl Pen<'_> {
 
 /// Returns a different letter for each name: the first of its letters that is free and that the
 /// fonts have, or else a free one.
-fn seat_letters(fonts: &Fonts, names: &[String]) -> SeatLetters {
+pub(crate) fn seat_letters(fonts: &Fonts, names: &[String]) -> SeatLetters {
     let mut letters: Vec<char> = Vec::new();
     for name in names.iter().take(MAX_SEATS) {
         let own = name

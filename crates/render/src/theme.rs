@@ -13,8 +13,9 @@ use super::colour::{Colour, Ink, Look, Tone};
 use super::fonts::{FontError, Fonts};
 use super::numbers::Size;
 use super::palette::{ColourDemand, Palette};
+use super::pen::seat_letters;
 use super::piece::{Piece, SvgError, render_svg, replace_colours, to_palette_numbers};
-use lanai_rules::Seat;
+use lanai_rules::{MAX_SEATS, Seat};
 
 /// The height at which pieces are sampled to choose the palette.
 const PALETTE_SAMPLE_HEIGHT: u32 = 56;
@@ -92,6 +93,11 @@ impl Theme {
             fonts: Fonts::open()?,
             cache: RwLock::default(),
         })
+    }
+
+    /// Returns the letter of each seat in pictures, for players with these names.
+    pub fn seat_letters(&self, names: &[String]) -> Vec<char> {
+        seat_letters(&self.fonts, names)[..names.len().min(MAX_SEATS)].to_vec()
     }
 
     pub fn palette(&self) -> &Arc<Palette> {

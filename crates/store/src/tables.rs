@@ -232,18 +232,19 @@ impl TableRepository<'_> {
             .await
     }
 
-    /// Returns the revisions of those of these tables that exist, in any order.
-    pub async fn list_revisions(
+    /// Returns the revisions of those of these tables that exist, and the versions of their waits,
+    /// in any order.
+    pub async fn list_versions(
         self,
         table_ids: &[TableId],
-    ) -> Result<Vec<(TableId, Revision)>, StoreError> {
+    ) -> Result<Vec<(TableId, Revision, Option<i64>)>, StoreError> {
         let sql = match self.store.readers {
             Database::Sqlite(_) => {
-                "select table_id, revision from game_table
+                "select table_id, revision, version from game_table left join wait using (table_id)
                      where table_id in (select value from json_each($1))"
             }
             Database::Postgres(_) => {
-                "select table_id, revision from game_table
+                "select table_id, revision, version from game_table left join wait using (table_id)
                      where table_id in (select value::bigint from jsonb_array_elements_text($1))"
             }
         };

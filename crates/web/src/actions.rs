@@ -29,6 +29,12 @@ pub(crate) struct Seen {
     revision: Revision,
 }
 
+/// The proposal that the person answers.
+#[derive(Deserialize)]
+pub(crate) struct SeenProposal {
+    number: i64,
+}
+
 #[derive(Deserialize)]
 pub(crate) struct ChosenTurn {
     revision: Revision,
@@ -181,7 +187,7 @@ pub(crate) async fn propose_pause(
     visitor: Visitor,
     Json(_): Json<Seen>,
 ) -> Result<Json<Value>> {
-    propose(&board, visitor, Terms::Pause(PAUSE_SECS)).await
+    give_consent(&board, visitor, Consent::Ask(Terms::Pause(PAUSE_SECS))).await
 }
 
 pub(crate) async fn propose_resume(
@@ -189,21 +195,45 @@ pub(crate) async fn propose_resume(
     visitor: Visitor,
     Json(_): Json<Seen>,
 ) -> Result<Json<Value>> {
-    propose(&board, visitor, Terms::Resume).await
+    give_consent(&board, visitor, Consent::Ask(Terms::Resume)).await
 }
 
-async fn propose(board: &Board, visitor: Visitor, terms: Terms) -> Result<Json<Value>> {
+pub(crate) async fn agree(
+    State(board): State<Board>,
+    visitor: Visitor,
+    Json(proposal): Json<SeenProposal>,
+) -> Result<Json<Value>> {
+    give_consent(&board, visitor, Consent::Agree(proposal.number)).await
+}
+
+/// Makes a proposal, or agrees to the open one.
+async fn give_consent(board: &Board, visitor: Visitor, consent: Consent) -> Result<Json<Value>> {
     let table = visitor.table.clone();
     let agreement = board
         .host
         .agreements
-        .agree(table, &visitor.actor(), Consent::Ask(terms))
+        .agree(table, &visitor.actor(), consent)
         .await;
     let notice = agreement.map(|agreement| match agreement {
         Agreement::Done => Some("chat-agreed"),
         Agreement::Open(_) => Some("board-proposed"),
     });
     answer(board, visitor, notice).await
+}
+
+pub(crate) async fn decline(
+    State(board): State<Board>,
+    visitor: Visitor,
+    Json(proposal): Json<SeenProposal>,
+) -> Result<Json<Value>> {
+    let table = visitor.table.clone();
+    let declined = board
+        .host
+        .agreements
+        .decline(table, &visitor.actor(), proposal.number)
+        .await;
+    let notice = declined.map(|()| Some("chat-you-declined-proposal"));
+    answer(&board, visitor, notice).await
 }
 
 /// Forgets what the person decided ahead.

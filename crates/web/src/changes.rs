@@ -1,10 +1,11 @@
 //! Tells open boards that their table changed, whichever process changed it.
 //!
-//! One task asks the database for the revisions of all tables that are looked at. That is a single
+//! One task asks the database for the versions of all tables that are looked at. That is a single
 //! cheap statement, and needs no messages between processes.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,18 +17,18 @@ use futures::stream::{self, Stream};
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
+use crate::error::HostResult;
 use crate::server::Board;
 use crate::session::{self, Visitor};
+use lanai_host::{PersonId, Table, TableId, Tables};
 
-use lanai_host::{Revision, TableId, Tables};
-
-/// How often revisions are asked for: well below the 300 ms after which people notice a delay.
+/// How often tables are checked: well below the 300 ms after which people notice a delay.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(crate) struct ChangeFeed {
     tables: Arc<Tables>,
-    /// The tables that are looked at, with their revisions as far as known.
-    watched: Mutex<HashMap<TableId, watch::Sender<Revision>>>,
+    /// The tables that are looked at, as they were last loaded.
+    watched: Mutex<HashMap<TableId, watch::Sender<Arc<Table>>>>,
     /// Wakes the task when the first board is opened.
     opened: Notify,
 }
@@ -41,16 +42,12 @@ impl ChangeFeed {
         }
     }
 
-    /// Returns a receiver of a table's revision, which is now as given.
-    pub(crate) fn subscribe(
-        &self,
-        table: TableId,
-        revision: Revision,
-    ) -> watch::Receiver<Revision> {
+    /// Returns a receiver of the newest state of a table.
+    pub(crate) fn subscribe(&self, table: Table) -> watch::Receiver<Arc<Table>> {
         let mut watched = self.lock();
         let sender = watched
-            .entry(table)
-            .or_insert_with(|| watch::Sender::new(revision));
+            .entry(table.id)
+            .or_insert_with(|| watch::Sender::new(Arc::new(table)));
         let receiver = sender.subscribe();
         self.opened.notify_one();
         receiver
@@ -59,72 +56,113 @@ impl ChangeFeed {
     /// Watches the tables until the task is aborted.
     pub(crate) async fn run(&self) {
         loop {
-            let ids = self.list_watched();
-            if ids.is_empty() {
+            let watched = self.list_watched();
+            if watched.is_empty() {
                 self.opened.notified().await;
                 continue;
             }
-            match self.tables.list_revisions(&ids).await {
-                Ok(revisions) => self.publish(revisions),
-                Err(failure) => {
-                    tracing::warn!(%failure, "open boards cannot be kept up to date");
-                }
+            if let Err(failure) = self.publish_changes(&watched).await {
+                tracing::warn!(%failure, "open boards cannot be kept up to date");
             }
             tokio::time::sleep(CHECK_INTERVAL).await;
         }
     }
 
-    fn publish(&self, revisions: Vec<(TableId, Revision)>) {
-        let watched = self.lock();
-        for (table, revision) in revisions {
-            if let Some(sender) = watched.get(&table) {
-                sender.send_if_modified(|known| {
-                    let is_new = *known != revision;
-                    *known = revision;
-                    is_new
-                });
+    async fn publish_changes(&self, watched: &[Arc<Table>]) -> HostResult<()> {
+        let known: Vec<&Table> = watched.iter().map(Arc::as_ref).collect();
+        for id in self.tables.find_changed(&known).await? {
+            let table = self.tables.find(id).await?;
+            if let Some(sender) = self.lock().get(&id) {
+                sender.send_replace(Arc::new(table));
             }
         }
+        Ok(())
     }
 
     /// Drops tables without open boards, and returns the others.
-    fn list_watched(&self) -> Vec<TableId> {
+    fn list_watched(&self) -> Vec<Arc<Table>> {
         let mut watched = self.lock();
         watched.retain(|_, sender| sender.receiver_count() > 0);
-        watched.keys().copied().collect()
+        watched
+            .values()
+            .map(|sender| Arc::clone(&sender.borrow()))
+            .collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<TableId, watch::Sender<Revision>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<TableId, watch::Sender<Arc<Table>>>> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sends the revision of the table now and whenever it changes, until the session ends.
+/// Returns a mark that changes when a person would see something else of a table.
+///
+/// The premoves of others are left out: their timing is nobody else's business.
+pub(crate) fn version_for(table: &Table, person: PersonId) -> String {
+    let waiting = &table.waiting;
+    let seen = (
+        &table.seats,
+        &waiting.proposal,
+        (waiting.pause, waiting.snoozed_until),
+        waiting.timeout_announced,
+        waiting.premoves.turn_of(person),
+    );
+    let mut hasher = DefaultHasher::new();
+    format!("{seen:?}").hash(&mut hasher);
+    format!("{}-{:x}", table.revision.0, hasher.finish())
+}
+
+/// Sends the version of the table now and whenever it changes for the visitor, until the session
+/// ends.
 pub(crate) async fn send_changes(
     State(board): State<Board>,
     headers: HeaderMap,
     visitor: Visitor,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let table = visitor.table.id;
-    let mut revisions = board.changes.subscribe(table, visitor.table.revision);
-    revisions.mark_changed();
-    let changes = stream::unfold(revisions, move |mut revisions| {
-        let board = board.clone();
-        let headers = headers.clone();
-        async move {
-            let mut closing = board.closing.clone();
+    let Visitor { person, table, .. } = visitor;
+    let mut tables = board.changes.subscribe(table);
+    tables.mark_changed();
+    let stream = VisitorStream {
+        board,
+        headers,
+        person,
+        tables,
+        sent: String::new(),
+    };
+    let events = stream::unfold(stream, |mut stream| async move {
+        let version = stream.next_version().await?;
+        let data = json!({ "version": version }).to_string();
+        Some((Ok(Event::default().event("change").data(data)), stream))
+    });
+    Sse::new(events).keep_alive(KeepAlive::default())
+}
+
+struct VisitorStream {
+    board: Board,
+    headers: HeaderMap,
+    person: PersonId,
+    tables: watch::Receiver<Arc<Table>>,
+    /// The version that was sent last.
+    sent: String,
+}
+
+impl VisitorStream {
+    /// Waits for another version. `None` if the session ended or the server stops.
+    async fn next_version(&mut self) -> Option<&str> {
+        let mut closing = self.board.closing.clone();
+        loop {
             tokio::select! {
-                changed = revisions.changed() => changed.ok()?,
+                changed = self.tables.changed() => changed.ok()?,
                 _ = closing.changed() => return None,
             }
-            let revision = *revisions.borrow_and_update();
-            if !session::is_open(&board, &headers, table).await {
+            let table = Arc::clone(&self.tables.borrow_and_update());
+            if !session::is_open(&self.board, &self.headers, &table).await {
                 return None;
             }
-            let data = json!({ "revision": revision.0 }).to_string();
-            let event = Event::default().event("change").data(data);
-            Some((Ok(event), revisions))
+            let version = version_for(&table, self.person);
+            if version != self.sent {
+                self.sent = version;
+                return Some(&self.sent);
+            }
         }
-    });
-    Sse::new(changes).keep_alive(KeepAlive::default())
+    }
 }

@@ -73,6 +73,18 @@ impl AreaData {
         }
     }
 
+    /// Returns the part of the board, or of the player's realm, that stands for a first choice.
+    fn find_start<G: PanelGame>(
+        view: &G::View,
+        action: &G::Action,
+        seat: Seat,
+    ) -> Option<AreaData> {
+        match G::find_start_area(view, action) {
+            Some(area) => Some(AreaData::new("board", area)),
+            None => AreaData::find::<G>(view, action, Some(seat)),
+        }
+    }
+
     /// Returns the part of the board, or of the viewer's realm, that an action concerns.
     pub(crate) fn find<G: PanelGame>(
         view: &G::View,
@@ -158,18 +170,13 @@ impl<G: PanelGame> StepBuilder<'_, G> {
             } else {
                 button.explain_refusal(self.phrasebook, &self.preview.turn.game)
             };
-            let area = if button.has_letter {
-                AreaData::find::<G>(&self.view, &button.action, Some(self.seat))
-            } else {
-                None
-            };
             spots.push(ChoiceData {
                 picks: self.preview.path.with_pick_keys(&button.keys).pick_keys,
                 letter: self.letter(&button.action).filter(|_| button.has_letter),
                 label: button.name,
                 outcome: String::new(),
                 effect: None,
-                area,
+                area: AreaData::find_start::<G>(&self.view, &button.action, self.seat),
                 is_possible,
                 reason,
             });

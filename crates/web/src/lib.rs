@@ -14,6 +14,7 @@ mod files;
 mod page_words;
 mod pictures;
 mod replay;
+mod review;
 mod server;
 mod session;
 mod state;

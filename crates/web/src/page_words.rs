@@ -1,7 +1,10 @@
 //! The sentences that the page itself shows.
 
 /// The keys of the sentences. None has a variable.
-pub(crate) const PAGE_WORDS: [&str; 47] = [
+pub(crate) const PAGE_WORDS: [&str; 50] = [
+    "chat-button-agree",
+    "chat-button-disagree",
+    "chat-button-review",
     "web-ahead",
     "web-ahead-about",
     "web-ahead-offer",

@@ -64,7 +64,7 @@ impl SceneName {
 type CachedPicture = Arc<OnceCell<Bytes>>;
 
 pub(crate) struct PictureCache {
-    renderer: Arc<PictureRenderer>,
+    pub(crate) renderer: Arc<PictureRenderer>,
     /// The newest pictures last.
     pictures: Mutex<VecDeque<(PictureKey, CachedPicture)>>,
 }

@@ -18,7 +18,7 @@ use crate::activity::{self, Activity, ActivitySettings};
 use crate::changes::ChangeFeed;
 use crate::error::RequestError;
 use crate::pictures::PictureCache;
-use crate::{actions, changes, files, pictures, replay, session, state};
+use crate::{actions, changes, files, pictures, replay, review, session, state};
 use lanai_host::{Admission, Host, PersonId, RateLimiter};
 use lanai_panel::PictureRenderer;
 use lanai_text::{Dictionary, Words};
@@ -224,6 +224,9 @@ fn build_router(board: Board) -> Router {
         .route("/resign", post(actions::resign))
         .route("/pause", post(actions::propose_pause))
         .route("/resume", post(actions::propose_resume))
+        .route("/agree", post(actions::agree))
+        .route("/decline", post(actions::decline))
+        .route("/review", get(review::show_review))
         .route("/forget", post(actions::forget_premoves));
     Router::new()
         .route("/", get(activity::serve_page))

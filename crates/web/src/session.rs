@@ -127,15 +127,11 @@ fn session_token(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Returns whether the session of an earlier request has not ended.
-pub(crate) async fn is_open(board: &Board, headers: &HeaderMap, table: TableId) -> bool {
+pub(crate) async fn is_open(board: &Board, headers: &HeaderMap, table: &Table) -> bool {
     let Some(token) = session_token(headers) else {
         return false;
     };
-    let found = async {
-        let table = board.host.tables.find(table).await?;
-        board.host.board_access.find_visitor(&table, token).await
-    };
-    match found.await {
+    match board.host.board_access.find_visitor(table, token).await {
         Ok(visitor) => visitor.is_some(),
         Err(Failure::Refusal(_)) => false,
         // The next request of the page reports the error.

@@ -7,6 +7,7 @@ use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::changes::version_for;
 use crate::choices::{AreaData, StepData, list_step};
 use crate::error::{HostResult, Result, respond};
 use crate::page_words::PAGE_WORDS;
@@ -15,7 +16,7 @@ use crate::session::Visitor;
 use crate::texts::{plain_text, tell_turn};
 use lanai_host::{PlayedTurn, Refusal, Revision, Table, TableStatus, Turn};
 use lanai_panel::{
-    PanelGame, PanelPath, TurnPreview, describe_briefly, describe_status, follow_path,
+    PanelGame, PanelPath, TableTexts, TurnPreview, describe_briefly, describe_status, follow_path,
     plain_player_names, title_name,
 };
 use lanai_render::{Look, Tone, colour};
@@ -101,12 +102,16 @@ pub(crate) async fn load_position<G: PanelGame>(
 struct StateData {
     table: i64,
     revision: Revision,
+    /// Changes with everything that the visitor sees; see [`version_for`].
+    version: String,
     title: String,
     game: &'static str,
     seat: Option<usize>,
     players: Vec<PlayerData>,
     headline: String,
-    clock: Option<String>,
+    /// Deadlines, absences and pauses.
+    conditions: Vec<String>,
+    proposal: Option<ProposalData>,
     notice: Option<String>,
     news: Vec<String>,
     last_turn: Option<LastTurnData>,
@@ -122,11 +127,23 @@ struct StateData {
 struct PlayerData {
     seat: usize,
     name: String,
+    /// The letter of the player in pictures.
+    letter: Option<char>,
     colour: String,
     points: u16,
     is_you: bool,
     is_to_act: bool,
     is_computer: bool,
+}
+
+/// What a player proposes to the others.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProposalData {
+    number: i64,
+    text: String,
+    /// Whether the visitor is asked and has not agreed yet.
+    is_open: bool,
 }
 
 #[derive(Serialize)]
@@ -165,6 +182,7 @@ struct CanData {
     pause: bool,
     resume: bool,
     ahead: bool,
+    review: bool,
 }
 
 #[derive(Serialize)]
@@ -226,17 +244,28 @@ impl<G: PanelGame> StateWriter<'_, G> {
             words,
         } = self.visitor;
         let phrasebook = self.phrasebook();
-        let lookback = &board.host.lookback;
         let seat = self.visitor.seat();
         let view = self.position.shown_game().view(self.visitor.viewer());
-        let is_own_turn = table.waiting.person == Some(*person);
-        let news = if is_own_turn {
-            let turns = lookback.list_turns_since_last::<G>(table, *person).await?;
-            self.tell_news(&turns)
+        let news = self.load_news(board).await?;
+        let last = if let Some(turn) = news.last() {
+            Some(self.describe_last_turn(&view, turn))
         } else {
-            Vec::new()
+            let lookback = &board.host.lookback;
+            let position = lookback.load_position::<G>(table, usize::MAX).await?;
+            let turn = position.turn.as_ref();
+            turn.map(|turn| self.describe_last_turn(&view, turn))
         };
-        let last = lookback.load_position::<G>(table, usize::MAX).await?.turn;
+        let texts = TableTexts {
+            words,
+            table,
+            names: &self.names,
+        };
+        let conditions = match table.status {
+            TableStatus::Running => texts.describe_conditions(&board.host).await?,
+            TableStatus::Open | TableStatus::Over => Vec::new(),
+        };
+        let renderer = &board.pictures.renderer;
+        let letters = renderer.seat_letters(self.names.clone()).await;
         let premove = table.waiting.premoves.turn_of(*person);
         let premove = match premove {
             Some(premove) => {
@@ -252,15 +281,17 @@ impl<G: PanelGame> StateWriter<'_, G> {
         Ok(StateData {
             table: table.id.0,
             revision: table.revision,
+            version: version_for(table, *person),
             title: title_name(words, table.title),
             game: table.title.name(),
             seat: seat.map(Seat::index),
-            players: self.list_players(&view),
+            players: self.list_players(&view, &letters),
             headline: self.describe_headline(),
-            clock: None,
+            conditions: conditions.iter().map(|line| plain_text(line)).collect(),
+            proposal: self.describe_proposal(&texts),
             notice: notice.or_else(|| self.tell_dropped_picks()),
-            news,
-            last_turn: last.map(|turn| self.describe_last_turn(&view, &turn)),
+            news: self.tell_news(&news),
+            last_turn: last,
             board: picture_data(
                 &phrasebook,
                 &view,
@@ -271,6 +302,28 @@ impl<G: PanelGame> StateWriter<'_, G> {
             step: self.list_step(),
             can: self.list_abilities(),
             premove,
+        })
+    }
+
+    /// Loads the turns since the visitor's last turn, if the visitor is to act.
+    async fn load_news(&self, board: &Board) -> HostResult<Vec<PlayedTurn<G>>> {
+        let Visitor { person, table, .. } = self.visitor;
+        if table.waiting.person != Some(*person) {
+            return Ok(Vec::new());
+        }
+        let lookback = &board.host.lookback;
+        lookback.list_turns_since_last::<G>(table, *person).await
+    }
+
+    fn describe_proposal(&self, texts: &TableTexts<'_>) -> Option<ProposalData> {
+        let Visitor { person, table, .. } = self.visitor;
+        let proposal = table.waiting.proposal.as_ref()?;
+        let proposer = table.seat_of(*proposal.agreed.first()?)?;
+        let asked = table.people_to_ask(proposal.terms);
+        Some(ProposalData {
+            number: proposal.number,
+            text: plain_text(&texts.describe_proposal(proposer, proposal.terms)),
+            is_open: asked.contains(person) && !proposal.agreed.contains(person),
         })
     }
 
@@ -334,7 +387,7 @@ impl<G: PanelGame> StateWriter<'_, G> {
         }
     }
 
-    fn list_players(&self, view: &G::View) -> Vec<PlayerData> {
+    fn list_players(&self, view: &G::View, letters: &[char]) -> Vec<PlayerData> {
         let table = &self.visitor.table;
         let points = G::tally_points(view).points;
         let to_act = self.seat_to_act();
@@ -344,6 +397,7 @@ impl<G: PanelGame> StateWriter<'_, G> {
             .map(|(seat, name)| PlayerData {
                 seat: seat.index(),
                 name: name.clone(),
+                letter: letters.get(seat.index()).copied(),
                 colour: colour::to_hex(Tone::Main.rgb(seat, Look::Calm)),
                 points: points.get(seat.index()).copied().unwrap_or_default(),
                 is_you: self.visitor.seat() == Some(seat),
@@ -391,6 +445,7 @@ impl<G: PanelGame> StateWriter<'_, G> {
             ahead: can_act
                 && !is_own_turn
                 && seat.is_some_and(|seat| self.position.turn.game.as_if_on_turn(seat).is_some()),
+            review: table.status == TableStatus::Over,
         }
     }
 }

@@ -27,6 +27,19 @@ pub(crate) fn tell_turn<G: PanelGame>(
 
 /// Removes the marks with which messages are formatted.
 pub(crate) fn plain_text(text: &str) -> String {
-    let text = text.strip_prefix("-# ").unwrap_or(text);
-    text.replace("**", "").replace('`', "")
+    let lines: Vec<String> = text.lines().map(plain_line).collect();
+    lines.join("\n")
+}
+
+fn plain_line(line: &str) -> String {
+    let line = line.trim_start();
+    let line = ["-# ", "- "]
+        .iter()
+        .find_map(|mark| line.strip_prefix(mark))
+        .unwrap_or(line);
+    let line = line
+        .strip_prefix('_')
+        .and_then(|rest| rest.strip_suffix('_'))
+        .unwrap_or(line);
+    line.replace("**", "").replace('`', "")
 }

@@ -291,8 +291,8 @@ async fn players_at_two_processes_share_a_board() {
         let mut changes = other.listen().await;
         let (status, played) = actor.play(&chosen).await;
         assert_eq!(status, 200, "{played}");
-        changes.wait_for(&played["revision"]).await;
         let seen = other.state(&[]).await;
+        changes.wait_for(&seen).await;
         assert_eq!(seen["lastTurn"], played["lastTurn"]);
     }
     scene.end().await;

@@ -100,6 +100,7 @@ fn session_belongs_to_one_person_and_one_table() {
                 "words",
                 "turns",
                 "turns/0",
+                "review",
                 "pictures/board?revision=1",
                 "events",
             ] {
@@ -107,9 +108,9 @@ fn session_belongs_to_one_person_and_one_table() {
                 assert_eq!(status, 401, "{path} with {}", forged.cookie);
             }
             for path in [
-                "play", "undo", "hint", "resign", "pause", "resume", "forget",
+                "play", "undo", "hint", "resign", "pause", "resume", "agree", "decline", "forget",
             ] {
-                let body = json!({ "revision": 1, "picks": [] });
+                let body = json!({ "revision": 1, "picks": [], "number": 1 });
                 let (status, _) = forged.post(path, body).await;
                 assert_eq!(status, 401, "{path} with {}", forged.cookie);
             }
@@ -278,16 +279,7 @@ fn what_was_done_can_be_undone_decided_ahead_and_given_up() {
         assert!(suggested["step"]["confirmation"].is_object(), "{suggested}");
         // Ahead, while the other is to act.
         assert_eq!(waiting.state(&[]).await["can"]["ahead"], true);
-        let (_, mut ahead) = waiting.get("state?ahead=1").await;
-        for _ in 0..8 {
-            let step = ahead["step"].clone();
-            if step["confirmation"].is_object() {
-                break;
-            }
-            let choice = possible_choices(&step).next().unwrap();
-            let picks = picks_of(&choice).join(".");
-            (_, ahead) = waiting.get(&format!("state?ahead=1&picks={picks}")).await;
-        }
+        let ahead = waiting.choose_first_turn_ahead().await;
         let picture = ahead["board"]["src"].as_str().unwrap();
         assert!(picture.contains("ahead=1"), "{picture}");
         assert_eq!(waiting.get_response(picture).await.status(), 200);
@@ -323,16 +315,111 @@ fn changes_arrive_without_being_asked_for() {
     run_test(async {
         let Opening {
             scene,
-            start,
             visit,
             waiting,
             ..
         } = open_boards("Hawaii").await;
         let mut changes = waiting.listen().await;
-        changes.wait_for(&start["revision"]).await;
+        changes.wait_for(&waiting.state(&[]).await).await;
         let chosen = visit.choose_first_turn().await;
-        let (_, played) = visit.play(&chosen).await;
-        changes.wait_for(&played["revision"]).await;
+        visit.play(&chosen).await;
+        changes.wait_for(&waiting.state(&[]).await).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn proposal_is_answered_at_the_board() {
+    run_test(async {
+        let Opening {
+            scene,
+            thread,
+            who,
+            visit,
+            waiting,
+            start,
+            ..
+        } = open_boards("Hawaii").await;
+        let spectator = scene.visit_board("Dan", &thread).await;
+        let revision = json!({ "revision": start["revision"] });
+        let mut changes = waiting.listen().await;
+        for answer in ["decline", "agree"] {
+            let (status, asked) = visit.post("pause", revision.clone()).await;
+            assert_eq!(status, 200, "{asked}");
+            assert_eq!(asked["proposal"]["isOpen"], false);
+            let seen = waiting.state(&[]).await;
+            changes.wait_for(&seen).await;
+            assert_eq!(seen["proposal"]["isOpen"], true);
+            let text = seen["proposal"]["text"].as_str().unwrap();
+            assert!(text.starts_with(who), "{text}");
+            let number = json!({ "number": seen["proposal"]["number"] });
+            // Only players are asked, and only for the proposal that they see.
+            assert_eq!(spectator.state(&[]).await["proposal"]["isOpen"], false);
+            assert_eq!(spectator.post(answer, number.clone()).await.0, 422);
+            assert_eq!(waiting.post(answer, json!({ "number": 99 })).await.0, 422);
+            let (status, answered) = waiting.post(answer, number).await;
+            assert_eq!(status, 200, "{answered}");
+            assert!(answered["proposal"].is_null(), "{answered}");
+            assert_eq!(answered["can"]["resume"], answer == "agree");
+        }
+        let paused = visit.state(&[]).await;
+        assert!(paused["step"].is_null());
+        assert_eq!(paused["conditions"].as_array().unwrap().len(), 1);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn premove_is_no_news_for_others() {
+    run_test(async {
+        let Opening {
+            scene,
+            visit,
+            waiting,
+            ..
+        } = open_boards("Hawaii").await;
+        let before = visit.state(&[]).await;
+        let own = waiting.state(&[]).await;
+        let ahead = waiting.choose_first_turn_ahead().await;
+        let (status, decided) = waiting.play(&ahead).await;
+        assert_eq!(status, 200, "{decided}");
+        assert_ne!(decided["version"], own["version"]);
+        assert_eq!(visit.state(&[]).await, before);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn finished_game_is_reviewed_at_the_board() {
+    run_test(async {
+        let Opening {
+            scene,
+            start,
+            visit,
+            waiting,
+            ..
+        } = open_boards("Haleakala").await;
+        assert_eq!(start["can"]["review"], false);
+        assert_eq!(visit.get("review").await.0, 422);
+        for visit in [&visit, &waiting] {
+            let chosen = visit.choose_first_turn().await;
+            visit.play(&chosen).await;
+        }
+        let revision = json!({ "revision": start["revision"] });
+        let (_, over) = waiting.post("resign", revision).await;
+        assert_eq!(over["can"]["review"], true);
+        let review = loop {
+            let (status, review) = visit.get("review").await;
+            assert_eq!(status, 200, "{review}");
+            if review["progress"].is_null() {
+                break review;
+            }
+        };
+        assert!(review["lines"].as_array().unwrap().len() >= 3, "{review}");
+        for turn in review["turns"].as_array().unwrap() {
+            assert!(turn["number"].as_u64().unwrap() <= 2, "{turn}");
+            assert!(turn["lines"].as_array().unwrap().len() >= 2, "{turn}");
+        }
         scene.end().await;
     });
 }

@@ -1,6 +1,6 @@
-//! The number of presses for a turn in the panel. Policies choose turns without knowing the panel;
-//! then each is looked for in the panel by a player who knows it. A panel is opened once; then it
-//! follows the board. Confirming the turn counts, too.
+//! The number of presses for a turn in the panel, and of clicks on the board. Policies choose turns
+//! without knowing either; then each is looked for by a player who knows both. A panel is opened
+//! once; then it follows the board. Opening the board does not count. Confirming a turn counts, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,15 +15,20 @@ use lanai_rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
 
 use super::hidden_information::{load_game, store_game};
 use super::{Scene, Shown, run_test};
+use crate::board::{Visit, picks_of, possible_choices};
 use lanai_testing::outside::test_size;
+use serde_json::Value;
+use sqlx::SqliteConnection;
 
-/// The number of turns, and the presses they may take: on average, and for all but a tenth.
+/// The seed from which the games are set up.
+const SEED: u64 = 16;
+/// The number of turns, and the presses or clicks they may take: on average, and for all but a
+/// tenth.
 const TURNS: usize = 70;
-///
 /// In Haleakala, a disc, its beach and often a site for the shaman are chosen.
-const MAX_MEAN_PRESSES_OF_HAWAII: f64 = 3.0;
-const MAX_MEAN_PRESSES_OF_HALEAKALA: f64 = 3.4;
-const MAX_PRESSES_OF_NINE_TENTHS: usize = 4;
+const MAX_MEAN_OF_HAWAII: f64 = 3.0;
+const MAX_MEAN_OF_HALEAKALA: f64 = 3.4;
+const MAX_OF_NINE_TENTHS: usize = 4;
 /// One turn in this many is random instead of chosen by a policy.
 const RANDOM_TURN_RATE: u32 = 4;
 
@@ -185,6 +190,9 @@ impl PanelGame for Haleakala {
     }
 }
 
+/// The presses or clicks of each turn, by the kind of turn.
+type CountsByKind = BTreeMap<&'static str, Vec<usize>>;
+
 /// The kind of turn that lets the other player choose first, which policies hardly ever take.
 const YIELDS: &str = "chooses first";
 
@@ -274,6 +282,96 @@ async fn choose_all<G: PanelGame>(
     panic!("{wanted:?} is never reached: {answer:?}");
 }
 
+/// Chooses a whole turn on the board; returns the number of clicks, and the state that shows it.
+async fn choose_on_board(visit: &Visit, wanted: &[String]) -> (usize, Value) {
+    let mut picks = Vec::new();
+    for clicks in 0..12 {
+        let state = visit.state(&picks).await;
+        let step = &state["step"];
+        let shown = picks_of(step);
+        let confirmation = &step["confirmation"];
+        if confirmation.is_object() && shown == wanted {
+            return (clicks, state);
+        }
+        let mut offered: Vec<Vec<String>> = list_picks(step);
+        for group in confirmation["groups"].as_array().into_iter().flatten() {
+            offered.extend(list_picks(group));
+        }
+        let progress = common_prefix_length(&shown, wanted);
+        picks = offered
+            .into_iter()
+            .max_by_key(|offered| common_prefix_length(offered, wanted))
+            .filter(|furthest| common_prefix_length(furthest, wanted) > progress)
+            .unwrap_or_else(|| panic!("no way from {shown:?} to {wanted:?}: {step}"));
+    }
+    panic!("{wanted:?} is never reached");
+}
+
+fn list_picks(step: &Value) -> Vec<Vec<String>> {
+    possible_choices(step)
+        .map(|choice| picks_of(&choice))
+        .collect()
+}
+
+async fn count_clicks<G: PanelGame>(name: &str, max_mean: f64, people: &[&str], begin: G) {
+    let mut scene = Scene::open_on_file(lanai_porch::Settings::default()).await;
+    scene.pictures_within = Duration::ZERO;
+    scene.serves_board = true;
+    scene.start_bot().await;
+    let thread = scene.start_table(name, people, "").await;
+    let mut visits = Vec::new();
+    for who in people {
+        visits.push(scene.visit_board(who, &thread).await);
+    }
+    let store = scene.open_store().await;
+    let mut intruder = scene.open_as_intruder().await;
+    store_game(&mut intruder, &begin).await;
+    store_seed(&mut intruder).await;
+    let mut dice = Dice::new(&Seed::from_number(SEED), 0);
+    let mut counted = CountsByKind::new();
+    for number in 0..test_size(30, TURNS) {
+        let mut now: G = load_game(&store).await;
+        let Status::ToAct(seat) = now.status() else {
+            break;
+        };
+        let visit = &visits[seat.index()];
+        let odd = dice.below(RANDOM_TURN_RATE) == 0;
+        let mut kind = None;
+        let mut clicks = 0;
+        loop {
+            let turn = choose_turn(&now, seat, odd, &mut dice);
+            kind = kind.or(turn.first().map(G::turn_kind));
+            let wanted: Vec<String> = turn.iter().flat_map(G::id_keys).collect();
+            let (more, chosen) = choose_on_board(visit, &wanted).await;
+            let (status, answer) = visit.play(&chosen).await;
+            assert_eq!(status, 200, "{answer}");
+            clicks += more + 1;
+            now = load_game(&store).await;
+            if now.status() != Status::ToAct(seat) || now.begins_turn() {
+                break;
+            }
+            // A reveal ended the choice early.
+            assert!(clicks < 30, "turn {number} does not end");
+        }
+        counted.entry(kind.unwrap()).or_default().push(clicks);
+    }
+    report_counts(&format!("{name}, clicks"), max_mean, &counted);
+    store.close().await;
+    scene.end().await;
+}
+
+/// Writes into the log that the game was set up from the seed of these tests.
+async fn store_seed(intruder: &mut SqliteConnection) {
+    let sql = "update log_entry set action = json_set(action, '$.seed', $1) where number = 0";
+    let seed = serde_json::to_value(Seed::from_number(SEED)).unwrap();
+    let written = sqlx::query(sql)
+        .bind(seed.as_str())
+        .execute(intruder)
+        .await
+        .unwrap();
+    assert_eq!(written.rows_affected(), 1);
+}
+
 async fn count_presses<G: PanelGame>(name: &str, max_mean: f64, people: &[&str], begin: G) {
     let mut scene = Scene::open_on_file(lanai_porch::Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
@@ -281,10 +379,10 @@ async fn count_presses<G: PanelGame>(name: &str, max_mean: f64, people: &[&str],
     let thread = scene.start_table(name, people, "").await;
     let store = scene.open_store().await;
     store_game(&mut scene.open_as_intruder().await, &begin).await;
-    let mut dice = Dice::new(&Seed::from_number(16), 0);
+    let mut dice = Dice::new(&Seed::from_number(SEED), 0);
     let (_, mut board) = scene.wait_for_turn(&thread, None).await;
     let mut opened = BTreeSet::new();
-    let mut counted: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
+    let mut counted = CountsByKind::new();
     for number in 0..test_size(30, TURNS) {
         let mut now: G = load_game(&store).await;
         let Status::ToAct(seat) = now.status() else {
@@ -326,13 +424,13 @@ async fn count_presses<G: PanelGame>(name: &str, max_mean: f64, people: &[&str],
         // A newer board would move the panel while it is pressed.
         (_, board) = scene.wait_for_turn(&thread, Some(&board)).await;
     }
-    report_presses(name, max_mean, &counted);
+    report_counts(&format!("{name}, presses"), max_mean, &counted);
     store.close().await;
     scene.end().await;
 }
 
-/// Reports the presses of each kind of turn, and asserts the bounds.
-fn report_presses(name: &str, max_mean: f64, counted: &BTreeMap<&'static str, Vec<usize>>) {
+/// Reports the counts of each kind of turn, and asserts the bounds.
+fn report_counts(name: &str, max_mean: f64, counted: &CountsByKind) {
     let figure = |number: usize| f64::from(u32::try_from(number).unwrap());
     let mean = |list: &[usize]| figure(list.iter().sum()) / figure(list.len());
     let mut all: Vec<usize> = counted.values().flatten().copied().collect();
@@ -341,7 +439,7 @@ fn report_presses(name: &str, max_mean: f64, counted: &BTreeMap<&'static str, Ve
     for (kind, list) in counted {
         let (turns, most) = (list.len(), list.iter().max().unwrap());
         lines.push(format!(
-            "  {kind}: {turns} turns, {:.2} presses on average, {most} at most",
+            "  {kind}: {turns} turns, {:.2} on average, {most} at most",
             mean(list)
         ));
     }
@@ -352,24 +450,29 @@ fn report_presses(name: &str, max_mean: f64, counted: &BTreeMap<&'static str, Ve
     ));
     eprintln!("{}", lines.join("\n"));
     assert!(
-        mean(&all) <= max_mean && nine_tenths <= MAX_PRESSES_OF_NINE_TENTHS,
+        mean(&all) <= max_mean && nine_tenths <= MAX_OF_NINE_TENTHS,
         "{lines:?}"
     );
 }
 
+/// Sets up a game from the seed of these tests.
+fn set_up<G: Rules>(title: Title, players: u8, options: G::Options) -> G {
+    let seats = Seats::of(title, players).unwrap();
+    G::setup(
+        &G::printed().unwrap(),
+        seats,
+        options,
+        Seed::from_number(SEED),
+    )
+    .unwrap()
+}
+
 #[test]
 fn a_turn_of_hawaii_takes_three_presses_or_four() {
-    let seats = Seats::of(Title::Hawaii, 3).unwrap();
-    let begin = Hawaii::setup(
-        &Hawaii::printed().unwrap(),
-        seats,
-        hawaii::options::Options::default(),
-        Seed::from_number(16),
-    )
-    .unwrap();
+    let begin: Hawaii = set_up(Title::Hawaii, 3, hawaii::options::Options::default());
     run_test(count_presses(
         "Hawaii",
-        MAX_MEAN_PRESSES_OF_HAWAII,
+        MAX_MEAN_OF_HAWAII,
         &["Ana", "Ben", "Dan"],
         begin,
     ));
@@ -377,18 +480,32 @@ fn a_turn_of_hawaii_takes_three_presses_or_four() {
 
 #[test]
 fn a_turn_of_haleakala_takes_three_presses_or_four() {
-    let seats = Seats::of(Title::Haleakala, 2).unwrap();
-    let printed = Haleakala::printed().unwrap();
-    let begin = Haleakala::setup(
-        &printed,
-        seats,
-        haleakala::options::Options::default(),
-        Seed::from_number(16),
-    )
-    .unwrap();
+    let begin: Haleakala = set_up(Title::Haleakala, 2, haleakala::options::Options::default());
     run_test(count_presses(
         "Haleakala",
-        MAX_MEAN_PRESSES_OF_HALEAKALA,
+        MAX_MEAN_OF_HALEAKALA,
+        &["Ana", "Ben"],
+        begin,
+    ));
+}
+
+#[test]
+fn a_turn_of_hawaii_takes_three_clicks_or_four() {
+    let begin: Hawaii = set_up(Title::Hawaii, 3, hawaii::options::Options::default());
+    run_test(count_clicks(
+        "Hawaii",
+        MAX_MEAN_OF_HAWAII,
+        &["Ana", "Ben", "Dan"],
+        begin,
+    ));
+}
+
+#[test]
+fn a_turn_of_haleakala_takes_three_clicks_or_four() {
+    let begin: Haleakala = set_up(Title::Haleakala, 2, haleakala::options::Options::default());
+    run_test(count_clicks(
+        "Haleakala",
+        MAX_MEAN_OF_HALEAKALA,
         &["Ana", "Ben"],
         begin,
     ));

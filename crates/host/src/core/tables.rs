@@ -45,12 +45,19 @@ impl Tables {
         )
     }
 
-    /// Returns the revisions of several tables, without those that do not exist.
-    pub async fn list_revisions(
-        &self,
-        tables: &[TableId],
-    ) -> Result<Vec<(TableId, Revision)>, Failure> {
-        Ok(self.store.tables().list_revisions(tables).await?)
+    /// Returns which of these tables were written since they were loaded. Deleted tables are left
+    /// out.
+    pub async fn find_changed(&self, tables: &[&Table]) -> Result<Vec<TableId>, Failure> {
+        let known: HashMap<TableId, &Table> =
+            tables.iter().map(|table| (table.id, *table)).collect();
+        let ids: Vec<TableId> = known.keys().copied().collect();
+        let mut versions = self.store.tables().list_versions(&ids).await?;
+        versions.retain(|(id, revision, wait_version)| {
+            known.get(id).is_some_and(|table| {
+                table.revision != *revision || table.wait_version != *wait_version
+            })
+        });
+        Ok(versions.into_iter().map(|(id, ..)| id).collect())
     }
 
     /// Lists the tables of a guild, unfinished ones first, then the newest.

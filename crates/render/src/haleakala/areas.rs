@@ -3,6 +3,7 @@
 use super::choices::choosing_seat;
 use super::layout::{self, SHEET_WIDTH, SHEETS_LEFT};
 use super::market::Display;
+use super::sheets::disc_in_hand;
 use super::traces::{CARD_SIZE, card_corner, find_disc};
 use crate::{Area, PICTURE_SIZE};
 use lanai_rules::haleakala::action::Action;
@@ -19,6 +20,16 @@ const WARE_SIDE: f32 = 110.0;
 /// angle, and from the middle of the crater.
 const LAVA_ASIDE: f32 = 0.3;
 const LAVA_RADIUS: f32 = layout::CRATER_RADIUS + 40.0;
+
+/// Returns the part of the volcano's picture that stands for the first choice of a turn: a disc in
+/// hand, whatever its beach.
+pub(super) fn find_start(view: &View, action: Action) -> Option<Area> {
+    let Action::Place { disc, .. } = action else {
+        return find_on_volcano(view, action);
+    };
+    let at = disc_in_hand(view, choosing_seat(view)?, disc)?;
+    Some(Area::around(at, DISC_SIDE, PICTURE_SIZE.into()))
+}
 
 /// Returns the part of the volcano's picture that an action concerns.
 pub(super) fn find_on_volcano(view: &View, action: Action) -> Option<Area> {

@@ -6,8 +6,8 @@ use super::marks::Marks;
 use super::shore::keepsake_art;
 use crate::{Art, Colour, Ink, MARK_INK, MIN_FONT_SIZE, Point, Tone, Weight, to_f32};
 use lanai_rules::Seat;
-use lanai_rules::haleakala::pieces::{DiscLocation, Keepsake};
-use lanai_rules::haleakala::view::PlayerView;
+use lanai_rules::haleakala::pieces::{Disc, DiscLocation, Keepsake};
+use lanai_rules::haleakala::view::{PlayerView, View};
 
 // The top of the first sheet, the height of a sheet, and the distance of the tops.
 pub(super) const FIRST_TOP: f32 = 14.0;
@@ -29,6 +29,8 @@ const PIECE_STEP: f32 = 48.0;
 const STOCK_ROW_MARGIN: f32 = 8.0;
 
 const DISC_HEIGHT: u16 = 60;
+/// The invocation disc lies to the right of the number discs.
+const INVOCATION_POSITION: u8 = 6;
 const CARD_HEIGHT: u16 = 92;
 
 pub(super) fn draw_player_sheets(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
@@ -203,36 +205,44 @@ fn draw_tag(drawing: &mut BoardDrawing<'_>, text: &str, Point(x, y): Point) {
 
 /// Draws the discs in the player's hand, and gaps for those that are on the board.
 fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
-    let count = if player.invocation.is_some() {
-        6.0
-    } else {
-        5.0
-    };
-    let step = |number: f32| {
-        Point(
-            SHEETS_LEFT + SHEET_INSET + INNER_WIDTH * (number + 0.5) / count,
-            y,
-        )
-    };
     for (disc, lies) in &player.discs {
-        let at = step(f32::from(disc.number()) - 1.0);
+        let at = hand_position(player, disc.number(), y);
         match lies {
             DiscLocation::InHand => drawing.draw_disc(player.seat, disc.number(), DISC_HEIGHT, at),
             DiscLocation::On(_) => draw_empty_disc(drawing, at),
         }
     }
+    let invocation_at = hand_position(player, INVOCATION_POSITION, y);
     match player.invocation {
         Some(DiscLocation::InHand) => {
             drawing.pen.draw_piece(
                 Art::DiscInvocation,
-                step(5.0),
+                invocation_at,
                 DISC_HEIGHT,
                 Some(player.seat),
             );
         }
-        Some(DiscLocation::On(_)) => draw_empty_disc(drawing, step(5.0)),
+        Some(DiscLocation::On(_)) => draw_empty_disc(drawing, invocation_at),
         None => {}
     }
+}
+
+/// Returns the middle of a disc in the row of a player's hand, counted from 1.
+fn hand_position(player: &PlayerView, number: u8, y: f32) -> Point {
+    let count = if player.invocation.is_some() {
+        INVOCATION_POSITION
+    } else {
+        INVOCATION_POSITION - 1
+    };
+    let share = (f32::from(number) - 0.5) / f32::from(count);
+    Point(SHEETS_LEFT + SHEET_INSET + INNER_WIDTH * share, y)
+}
+
+/// Returns the middle of a number disc in a player's hand, or of its gap.
+pub(super) fn disc_in_hand(view: &View, seat: Seat, disc: Disc) -> Option<Point> {
+    let place = view.players.iter().position(|player| player.seat == seat)?;
+    let y = FIRST_TOP + SHEET_DISTANCE * to_f32(place) + HAND_Y;
+    Some(hand_position(&view.players[place], disc.number(), y))
 }
 
 fn draw_empty_disc(drawing: &mut BoardDrawing<'_>, at: Point) {
