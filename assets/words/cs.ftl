@@ -1613,6 +1613,7 @@ hal-does-mountain-statues = { $points } navíc za každou tvou sochu na hoře
 
 ## Hawaii
 
+topic-reconstructed = Některá z těchto čísel jsou rekonstruovaná: k těm natištěným jsme nenašli zdroj.
 topic-hawaii-aim = Cíl hry
 topic-hawaii-aim-text = Hra má { $rounds ->
         [one] { $rounds } kolo

@@ -1536,6 +1536,7 @@ hal-does-mountain-statues = { $points } mehr für jede deiner Statuen auf einem 
 
 ## Hawaii
 
+topic-reconstructed = Einige dieser Zahlen sind rekonstruiert: Zu den gedruckten haben wir keine Quelle gefunden.
 topic-hawaii-aim = Worum es geht
 topic-hawaii-aim-text = Eine Partie hat { $rounds } Runden. Du ziehst über die Insel, kaufst Plättchen, fischst, besuchst andere Inseln und baust bis zu fünf Dörfer. Punkte gibt es nach jeder Runde, wenn das Volk mit dir zufrieden ist, für besuchte Inseln und am Ende für deine Dörfer. Wer dann die meisten Punkte hat, gewinnt. Am Anfang hast du { $start }, dazu Früchte, wenn in der Spielreihenfolge andere vor dir sind.
 topic-hawaii-aim-also = ziel, spielziel, gewinnen, sieg, punkte, start, anfang, beginn, überblick

@@ -1500,6 +1500,7 @@ hal-does-mountain-statues = { $points } more for each of your statues on a mount
 
 ## Hawaii
 
+topic-reconstructed = Some of these figures are reconstructed: we found no source for what is printed.
 topic-hawaii-aim = The aim
 topic-hawaii-aim-text = The game has { $rounds } rounds. You walk around the island, buy tiles, fish, visit other islands, and build up to five villages. You score for pleasing the people after each round, for visiting islands, and for your villages at the end. Whoever then has the most points wins. You begin with { $start }, plus fruits if others come before you in the turn order.
 topic-hawaii-aim-also = goal, win, winning, points, start, beginning, overview

@@ -1546,6 +1546,7 @@ hal-does-mountain-statues = { $points } de plus pour chacune de vos statues en m
 
 ## Hawaii
 
+topic-reconstructed = Certains de ces chiffres sont reconstitués : nous n’avons trouvé aucune source pour ceux qui sont imprimés.
 topic-hawaii-aim = Le but du jeu
 topic-hawaii-aim-text = La partie dure { $rounds ->
         [one] { $rounds } manche

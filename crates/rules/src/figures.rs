@@ -30,6 +30,13 @@ pub struct Sourced<T> {
     pub figures: T,
 }
 
+impl<T> Sourced<T> {
+    /// Returns whether no source was found for the figures.
+    pub fn is_reconstructed(&self) -> bool {
+        self.confidence == Confidence::Reconstructed
+    }
+}
+
 impl<T> std::ops::Deref for Sourced<T> {
     type Target = T;
 

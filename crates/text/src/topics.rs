@@ -26,6 +26,9 @@ pub trait TellRules: TellActions {
     /// does.
     fn topic_lines(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
 
+    /// Returns whether a topic tells figures for which no source was found.
+    fn has_reconstructed_figures(printed: &Self::Printed, topic: &str) -> bool;
+
     /// Returns one line about the effect of the piece that an action takes, or `None` if it takes
     /// none.
     fn describe_action_effect(
@@ -118,11 +121,14 @@ impl<'a, G: TellRules> RulesText<'a, G> {
         let list = G::topic_lines(self.phrasebook, topic);
         // For a piece, the effect comes before the sentences; for the course of the game, the list
         // comes after them.
-        let lines = if G::TOPICS[0].contains(&topic) {
+        let mut lines = if G::TOPICS[0].contains(&topic) {
             [vec![sentences], list].concat()
         } else {
             [list, vec![sentences]].concat()
         };
+        if G::has_reconstructed_figures(self.phrasebook.printed, topic) {
+            lines.push(self.phrasebook.say("topic-reconstructed", &[]));
+        }
         lines.join("\n")
     }
 

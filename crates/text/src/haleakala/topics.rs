@@ -6,6 +6,7 @@ use crate::{Figures, TellRules};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
+use lanai_rules::haleakala::printed::Printed;
 use lanai_rules::haleakala::view::View;
 
 // Topics that stand for several cards: all cards with fish, and both pearls.
@@ -67,6 +68,11 @@ impl TellRules for Haleakala {
         let card = card.into_iter().find(|card| card.name() == topic);
         card.map(|card| phrasebook.card(card))
             .or_else(|| ware.map(|ware| phrasebook.ware(ware)))
+    }
+
+    fn has_reconstructed_figures(printed: &Printed, topic: &str) -> bool {
+        // Both name the segment of the jetty.
+        ["setup", "boat"].contains(&topic) && printed.sheet.board.is_reconstructed()
     }
 
     fn topic_lines(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {

@@ -2,11 +2,12 @@
 
 use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
+use lanai_rules::figures::Sourced;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Dock, Place};
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Goods, Hut, Level, Tile, VillageTile};
-use lanai_rules::hawaii::printed::{Gift, Wares};
+use lanai_rules::hawaii::printed::{Gift, Printed, Wares};
 use lanai_rules::hawaii::view::View;
 
 /// The topic that covers all four fruit tiles.
@@ -108,6 +109,30 @@ impl TellRules for Hawaii {
         Tile::all()
             .find(|tile| tile.name() == topic)
             .map(|tile| phrasebook.tile(tile))
+    }
+
+    fn has_reconstructed_figures(printed: &Printed, topic: &str) -> bool {
+        let sheet = &printed.sheet;
+        match topic {
+            "walk" => sheet.layout.is_reconstructed(),
+            "fish" => sheet
+                .token
+                .iter()
+                .any(|token| token.number.is_reconstructed() || token.back.is_reconstructed()),
+            "people" => sheet
+                .round
+                .iter()
+                .any(|round| round.threshold.is_reconstructed() || round.points.is_reconstructed()),
+            "income" => sheet
+                .round
+                .iter()
+                .filter_map(|round| round.income.as_ref())
+                .any(Sourced::is_reconstructed),
+            "islands" => sheet.dock.iter().any(Sourced::is_reconstructed),
+            "kahuna" => sheet.realm.kahunas.is_reconstructed(),
+            "end" | "tiki" => sheet.realm.tikis.is_reconstructed(),
+            _ => false,
+        }
     }
 
     fn topic_lines(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
