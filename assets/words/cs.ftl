@@ -142,8 +142,8 @@ event-scored-first-space = { $who } získává { $points } za políčko 1.
 event-fished = { $who } bere ze zátoky { $catch }.
 event-launched = { $who } posílá na moře { $boats }.
 event-visited = { $who } navštěvuje ostrov: { $gift }.
-event-no-gift-none-left = Nic z toho už nezbývá, a tak { $who } získává jen body za dok.
-event-no-gift-no-room = { $who } to nemá kam dát a získává jen body za dok.
+event-no-gift-none-left = Takové destičky už došly, a tak { $who } získává jen body za dok.
+event-no-gift-no-room = { $who } nemá pro destičku místo a získává jen body za dok.
 event-declined = { $who } nedává bohu KANE nic.
 event-left = { $who } pasuje a obsazuje políčko { $space } v pořadí hráčů.
 event-left-price = { $who } pasuje, obsazuje políčko { $space } v pořadí hráčů a bere si cenový žeton { $price }.
@@ -213,7 +213,7 @@ refusal-nothing-left-to-buy-with = Kde se zastavíš, tam musíš něco koupit. 
  }.
 refusal-not-sold-here = Na místě „{ $place }“ se neprodává: { $tile }.
 refusal-no-such-price = Cenový žeton { $price } tu není.
-refusal-too-few-tiles = Už jich nezbývá dost ({ $tile }), chybí { $missing }.
+refusal-too-few-tiles = Destiček „{ $tile }“ už nezbývá dost: chybí { $missing }.
 refusal-god-not-on-top = { $god } není na vrchu žádného ze sloupečků.
 refusal-no-kahuna-space = Pro kahuny ti chybí { $missing ->
     [one] { $missing } volné políčko
@@ -285,7 +285,7 @@ refusal-no-such-space = V této hře má pořadí hráčů jen { $spaces ->
  }: vyber si číslo od 1 do { $spaces }.
 refusal-space-taken = Políčko { $space } už je obsazené.
 refusal-no-fruit-tile = Destičky „{ $tile }“ už došly.
-refusal-kane-takes = KANE si bere přesně { $goods ->
+refusal-kane-takes = KANE chce přesně { $goods ->
     [one] { $goods } surovinu
     [few] { $goods } suroviny
    *[other] { $goods } surovin
@@ -293,14 +293,14 @@ refusal-kane-takes = KANE si bere přesně { $goods ->
 
 ## The board
 
-board-title = Hawaii, { $round }. kolo z 5. Lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }.
+board-title = Hawaii, { $round }. kolo z 5. Lid chce součet { $sum }. Body: první místo { $first }, druhé { $second }, ostatní { $others }.
 board-over = Hra skončila.
 board-turn = Na tahu je { $who }.
 board-order = Pořadí hráčů: { $list }
 board-spaces = Políčka v pořadí hráčů: { $list }
-board-space-free = { $space }: volné
-board-space-price = { $space }: { $price }
-board-space-taken = { $space }: { $who }
+board-space-free = { $space } (volné)
+board-space-price = { $space } (žeton { $price })
+board-space-taken = { $space } ({ $who })
 board-row = { $row }. řada od pláže
 board-place = { $name }: { $wares }; ceny: { $prices }
 board-place-nobody = žádné
@@ -360,7 +360,7 @@ play-none-such = Nic jménem „{ $word }“ tu není.
 play-unlike = Nic s názvem „{ $word }“ tu není. Nejpodobnější názvy: { $list }.
 play-needs = Napiš to takhle: { $usage }.
 play-no-choice = Možnost číslo { $number } teď na výběr není.
-play-no-such-number = Číslo { $word } tu nic nemá.
+play-no-such-number = Nic s číslem { $word } tu není.
 play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
 play-not-heeded = Udělat to můžeš, ale ne s touto vesnicí nebo platbou. Zkus je vynechat.
 play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Napiš to taky, nebo vynech způsob platby.
@@ -434,7 +434,7 @@ hal-event-received = { $who } dostává kartu „{ $card }“.
 hal-event-nothing-left = { $who } odchází s prázdnou.
 hal-event-built = { $who } staví sochu na poli { $site }.
 hal-event-no-statue = { $who } teď nemůže postavit sochu.
-hal-event-no-lava-to-move = { $who } má kněžku, ale není tu láva, kterou by přesunula.
+hal-event-no-lava-to-move = { $who } má kněžku, ale na sopce není láva k přesunutí.
 hal-event-lava-moved = { $who } přesouvá lávu z kráteru { $from } do kráteru { $to }.
 hal-event-lava-left = { $who } nechává lávu tam, kde je.
 hal-event-invocation-back = { $who } bere zpět vyvolávací žeton.
@@ -458,7 +458,7 @@ hal-event-second-round = Začíná druhé kolo.
 ## What can be done
 
 hal-action-place = place { $disc } { $segment }: položit žeton { $disc } na pláž { $segment }
-hal-action-invoke = invoke { $disc }: položit žeton { $disc } k lodi, s vyvolávacím žetonem
+hal-action-invoke = invoke { $disc }: položit žeton { $disc } k lodi i s vyvolávacím žetonem
 hal-action-take = take { $disc }: vzít žeton { $disc } zpět do ruky
 hal-action-boat = boat: posunout loď o jeden úsek
 hal-action-walk = { $typed }: přesunout šamana na pole { $site }
@@ -480,7 +480,7 @@ hal-refusal-disc-in-hand = Žeton { $disc } máš ještě v ruce.
 hal-refusal-equal-sums = Oba součty na pláži { $segment } by byly stejné ({ $sum }), a to nejde: musí se lišit.
 hal-refusal-no-invocation = V základní hře vyvolávací žetony nejsou.
 hal-refusal-invocation-not-in-hand = Tvůj vyvolávací žeton už leží na pláži { $segment }.
-hal-refusal-discs-in-hand = Loď můžeš posunout, až položíš všechny své číselné žetony: v ruce ti ještě { $discs ->
+hal-refusal-discs-in-hand = Loď můžeš posunout, až položíš všechny své číselné žetony: v ruce ti jich ještě { $discs ->
     [one] zbývá { $discs }
     [few] zbývají { $discs }
    *[other] zbývá { $discs }
@@ -507,10 +507,10 @@ hal-refusal-too-few-shells = Na to ti ještě chybí { $missing ->
 
 hal-board-title = Haleakala, { $round }. kolo ze 2.
 hal-board-segment = Úsek { $segment }: { $cards }
-hal-board-discs = { $who } { $discs } (součet { $sum })
+hal-board-discs = { $who } má { $discs } (součet { $sum })
 hal-board-invocation = vyvolávací žeton ({ $who })
 hal-board-statue = socha: { $terrain } ({ $who })
-hal-board-lava = láva { $n }
+hal-board-lava = { $n } × láva
 hal-board-boat = loď
 hal-board-piles = Zbývající karty: { $one } s jednou palmou, { $two } se dvěma, { $three } se třemi.
 hal-board-quiet = Tahy bez karty: { $n } ze { $most }.
@@ -533,7 +533,7 @@ hal-play-purchase = Co koupíš?
 hal-play-help =
     place DISC SEGMENT  položit číselný žeton na pláž: u lodi posune loď,
                         jinde může tvůj šaman popojít (place 3 5)
-    invoke DISC         položit číselný žeton k lodi, s vyvolávacím žetonem
+    invoke DISC         položit číselný žeton k lodi i s vyvolávacím žetonem
     take DISC           vzít číselný žeton zpět; potom může tvůj šaman popojít
     boat                posunout loď o jeden úsek, až položíš všechny své žetony
     move TERRAIN N      kam šaman půjde: grassland, forest nebo mountain (move forest 3); stay
@@ -644,7 +644,7 @@ chat-lobby = **Stůl pro hru { $game }.** { $free ->
    *[other] { $free } míst je volných.
 }
 chat-lobby-person = • { $who }
-chat-lobby-person-word = • { $who } (se slovem k míchání)
+chat-lobby-person-word = • { $who } (má slovo k míchání)
 chat-lobby-computer = • { $who } (počítač, { $level })
 chat-level-random = náhodný
 chat-level-greedy = chamtivý
@@ -667,9 +667,9 @@ option-haleakala-priestess-may_decline = Lávová kněžka smí nechat lávu tam
 option-haleakala-shuffling-forty_turns = Když čtyřicet tahů nikdo nedostane kartu, nejde brát žetony zpět, dokud ji někdo nedostane.
 chat-shuffle-sealed = -# Míchání je zapečetěné.
 chat-button-shuffle = O míchání
-chat-shuffle-about = Když se stůl otevřel, padlo tajné číslo, podle kterého se míchá. Tahle pečeť dokazuje, že se nemění: { $commitment }
-chat-shuffle-word = Chceš do toho mluvit? Než hra začne, přidej slovo a zamíchá se také.
-chat-shuffle-check = K číslu se přidají slova hráčů a číslo zprávy, kterou hra začne; to předem nikdo nezná. Po hře si ze záznamu může míchání každý ověřit.
+chat-shuffle-about = Stůl má od otevření tajné číslo, podle kterého se míchá. Tahle pečeť dokazuje, že se nemění: { $commitment }
+chat-shuffle-word = Chceš míchání ovlivnit? Než hra začne, přidej k němu vlastní slovo.
+chat-shuffle-check = K číslu se přidají slova hráčů a číslo úvodní zprávy; to předem nikdo nezná. Po hře si ze záznamu může míchání každý ověřit.
 chat-button-join = Přisednout
 chat-button-leave = Odejít
 chat-button-word = Přidat slovo
@@ -750,21 +750,21 @@ sign-hawaii-path = Tečkovaně: cesta. Každý krok stojí 1 šlápotu.
 sign-hawaii-price = Cenový žeton. Zaplať jeho číslo v mušlích za stranu I, dvojnásobek za stranu II, a nech si ho.
 sign-hawaii-spears = Žeton se zkříženými oštěpy: počítá se i pro oštěpové chýše a boha KU.
 sign-hawaii-empty = Tady už v tomto kole žádný žeton není.
-sign-hawaii-chieftain = Náčelník hráče s prvním písmenem jména.
+sign-hawaii-chieftain = Náčelník s prvním písmenem jména hráče.
 sign-hawaii-cove = Rybářská zátoka a zbývající rybí žetony. Každý stojí 1 šlápotu a místo na tvých člunech.
-sign-hawaii-dock = Ostrov: kolik stojí šlápot, kolik přinese bodů a co tam dostaneš.
+sign-hawaii-dock = Ostrov: cena ve šlápotách, body a co tam dostaneš.
 sign-hawaii-order = Vlevo pořadí hráčů v tomto kole, potom políčka pro příští.
-sign-hawaii-player = Hráč: body, součet žetonů a potřebný součet, kahunové, tiki, čluny, ryby, zboží.
+sign-hawaii-player = Hráč: body, součet žetonů a potřebný součet, kahuny, tiki, čluny, ryby, suroviny.
 sign-haleakala-round = Kolo. Hra má dvě.
 sign-haleakala-piles = Zbývající karty s jednou, dvěma a třemi palmami.
 sign-haleakala-boat = Loď. Žeton na její pláži ji pošle dál, a kde zastaví, rozdávají se karty.
 sign-haleakala-segment = Číslo úseku a jeho pláže.
-sign-haleakala-cards = Dvě karty úseku: první si vybírá vyšší součet žetonů.
+sign-haleakala-cards = Dvě karty úseku: první výběr má hráč s vyšším součtem.
 sign-haleakala-sum = Součet žetonů hráče na této pláži.
 sign-haleakala-shaman = Šaman. Kde stojí, tam se stavějí sochy.
 sign-haleakala-statue = Socha hráče.
-sign-haleakala-lava = Žeton lávy. Při výbuchu zničí sochu pod sebou.
-sign-haleakala-stock = Zbývající žetony lávy.
+sign-haleakala-lava = Lávový žeton. Při výbuchu zničí sochu pod sebou.
+sign-haleakala-stock = Zbývající lávové žetony.
 sign-haleakala-player = Hráč: body, žetony v ruce, mušle, sochy, ryby a karty.
 sign-haleakala-display = Nabídka: karty ke koupi, každá s cenou v mušlích.
 chat-button-whole = Celá deska
@@ -853,7 +853,7 @@ chat-review = **Rozbor hry**: { $n ->
    *[other] { $n } tahů, každý posouzený
 } podle toho, co se v té chvíli dalo vědět.
 chat-review-seat = - { $who }: přesnost { $accuracy } ze 100
-chat-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který stojí desetinu šance na výhru nebo dvacet bodů, se počítá za 61.
+chat-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který ubere 10 procentních bodů šance na výhru nebo 20 bodů ve hře, má přesnost 61.
 chat-review-turn = **Tah { $n }, { $who }**
 chat-review-taken = **1.** Zahráno: { $turn }
     _Na konci asi { $points }, šance na výhru { $chance } %._
@@ -905,7 +905,7 @@ chat-spot-cove = Lovit ryby
 chat-spot-dock = Dok { $dock }
 chat-spot-leave = Pasovat, { $space }
 chat-spot-disc = Položit { $disc }
-chat-spot-invoke = Vyvolávat s { $disc }
+chat-spot-invoke = Vyvolat s { $disc }
 chat-refused-spot = **Teď to nejde:** { $reason }
 chat-change = Změnit to
 chat-change-pay = Zaplatit jinak: { $cost }
@@ -968,7 +968,7 @@ outcome-buys = koupíš kartu „{ $ware }“ za { $shells ->
 }
 outcome-walks = šaman půjde na pole { $site }
 outcome-sum-there = tvůj součet { $sum }, soupeřův { $other }
-chat-no-way-back = **Nejde vzít zpět:** odhalí něco skrytého.
+chat-no-way-back = **Nejde vzít zpět:** odhalí se něco skrytého.
 chat-confirm = Tohle by byl tvůj tah: { $story }
 chat-undone = Vzato zpět.
 chat-late = Někdo tě předběhl, nebo už tento panel neplatí. Takhle vypadá hrací deska teď.
@@ -981,7 +981,7 @@ chat-no-table = V tomto kanálu není žádný stůl. Otevři ho příkazem `/{
 chat-occupied = V tomto kanálu už jeden stůl je. Nejdřív u něj dohraj, nebo otevři svůj v jiném kanálu.
 chat-stale = Už několikrát po sobě tě někdo předběhl. Zkus to prosím znovu.
 chat-begun = Hra už začala.
-chat-starting = Hra každou chvíli začne: místa i slova už jsou daná.
+chat-starting = Hra každou chvíli začne: místa ani slova už nejde měnit.
 chat-fixed = Hra { $game } začíná.
 chat-fixed-word = - { $who }: { $word }
 chat-cannot-begin = Tvoje hra { $game } nemohla začít, protože v { $place } nemůžu psát. Stůl je zase otevřený. Až tam budu moct psát (co k tomu chybí, tam ukáže `/{ cmd-check-name }`), použij `/{ cmd-table-name } { cmd-table-start-name }`, nebo stůl přesuň příkazem `/{ cmd-table-name } { cmd-table-move-name }`.
@@ -1023,12 +1023,12 @@ chat-nothing-yet = Zatím není co vzít zpět.
 chat-no-such-verb = Hra { $game } příkaz { $verb } nezná. Klikni na „{ chat-button-turn }“, nebo zkus `/{ cmd-help-name }`.
 chat-say-verb = Napiš, co chceš udělat: seznam příkazů ukáže `/{ cmd-help-name }`.
 chat-old-button = Toto tlačítko už neplatí. Stůl si zobraz příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
-chat-other-edition = Tuto hru rozehrála moje novější verze, a tak na ni nesahám. Nic se neztratilo: půjde dál, jakmile mě můj správce aktualizuje.
+chat-other-edition = Tuto hru rozehrála moje novější verze, a tak na ni nesahám. Nic se neztratilo: půjde dál, jakmile mě můj provozovatel aktualizuje.
 chat-trouble = Něco se pokazilo a je to zapsané. Než to zkusíš znovu, zkontroluj stůl příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
 chat-suggestions-failed = Tenhle seznam teď nejde přečíst. Zkus to za chvíli znovu.
 chat-closing = Zrovna se restartuji, takže se nic nestalo. Zkus to prosím za chvilku znovu.
 chat-not-understood = Tomu nerozumím. Vyber si prosím z toho, co nabízím.
-chat-server-only = Stoly jsou jen na serverech: napiš to tam v některém kanálu.
+chat-server-only = Stoly jsou jen na serverech: použij příkaz v některém jejich kanálu.
 chat-may-not-write = (V tomto kanálu nesmím psát, takže ostatní tohle neuvidí. Co chybí, ukáže `/{ cmd-check-name }`.)
 
 ## Help and rights
@@ -1042,7 +1042,7 @@ chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
     - **Najít hry:** `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, `/{ cmd-table-name } { cmd-table-list-name }` stoly na tomto serveru. `/{ cmd-watch-name }` sleduje stůl z jiného kanálu, `/{ cmd-history-name }` najde skončené hry.
     - **Soutěžit:** `/{ cmd-contest-name } { cmd-contest-open-name }` otevře ligu nebo turnaj, `/{ cmd-leaderboard-name }` je žebříček, `/{ cmd-stats-name }` spočítá tvoje hry.
     - **Přestat:** `/{ cmd-table-name } { cmd-table-pause-name }` navrhne pauzu, `/{ cmd-table-name } { cmd-table-end-name }` konec, příkazem `/{ cmd-table-name } { cmd-table-resign-name }` se vzdáš.
-    - **Spravovat tento server:** `/{ cmd-check-name }` řekne, co tu smím, `/{ cmd-admin-name } { cmd-admin-settings-name }` určí, co je tu obvyklé.
+    - **Spravovat tento server:** `/{ cmd-check-name }` řekne, co tu smím, `/{ cmd-admin-name } { cmd-admin-settings-name }` nastaví, co tu platí.
 chat-help-no-table = V tomto kanálu zatím není žádný stůl.
 chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku, `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` nedělá nic a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
 chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton, `/{ cmd-take-name }` ho vezme zpět nebo vezme kartu, `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
@@ -1165,7 +1165,7 @@ cmd-hint = Poradit, které tahy vypadají nejlíp a proč
 cmd-hint-name = rada
 cmd-table-hints = Zapnout nebo vypnout rady u tohoto stolu
 cmd-table-hints-name = rady
-cmd-table-hints-allowed = Smí si hráči říkat o rady?
+cmd-table-hints-allowed = Smí se tu říkat o rady?
 cmd-table-hints-allowed-name = povolit
 cmd-review = Rozebrat dohranou hru: co který tah stál
 cmd-review-name = rozbor
@@ -1200,7 +1200,7 @@ draw-legend-choice = lze vybrat
 
 # --- Descriptions of pictures ---
 
-alt-island = Hawaii, ostrov: { $round }. kolo z 5. Lid chce { $sum }.
+alt-island = Ostrov Hawaii, { $round }. kolo z 5. Lid chce součet { $sum }.
 alt-realms = Hawaii, říše: { $round }. kolo z 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, žetony { $sum } / { $needed }.
 alt-of = { $who } – { $what }.
@@ -1211,11 +1211,11 @@ alt-boats = { $n ->
     [few] { $n } čluny
    *[other] { $n } člunů
 }
-alt-order = V pořadí hráčů, se součty žetonů:
+alt-order = Pořadí hráčů, součty žetonů:
 alt-places = Místa: co zbývá; ceny.
 alt-place = { $name }: { $wares }; { $prices }.
 alt-closed = zavřeno
-alt-docks = Doky: šlápoty, body, ostrov: { $list }.
+alt-docks = Doky (šlápoty, body, ostrov): { $list }.
 alt-dock = { $dock }: { $feet }, { $points }, { $gift }
 alt-cove = Zátoka: { $catch }.
 alt-fish = { $n } × { $fish } { $fish ->
@@ -1225,7 +1225,7 @@ alt-fish = { $n } × { $fish } { $fish ->
 }
 alt-spaces = Políčka pořadí: { $list }.
 alt-free = volné
-alt-points = Spokojený lid: { $first }, { $second }, { $others }.
+alt-points = Body za lid: { $first }, { $second }, { $others }.
 alt-income = Příjem: { $goods }.
 alt-rest = Zbytek jako text: /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
@@ -1241,13 +1241,13 @@ draw-hal-legend-choice = volba
 draw-hal-turn = na tahu
 draw-hal-winner = vítěz
 hal-alt-segment = { $segment }: { $list }.
-hal-alt-disc = { $who } { $disc }
+hal-alt-disc = { $who } má { $disc }
 hal-alt-statues = sochy ({ $who }): { $list }
 hal-alt-invocation = vyvolávací
-hal-alt-holds = { $who }: žetony { $discs }, mušle { $shells }, sochy { $statues }, karty: { $kept }
-hal-alt-now = bodování by teď dalo { $points }
-hal-alt-display = Nabídka, ceny v mušlích: { $list }.
-draw-hal-alt-boat = Loď je u úseku { $segment }. Úseky odtud dál:
+hal-alt-holds = { $who }: žetony { $discs }; mušle { $shells }; sochy { $statues }; karty: { $kept }
+hal-alt-now = bodování teď: { $points }
+hal-alt-display = Nabídka za mušle: { $list }.
+draw-hal-alt-boat = Loď je u úseku { $segment }. Úseky od ní:
 draw-hal-alt-player = { $who }: { $points }, šaman: { $at }.
 
 # The chart of scores at the end.
@@ -1343,7 +1343,7 @@ chat-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrát
 chat-not-there = Tento hráč u stolu nesedí.
 chat-stands-in-for-you = { $who }, ve hře { $game } za tebe zaskakuje počítač, dokud se nevrátíš: { $place }.
 chat-played-for-you = { $who }, ve hře { $game } ti vypršel čas a tah za tebe zahrál počítač: { $place }.
-chat-no-such-time = To už bylo, nebo je to moc daleko.
+chat-no-such-time = Ten čas už minul, nebo je moc daleko.
 chat-paused = Hra má pauzu do { $until }, nebo dokud se všichni nedohodnou, že se pokračuje (`/{ cmd-table-name } { cmd-table-resume-name }`).
 chat-resumed = Hra pokračuje.
 chat-resign-sure = Opravdu se chceš vzdát? Tvoje místo převezme počítač; hra ve dvou tím skončí.
@@ -1485,7 +1485,7 @@ cmd-table-move-table = Který stůl
 cmd-table-move-table-name = stůl
 cmd-table-watchers = Určit, jestli můžou ostatní sledovat tento stůl z jiných kanálů
 cmd-table-watchers-name = diváci
-cmd-table-watchers-open = Smí ho ostatní sledovat?
+cmd-table-watchers-open = Smí se sledovat odjinud?
 cmd-table-watchers-open-name = povolit
 cmd-remind = Zjistit nebo změnit, jak ti připomínám tahy a co vidíš
 cmd-remind-name = připomínky
@@ -1564,8 +1564,8 @@ does-exchange = { $n ->
 }
 does-long-hut = jen prodlužuje svou vesnici
 does-long-hut-two = na konci { $points }, když se její vesnice počítá
-does-irrigation = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní
-does-irrigation-two = na konci, když se jeho vesnice počítá, { $points } bodů za 1, 2, 3, 4 ovocné destičky v ní; po každém kole { $n ->
+does-irrigation = na konci, když se jeho vesnice počítá, za 1 až 4 ovocné destičky v ní { $points } bodů
+does-irrigation-two = na konci, když se jeho vesnice počítá, za 1 až 4 ovocné destičky v ní { $points } bodů; po každém kole { $n ->
     [one] { $n } surovina
     [few] { $n } suroviny
    *[other] { $n } surovin
@@ -1622,7 +1622,7 @@ topic-hawaii-aim-text = Hra má { $rounds ->
     }. Chodíš po ostrově, kupuješ destičky, rybaříš, navštěvuješ další ostrovy a buduješ až pět vesnic. Body získáváš po každém kole za spokojený lid, za návštěvy ostrovů a na konci za své vesnice. Kdo má potom nejvíc bodů, vítězí. Na začátku dostaneš: { $start }. Kdo není v pořadí hráčů první, dostane navíc ovoce.
 topic-hawaii-aim-also = cíl, výhra, vyhrát, vítězství, body, začátek, přehled, jak se hraje
 topic-hawaii-setup = Příprava a nová kola
-topic-hawaii-setup-text = Místa, ostrovy a první pořadí hráčů se losují. Na začátku mají všichni: { $start }, rybářský člun, natištěnou chýši v první vesnici a ovoce podle pořadí hráčů: { $start_fruits }. Každé kolo začíná stejně: náčelníci a čluny jsou zpátky a všechny cenové žetony se losují znovu. Poslední žeton vylosovaný pro místo nesmí zvednout součet jeho žetonů nad natištěné číslo; jinak jde jako rybí žeton do zátoky a místo, kterému nezbyl žádný žeton, je v tomto kole zavřené. Žetony v pořadí hráčů leží vzestupně. Nenavštívené ostrovy se posunou k levnějším dokům a zbylé doky dostanou nové.
+topic-hawaii-setup-text = Místa, ostrovy a první pořadí hráčů se losují. Na začátku mají všichni: { $start }, rybářský člun, počáteční chýši v první vesnici a ovoce podle pořadí hráčů: { $start_fruits }. Každé kolo začíná stejně: náčelníci a čluny jsou zpátky a všechny cenové žetony se losují znovu. Když poslední žeton vylosovaný pro místo zvedne součet jeho žetonů nad předtištěné číslo, jde jako rybí žeton do zátoky. Místo, kterému nezbyl žádný žeton, je v tomto kole zavřené. Žetony v pořadí hráčů leží vzestupně. Nenavštívené ostrovy se posunou k levnějším dokům a zbylé doky dostanou nové.
 topic-hawaii-setup-also = příprava, nové kolo, zavřené místo, pytlík, ovoce na začátku, los
 topic-hawaii-turn = Tah
 topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další už musí udělat něco jiného.
@@ -1651,7 +1651,7 @@ topic-hawaii-fish-line = { $fish ->
    *[other] { $fish } ryb
 }: číslo { $numbers }
 topic-hawaii-islands = Ostrovy
-topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik žádá dok, a tvoje čluny je musí uvézt: získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
+topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik stojí dok, a tvoje čluny je musí uvézt. Získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
 topic-hawaii-islands-also = ostrov, dok, doky, plout, plavba, navštívit, návštěva, molo, dárek
 topic-hawaii-dock-line = Dok { $dock }: { $feet }, { $points }
 topic-hawaii-order = Pasování a pořadí hráčů
@@ -1666,7 +1666,7 @@ topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žeton
        *[those_who_score] {""}
     }
 topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
-topic-hawaii-round-line = { $round }. kolo: lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }
+topic-hawaii-round-line = { $round }. kolo: lid chce součet { $sum }. Body: první místo { $first }, druhé { $second }, ostatní { $others }
 topic-hawaii-income = Po kole
 topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce přitom přinášejí jen destičky. Co neutratíš, to ti zůstává.
 topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
@@ -1813,7 +1813,7 @@ topic-haleakala-statue-text = Na každém poli může stát jen jedna socha, ať
         [one] { $statues } sochu
         [few] { $statues } sochy
        *[other] { $statues } soch
-    }. I když stavět nemůžeš, karta propadá.
+    }. Když stavět nemůžeš, karta propadá.
 topic-haleakala-statue-also = sochy, stavět, postavit
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] Lávu smí i nechat tam, kde je.
@@ -1940,13 +1940,13 @@ ruling-hawaii-kahunas_may_come_before_their_village-answer = Ano.
 ruling-hawaii-kahunas_may_come_before_their_village-because = Říká to anglická příloha.
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Pomáhá oštěpová chýše, směnná chýše nebo KU už při vlastním nákupu?
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = Ne.
-ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Anglická pravidla to říkají o obou chýších; o KU mlčí, a ten je jako oštěpová chýše.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Anglická pravidla to říkají o obou chýších; o KU mlčí, ale ten působí jako oštěpová chýše.
 ruling-hawaii-fish_tokens_show_no_spears-question = Přinášejí rybí žetony s červeným rubem body za oštěpy?
 ruling-hawaii-fish_tokens_show_no_spears-answer = Ne: rub nikdo nevidí, dokud kolo neskončí.
 ruling-hawaii-fish_tokens_show_no_spears-because = Pravidla mlčí.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Které směnné chýše se při platbě použijí?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají; co chýše nevymění, to pro ten tah propadá, ledaže se u stolu hraje, že chýše pomáhají při každé platbě.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají. Že se chýše vybírají za hráče, je naše.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají. Co chýše nevymění, to pro ten tah propadá. Neplatí to u stolu, kde chýše pomáhají při každé platbě.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají. Že se chýše vybírají za hráče, je naše volba.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun vézt surovinu, kterou směnná chýše vymění za šlápotu, a může s ní vyplout i člun II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ano, počítá se jako šlápota, kterou zastupuje.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = O člunu II text říká: „musí zaplatit aspoň jedno ovoce nebo šlápotu“. Dáváme přednost chýši: hráč „může nahradit jednu surovinu (šlápotu, mušli nebo ovoce) za jednu jinou“.
@@ -1979,7 +1979,7 @@ ruling-hawaii-spaces_are_as_many_as_players-answer = Tolik, kolik je hráčů; �
 ruling-hawaii-spaces_are_as_many_as_players-because = Naše volba. Stupnice má podle textu pět políček a náčelník jde na „prázdné políčko (neobsazené jiným náčelníkem) dle svého výběru“; žetony se ale kladou jen pod podnáčelníky.
 ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
 ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla. Stůl si může zvolit, že se řadí všechny součty.
-ruling-hawaii-only_the_pleased_are_ranked-because = Tak to čteme. Text mluví o hráči „s nejvyšším součtem“ až poté, co řekne, kdo boduje. Doslova vzato by 16, která nedosáhla 17, byla první a 15, která dosáhla 13, jen druhá.
+ruling-hawaii-only_the_pleased_are_ranked-because = Tak to čteme. Text mluví o hráči „s nejvyšším součtem“ až poté, co řekne, kdo boduje. Doslova vzato by součet 16, který nestačí na 17, byl první a součet 15, který stačí na 13, až druhý.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Zvyšuje surfař součet, podle kterého se určuje umístění?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Ne, jen snižuje číslo, kterého je potřeba dosáhnout.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Anglická pravidla: snižuje tomuto hráči velké číslo.
@@ -1999,7 +1999,7 @@ ruling-hawaii-boats_always_count_for_kanaloa-question = Co počítá KANALOA a 
 ruling-hawaii-boats_always_count_for_kanaloa-answer = Všechny čluny, i rybářský, a surfaře v bodovaných vesnicích; v některé z nich musí stát i KANALOA.
 ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to říká jasně a anglický příklad s tím souhlasí.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Které ovoce počítá LAKA?
-ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II je dvakrát.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II jsou dvě.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Francouzský text to říká jasně; anglický ostatní vesnice nejdřív odstraňuje.
 ruling-hawaii-laka_stands_in_a_scored_village-question = Musí LAKA stát v bodované vesnici?
 ruling-hawaii-laka_stands_in_a_scored_village-answer = Ano. V příliš krátké vesnici nepřináší LAKA nic, ať je ovoce kdekoli.
@@ -2120,14 +2120,14 @@ cmd-learn-game-name = hra
 cmd-learn-game-hawaii = Hawaii
 cmd-learn-game-haleakala = Haleakala
 learn-button = Naučit se hrát
-learn-button-hawaii = Naučit se hrát Hawaii
-learn-button-haleakala = Naučit se Haleakala
+learn-button-hawaii = Lekce: Hawaii
+learn-button-haleakala = Lekce: Haleakala
 learn-show = Ukázat
 learn-give-up = Vzdát tuto hru
 learn-on = Dál
 chat-direct-messages = naše přímé zprávy
 learn-place = hra jen pro tebe
-learn-second-part = Na druhou část
+learn-second-part = Druhá část
 learn-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Vidíš to jen ty a `/{ cmd-learn-name }` tě sem vrátí.
 learn-hawaii-second = **{ $game }, druhá část.** Čtyři kola za tebe odehrál počítač. Tohle je poslední.
 learn-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Vidíš to jen ty a `/{ cmd-learn-name }` tě sem vrátí.
@@ -2138,28 +2138,28 @@ learn-step = **{ $part ->
    *[second] Druhá část
 }, krok { $n } z { $of }.**
 learn-try = **Zkus tohle:** { $turn }.
-learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Destičky patří do tvých vesnic, to je pět řad tvého území. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
+learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Destičky patří do tvých vesnic, to je pět řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
 learn-hawaii-sides = Za dvojnásobek čísla dostaneš destičku její lepší stranou, II. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
 learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.
 learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
 learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: vezmeš si políčko v pořadí hráčů a žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
-learn-hawaii-first-end = **To bylo jedno z pěti kol.** Lid se vyjádřil, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+learn-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
 learn-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
 learn-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš šlápoty jeho doku, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid.
 learn-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
 learn-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
-learn-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny. Surfaři snižují, co chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
-learn-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Lid se vyjádří naposledy a potom se bodují tvoje vesnice.
+learn-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
+learn-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
 learn-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
 learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: tam si vyšší součet vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky, a kde stojí, tam se stavějí tvoje sochy.
 learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
-learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Ať zastaví tam, kde máš vyšší součet: kartu si vybíráš jako první a všechny žetony z pláže se vracejí.
-learn-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových se celá hra skládá. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
+learn-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
 learn-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v něm zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do vedlejšího kráteru.
-learn-haleakala-statue = Karta sochy staví tam, kde stojí tvůj šaman. Výš má socha větší cenu, ale láva tam udeří nejdřív.
-learn-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na horách, za plný úsek nebo za převahu soch.
+learn-haleakala-statue = Karta sochy staví tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
+learn-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na horách, za celý úsek nebo za převahu soch.
 learn-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
-learn-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm totéž ještě jednou: to se počítá i nautilus a tvoje mušle. Hraj dál tady jako každou jinou hru. Teď víš všechno, co je potřeba ke hře s ostatními.
+learn-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Hraj dál tady jako každou jinou hru. Teď víš všechno, co je potřeba ke hře s ostatními.
 first-turn-hawaii-1 = -# Každé písmeno je místo: klikni na něj. *{ chat-button-signs }* vysvětlí desku.
 first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu je lepší strana II.
 first-turn-hawaii-3 = -# Tvoje žetony se sečtou na konci kola. Až utratíš dost, pasuj.
@@ -2287,12 +2287,12 @@ cli-arguments = Argumenty
 cli-options = Přepínače
 cli-default = [výchozí: { $value }]
 cli-settings = Nastavení, v prostředí nebo v souboru .env tam, kde program začíná
-setting-discord-token = Token bota, z vývojářského portálu Discordu. Bez něj `lanai` otevře verandu a `lanai serve` odmítne začít.
+setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` odmítne začít.
 setting-discord-token-file = Soubor, ve kterém je token, třeba tajemství kontejneru nebo systemd.
 setting-lanai-database = Soubor pro všechny stoly, nebo adresa serveru PostgreSQL, třeba postgres://lanai:PASSWORD@localhost/lanai. V hesle piš / jako %2F, ? jako %3F, # jako %23 a @ jako %40. Bez tohoto nastavení bot použije lanai.db a veranda po zavření své stoly zapomene.
-setting-lanai-database-file = Soubor, ve kterém je to jméno nebo adresa, kvůli heslu.
+setting-lanai-database-file = Soubor s tímto jménem nebo adresou, aby heslo nebylo v nastavení.
 setting-lanai-porch = Adresa verandy. Dostane se na ni jen tento počítač.
-setting-lanai-log = Kolik je v logu: error, warn, info, debug nebo trace. Tokeny, zprávy a skryté věci v něm nejsou nikdy.
+setting-lanai-log = Jak podrobný je log: error, warn, info, debug nebo trace. Tokeny, zprávy a skryté věci v něm nejsou nikdy.
 setting-lanai-log-format = Podoba logu: text pro lidi, nebo json pro programy, jeden objekt na řádek.
 setting-lanai-metrics = Adresa pro metriky (/metrics, pro Prometheus) a stav (/health), třeba 127.0.0.1:9095. Nechce heslo: přečte ji každý počítač, který se k ní dostane.
 setting-lanai-web = Adresa, na které je deska pro prohlížeče, třeba 127.0.0.1:8061. Veranda ji má sama od sebe na následujícím portu.
@@ -2302,12 +2302,12 @@ setting-lanai-web-url = Veřejná adresa desky, třeba https://deska.example.org
 setting-lanai-posts-per-second = Kolik zpráv za sekundu bot nejvýš pošle, bez odpovědí. Discord dovolí padesát požadavků.
 setting-lanai-presses = Kolik tlačítek a příkazů smí jeden člověk použít za deset sekund. Potom se dozví, kdy může pokračovat.
 setting-lanai-pictures-within = Kolik milisekund zpráva čeká na obrázky, než desku popíše slovy. 0 znamená žádné obrázky ani emoji.
-setting-lanai-shards = Kolik je nejméně shardů. Discord říká, kolik jich bot potřebuje; při větším počtu se o události podělí víc procesů na jednom PostgreSQL.
+setting-lanai-shards = Nejmenší počet shardů. Discord říká, kolik jich bot potřebuje; při větším počtu se o události podělí víc procesů na jednom PostgreSQL.
 setting-lanai-forget-after = Jak dlouho zůstanou data serveru, který bota odebral, třeba 30d, 12h nebo 4w, nebo never napořád. Když ho vezme včas zpátky, o nic nepřijde.
-setting-lanai-thinking-cores = Na kolika jádrech počítače přemýšlejí najednou. Jinak na všech kromě jednoho.
-setting-lanai-words = Složka s dalšími soubory slov, třeba it.ftl nebo pt-BR.ftl: jiné jazyky nebo vlastní věty. Zkontroluje je `lanai words FILE`.
+setting-lanai-thinking-cores = Na kolika jádrech najednou přemýšlejí počítačoví hráči. Jinak na všech kromě jednoho.
+setting-lanai-words = Složka s dalšími texty, třeba it.ftl nebo pt-BR.ftl: jiné jazyky nebo vlastní věty. Zkontroluje je `lanai words FILE`.
 setting-lanai-proxy = Adresa verandy nebo jiného proxy, které se použije místo Discordu.
-setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Proxy obchází, takže je s proxy vypnutý.
+setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Na proxy nedbá, takže je s proxy vypnutý.
 cli-arg-help = Ukázat nápovědu
 cli-arg-version = Ukázat verzi
 cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému
@@ -2353,10 +2353,10 @@ cli-store-migrate = Převést databázi bota na novou verzi, nebo to vyzkoušet
 cli-store-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota, ledaže je to soubor a jen to zkoušíš.
 cli-store-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: databáze zůstane, jak je
 cli-doctor = Zkontrolovat všechno, co bot potřebuje k běhu, a říct, co s tím
-cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. Řádek s ✓ je v pořádku, řádek s ! je dobré vědět a co začíná ×, je potřeba napravit; když něco takového je, návratový kód je 1.
+cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. Řádek s ✓ je v pořádku, řádek s ! je dobré znát a řádek s × je potřeba napravit. Když nějaký takový je, návratový kód je 1.
 cli-doctor-live = Navíc v tomto kanálu, podle jeho čísla, vyzkoušet všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s těmi z verandy; potom se všechno smaže
-cli-away = Říkat všem, kdo něco chtějí, že bot tu není
-cli-away-more = Na dobu, kdy stěhuješ, obnovuješ nebo opravuješ, co bot potřebuje: zastav bota, spusť tohle, a zastav to, až se má bot vrátit. Potřebuje token, a žádnou databázi. Partie zatím čekají a nikomu neběží čas.
+cli-away = Odpovídat všem, že tu bot teď není
+cli-away-more = Na dobu údržby: zastav bota, spusť tento příkaz a zastav ho, než zase spustíš bota. Potřebuje token, ale žádnou databázi. Hry zatím čekají a nikomu neběží čas.
 cli-away-reason = Co jim chceš říct navíc: proč, a na jak dlouho
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde stejná hra; bez něj začne nová
@@ -2485,12 +2485,12 @@ replay-commitment = pečeť { $commitment }
 replay-seat = místo { $seat }, { $who }: { $word }
 replay-word = „{ $word }“
 replay-no-word = bez slova
-replay-no-message = Semínko nezávisí na žádné veřejné zprávě: správce bota znal tajemství a mohl zkoušet slova, dokud se mu míchání nezalíbilo.
+replay-no-message = Semínko nezávisí na žádné veřejné zprávě: provozovatel bota znal tajemství a mohl zkoušet slova, dokud se mu míchání nezalíbilo.
 replay-message-after = zpráva { $message }, odeslaná { $posted }: { $n } s po posledním slově nebo poslední změně u stolu, { $settled }
 replay-message-before = zpráva { $message }, odeslaná { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
 replay-no-time = v nemožném čase
 replay-message = Když všechno souhlasí, nikdo si míchání nemohl předem vybrat: každý další pokus by znamenal další zprávu. Smazaná zpráva ale nezanechá stopu, takže se zeptej, pokud mezi poslední změnou a zprávou uplynulo hodně času.
-replay-message-too-early = Podle těchto časů se u stolu něco změnilo až po zprávě. Správce bota mohl zkoušet slova, dokud se mu míchání nezalíbilo.
+replay-message-too-early = Podle těchto časů se u stolu něco změnilo až po zprávě. Provozovatel bota mohl zkoušet slova, dokud se mu míchání nezalíbilo.
 review-head = { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený
@@ -2512,7 +2512,7 @@ health-no-address = LANAI_METRICS není nastavené, takže se bota není jak zep
 health-no-answer = bot na { $address } neodpovídá: { $why }
 copy-stopped = kopírování se zastavilo před koncem; spusť stejný příkaz znovu: bude v něm pokračovat
 copy-differs = tabulka { $table } není v { $to } stejná: spusť stejný příkaz znovu, ten ji opraví
-copy-same = { $table } řádků v obou: { $rows }, SHA-256 { $digest }
+copy-same = { $table }, řádků v obou: { $rows }, SHA-256 { $digest }
 copy-differs-at = { $table } SE LIŠÍ, poprvé tady: { $place }; řádků: { $from }, SHA-256 { $before }; v kopii řádků: { $to }, SHA-256 { $after }
 copy-end = konec tabulky
 copy-done = V { $to } je všechno, co je v { $from }: nastav LANAI_DATABASE na tuto novou adresu a spusť bota.
@@ -2538,17 +2538,17 @@ copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } prav
 backup-stopped = zálohování se zastavilo před koncem; nic se neuložilo
 backup-done = V { $file } je všechno, co bylo v { $from }, když zálohování začalo ({ $kilobytes } kB)
 backup-unproven = { $n ->
-    [one] { $file } se uložil, ale jedna z her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
-    [few] { $file } se uložil, ale { $n } hry se nedají ověřit: viz výše; žádná starší záloha se nesmazala
-   *[other] { $file } se uložil, ale { $n } her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
+    [one] záloha { $file } se uložila, ale jedna z her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
+    [few] záloha { $file } se uložila, ale { $n } hry se nedají ověřit: viz výše; žádná starší záloha se nesmazala
+   *[other] záloha { $file } se uložila, ale { $n } her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
 }
 backup-deleted = Stará záloha { $file } se smazala
 verify-stopped = ověřování se zastavilo před koncem; nic se nezměnilo
-verify-done = { $file } je celá a každá hra v ní, kterou tento program umí přehrát, souhlasí s tím, co je uložené
+verify-done = Záloha { $file } je celá a každá hra v ní, kterou tento program umí přehrát, souhlasí s tím, co je uložené
 verify-unproven = { $n ->
-    [one] jedna z her v { $file } se nedá ověřit: viz výše
-    [few] { $n } hry v { $file } se nedají ověřit: viz výše
-   *[other] { $n } her v { $file } se nedá ověřit: viz výše
+    [one] jedna z her v záloze { $file } se nedá ověřit: viz výše
+    [few] { $n } hry v záloze { $file } se nedají ověřit: viz výše
+   *[other] { $n } her v záloze { $file } se nedá ověřit: viz výše
 }
 restore-stopped = obnova se zastavila před koncem; spusť stejný příkaz znovu
 restore-unproven = { $n ->
@@ -2559,10 +2559,10 @@ restore-unproven = { $n ->
 restore-aside = Co tam bylo předtím, je teď v { $aside }
 restore-done = V { $to } je teď všechno, co je v { $file }: spusť bota
 migrate-stopped = převod databáze se zastavil před koncem; spusť stejný příkaz znovu
-migrate-nothing = { $file } je v nové verzi
+migrate-nothing = Databáze { $file } už je v nové verzi
 migrate-to-come = Migrace { $number }: { $name }
-migrate-tried = Všechny migrace projdou; { $file } je, jak byla
-migrate-done = { $file } je teď v nové verzi
+migrate-tried = Všechny migrace projdou; databáze { $file } se nezměnila
+migrate-done = Databáze { $file } je teď v nové verzi
 migrate-unproven = { $n ->
     [one] jedna z her se nedá ověřit: viz výše
     [few] { $n } hry se nedají ověřit: viz výše
@@ -2573,9 +2573,9 @@ unfit-no-tables = databáze { $file } nemá tabulky Lanai
 unfit-part = databáze { $file } je nedokončená kopie { $of }: použij originál
 unfit-damaged = databáze { $file } je poškozená: { $what }
 unfit-served = databáze { $file } se používá: zastav bota, který ji používá, se všemi jeho procesy, a spusť stejný příkaz znovu
-unfit-replica = databáze { $file } nepřijímá změny, jako replika: uveď server, který je přijímá
+unfit-replica = databáze { $file } nepřijímá změny, jako by byla replika: uveď server, který je přijímá
 unfit-old-server = databáze { $file } je na PostgreSQL { $version }: je potřeba PostgreSQL 15 nebo novější
-unfit-no-rights = uživatel databáze { $file } v ní nesmí vytvářet tabulky: ať mu databáze patří, nebo v ní napiš `grant create on schema public to UŽIVATEL`
+unfit-no-rights = uživatel databáze { $file } v ní nesmí vytvářet tabulky: udělej ho jejím vlastníkem, nebo v ní spusť `grant create on schema public to UŽIVATEL`
 unfit-pooled = databáze { $file } je za poolerem v transakčním režimu: přepni ho do režimu relací, nebo uveď přímo server
 backup-differs = tabulka { $table } není v záloze stejná: spusť stejný příkaz znovu
 backup-exists = { $file } už existuje: zvol jiné jméno
@@ -2584,7 +2584,7 @@ backup-place = { $file } se nedá zapsat: { $why }
 ## Co se říká, když je bot pryč (`lanai away`)
 
 away-no-token = bez DISCORD_TOKEN nejde nikomu nic říct
-away-begun = Kdo teď něco chce, čte, že tu bot není. Zastav to, než spustíš bota.
+away-begun = Kdo teď bota použije, dozví se, že tu není. Zastav tento příkaz, než spustíš bota.
 
 ## Co najde doktor (`lanai doctor`)
 
@@ -2597,8 +2597,8 @@ doctor-ill = { $n ->
 doctor-settings = Nastavení: všechna se dají použít
 doctor-settings-wrong = Nastavení: { $why }. Na ostatní dojde, až to napravíš
 doctor-settings-limiter = Nastavení: s proxy nastav LANAI_LIMITER=off, jinak by token šel skutečnému Discordu
-doctor-settings-words = Nastavení: soubory slov v LANAI_WORDS se nedají použít: { $why }
-doctor-settings-open = Nastavení: ostatní na tomto počítači mohou číst soubor .env (práva { $mode }), ve kterém může být token; napiš `chmod 600 .env`
+doctor-settings-words = Nastavení: texty v LANAI_WORDS se nedají použít: { $why }
+doctor-settings-open = Nastavení: ostatní na tomto počítači můžou číst soubor .env (práva { $mode }), ve kterém může být token; napiš `chmod 600 .env`
 doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
 doctor-pictures-wrong = Obrázky: { $why }. Program je poškozený: nainstaluj ho znovu
 doctor-database = Databáze: { $file } je celá a v této verzi
@@ -2623,12 +2623,12 @@ doctor-network-wrong = Síť: { $address } neodpovídá ({ $why }); zkontroluj p
 doctor-clock = Hodiny: tento počítač jde stejně jako Discord
 doctor-clock-fast = Hodiny: tento počítač jde proti Discordu o { $n } s napřed; seřiď ho přes NTP, řídí se jím připomínky i časové limity
 doctor-clock-slow = Hodiny: tento počítač jde proti Discordu o { $n } s pozadu; seřiď ho přes NTP, řídí se jím připomínky i časové limity
-doctor-clock-untold = Hodiny: nikdo neříká, kolik je hodin, takže tento počítač se nedá zkontrolovat
+doctor-clock-untold = Hodiny: žádný zdroj času neodpověděl, takže čas tohoto počítače se nedá zkontrolovat
 doctor-token = Token: patří botovi { $name }
 doctor-token-none = Token: žádný není, takže by program otevřel verandu; dej token bota z portálu pro vývojáře Discordu do DISCORD_TOKEN
 doctor-token-wrong = Token: Discord ho nezná; dej ten botův z portálu pro vývojáře Discordu do DISCORD_TOKEN
 doctor-gateway = Brána: { $address } odpovídá a na dnešek zbývá { $left } relací z { $total }
-doctor-gateway-few = Brána: na dnešek zbývá jen { $left } relací z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč tak často začíná
+doctor-gateway-few = Brána: na dnešek zbývá jen { $left } relací z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč se tak často přihlašuje
 doctor-gateway-wrong = Brána: neodpovídá ({ $why }); zkontroluj firewall
 doctor-intents = Intents: bot potřebuje jen GUILDS, a to má každý bot
 doctor-intents-more = Intents: bot potřebuje jen GUILDS, a to má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
@@ -2637,11 +2637,11 @@ doctor-permissions = { $n ->
     [few] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
    *[other] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
 }
-doctor-permissions-missing = Oprávnění: něco chybí, a to na tolika serverech: { $n } z { $all }: { $list }; dej tam roli bota, co potřebuje, nebo ho pozvi znovu: { $link }
+doctor-permissions-missing = Oprávnění: na { $n } z { $all } serverů něco chybí: { $list }; dej tam roli bota, co potřebuje, nebo ho pozvi znovu: { $link }
 doctor-permissions-nowhere = Oprávnění: bot zatím není na žádném serveru; pozvi ho: { $link }
 doctor-commands = Příkazy: všech { $n } je registrovaných tak, jak je má tato verze
-doctor-commands-other = Příkazy: { $n } je registrovaných jinak, než jak je má tato verze, například { $list }; bot to napraví, až se spustí, a jestli už pár minut běží, v jeho logu je, proč ne
-doctor-untold = Discord: neřekne všechno ({ $why }); zkus to za minutu znovu
+doctor-commands-other = Příkazy: { $n } je registrovaných jinak, než jak je má tato verze, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
+doctor-untold = Discord: na některé otázky neodpověděl ({ $why }); zkus to za minutu znovu
 
 ## Co doktor zkouší v kanálu (`lanai doctor --live`)
 
@@ -2650,7 +2650,7 @@ live-no-channel = Kanál: bot žádný textový kanál { $channel } nevidí; kli
 live-fine = { $step }: jako na verandě
 live-forbidden = { $step }: to tu bot nesmí
 live-other-answer = { $step }: Discord odpovídá { $found } a veranda { $porch }; nahlas to prosím
-live-no-limits = { $step }: Discord neříká, jak často se smí ptát; nahlas to prosím
+live-no-limits = { $step }: Discord neříká, jak často se ho smíme ptát; nahlas to prosím
 live-differs = { $step }: na místě { $path } má Discord toto: { $found }, a veranda toto: { $porch }; nahlas to prosím
 live-broken-off = Nevyzkoušelo se všechno: { $why }
 live-stopped = v půlce to skončilo
@@ -2673,7 +2673,7 @@ live-picture-gone = Odstranit obrázek
 live-too-long = Napsat příliš dlouhou zprávu
 live-empty = Napsat prázdnou zprávu
 live-same-button = Napsat dvě tlačítka se stejným ID
-live-unknown = Upravit zprávu, která není
+live-unknown = Upravit neexistující zprávu
 live-thread = Založit vlákno
 live-thread-post = Napsat do vlákna
 live-thread-close = Zavřít vlákno
@@ -2725,9 +2725,9 @@ cmd-stats = Ukázat, jak dopadly tvoje hry a jak dobře kdo hraje
 cmd-stats-name = statistika
 cmd-stats-player = Čí hodnocení; jinak všechno o tvých hrách
 cmd-stats-player-name = hráč
-cmd-stats-public = Smí ostatní vidět tvoje hodnocení?
+cmd-stats-public = Smí každý vidět tvoje hodnocení?
 cmd-stats-public-name = veřejně
-cmd-leaderboard = Ukázat, kdo na tomto serveru hraje nejlépe, podle hodnocených her
+cmd-leaderboard = Ukázat, kdo na tomto serveru hraje nejlíp, podle hodnocených her
 cmd-leaderboard-name = žebříček
 cmd-leaderboard-game = Která hra
 cmd-leaderboard-game-name = hra
@@ -2735,7 +2735,7 @@ cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
 cmd-leaderboard-seats = U stolů pro kolik hráčů; jinak pro 2
 cmd-leaderboard-seats-name = hráči
-cmd-table-open-rated = Jestli se hra počítá do hodnocení; jinak se nepočítá
+cmd-table-open-rated = Má se hra počítat do hodnocení? Jinak se nepočítá
 cmd-table-open-rated-name = hodnocená
 chat-lobby-rated = Tato hra se počítá do hodnocení: rady v ní nejsou a krok, na který už odpověděl počítač, nejde vzít zpět.
 chat-hints-rated = U tohoto stolu rady nejsou: hra se počítá do hodnocení.
@@ -2816,9 +2816,9 @@ chat-stats-server-line = { $game }, { $seats ->
 chat-stats-server-none = Z těch, které můžeš vidět, se zatím žádná nedohrála.
 chat-stats-active = Nejvíc her: { $list }.
 stats-hawaii-god = Bohové
-stats-hawaii-tile = Dílky
+stats-hawaii-tile = Destičky
 stats-haleakala-card = Karty
-stats-haleakala-ware = Koupeno
+stats-haleakala-ware = Nákupy
 draw-stats-kind = { $game }, { $seats ->
     [one] { $seats } hráč
     [few] { $seats } hráči
@@ -2832,19 +2832,19 @@ draw-stats-none = Zatím se žádná hra nedohrála.
 draw-stats-rating = Hodnocení v průběhu času
 draw-stats-unrated = Do hodnocení se zatím žádná hra nezapočítala.
 draw-stats-provisional = tečkovaně: zatím nejisté
-draw-stats-favourites = Bráno nejčastěji
+draw-stats-favourites = Oblíbené volby
 draw-stats-no-favourites = Zatím se nic neví.
 draw-stats-pace = { $time } na tah
 draw-stats-best = { $game }: nejvíc { $points }
 draw-stats-active = Nejvíc her
-draw-stats-nobody = Nikdo nechce být jmenován.
+draw-stats-nobody = Nikdo tu neukazuje jméno.
 draw-stats-often = Jak často se hrálo
 draw-leaderboard = { $game }, { $seats ->
     [one] { $seats } hráč
     [few] { $seats } hráči
    *[other] { $seats } hráčů
 }: nejlepší zde
-alt-stats = Statistika hráče { $who }.
+alt-stats = Statistika: { $who }.
 alt-stats-rest = Zbytek je ve zprávě.
 
 ## Co se o lidech uchovává
@@ -2861,8 +2861,8 @@ cmd-privacy-forget-name = zapomenout
 chat-privacy = **Co o tobě uchovávám a proč**
     • Tvoje ID na Discordu a jméno, které máš u každého stolu, aby bylo jasné, kdo je na tahu.
     • Hry, které hraješ, i ty dohrané: tahy, jak dopadly, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
-    • Tvoje nastavení, poznámky, rozhodnutí předem a přání a stoly, které sleduješ, dokud o ně stojíš.
-    • Zprávy pro tebe, než se odešlou, a na den ID každého stisku, aby platil jen jednou.
+    • Tvoje nastavení, poznámky, předem rozhodnuté tahy, přání a sledované stoly, dokud o ně stojíš.
+    • Zprávy pro tebe, než se odešlou, a po jeden den ID každého kliknutí, aby platilo jen jednou.
     • Kde tě moderátoři serveru nepouštějí ke stolům a proč; a co děláš jako moderátor.
     Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
 chat-privacy-servers = Když mě server odebere, zapomenu na něj po této době: { $time }.
@@ -2894,7 +2894,7 @@ chat-forget-open = • Odejdeš od { $n ->
 }, až hra začne.
 chat-forget-means = • Odstoupíš ze všech soutěží.
     • Tvoje nastavení, poznámky, přání a všechno ostatní, co je jen tvoje, se smaže.
-    • Tvoje dohrané hry zůstanou těm, s kterými jsi hrál. Tvoje místo v nich nemá jméno a nic od něj nevede zpátky k tobě. Přijdeš tedy i o historii a hodnocení.
+    • Tvoje dohrané hry zůstanou tvým spoluhráčům. Tvoje místo v nich nemá jméno a nic od něj nevede zpátky k tobě. Přijdeš tedy i o historii a hodnocení.
     • Moje zprávy v kanálech zůstanou. Smazat je můžou moderátoři serveru.
     • Kde tě moderátoři nepouštějí ke stolům, tam to platí dál.
     Když si později zase zahraješ, začneš znovu.
@@ -2920,7 +2920,7 @@ cmd-play-seats = Kolik bude hráčů; jinak libovolný počet
 cmd-play-seats-name = hráči
 cmd-play-pace = Časový limit; jinak jakýkoli
 cmd-play-pace-name = limit
-cmd-remind-invitations = Smí tě ostatní zvát ke svým stolům?
+cmd-remind-invitations = Smí tě každý zvát ke svému stolu?
 cmd-remind-invitations-name = pozvánky
 menu-challenge = Vyzvat ke hře
 chat-challenge-which = Kterou hru si chceš s { $who } zahrát?
@@ -2965,7 +2965,7 @@ cmd-ahead-otherwise = Co uděláš, když to nepůjde, třeba „pasovat 3“
 cmd-ahead-otherwise-name = jinak
 cmd-ahead-condition = Kdy se to má udělat
 cmd-ahead-condition-name = podmínka
-cmd-ahead-condition-same = Jen když to pořád stojí a přinese totéž
+cmd-ahead-condition-same = Jen když se cena ani zisk nezmění
 cmd-ahead-condition-unpassed = Jen dokud nikdo nepřekoná můj součet
 cmd-ahead-condition-whatever = Ať se stane cokoli
 cmd-ahead-forget = Zapomenout, co máš rozhodnuto
@@ -2983,15 +2983,15 @@ chat-ahead-panel-else = Co uděláš, když to, co máš rozhodnuto, nepůjde?
 chat-ahead-yours = Teď jsi na tahu, předem už není co rozhodovat.
 chat-ahead-turn = Až budeš na tahu, hned se stane tohle: { $story }
 chat-ahead-otherwise = Když to nepůjde: { $story }
-chat-ahead-same = **Podmínka:** pořád to stojí a přinese totéž. Jinak to neplatí a dám ti vědět.
+chat-ahead-same = **Podmínka:** cena ani zisk se nezmění. Jinak to neplatí a dám ti vědět.
 chat-ahead-unpassed = **Podmínka:** nikdo nepřekoná součet tvých žetonů. Jinak to neplatí a dám ti vědět.
 chat-ahead-whatever = **Ať se stane cokoli**, pokud to pravidla dovolí.
 chat-ahead-answers = Kdykoli přijde otázka, odpovíš: { $list }.
-chat-ahead-always = Odteď takhle odpovídám za tebe. Ukáže ti to `/{ cmd-ahead-name }` a tam si to také můžeš rozmyslet.
+chat-ahead-always = Odteď takhle odpovídám za tebe. Ukáže ti to `/{ cmd-ahead-name }` a tam si to můžeš i rozmyslet.
 chat-ahead-forgotten = Zapomenuto. Až budeš na tahu, ozvu se.
-chat-ahead-off = -# Něco do toho přišlo, a tak se to, co bylo rozhodnuto předem, nestalo.
+chat-ahead-off = -# Něco do toho přišlo, a tak se tvůj předem rozhodnutý tah neprovedl.
 chat-ahead-dropped = { $who }, ve hře { $game } ({ $place }) do toho něco přišlo: tvoje předem připravené rozhodnutí už neplatí.
-chat-ahead-not-yet = Předem teď rozhodovat nejde: buď jsi z tohoto kola už venku, nebo se musí nejdřív rozhodnout někdo jiný.
+chat-ahead-not-yet = Předem teď rozhodovat nejde: buď už máš toto kolo za sebou, nebo se musí nejdřív rozhodnout někdo jiný.
 chat-ahead-moved = Na desce se mezitím něco stalo. Podívej se prosím znovu.
 chat-ahead-enough = Víc než { $n } možnosti si nezapamatuji.
 chat-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
@@ -3002,7 +3002,7 @@ brief-ahead = { $turn } · *rozhodnuto předem*
 
 # --- Tables for those who are invited ---
 
-cmd-table-open-private = Jestli se o stolu dozvědí jen pozvaní; jinak je veřejný
+cmd-table-open-private = Mají se o stolu dozvědět jen pozvaní? Jinak je veřejný
 cmd-table-open-private-name = soukromý
 chat-opened-private = Soukromý stůl pro hru { $game } je otevřený: { $place }. Hráče tam pozveš příkazem `/{ cmd-table-name } { cmd-table-invite-name }`; nikdo jiný ho neuvidí.
 chat-lobby-private = Tento stůl je soukromý: vidí ho jen pozvaní.
@@ -3096,7 +3096,7 @@ chat-contest-knockout = Vyřazovací turnaj ve hře { $game } u stolů pro { $s
     [few] { $seats } hráče
    *[other] { $seats } hráčů
 }: od každého stolu postupuje lepší polovina. Pořádá { $who }.
-chat-contest-manners = Zapíšeš se tlačítkem *{ chat-contest-button-join }*. Stoly otevírám já a vždycky se ti ozvu; když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
+chat-contest-manners = Přihlásíš se tlačítkem *{ chat-contest-button-join }*. Stoly otevírám já a vždycky se ti ozvu; když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
 chat-contest-nobody = Zatím se nikdo nepřihlásil.
 chat-contest-entrants = { $n ->
     [one] Přihlásil se jeden hráč:
@@ -3140,7 +3140,7 @@ chat-contest-righted = Hotovo. Každý si to může přečíst příkazem `/{ cm
 chat-contest-reason = Uveď prosím důvod: přečíst si ho může každý.
 chat-contest-pace = Soutěž potřebuje časový limit, jinak by jeden hráč, který se neozývá, mohl zdržet všechny ostatní.
 chat-contest-no-threads = Soutěž otevírá pro každý stůl nové vlákno. Potřebuji tu oprávnění posílat zprávy, vytvářet veřejná vlákna a psát v nich a příkaz musíš zadat v kanálu, ne ve vlákně. Co chybí, ukáže `/{ cmd-check-name }`.
-chat-contest-stuck = Stůl soutěže „{ $name }“ nemohu otevřít: Discord mi tu nedovolí vytvořit vlákno. Které oprávnění chybí, ukáže `/{ cmd-check-name }`. Zkouším to dál.
+chat-contest-stuck = Stůl soutěže „{ $name }“ nemůžu otevřít: Discord mi tu nedovolí vytvořit vlákno. Které oprávnění chybí, ukáže `/{ cmd-check-name }`. Zkouším to dál.
 chat-contest-log = Co se stalo v soutěži „{ $name }“, od nejnovějšího:
 chat-contest-newer = Novější
 chat-contest-older = Starší
@@ -3164,7 +3164,7 @@ chat-contest-log-removed = { $who } rozhoduje, že { $player } v soutěži kon�
 chat-contest-log-annulled = { $who } nechává znovu odehrát stůl { $number }: { $reason }
 chat-contest-log-ended = { $who } soutěž předčasně ukončuje: { $reason }
 chat-contest-log-finished = Všechny stoly jsou dohrané.
-chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy také ne
+chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy taky ne.
 chat-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
 chat-contest-none = V tomto kanálu žádná soutěž není. Otevři ji příkazem `/{ cmd-contest-name } { cmd-contest-open-name }`.
 chat-contest-here = V tomto kanálu už jedna soutěž je a ještě neskončila.
@@ -3182,7 +3182,7 @@ chat-contest-full = { $n ->
     [few] Přihlásili se už { $n } hráči
    *[other] Přihlásilo se už { $n } hráčů
 } a víc se jich nevejde.
-chat-contest-removed = Kdo soutěž vede, rozhodl, že v ní končíš. Vrátit se nemůžeš.
+chat-contest-removed = Kdo soutěž pořádá, rozhodl, že v ní končíš. Vrátit se nemůžeš.
 chat-contest-no-points = Ve vyřazovacím turnaji body nerozhodují o tom, kdo postupuje, takže není co opravovat. Příkazem `/{ cmd-contest-name } { cmd-contest-annul-name }` můžeš nechat stůl odehrát znovu.
 chat-contest-begun = Tato soutěž už začala.
 chat-contest-over = Tato soutěž už skončila.
@@ -3250,11 +3250,11 @@ cmd-admin-settings-moderators-server = Spravovat server
 cmd-admin-settings-moderators-channels = Spravovat kanály
 cmd-admin-settings-moderators-messages = Spravovat zprávy
 cmd-admin-settings-moderators-members = Dočasně vyloučit členy
-cmd-admin-settings-channels = V kterých kanálech se smí otevírat stoly
+cmd-admin-settings-channels = V kterých kanálech jde otevírat stoly
 cmd-admin-settings-channels-name = kanály
 cmd-admin-settings-channels-all = Ve všech kromě zakázaných
 cmd-admin-settings-channels-named = Jen v povolených
-cmd-admin-settings-threads = Zda stoly dostávají vlastní vlákna
+cmd-admin-settings-threads = Dostanou stoly vlastní vlákna?
 cmd-admin-settings-threads-name = vlákna
 cmd-admin-settings-per_person = Kolik nedohraných stolů tu smí mít jeden člověk otevřených; 0 znamená bez omezení
 cmd-admin-settings-per_person-name = na-osobu
@@ -3272,13 +3272,13 @@ cmd-admin-settings-language = V jakém jazyce tu mluvím ke všem
 cmd-admin-settings-language-name = jazyk
 cmd-admin-settings-every = Jak často se připomínat těm, kdo si nic nezvolili: 8h, 2 dny, nikdy
 cmd-admin-settings-every-name = jak-často
-cmd-admin-settings-elsewhere = Zda se odsud smí hrát s lidmi z jiných serverů
+cmd-admin-settings-elsewhere = Smí se odsud hrát s lidmi z jiných serverů?
 cmd-admin-settings-elsewhere-name = jinde
 cmd-admin-channel = Povolit v některém kanálu stoly, nebo je tam zakázat
 cmd-admin-channel-name = kanál
 cmd-admin-channel-channel = Který kanál
 cmd-admin-channel-channel-name = kanál
-cmd-admin-channel-allowed = Zda se tam a v jeho vláknech smí otevírat stoly
+cmd-admin-channel-allowed = Povolit stoly v něm a v jeho vláknech?
 cmd-admin-channel-allowed-name = povoleno
 cmd-admin-options = Zvolit pravidla nových stolů, pokud si nikdo nezvolí jiná
 cmd-admin-options-name = pravidla
@@ -3326,8 +3326,8 @@ chat-setting-no-limit = bez omezení
 chat-setting-everybody = všichni
 chat-setting-nobody = nikdo
 chat-setting-moderators = Moderátoři
-chat-setting-moderators-about = Kdo má toto oprávnění, je tu moderátorem, a správci také. Změníš to volbou `{ cmd-admin-settings-moderators-name }:`
-chat-setting-channels = Stoly se smí otevírat
+chat-setting-moderators-about = Moderátorem je tu každý s tímto oprávněním i každý správce. Změníš to volbou `{ cmd-admin-settings-moderators-name }:`
+chat-setting-channels = Stoly jde otevírat
 chat-setting-channels-all = ve všech kanálech kromě zakázaných
 chat-setting-channels-named = jen v povolených kanálech
 chat-setting-channels-about = Změníš to volbou `{ cmd-admin-settings-channels-name }:`, pro jeden kanál příkazem `/{ cmd-admin-name } { cmd-admin-channel-name }`.
@@ -3344,7 +3344,7 @@ chat-setting-per-person = Nedohrané stoly na osobu
 chat-setting-per-person-about = Kolik jich tu smí mít jeden člověk zároveň otevřených. Změníš to volbou `{ cmd-admin-settings-per_person-name }:`
 chat-setting-per-channel = Nedohrané stoly na kanál
 chat-setting-per-channel-about = I s těmi v jeho vláknech; stoly soutěží se nepočítají. Změníš to volbou `{ cmd-admin-settings-per_channel-name }:`
-chat-setting-openers = Otevírat stoly smí
+chat-setting-openers = Kdo otevírá stoly
 chat-setting-openers-about = K otevřeným stolům si může sednout každý. Změníš to volbou `{ cmd-admin-settings-openers-name }:`
 chat-setting-pace = Obvyklý časový limit
 chat-setting-pace-about = U nových stolů, pokud si nikdo nezvolí jiný. Změníš to volbou `{ cmd-admin-settings-pace-name }:`
@@ -3378,23 +3378,23 @@ chat-admin-same = Nic se nemění: už to tak je.
 chat-admin-not-you = To je věc moderátorů tohoto serveru: je k tomu třeba oprávnění *{ $permission }*.
 chat-admin-not-appointing = Kdo je na tomto serveru moderátorem, určují jen lidé s oprávněním *{ $permission }*.
 chat-admin-no-language = Tímto jazykem nemluvím. Vyber si některý z těch, které se nabízejí při psaní.
-chat-admin-channel-all = Stoly se smí otevírat ve všech kanálech, kde to není zakázáno. Pokud to má jít jen v povolených, zvol to příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`.
-chat-admin-channel-named = Stoly se stejně smí otevírat jen v povolených kanálech.
+chat-admin-channel-all = Stoly se smějí otevírat ve všech kanálech, kde to není zakázáno. Pokud to má jít jen v povolených, zvol to příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`.
+chat-admin-channel-named = Stoly se stejně smějí otevírat jen v povolených kanálech.
 chat-admin-enough = Víc už to nejde: zákaz může mít nejvýš { $people } lidí a povolit nebo zakázat stoly jde nejvýš v { $channels } kanálech.
 chat-admin-reason = Uveď prosím důvod.
-chat-admin-barred = { $player } má teď zákaz: nemůže tu otevírat stoly, sedat si k nim, dostávat pozvánky, hlásit se do soutěží ani odsud hrát s jinými servery. Rozehrané hry pokračují, a rozehrané soutěže také: vyřadit z nich hráče jde příkazem `/{ cmd-contest-name } { cmd-contest-remove-name }`. Důvod, který si dotyčný může přečíst: { $reason }
+chat-admin-barred = { $player } má teď zákaz: nemůže tu otevírat stoly, sedat si k nim, dostávat pozvánky, hlásit se do soutěží ani odsud hrát s jinými servery. Rozehrané hry pokračují, a rozehrané soutěže taky: vyřadit z nich hráče jde příkazem `/{ cmd-contest-name } { cmd-contest-remove-name }`. Důvod, který si dotyčný může přečíst: { $reason }
 chat-admin-not-barred = { $player } tu zákaz nemá.
 chat-admin-unbarred = { $player } si tu zase může sedat ke stolům.
 chat-admin-undone = Záznam { $number } je vzatý zpět. Teď je to zase jako předtím. { $what }
 chat-admin-closed = Stůl { $game } je zavřený. Kdo u něj sedí, může si přečíst proč: { $reason }
-chat-close-who = Kdo vyhrál? Uveď ho ve volbě `{ cmd-admin-close-winner-name }:`.
+chat-close-who = Kdo vyhrál? Uveď to ve volbě `{ cmd-admin-close-winner-name }:`.
 chat-close-plays = U toho stolu hraješ, a tak není na tobě, jak hra skončí. Domluv se s ostatními (`/{ cmd-table-name } { cmd-table-end-name }`), nebo požádej jiného moderátora.
 chat-close-contest = Tento stůl patří k soutěži. V kanálu soutěže ho nechá odehrát znovu `/{ cmd-contest-name } { cmd-contest-annul-name } { cmd-contest-annul-table-name }:{ $n }` a celou soutěž ukončí `/{ cmd-contest-name } { cmd-contest-end-name }`.
 # Why something cannot be done on a server.
 chat-barred = Moderátoři tohoto serveru tě nepouštějí ke stolům. Hry, které hraješ, pokračují.
 chat-barred-why = Důvod: { $reason }
 chat-barred-there = Moderátoři tohoto serveru toho člověka ke stolům nepouštějí.
-chat-channel-closed = V tomto kanálu se stoly otevírat nesmí: moderátoři serveru vybrali jiné.
+chat-channel-closed = V tomto kanálu se stoly otevírat nesmějí: moderátoři serveru vybrali jiné.
 chat-per-person = { $n ->
     [one] Máš tu už otevřený { $n } nedohraný stůl a víc jich na tomto serveru nikdo mít nesmí. Nejdřív ho dohraj, nebo od něj odejdi.
     [few] Máš tu už otevřené { $n } nedohrané stoly a víc jich na tomto serveru nikdo mít nesmí. Nejdřív některý dohraj, nebo od něj odejdi.
@@ -3436,21 +3436,21 @@ chat-away = Na chvíli tu nejsem. Všechny hry jsou v bezpečí a čekají: niko
 
 chat-button-board = Otevřít desku
 chat-button-board-short = Deska
-chat-board-link = Tvá deska je připravená. Odkaz je jen pro tebe: funguje jednou a deset minut.
+chat-board-link = Tvoje deska je připravená. Odkaz je jen pro tebe: funguje jen jednou, a to do deseti minut.
 chat-board-off = Tady žádná deska není, protože ji provozovatel nezapnul.
 chat-board-spent = Tento odkaz už někdo použil, nebo je příliš starý. Otevři desku znovu z chatu.
 board-hint-expected = Na konci asi { $points }, šance na výhru { $chance } %.
 board-no-undo = Tohle nejde vzít zpět, protože se odhalí něco skrytého.
 board-outdated = Hra mezitím pokračovala. Takhle to vypadá teď.
 board-paused = Hra má pauzu.
-board-proposed = Ostatní musí také souhlasit: zeptal jsem se jich v chatu.
+board-proposed = Ostatní musí taky souhlasit: otázka na ně čeká v chatu.
 board-refused = To tady nejde. Udělej to prosím v chatu.
 board-unknown-visitor = Discord tě tady nezná. Zavři desku a otevři ji znovu.
 board-too-fast = To bylo moc najednou. Počkej prosím pár vteřin.
 board-broken = Něco se pokazilo a provozovatel to má zapsané. Zkus to prosím znovu.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
-web-board = Herní plán
+web-board = Deska
 web-realm = Říše
 web-players = Hráči
 web-points = body:
@@ -3476,7 +3476,7 @@ web-back = Zpátky
 web-impossible = Teď to nejde
 web-closer = Zvětšit, co můžu vybrat
 web-news = Co se stalo
-web-show-last = Ukázat na herním plánu
+web-show-last = Ukázat na desce
 web-standings = Konečné body
 web-watching = Tuhle hru sleduješ.
 web-ahead = Rozhodnout předem
@@ -3495,5 +3495,5 @@ web-changed = Hra šla dál, takže tvůj tah začíná znovu.
 web-lost = Spojení se ztratilo. Zkouším to znovu…
 web-connected = Spojení je zpátky.
 web-failed = To se nepovedlo. Zkus to prosím znovu.
-web-ended = Tvoje návštěva u herního plánu skončila.
-web-open-again = Otevři prosím herní plán znovu z chatu.
+web-ended = Tvoje návštěva u desky skončila.
+web-open-again = Otevři prosím desku znovu z chatu.

@@ -132,7 +132,7 @@ event-fished = { $who } fischt { $catch }.
 event-launched = { $who } lässt { $boats } auslaufen.
 event-visited = { $who } besucht eine Insel: { $gift }.
 event-no-gift-none-left = Davon ist nichts mehr da: { $who } bekommt nur die Punkte am Steg.
-event-no-gift-no-room = { $who } kann das nicht unterbringen und bekommt nur die Punkte am Steg.
+event-no-gift-no-room = { $who } hat dafür keinen Platz und bekommt nur die Punkte am Steg.
 event-declined = { $who } gibt KANE nichts.
 event-left = { $who } passt und nimmt Feld { $space } der Spielreihenfolge.
 event-left-price = { $who } passt und nimmt Feld { $space } der Spielreihenfolge samt Preisplättchen { $price }.
@@ -189,7 +189,7 @@ refusal-something-else-first = Das geht gerade nicht.
 refusal-answer-first = Beantworte zuerst diese Frage: { $question }
 refusal-no-price-token = Am Ort „{ $place }“ liegt kein Preisplättchen mehr.
 refusal-no-tile = Am Ort „{ $place }“ gibt es keine Plättchen mehr.
-refusal-nothing-fits = Für das, was es am Ort „{ $place }“ zu kaufen gibt, hast du kein erlaubtes Feld frei.
+refusal-nothing-fits = Du hast für nichts Platz, was es am Ort „{ $place }“ zu kaufen gibt.
 refusal-nothing-left-to-buy-with = Wo du anhältst, musst du auch etwas kaufen. Nach diesem Weg { $missing ->
     [one] würde dir für das billigste Plättchen dort 1 Muschel fehlen.
    *[other] würden dir für das billigste Plättchen dort { $missing } Muscheln fehlen.
@@ -209,7 +209,7 @@ refusal-no-tiki-space = Du brauchst Platz für { $missing ->
 refusal-no-village-for = Dieses Plättchen passt in keins deiner Dörfer mehr: { $tile }.
 refusal-god-only-once = { $god } hast du schon, und jeden Gott darfst du nur einmal haben.
 refusal-one-god-per-village = In Dorf { $row } wohnt schon ein Gott.
-refusal-second-of-its-kind = Davon liegt in Dorf { $row } schon eins: { $tile }.
+refusal-second-of-its-kind = In Dorf { $row } liegt diese Art schon: { $tile }.
 refusal-village-needs-hut = Dorf { $row } ist noch nicht gegründet, und das geht nur mit einer Hütte.
 refusal-row-skipped = Dörfer werden von oben nach unten gegründet, ohne Lücke: Als Nächstes kommt Dorf { $next }.
 refusal-too-little = Dafür brauchst du noch { $good ->
@@ -243,7 +243,7 @@ refusal-not-in-purse = Um so zu bezahlen, brauchst du noch { $good ->
  }.
 refusal-mixed = Bei einer Zahlung darfst du Waren nicht mischen. { $power ->
     [0] Eine Tauschhütte würde helfen.
-    [one] Deine Tauschhütten können 1 Ware tauschen, hier müssten es { $turned } sein.
+    [one] Deine Tauschhütte kann 1 Ware tauschen, hier müssten es { $turned } sein.
    *[other] Deine Tauschhütten können { $power } Waren tauschen, hier müssten es { $turned } sein.
 }
 refusal-fish-nothing = Wähle mindestens ein Fischplättchen.
@@ -274,9 +274,9 @@ board-over = Die Partie ist zu Ende.
 board-turn = { $who } ist am Zug.
 board-order = Spielreihenfolge: { $list }
 board-spaces = Felder der Spielreihenfolge: { $list }
-board-space-free = { $space }: frei
-board-space-price = { $space }: { $price }
-board-space-taken = { $space }: { $who }
+board-space-free = Feld { $space } frei
+board-space-price = Feld { $space } mit Preisplättchen { $price }
+board-space-taken = Feld { $space } belegt von { $who }
 board-row = { $row }. Reihe vom Strand aus
 board-place = { $name }: { $wares }; Preise: { $prices }
 board-place-nobody = keine
@@ -332,7 +332,7 @@ play-unlike = Hier gibt es nichts mit dem Namen „{ $word }“. Am nächsten ko
 play-needs = Das gibst du so ein: { $usage }.
 play-no-choice = Die Nummer { $number } steht gerade nicht zur Wahl.
 play-no-such-number = Die Nummer { $word } gibt es hier nicht.
-play-walk-first = Kaufen kannst du nur dort, wo du stehst: Zieh zuerst zu einem Ort.
+play-walk-first = Du kannst nur dort kaufen, wo du stehst: Zieh zuerst zu einem Ort.
 play-not-heeded = Das geht, aber nicht mit diesem Dorf oder dieser Zahlung: Lass die Angabe weg.
 play-asks-first = Vorher ist noch etwas anderes zu klären: { $list }. Gib das mit an, oder lass weg, wie du bezahlst.
 play-undone = Zurückgenommen.
@@ -353,7 +353,7 @@ play-help =
     pay 2 shells ...    womit du bezahlst, am Ende von move, buy, fish oder sail
     board, realms       die Insel ansehen, oder was alle haben
     options             alles ansehen, was du jetzt tun kannst
-    hint                was starke Spieler jetzt täten
+    hint                welche Züge jetzt am besten aussehen
     rules [TOPIC]       die Regeln in Kürze oder zu einem Stichwort (rules tikis)
     undo                deinen letzten Schritt zurücknehmen
     quit                vom Tisch aufstehen
@@ -448,7 +448,7 @@ hal-refusal-disc-in-hand = Deine { $disc } hast du noch auf der Hand.
 hal-refusal-equal-sums = Beide hätten an Strand { $segment } die Summe { $sum }, aber die Summen müssen verschieden sein.
 hal-refusal-no-invocation = Im Grundspiel gibt es keine Beschwörungsscheiben.
 hal-refusal-invocation-not-in-hand = Deine Beschwörungsscheibe liegt schon an Strand { $segment }.
-hal-refusal-discs-in-hand = Das Boot darfst du erst weiterziehen, wenn alle deine Zahlenscheiben liegen: Auf der Hand hast du noch: { $discs }.
+hal-refusal-discs-in-hand = Du darfst das Boot erst weiterziehen, wenn alle deine Zahlenscheiben liegen. Noch auf der Hand: { $discs }.
 hal-refusal-too-many-quiet-turns = Seit { $turns ->
     [one] einem Zug
    *[other] { $turns } Zügen
@@ -472,10 +472,13 @@ hal-board-segment = Segment { $segment }: { $cards ->
     [keine] keine Karten
    *[other] { $cards }
 }
-hal-board-discs = { $who } { $discs } (Summe { $sum })
+hal-board-discs = { $who } mit { $discs } (Summe { $sum })
 hal-board-invocation = Beschwörungsscheibe von { $who }
 hal-board-statue = Statue von { $who } ({ $terrain })
-hal-board-lava = Lava { $n }
+hal-board-lava = { $n ->
+    [one] 1 Lavachip
+   *[other] { $n } Lavachips
+}
 hal-board-boat = das Boot
 hal-board-piles = Karten übrig: { $one } mit einer Palme, { $two } mit zwei, { $three } mit drei.
 hal-board-quiet = Züge ohne Karte: { $n } von { $most }.
@@ -507,7 +510,7 @@ hal-play-help =
     choose N            eine Frage mit einer Nummer beantworten
     board, players      den Vulkan ansehen, oder was beide haben
     options             alles ansehen, was du jetzt tun kannst
-    hint                was starke Spieler jetzt täten
+    hint                welche Züge jetzt am besten aussehen
     rules [TOPIC]       die Regeln in Kürze oder zu einem Stichwort (rules lava)
     undo                deinen letzten Schritt zurücknehmen
     quit                vom Tisch aufstehen
@@ -623,14 +626,14 @@ option-hawaii-tie_break-shared = Bei gleich vielen Punkten wird der Sieg geteilt
 option-hawaii-rows-may_be_skipped = Ein neues Dorf darf man in jeder leeren Reihe gründen.
 option-hawaii-exchange-each_payment = Eine Tauschhütte hilft in einem Zug bei jeder Zahlung, nicht nur bei einer.
 option-hawaii-ranking-everyone = Am Rundenende zählen alle Summen: Wer die Zahl verfehlt, belegt einen Rang, bekommt aber nichts.
-option-haleakala-lava-invoked = Taktische Variante: Beschwörungsscheiben lenken die Lava, kurz vor Wertungen wird nichts gekauft.
+option-haleakala-lava-invoked = Taktische Variante: Beschwörungsscheiben lenken die Lava, der Kauf vor Wertungen entfällt.
 option-haleakala-priestess-may_decline = Eine Lavapriesterin darf die Lava lassen, wo sie ist.
-option-haleakala-shuffling-forty_turns = Vierzig Züge ohne Karte: Dann bleiben alle Scheiben liegen, bis es wieder eine Karte gibt.
+option-haleakala-shuffling-forty_turns = Nach vierzig Zügen ohne Karte nimmt niemand Scheiben zurück, bis es wieder eine gibt.
 chat-shuffle-sealed = -# Das Mischen ist versiegelt.
 chat-button-shuffle = Zum Mischen
 chat-shuffle-about = Als dieser Tisch eröffnet wurde, habe ich eine geheime Zahl zum Mischen gezogen. Dieses Siegel beweist, dass sie gleich bleibt: { $commitment }
 chat-shuffle-word = Möchtest du mitmischen? Steuer vor dem Start ein Wort bei: Es wird mit eingemischt.
-chat-shuffle-check = Dazu kommen die Wörter aller und die Nummer der Startnachricht, die vorher niemand kennt. Nach der Partie kann man mit dem Protokoll alles nachprüfen.
+chat-shuffle-check = Dazu kommen eure Wörter und die Nummer der Startnachricht, die vorher niemand kennt. Nach der Partie könnt ihr mit dem Protokoll alles nachprüfen.
 chat-button-join = Mitspielen
 chat-button-leave = Aufstehen
 chat-button-word = Wort beisteuern
@@ -638,12 +641,12 @@ chat-button-invite = Einladen
 chat-invite-menu = Wen möchtest du einladen?
 chat-invite-pick = Such jemanden aus
 chat-button-set-up = Einrichten
-chat-set-up = **Richte diesen Tisch ein.** Jede Auswahl gilt sofort, und alle sehen sie in der Runde.
+chat-set-up = **Richte diesen Tisch ein.** Jede Auswahl gilt sofort, und alle am Tisch sehen sie.
 chat-set-up-seats = { $n } Plätze
 chat-about-seats = Für { $n } Personen, dich eingerechnet
 chat-about-pace-none = Niemandem läuft die Zeit davon; ich erinnere nur an den Zug
 chat-about-pace-turn = So lange darf jeder Zug dauern
-chat-about-pace-bank = Alle haben ein Zeitguthaben, und jeder Zug gibt etwas dazu
+chat-about-pace-bank = Alle haben ein Zeitkonto, und jeder Zug gibt etwas dazu
 chat-about-pace-live = In einem Rutsch: Alle bleiben am Tisch
 chat-timeout-word = Zeit um: nur ansagen
 chat-timeout-turn = Zeit um: Computer macht den Zug
@@ -705,8 +708,8 @@ chat-signs-closed-spot = { $marks }: { $reason }
 chat-signs-line = **{ $number }** · { $text }
 sign-hawaii-sum = Was das Volk in dieser Runde will: Erreiche diese Summe mit deinen Preisplättchen, und du bekommst Punkte.
 sign-hawaii-income = Was alle nach dieser Runde bekommen.
-sign-hawaii-points = Punkte für die höchste Summe, die zweithöchste und alle anderen, die reichen.
-sign-hawaii-tile = Ein Plättchen zu kaufen. Die Zahl sagt, wie viele noch da sind.
+sign-hawaii-points = Punkte für die höchste Summe, die zweithöchste und alle anderen, die die Zahl erreichen.
+sign-hawaii-tile = Ein Plättchen, das du kaufen kannst. Die Zahl sagt, wie viele noch da sind.
 sign-hawaii-path = Gepunktet: ein Weg. Jeder Schritt kostet 1 Fuß.
 sign-hawaii-price = Ein Preisplättchen. Zahle seine Zahl in Muscheln für Seite I, das Doppelte für Seite II, und behalte es.
 sign-hawaii-spears = Ein Preisplättchen mit gekreuzten Speeren: Es zählt auch für Speerhütten und KU.
@@ -716,18 +719,18 @@ sign-hawaii-cove = Die Fischerbucht und ihre Fischplättchen. Jedes kostet 1 Fu�
 sign-hawaii-dock = Eine Insel: die Füße, die sie kostet, die Punkte, die sie bringt, und was es dort gibt.
 sign-hawaii-order = Links die Spielreihenfolge dieser Runde, dann die Felder für die nächste.
 sign-hawaii-player = Wer mitspielt: Punkte, Summe der Plättchen und nötige Summe, Kahunas, Tikis, Boote, Fische, Waren.
-sign-haleakala-round = Die Runde. Gespielt werden zwei.
+sign-haleakala-round = Die Runde. Eine Partie hat zwei.
 sign-haleakala-piles = Die Karten, die noch da sind, mit einer, zwei und drei Palmen.
 sign-haleakala-boat = Das Boot. Eine Scheibe an seinem Strand schickt es weiter; wo es anhält, werden Karten verteilt.
 sign-haleakala-segment = Die Nummer eines Segments und seines Strands.
-sign-haleakala-cards = Die zwei Karten eines Segments: Die höhere Summe der Scheiben wählt zuerst.
+sign-haleakala-cards = Die zwei Karten eines Segments: Wer dort die höhere Summe hat, wählt zuerst.
 sign-haleakala-sum = Die Summe der Scheiben, die jemand an diesem Strand hat.
 sign-haleakala-shaman = Ein Schamane. Wo er steht, werden Statuen gebaut.
 sign-haleakala-statue = Eine Statue.
 sign-haleakala-lava = Ein Lavachip. Beim Ausbruch zerstört er die Statue darunter.
 sign-haleakala-stock = Die Lavachips, die noch da sind.
 sign-haleakala-player = Wer mitspielt: Punkte, Scheiben auf der Hand, Muscheln, Statuen, Fische und Karten.
-sign-haleakala-display = Die Auslage: Karten zu kaufen, jede mit ihrem Preis in Muscheln.
+sign-haleakala-display = Die Auslage: Karten, die du kaufen kannst, jede mit ihrem Preis in Muscheln.
 chat-button-whole = Ganzer Spielplan
 chat-button-close = Näher ran
 chat-button-more = Mehr
@@ -817,7 +820,7 @@ chat-review-taken = **1.** Gespielt: { $turn }
     _Am Ende etwa { $points }, Gewinnchance { $chance } %._
 chat-review-better = **2.** Besser: { $turn }
     _Etwa { $points }, { $chance } %._
-chat-review-not-over = Analysieren kann ich eine Partie erst, wenn sie zu Ende ist. Bis dahin hilft dir `/{ cmd-hint-name }` bei deinem Zug.
+chat-review-not-over = Ich kann eine Partie erst analysieren, wenn sie zu Ende ist. Bis dahin hilft dir `/{ cmd-hint-name }` bei deinem Zug.
 chat-review-menu = Die teuersten Züge
 chat-review-option = Zug { $n } · { $who }
 chat-review-cost = { $chance } % Gewinnchance, { $points ->
@@ -914,7 +917,7 @@ chat-confirm = Das wäre dein Zug: { $story }
 chat-undone = Zurückgenommen.
 chat-late = Jemand war schneller, oder dieses Bedienfeld ist veraltet. So sieht der Spielplan jetzt aus.
 chat-late-still = Auf dem Spielplan hat sich inzwischen etwas getan. Was du gewählt hast, geht immer noch:
-chat-undo-late = Das lässt sich nicht mehr zurücknehmen: Die Partie ist weitergegangen. So steht sie jetzt.
+chat-undo-late = Das lässt sich nicht mehr zurücknehmen: Die Partie ist weitergegangen. So steht es jetzt.
 
 ## Why something was not done
 
@@ -941,18 +944,18 @@ chat-too-few = { $n ->
     [one] Es fehlt noch eine Person, dann kann die Partie beginnen.
    *[other] Es fehlen noch { $n } Personen, dann kann die Partie beginnen.
 }
-chat-owner-begins = Ein Platz ist noch frei. Mit weniger Leuten starten kann nur, wer den Tisch eröffnet hat.
+chat-owner-begins = Ein Platz ist noch frei. Nur wer den Tisch eröffnet hat, kann mit weniger Leuten starten.
 chat-owner-begins-who = Ein Platz ist noch frei. { $who } hat diesen Tisch eröffnet und kann auch mit weniger Leuten starten; oder ihr wartet, bis noch jemand kommt.
 chat-too-many-tables = Du hast schon { $n } Tische eröffnet, an denen noch nicht zu Ende gespielt ist. Spiel erst an einem zu Ende, oder steh von einem auf: `/{ cmd-mine-name }` zählt sie auf.
 chat-too-soon = Das sind viele neue Tische in wenigen Minuten. Spiel bitte erst an einem davon: `/{ cmd-mine-name }` zeigt dir deine.
-chat-owner-arranges = Einrichten kann diesen Tisch nur, wer ihn eröffnet hat.
+chat-owner-arranges = Nur wer diesen Tisch eröffnet hat, kann ihn einrichten.
 chat-no-computer = An diesem Tisch sitzt kein Computer.
 chat-too-many-computers = Für dich muss auch ein Platz bleiben: Nimm weniger Computer oder mehr Plätze.
 chat-wrong-number = { $game } spielt man mit { $least } bis { $most } Personen, nicht mit { $asked }.
 chat-no-preset = Die Voreinstellung „{ $name }“ gibt es nicht. Zur Wahl stehen { $known }, oder einzelne Regeln als name=wert.
 chat-no-choice = Die Regel „{ $name }“ gibt es nicht. Zur Wahl stehen { $known }.
 chat-no-value = „{ $value }“ geht bei { $name } nicht. Zur Wahl stehen { $known }.
-chat-shown = Durch deinen letzten Schritt oder durch den Computer danach wurde etwas aufgedeckt, deshalb lässt sich dein Schritt nicht zurücknehmen.
+chat-shown = Dein letzter Schritt oder der Computer danach hat etwas aufgedeckt, deshalb lässt sich dein Schritt nicht zurücknehmen.
 chat-acted-since = Platz { $seat } hat seitdem weitergespielt, deshalb lässt sich dein Schritt nicht zurücknehmen.
 chat-acted-since-who = { $who } hat seitdem weitergespielt, deshalb lässt sich dein Schritt nicht zurücknehmen.
 chat-nothing-yet = Es gibt noch nichts zurückzunehmen.
@@ -963,8 +966,8 @@ chat-other-edition = Diese Partie hat mit einer neueren Version von mir begonnen
 chat-trouble = Da ist etwas schiefgegangen; ich habe es mir notiert. Sieh erst mit `/{ cmd-table-name } { cmd-table-show-name }` nach, bevor du es noch einmal versuchst.
 chat-suggestions-failed = Die Liste ist gerade nicht lesbar. Versuch es gleich noch einmal.
 chat-closing = Ich starte gerade neu, deshalb ist nichts passiert. Versuch es bitte gleich noch einmal.
-chat-not-understood = Das habe ich nicht verstanden. Bitte wähle etwas von dem aus, was dir angeboten wird.
-chat-server-only = Tische gibt es nur auf Servern: Gib das dort in einem Kanal ein.
+chat-not-understood = Das habe ich nicht verstanden. Bitte wähle etwas aus, was dir angeboten wird.
+chat-server-only = Tische gibt es nur auf Servern: Gib den Befehl dort in einem Kanal ein.
 chat-may-not-write = (Ich darf in diesem Kanal nicht schreiben, deshalb sehen die anderen das nicht. `/{ cmd-check-name }` sagt, was fehlt.)
 
 ## Help and rights
@@ -972,10 +975,10 @@ chat-may-not-write = (Ich darf in diesem Kanal nicht schreiben, deshalb sehen di
 chat-help = **Bei Lanai spielt ihr Hawaii und Haleakala, Zug um Zug.**
     - **Ziehen:** `/{ cmd-turn-name }` hat einen Knopf für jeden Zug, `/{ cmd-hint-name }` schlägt einen vor, `/{ cmd-table-name } { cmd-table-undo-name }` nimmt ihn zurück.
     - **Sehen, wie es steht:** `/{ cmd-table-name } { cmd-table-show-name }` zeigt den Spielplan, `/{ cmd-realm-name }` alles, was du hast, `/{ cmd-recap-name }`, was du verpasst hast.
-    - **Eine Partie beginnen:** `/{ cmd-play-name }` findet Mitspieler, `/{ cmd-table-name } { cmd-table-open-name }` eröffnet einen Tisch, `/{ cmd-table-name } { cmd-table-invite-name }` lädt jemanden ein.
+    - **Eine Partie beginnen:** `/{ cmd-play-name }` findet Mitspielende, `/{ cmd-table-name } { cmd-table-open-name }` eröffnet einen Tisch, `/{ cmd-table-name } { cmd-table-invite-name }` lädt jemanden ein.
     - **Lernen:** `/{ cmd-learn-name }` ist eine Lektion, `/{ cmd-rules-name }` schlägt eine Regel nach.
-    - **Dir Zeit lassen:** `/{ cmd-remind-name }` stellt deine Erinnerungen ein, `/{ cmd-snooze-name }` bittet um mehr Zeit, `/{ cmd-ahead-name }` legt deinen Zug im Voraus fest, `/{ cmd-note-name }` merkt sich etwas.
-    - **Partien finden:** `/{ cmd-mine-name }` nennt die, die auf dich warten, `/{ cmd-table-name } { cmd-table-list-name }` die auf diesem Server. `/{ cmd-watch-name }` folgt einer aus einem anderen Kanal, `/{ cmd-history-name }` findet beendete.
+    - **Dir Zeit lassen:** `/{ cmd-remind-name }` stellt deine Erinnerungen ein, `/{ cmd-snooze-name }` bittet um mehr Zeit, `/{ cmd-ahead-name }` legt deinen Zug vorab fest, `/{ cmd-note-name }` merkt sich etwas.
+    - **Partien finden:** `/{ cmd-mine-name }` nennt Partien, die auf dich warten, `/{ cmd-table-name } { cmd-table-list-name }` alle auf diesem Server. `/{ cmd-watch-name }` folgt einer aus einem anderen Kanal, `/{ cmd-history-name }` findet beendete.
     - **Dich messen:** `/{ cmd-contest-name } { cmd-contest-open-name }` eröffnet eine Liga oder ein Turnier, `/{ cmd-leaderboard-name }` ist die Rangliste, `/{ cmd-stats-name }` zählt deine Partien.
     - **Aufhören:** `/{ cmd-table-name } { cmd-table-pause-name }` bittet um eine Pause, `/{ cmd-table-name } { cmd-table-end-name }` um das Ende, mit `/{ cmd-table-name } { cmd-table-resign-name }` gibst du auf.
     - **Diesen Server leiten:** `/{ cmd-check-name }` sagt, was ich hier darf, `/{ cmd-admin-name } { cmd-admin-settings-name }` legt fest, was hier üblich ist.
@@ -1139,26 +1142,26 @@ alt-island = Hawaii, Runde { $round } von 5. Das Volk will { $sum }.
 alt-realms = Gebiete auf Hawaii, Runde { $round } von 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, Summe { $sum } von { $needed }.
 alt-of = { $who }: { $what }.
-alt-tokens = { $sum } von { $needed }
+alt-tokens = Summe { $sum } von { $needed }
 alt-tokens-of = Preisplättchen { $list }
 alt-boats = { $n ->
     [one] 1 Boot
    *[other] { $n } Boote
 }
-alt-order = Der Reihe nach, mit der Summe:
+alt-order = In der Spielreihenfolge:
 alt-places = Orte: was noch da ist; Preise.
 alt-place = { $name }: { $wares }; { $prices }.
 alt-closed = zu
-alt-docks = Stege: Füße, Punkte, Insel: { $list }.
-alt-dock = { $dock }: { $feet }, { $points }, { $gift }
+alt-docks = Füße, Punkte, Insel an den Stegen. { $list }.
+alt-dock = Steg { $dock }: { $feet }, { $points }, { $gift }
 alt-cove = Fischerbucht: { $catch }.
 alt-fish = { $n } × { $fish ->
     [one] 1 Fisch
    *[other] { $fish } Fische
 }
-alt-spaces = Felder: { $list }.
+alt-spaces = Nächste Reihenfolge: { $list }.
 alt-free = frei
-alt-points = Ist das Volk zufrieden: { $first }, { $second }, { $others }.
+alt-points = Punkte vom Volk: Erste { $first }, Zweite { $second }, Übrige { $others }.
 alt-income = Ertrag: { $goods }.
 alt-rest = Der Rest als Text: /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
@@ -1173,14 +1176,14 @@ draw-hal-legend-gone = zerstört
 draw-hal-legend-choice = Wahl
 draw-hal-turn = am Zug
 draw-hal-winner = gewinnt
-hal-alt-segment = { $segment }: { $list }.
-hal-alt-disc = { $who } { $disc }
-hal-alt-statues = Statuen von { $who }: { $list }
+hal-alt-segment = Segment { $segment }: { $list }.
+hal-alt-disc = { $who } mit { $disc }
+hal-alt-statues = Statuen von { $who } ({ $list })
 hal-alt-invocation = Beschwörungsscheibe
-hal-alt-holds = { $who } hat Scheiben: { $discs }; Muscheln: { $shells }; Statuen: { $statues }; gesammelte Karten: { $kept }
-hal-alt-now = jetzt { $points } wert
+hal-alt-holds = { $who } hat Scheiben: { $discs }; Muscheln: { $shells }; Statuen übrig: { $statues }; Karten: { $kept }
+hal-alt-now = Wertung jetzt: { $points }
 hal-alt-display = Auslage, Preise in Muscheln: { $list }.
-draw-hal-alt-boat = Das Boot liegt an Segment { $segment }. Alle Segmente von dort aus:
+draw-hal-alt-boat = Das Boot liegt an Segment { $segment }.
 draw-hal-alt-player = { $who }: { $points }, Schamane: { $at }.
 
 # The chart of scores at the end.
@@ -1238,7 +1241,7 @@ chat-nudge = { $who }, du hast deinen Zug bei { $game } angefangen, aber noch ni
 chat-call = { $who }, du bist bei { $game } am Zug: { $place }.
 chat-next = Gleich bist du bei { $game } dran: Noch ist { $who } am Zug, in { $place }.
 chat-deadline = Zeit ist bis zum { $until }.
-chat-silent = { $who } wurde mehrmals erinnert, und der Tisch wartet seit dem { $since }. Weitere Erinnerungen schicke ich nicht. Wer hier mitspielt, kann diesen Platz mit `/{ cmd-table-name } { cmd-table-replace-name }` neu besetzen.
+chat-silent = { $who } wurde mehrmals erinnert, und der Tisch wartet seit dem { $since }. Ich schicke keine weiteren Erinnerungen. Wer hier mitspielt, kann diesen Platz mit `/{ cmd-table-name } { cmd-table-replace-name }` neu besetzen.
 chat-snoozed = { $who } bittet um Zeit bis zum { $until }.
 chat-you-snoozed = In Ordnung: Ich erinnere dich wieder am { $until }. Die anderen können das sehen.
 chat-snooze-how-long = Wie viel Zeit brauchst du? Die anderen können es sehen.
@@ -1249,14 +1252,14 @@ chat-snooze-morning = Morgen früh
 chat-snooze-tomorrow = Morgen Abend
 chat-snooze-days = In 2 Tagen
 chat-snooze-week = In einer Woche
-chat-muted = An diesen Zug erinnere ich dich nicht mehr.
+chat-muted = Ich erinnere dich nicht mehr an diesen Zug.
 chat-late-word = Die Zeit von { $who } ist um.
 chat-late-turn = Die Zeit von { $who } ist um: Diesen Zug macht der Computer.
 chat-late-seat = Die Zeit von { $who } ist um: Der Computer spielt, bis { $who } wieder da ist.
 chat-is-back = { $who } ist wieder da.
 chat-you-are-back = Willkommen zurück: Der Platz gehört wieder dir.
 chat-stood-in = Deine Zeit war um, deshalb spielt der Computer für dich. Willst du deinen Platz zurück?
-chat-still-here = Hier muss niemand ersetzt werden: Diese Person ist noch da. Ersetzen kannst du nur Personen, die den Server verlassen haben, deren Zeit um ist oder die mehrere Erinnerungen nicht beachtet haben.
+chat-still-here = Hier muss niemand ersetzt werden: Diese Person ist noch da. Du kannst nur Leute ersetzen, die den Server verlassen haben, deren Zeit um ist oder die mehrere Erinnerungen nicht beachtet haben.
 chat-replaced-until = Ab jetzt spielt der Computer für { $who }, bis { $who } wieder da ist.
 chat-replaced-by = Ab jetzt spielt { $by } für { $who }.
 chat-you-replaced = Erledigt: Der Platz ist besetzt.
@@ -1286,7 +1289,7 @@ chat-resumed = Die Partie geht weiter.
 chat-resign-sure = Willst du wirklich aufgeben? Der Computer übernimmt deinen Platz; zu zweit ist die Partie damit zu Ende.
 chat-shut = Euer Tisch für { $game } ist in { $place }, und dort kann ich nicht mehr schreiben: Jemand hat mir eine Berechtigung genommen oder den Thread geschlossen. `/{ cmd-check-name }` sagt dort, was fehlt. Ich versuche es weiter; bis dahin kommen Erinnerungen als Direktnachricht.
 chat-shut-gone = Den Kanal { $place } mit eurem Tisch für { $game } gibt es nicht mehr, deshalb kann die Partie dort nicht weitergehen. Verloren ist nichts: Gib in einem anderen Kanal des Servers `/{ cmd-table-name } { cmd-table-move-name }` ein, und sie geht dort weiter.
-chat-status-open = Wartet noch auf Leute, die mitspielen.
+chat-status-open = Wartet noch auf Mitspielende.
 chat-status-points = Punkte: { $list }
 chat-status-turn = { $who } ist am Zug, seit dem { $since }.
 chat-status-late = Die Zeit ist seit dem { $until } um.
@@ -1304,14 +1307,14 @@ chat-pace-bank = { $start } pro Person und { $more } mehr mit jedem Zug
 chat-no-pace = Diese Bedenkzeit verstehe ich nicht. Schreib eine Zeit pro Zug, etwa `24h` oder `3 Tage`, oder ein Zeitkonto und was mit jedem Zug dazukommt, etwa `72h+8h`. Mindestens eine Minute, höchstens sechzig Tage, und auf dem Zeitkonto muss mehr sein, als mit einem Zug dazukommt.
 chat-late-without-pace = Ohne `{ cmd-table-open-pace-name }` ist die Zeit nie um: Gib eine an, oder lass `{ cmd-table-open-late-name }` weg.
 chat-no-span = Diese Zeitspanne verstehe ich nicht. Schreib zum Beispiel `8h`, `2 Tage` oder `1 Woche`.
-chat-no-zone = Eine Zeitzone „{ $zone }“ kenne ich nicht. Wähle eine von denen, die beim Tippen angeboten werden, etwa Europe/Berlin.
+chat-no-zone = Ich kenne keine Zeitzone „{ $zone }“. Wähle eine von denen, die beim Tippen erscheinen, etwa Europe/Berlin.
 chat-no-hours = Schreib die Ruhezeit so: `22-8` oder `21:30-6:30`, oder `aus`.
 chat-no-holiday = Schreib, wie lange du weg bist, etwa `10 Tage`, oder bis wann, etwa `2027-01-06`: höchstens 60 Tage. Oder schreib `aus`.
 chat-every = Abstand { $time }
 chat-every-never = nie
 chat-every-usual = wie hier üblich
 chat-pick-switches = An oder aus
-chat-remind-switch-direct = Rufe mich per Direktnachricht
+chat-remind-switch-direct = Ruf mich per Direktnachricht
 chat-remind-switch-next = Sag mir, wenn ich gleich dran bin
 chat-remind-switch-text = Text statt Bilder
 chat-remind-switch-invitations = Andere dürfen mich einladen
@@ -1320,12 +1323,12 @@ chat-remind-me = Du wirst regelmäßig erinnert: { $every }.
 chat-remind-loud-anywhere = Erinnerungen kommen zu jeder Uhrzeit: Nenn mir deine `{ cmd-remind-zone-name }` und deine `{ cmd-remind-quiet-name }`, dann lasse ich dich in dieser Zeit in Ruhe.
 chat-remind-loud = Erinnerungen kommen zu jeder Uhrzeit. Deine Zeitzone ist { $zone }.
 chat-remind-quiet = Ruhezeit: { $hours }, in der Zeitzone { $zone }.
-chat-remind-which-zone = Deine Zeitzone kenne ich nicht, deshalb nehme ich UTC. Stell sie mit `/{ cmd-remind-name } { cmd-remind-zone-name }:` ein.
+chat-remind-which-zone = Ich kenne deine Zeitzone nicht, deshalb nehme ich UTC. Stell sie mit `/{ cmd-remind-name } { cmd-remind-zone-name }:` ein.
 chat-remind-direct = Ich rufe und erinnere dich per Direktnachricht.
 chat-remind-next = Ich sage dir Bescheid, wenn du gleich dran bist.
 chat-remind-away = Du bist bis zum { $until } im Urlaub: Niemand erinnert dich, und deine Uhr steht still.
 chat-remind-text = Du siehst Text statt Bilder: im Bedienfeld, am Tisch und bei dem, was du hast. Mit `{ cmd-realm-text-name }:False` zeigt ein Befehl einmal Bilder.
-chat-remind-change = Ändern kannst du das in den Menüs. Zeitzone und Urlaub sind Optionen von `/{ cmd-remind-name }`.
+chat-remind-change = Du kannst das in den Menüs ändern. Zeitzone und Urlaub sind Optionen von `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [nie] Keine Erinnerungen an diesem Tisch, außer für Leute, die etwas anderes eingestellt haben.
    *[other] Erinnerungen an diesem Tisch: { $every }, außer für Leute, die etwas anderes eingestellt haben.
@@ -1348,16 +1351,16 @@ chat-film = Die ganze Partie, Zug für Zug.
 chat-watching = **{ $game }**, gespielt in { $place }
 chat-watch-begins = Dieser Kanal folgt ab jetzt { $game } in { $place }: Eine Nachricht hier zeigt, wie es steht, und wird einmal in der Minute erneuert. `/{ cmd-unwatch-name }` beendet das.
 chat-watch-already = Dieser Kanal folgt { $game } in { $place } schon.
-chat-watch-which = So einen Tisch gibt es auf diesem Server nicht, oder du kannst ihn nicht sehen. Wähle einen von denen, die beim Tippen angeboten werden.
+chat-watch-which = So einen Tisch gibt es auf diesem Server nicht, oder du kannst ihn nicht sehen. Wähle einen von denen, die beim Tippen erscheinen.
 chat-watch-not-you = Du darfst in diesem Kanal nicht schreiben, deshalb kannst du hier keinem Tisch folgen.
 chat-watch-not-me = Ich darf in diesem Kanal nicht schreiben: `/{ cmd-check-name }` sagt, was fehlt.
 chat-came = Die Partie ist hierher umgezogen und geht weiter.
 chat-moved = { $who } ist mit { $game } nach { $place } umgezogen.
-chat-move-which = So einen Tisch hast du auf diesem Server nicht. Wähle einen von denen, die beim Tippen angeboten werden.
+chat-move-which = So einen Tisch hast du auf diesem Server nicht. Wähle einen von denen, die beim Tippen erscheinen.
 chat-move-not-you = Du darfst in diesem Kanal nicht schreiben, deshalb kannst du mit keiner Partie hierher umziehen.
 chat-move-not-me = Ich darf in diesem Kanal nicht schreiben: `/{ cmd-check-name }` sagt, was fehlt.
 chat-watch-closed = Diesem Tisch kann man nicht aus anderen Kanälen folgen.
-chat-watch-ends = { $game } in { $place } kann man nicht mehr folgen, deshalb tut es auch dieser Kanal nicht mehr.
+chat-watch-ends = { $game } in { $place } kann man nicht mehr folgen, auch nicht aus diesem Kanal.
 chat-watch-here = Dieser Tisch ist genau hier, in diesem Kanal.
 chat-watchers-open = Diesem Tisch kann man jetzt aus anderen Kanälen folgen.
 chat-watchers-closed = Diesem Tisch kann man nicht mehr aus anderen Kanälen folgen.
@@ -1372,8 +1375,8 @@ chat-mine = { $n ->
    *[other] { $n } Tische warten auf dich:
 }
 chat-mine-line = • { $game } in { $place } mit { $players }, seit dem { $since }.
-chat-mine-others = Diese warten auf andere:
-chat-mine-open = Wartet noch auf Leute, die mitspielen.
+chat-mine-others = Diese Tische warten auf andere:
+chat-mine-open = Wartet noch auf Mitspielende.
 chat-more = { $n ->
     [one] … und noch einer.
    *[other] … und noch { $n }.
@@ -1461,16 +1464,16 @@ alt-film = Ein Film der ganzen Partie: der Spielplan nach jedem Zug, vom Anfang 
 chat-turn-yours = Du bist am Zug.
 chat-your-turn-still = { $who }, du bist immer noch am Zug.
 chat-replay-start = **Vor dem ersten Zug.**
-chat-no-every = Diesen Abstand verstehe ich nicht, oder er ist zu kurz. Schreib `8h`, `2 Tage` oder `nie`; eine Stunde ist das Mindeste.
+chat-no-every = Diesen Abstand verstehe ich nicht, oder er ist zu kurz. Schreib `8h`, `2 Tage` (mindestens eine Stunde) oder `nie`.
 chat-remind-every-only = Für einen Tisch lässt sich nur `{ cmd-remind-every-name }:` einstellen, für einen Server auch `{ cmd-remind-elsewhere-name }:`. Alles andere stellt jede Person für sich selbst ein.
 chat-remind-me-here = Du wirst regelmäßig erinnert ({ $every }), wie alle hier, die nichts anderes eingestellt haben.
 chat-remind-me-never = Du wirst nicht erinnert.
 chat-every-day = einmal am Tag
 chat-snooze-clock = Deine Uhr läuft allerdings weiter: Zeit ist bis zum { $until }.
 chat-mine-stood-in = Dort spielt der Computer für dich: `/{ cmd-table-name } { cmd-table-back-name }` gibt dir deinen Platz zurück.
-chat-time-was-up = Die Zeit war um, und das hat der Computer gespielt, deshalb lässt es sich nicht zurücknehmen.
+chat-time-was-up = Die Zeit war um, und der Computer hat gespielt: Das lässt sich nicht zurücknehmen.
 chat-watch-many = Diesem Tisch folgen schon zu viele Kanäle, oder dieser Kanal folgt schon zu vielen Tischen. `/{ cmd-unwatch-name }` schafft Platz.
-chat-not-themselves = Das muss die Person selbst tun: `/{ cmd-table-name } { cmd-table-replace-name }` mit sich selbst bei `{ cmd-table-replace-by-name }`. Ohne `{ cmd-table-replace-by-name }` übernimmt der Computer.
+chat-not-themselves = Das muss die Person selbst tun: `/{ cmd-table-name } { cmd-table-replace-name }` mit dem eigenen Namen bei `{ cmd-table-replace-by-name }`. Ohne `{ cmd-table-replace-by-name }` übernimmt der Computer.
 chat-wrong-number-exactly = { $game } spielt man mit { $least } Personen, nicht mit { $asked }.
 
 # --- The rules in short ---
@@ -1541,19 +1544,19 @@ topic-hawaii-aim = Worum es geht
 topic-hawaii-aim-text = Eine Partie hat { $rounds } Runden. Du ziehst über die Insel, kaufst Plättchen, fischst, besuchst andere Inseln und baust bis zu fünf Dörfer. Punkte gibt es nach jeder Runde, wenn das Volk mit dir zufrieden ist, für besuchte Inseln und am Ende für deine Dörfer. Wer dann die meisten Punkte hat, gewinnt. Am Anfang hast du { $start }, dazu Früchte, wenn in der Spielreihenfolge andere vor dir sind.
 topic-hawaii-aim-also = ziel, spielziel, gewinnen, sieg, punkte, start, anfang, beginn, überblick
 topic-hawaii-setup = Aufbau und neue Runden
-topic-hawaii-setup-text = Orte, Inseln und die erste Spielreihenfolge werden ausgelost. Am Anfang haben alle: { $start }, ein Fischerboot, die aufgedruckte Hütte des ersten Dorfs und Früchte nach der Spielreihenfolge: { $start_fruits }. Jede Runde beginnt gleich: Häuptlinge und Boote sind zurück, und alle Preisplättchen werden neu gezogen. Das letzte, das für einen Ort gezogen wird, darf die Summe seiner Preisplättchen nicht über die aufgedruckte Zahl heben; sonst kommt es als Fischplättchen in die Bucht, und ein Ort ganz ohne Preisplättchen bleibt in dieser Runde geschlossen. Die Preisplättchen der Spielreihenfolge liegen in aufsteigender Folge. Nicht besuchte Inseln rücken zu den billigeren Stegen, neue füllen die übrigen.
+topic-hawaii-setup-text = Orte, Inseln und die erste Spielreihenfolge werden ausgelost. Am Anfang haben alle { $start }, ein Fischerboot, die aufgedruckte Starthütte und Früchte nach der Spielreihenfolge: { $start_fruits }. Jede Runde beginnt gleich: Häuptlinge und Boote sind zurück, und alle Preisplättchen werden neu gezogen. Das letzte Preisplättchen für einen Ort darf die Summe dort nicht über die aufgedruckte Zahl heben; sonst kommt es als Fischplättchen in die Bucht. Ein Ort ganz ohne Preisplättchen bleibt in dieser Runde geschlossen. Die Preisplättchen der Spielreihenfolge liegen aufsteigend sortiert. Nicht besuchte Inseln rücken zu den billigeren Stegen, neue füllen die übrigen.
 topic-hawaii-setup-also = aufbau, neue runde, geschlossen, beutel, startfrüchte, zufall
 topic-hawaii-turn = Ein Zug
 topic-hawaii-turn-text = Die Häuptlinge kommen in der Spielreihenfolge dran, immer wieder, bis alle gepasst haben. In deinem Zug tust du eins davon: zu einem Ort ziehen und dort ein Plättchen kaufen; in der Fischerbucht fischen; eine Insel besuchen; am Strand warten; oder passen und damit aus der Runde aussteigen. Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas anderes tun.
 topic-hawaii-turn-also = warten, strand, was kann ich tun, was kann ich machen, möglichkeiten, ziehen, häuptling
 topic-hawaii-walk = Wege
-topic-hawaii-walk-text = Jeder Schritt kostet 1 Fuß: vom Strand zu einem der { $beach } Orte direkt daneben oder von einem Ort zu einem benachbarten, auch schräg. Du darfst über jeden Ort hinwegziehen. Anhalten darfst du nur, wo du kaufen kannst, also ein Preisplättchen bezahlen kannst und für ein Plättchen Platz hast; und dann musst du auch kaufen. Am selben Ort bleiben und noch einmal kaufen kostet ebenfalls 1 Fuß. Zurück zum Strand geht es umsonst, aber das ist dein Zug: Dort fischst du, besuchst eine Insel, wartest oder passt.
+topic-hawaii-walk-text = Jeder Schritt kostet 1 Fuß: vom Strand zu einem der { $beach } Orte direkt daneben oder von einem Ort zu einem benachbarten, auch schräg. Du darfst über jeden Ort hinwegziehen. Anhalten darfst du nur, wo du ein Preisplättchen bezahlen kannst und Platz für ein Plättchen hast; und dann musst du auch kaufen. Bleibst du am selben Ort, um noch einmal zu kaufen, kostet auch das 1 Fuß. Zurück zum Strand geht es umsonst, aber das ist dein Zug: Dort fischst du, besuchst eine Insel, wartest oder passt.
 topic-hawaii-walk-also = weg, gehen, laufen, ziehen, schritt, schritte, fuß, füße, bleiben
 topic-hawaii-buy = Kaufen
 topic-hawaii-buy-text = Such dir an deinem Ort ein Preisplättchen aus, zahle seine Zahl in Muscheln und nimm ein Plättchen, das es dort zu kaufen gibt: eins pro Zug. Das Preisplättchen behältst du bis zum Ende der Runde, denn seine Zahl zählt für das, was das Volk will. Ist das letzte weg, kann dort in dieser Runde niemand mehr kaufen. Rote Preisplättchen mit gekreuzten Speeren bringen Punkte, wenn du eine Speerhütte oder KU hast.
 topic-hawaii-buy-also = kauf, preis, preisplättchen, rot, orange, speere, gekreuzte speere, kreis, ⚔, muscheln
 topic-hawaii-sides = Seite I und Seite II
-topic-hawaii-sides-text = Für die Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der einfachen Seite I. Für das Doppelte bekommst du die bessere Seite II, die auf den Bildern einen goldenen Rand hat; das Preisplättchen zählt für das Volk trotzdem nur einmal. Kahunas und Tikis haben nur eine Seite: Für das Doppelte bekommst du zwei davon, wenn noch zwei da sind und du Platz für beide hast. Später umgedreht wird ein Plättchen nie.
+topic-hawaii-sides-text = Für die Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der einfachen Seite I. Für das Doppelte bekommst du die bessere Seite II, die auf den Bildern einen goldenen Rand hat; das Preisplättchen zählt für das Volk trotzdem nur einmal. Kahunas und Tikis haben nur eine Seite: Für das Doppelte bekommst du zwei davon, wenn noch zwei da sind und du Platz für beide hast. Ein Plättchen wird später nie umgedreht.
 topic-hawaii-sides-also = doppelt, das doppelte, zweimal, i, ii, goldener rand, bessere seite, umdrehen
 topic-hawaii-payment = Bezahlen
 topic-hawaii-payment-text = Mit Muscheln bezahlst du Plättchen, mit Füßen Schritte, Fische und Inseln. Eine Frucht gilt als Muschel oder als Fuß. Bei einer Zahlung darfst du Waren nicht mischen, außer wenn eine Tauschhütte es erlaubt. Der Weg und das Plättchen sind zwei Zahlungen. { $goods ->
@@ -1562,14 +1565,14 @@ topic-hawaii-payment-text = Mit Muscheln bezahlst du Plättchen, mit Füßen Sch
     }
 topic-hawaii-payment-also = zahlen, zahlung, früchte, frucht, mischen, waren, sichtschirm, geld, währung
 topic-hawaii-fish = Fischen
-topic-hawaii-fish-text = In der Fischerbucht nimmst du so viele Fischplättchen, wie du willst. Jedes kostet 1 Fuß und einen Platz in deinen Booten. Die Fische auf einem Plättchen siehst du, seine Zahl von { $least } bis { $most } aber nicht: Sie zählt am Ende der Runde für das, was das Volk will. Boote, die ausgelaufen sind, hast du in der nächsten Runde wieder.
+topic-hawaii-fish-text = In der Fischerbucht nimmst du so viele Fischplättchen, wie du willst. Jedes kostet 1 Fuß und einen Platz in deinen Booten. Du siehst die Fische auf einem Plättchen, aber nicht seine Zahl von { $least } bis { $most }: Sie zählt am Ende der Runde für das, was das Volk will. Boote, die ausgelaufen sind, hast du in der nächsten Runde wieder.
 topic-hawaii-fish-also = bucht, fischerbucht, fischplättchen, fang, fische, angeln
 topic-hawaii-fish-line = { $fish ->
     [one] 1 Fisch
    *[other] { $fish } Fische
 }: Zahl { $numbers }
 topic-hawaii-islands = Inseln
-topic-hawaii-islands-text = An jedem der vier Stege liegt eine Insel. Zahle die Füße, die der Steg verlangt; deine Boote müssen sie tragen können. Dafür bekommst du die Punkte des Stegs und das, was die Insel zeigt. Plättchen mit zwei Seiten kommen mit Seite II. Ein Preisplättchen nimmst du nicht, also zählt ein Besuch nicht für das Volk. Jede Insel kann einmal pro Runde besucht werden. Passt von zwei Kahunas oder Tikis nur einer oder ist nur noch einer da, bekommst du den einen. Hast du für ein Plättchen keinen Platz oder ist keins mehr da, bekommst du nur die Punkte des Stegs.
+topic-hawaii-islands-text = An jedem der vier Stege liegt eine Insel. Zahle die Füße, die der Steg verlangt; deine Boote müssen sie tragen können. Dafür bekommst du die Punkte des Stegs und das, was die Insel zeigt. Plättchen mit zwei Seiten kommen mit Seite II. Du nimmst kein Preisplättchen, also zählt ein Besuch nicht für das Volk. Jede Insel kann einmal pro Runde besucht werden. Passt von zwei Kahunas oder Tikis nur einer oder ist nur noch einer da, bekommst du den einen. Hast du für ein Plättchen keinen Platz oder ist keins mehr da, bekommst du nur die Punkte des Stegs.
 topic-hawaii-islands-also = insel, steg, stege, segeln, besuchen, besuch, anlegen, geschenk
 topic-hawaii-dock-line = Steg { $dock }: { $feet }, { $points }
 topic-hawaii-order = Passen
@@ -1590,7 +1593,7 @@ topic-hawaii-income-text = Nach jeder Runde außer der letzten bekommen alle Mus
 topic-hawaii-income-also = ertrag, einkommen, vorrat, muscheln, füße, bekommen
 topic-hawaii-income-line = Nach Runde { $round }: { $goods }
 topic-hawaii-villages = Dörfer
-topic-hawaii-villages-text = Jede Reihe deines Gebiets ist ein Dorf, und davon gibt es fünf. Ein Dorf beginnt mit einer Hütte; dein erstes hat schon die aufgedruckte Starthütte. { $rows ->
+topic-hawaii-villages-text = Dein Gebiet hat fünf Reihen, und jede ist ein Dorf. Ein Dorf beginnt mit einer Hütte; dein erstes hat schon die aufgedruckte Starthütte. { $rows ->
         [may_be_skipped] Ein neues Dorf darfst du in jeder leeren Reihe gründen.
        *[without_gaps] Dörfer gründest du von oben nach unten, ohne Lücke.
     } Keine Art von Plättchen darf in einem Dorf zweimal vorkommen, auch nicht mit der anderen Seite; doch die vier Früchte sind vier Arten, und die Starthütte ist keine. In jedem Dorf ist Platz für höchstens einen Gott, und jeden Gott darfst du nur einmal haben. Boote, Kahunas und Tikis machen ein Dorf nicht länger. Was liegt, bleibt liegen.
@@ -1638,11 +1641,11 @@ topic-hawaii-hula-also = hula, tänzerin, tanz, tanzen
 topic-hawaii-boat-text = Alle haben am Anfang ein Fischerboot mit Platz für { $fishing ->
     [one] 1 Fuß
    *[other] { $fishing } Füße
-}. Ein Boot läuft einmal pro Runde aus, voll oder nicht. Ein Boot II läuft nur aus, wenn du selbst etwas lädst. Der Fuß eines Boots II gilt, als hättest du ihn bezahlt. KANALOA zählt Boote.
+}. Ein Boot läuft einmal pro Runde aus, voll oder nicht. Ein Boot II läuft nur aus, wenn du selbst etwas lädst. Der aufgedruckte Fuß eines Boots II gilt, als hättest du ihn bezahlt. KANALOA zählt Boote.
 topic-hawaii-boat-also = boote, fischerboot, auslaufen, laden, beladen
 topic-hawaii-kahuna-text = Der erste steht neben dem ersten Dorf, der zweite neben dem zweiten und so weiter: Von oben nach unten sind sie { $kahunas } Punkte wert. Manche Felder zeigen Muscheln, die du sofort bekommst. Ein Kahuna darf kommen, bevor sein Dorf gegründet ist.
 topic-hawaii-kahuna-also = kahunas, experte, priester
-topic-hawaii-tiki-text = Platz ist für { $tikis ->
+topic-hawaii-tiki-text = Du hast Platz für { $tikis ->
         [seven] sieben
        *[six] sechs
     }. Sie stehen über den Spalten { $columns }{ $tikis ->
@@ -1684,7 +1687,7 @@ topic-haleakala-boat = Das Boot
 topic-haleakala-boat-text = Am Anfang liegt es an Segment { $jetty }. Legst du eine Scheibe an den Strand seines Segments, fährt es im Uhrzeigersinn so viele Segmente weiter, wie die Scheibe zeigt; die Scheibe bleibt an diesem Strand liegen. Wo das Boot anhält, werden Karten verteilt.
 topic-haleakala-boat-also = boot, fischerboot, fahren, segeln, uhrzeigersinn, segment
 topic-haleakala-cards = Wer die Karten bekommt
-topic-haleakala-cards-text = Wo das Boot anhält, wählt die höhere Summe der Scheiben eine der beiden Karten; die übrige bekommt die andere Person, wenn sie dort eine Scheibe hat. Ablehnen darf man eine Karte nicht. Von zwei gleichen Karten bekommt nur die höhere Summe eine. Alle Zahlenscheiben dort kommen zurück auf die Hand, und neue Karten werden ausgelegt: erst die mit einer Palme, dann die mit zwei, dann die mit drei. Hat dort niemand eine Scheibe, passiert nichts.
+topic-haleakala-cards-text = Wo das Boot anhält, wählt zuerst eine der beiden Karten, wer die höhere Summe hat; die übrige bekommt die andere Person, wenn sie dort eine Scheibe hat. Niemand darf eine Karte ablehnen. Von zwei gleichen Karten bekommt nur die höhere Summe eine. Alle Zahlenscheiben dort kommen zurück auf die Hand, und neue Karten werden ausgelegt: erst die mit einer Palme, dann die mit zwei, dann die mit drei. Hat dort niemand eine Scheibe, passiert nichts.
 topic-haleakala-cards-also = lieferung, karte, karten, wählen, palme, palmen, stapel
 topic-haleakala-shaman = Der Schamane
 topic-haleakala-shaman-text = Der Schamane beginnt in einer Hütte an einem Strand, und sein erster Weg führt nur auf Grasland. Er zieht bis zu zwei Schritte weit, höchstens einen davon bergauf, über Grasland, Wald und Berg, nie in einen Krater oder auf einen Strand, und hält nicht an, wo der andere Schamane steht. Wo dein Schamane steht, werden deine Statuen gebaut.
@@ -1696,9 +1699,9 @@ topic-haleakala-lava-text = { $lava ->
     } Vor jeder Wertung bricht der Vulkan aus: Ein Lavachip in einem Krater zerstört die Statue auf dem Berg darunter, zwei auch die im Wald, drei auch die auf dem Grasland; ein vierter bewirkt nichts. Schamanen passiert nie etwas. Danach ist alle Lava weg, und eine zerstörte Statue kann wieder gebaut werden. Es gibt { $discs } Lavachips.
 topic-haleakala-lava-also = krater, ausbruch, ausbrechen, vulkan, zerstört, lavakarte, lavachip
 topic-haleakala-shells = Aus der Auslage kaufen
-topic-haleakala-shells-text = Bekommst du eine Muschel, darfst du eine Karte aus der Auslage kaufen. Sie kostet eine oder zwei Muscheln, und die, die du aufgehoben hast, zählen mit. { $lava ->
-        [invoked] An diesem Tisch wird vor den Wertungen nichts gekauft.
-       *[drawn] Vor jeder Wertung dürfen beide noch eine kaufen; den Anfang macht, wer die Wertung ausgelöst hat.
+topic-haleakala-shells-text = Bekommst du eine Muschel, darfst du eine Karte aus der Auslage kaufen. Sie kostet eine oder zwei Muscheln, und aufgehobene zählen mit. { $lava ->
+        [invoked] An diesem Tisch entfällt der Kauf vor den Wertungen.
+       *[drawn] Vor jeder Wertung dürfen beide noch eine Karte kaufen; den Anfang macht, wer die Wertung ausgelöst hat.
     } Wertungskarten zählen in der nächsten Wertung und kommen nach der ersten zurück in die Auslage. Die Lavapriesterin dort kann einmal pro Runde gekauft werden.
 topic-haleakala-shells-also = kaufen, kauf, auslage, muschel, wertungskarte, wertungskarten
 topic-haleakala-scoring = Wertung
@@ -1708,10 +1711,10 @@ topic-haleakala-end = Die zwei Runden
 topic-haleakala-end-text = Zur ersten Wertung kommt es, wenn die letzte Karte mit zwei Palmen ausgelegt wird, zur zweiten, wenn in den Stapeln keine Karte mehr ist und das Boot an einem Segment ohne Karten anhält. Dazwischen geht es mit dem nächsten Zug weiter. Bei gleich vielen Punkten gewinnt, wer mehr Statuen auf dem Spielplan hat; ist auch das gleich, gewinnt, wer nicht begonnen hat.
 topic-haleakala-end-also = ende, runde, runden, gleichstand, stichentscheid, erste wertung, zweite wertung
 topic-haleakala-tactical = Die taktische Variante
-topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Beschwörungsscheibe dazulegen: Das Boot fährt, und in den Krater, bei dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Beschwörungsscheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Kurz vor einer Wertung kauft niemand.
+topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Beschwörungsscheibe dazulegen: Das Boot fährt, und in den Krater des Segments, an dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Beschwörungsscheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Der Kauf vor den Wertungen entfällt.
 topic-haleakala-tactical-also = lavascheibe, lavascheiben, beschwören, taktisch, variante
 topic-haleakala-signs = Zeichen auf dem Bild
-topic-haleakala-signs-text = Die Kreise an einem Strand sind Zahlenscheiben in den Farben der beiden, die spielen; die roten Chips in der Mitte sind Lava. Karten liegen neben jedem Segment. Gestrichelte Linien zeigen, was zur Wahl steht, und jeder Buchstabe gehört zu einem Knopf. Ein Pfeil ist ein Weg, ein Ring zeigt, was sich geändert hat, ein Kreuz, was weg ist, und eine Zahl im Kreis sagt, der wievielte Zug es war. Beide haben eine Farbe, eine Form und einen Buchstaben.
+topic-haleakala-signs-text = Die Kreise an einem Strand sind Zahlenscheiben in euren beiden Farben; die roten Chips in der Mitte sind Lavachips. Karten liegen neben jedem Segment. Gestrichelte Linien zeigen, was zur Wahl steht, und jeder Buchstabe gehört zu einem Knopf. Ein Pfeil ist ein Weg, ein Ring zeigt, was sich geändert hat, ein Kreuz, was weg ist, und eine Zahl im Kreis sagt, der wievielte Zug es war. Wer mitspielt, hat eine Farbe, eine Form und einen Buchstaben.
 topic-haleakala-signs-also = legende, zeichen, symbole, striche, gestrichelt, pfeil, ring, kreuz, buchstaben, farben
 topic-haleakala-cost = In der Auslage für { $shells ->
     [one] 1 Muschel
@@ -1741,7 +1744,7 @@ topic-haleakala-butterflies-text = Es zählen die Schmetterlinge auf den Karten,
 topic-haleakala-butterflies-also = schmetterling
 topic-haleakala-statue-majority-text = Die Landschaften sind Grasland, Wald und Berg. Bei gleich vielen Statuen hat niemand mehr.
 topic-haleakala-statue-majority-also = mehrheit, mehr statuen, landschaft
-topic-haleakala-complete-segment-text = Auf seinem Grasland, in seinem Wald und auf seinem Berg.
+topic-haleakala-complete-segment-text = Je eine auf seinem Grasland, in seinem Wald und auf seinem Berg.
 topic-haleakala-complete-segment-also = segment, drei statuen
 topic-haleakala-forest-statues-text = Zusätzlich zu dem, was eine Statue sowieso wert ist.
 topic-haleakala-forest-statues-also = wald
@@ -1818,10 +1821,10 @@ ruling-hawaii-twelve_gods_in_two_stacks-question = Wie viele Götter gibt es, un
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Von jedem zwei, gemischt und auf zwei Stapel zu je sechs verteilt; zu sehen und zu kaufen ist nur, was obenauf liegt.
 ruling-hawaii-twelve_gods_in_two_stacks-because = Dass es zwölf sind, ergibt sich aus den 126 Plättchen; nach dem englischen Text werden es beim Aufbau zwei gleiche Stapel.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Beide Götterstapel zeigen denselben Gott: Von welchem kommt er?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das sagt, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das entscheidet, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Dazu steht nirgends etwas. Unter dem letzten Plättchen des niedrigeren Stapels kommt nichts zum Vorschein, also ist es eine Wahl; gleich hohe Stapel kann man nicht unterscheiden.
 ruling-hawaii-the_cove_is_stirred-question = Darf man ein Fischplättchen danach aussuchen, woher es kam?
-ruling-hawaii-the_cove_is_stirred-answer = Nein. In der Bucht wird gerührt: Man wählt nach den Fischen, die zu sehen sind, und gleiche sind gleich.
+ruling-hawaii-the_cove_is_stirred-answer = Nein. In der Bucht wird gemischt: Man wählt nach den Fischen, die zu sehen sind, und gleiche Plättchen sind austauschbar.
 ruling-hawaii-the_cove_is_stirred-because = Unsere Hausregel. Im englischen Text steht nur, dass die Zahlen verdeckt liegen; vorher werden sie offen zusammengezählt, und woher ein Plättchen kam, würde seine Zahl verraten.
 ruling-hawaii-a_walk_needs_a_purchase-question = Darf ein Häuptling anhalten, wo man nichts kaufen kann?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Nein: Es muss ein Preisplättchen da sein, ein Plättchen, das ins Gebiet passt, und nach dem Weg noch genug Waren dafür.
@@ -1845,13 +1848,13 @@ ruling-hawaii-fish_tokens_show_no_spears-question = Bringen Fischplättchen, die
 ruling-hawaii-fish_tokens_show_no_spears-answer = Nein: Die Rückseite sieht niemand, bevor die Runde zu Ende ist.
 ruling-hawaii-fish_tokens_show_no_spears-because = Dazu steht nirgends etwas.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Welche Tauschhütten werden für eine Zahlung benutzt?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Die, die so viele Waren tauschen wie nötig und dabei am wenigsten verschwenden; was eine Hütte nicht tauscht, verfällt für diesen Zug, außer wenn der Tisch spielt, dass Hütten bei jeder Zahlung helfen.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Die, die genug Waren tauschen und dabei am wenigsten verschwenden. Was eine Hütte nicht tauscht, verfällt für diesen Zug, außer wenn Hütten an diesem Tisch bei jeder Zahlung helfen.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Englischer Text: jede einmal pro Zug, die Wirkung nicht aufteilbar, mehrere zählen zusammen. Dass die Hütten für dich ausgesucht werden, ist von uns.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Kann eine Ware, die eine Tauschhütte zum Fuß macht, in ein Boot, und läuft damit ein Boot II aus?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ja, sie gilt als der Fuß, für den sie steht.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Der englische Text verlangt für ein Boot II mindestens eine Frucht oder einen Fuß. Wir lassen die Hütte vorgehen: Mit ihr zahlt man eine Ware anstelle einer anderen.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Darf ein Boot II nur mit seinem aufgedruckten Fuß auslaufen?
-ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Nein: Für jedes wird mindestens eine Ware gezahlt.
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Nein: Für jedes Boot II wird mindestens eine Ware gezahlt.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = So der englische und der tschechische Text und die Online-Fassung; der französische sagt nichts dazu.
 ruling-hawaii-a_printed_foot_is_always_used-question = Darf man den aufgedruckten Fuß eines Boots II ungenutzt lassen und einen mehr zahlen?
 ruling-hawaii-a_printed_foot_is_always_used-answer = Nein. Der aufgedruckte Fuß eines Boots II, das ausläuft, zahlt immer mit, außer wenn die eine Ware, die es braucht, schon reicht.
@@ -1871,14 +1874,14 @@ ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Im englischen T
 ruling-hawaii-a_gift_must_be_taken-question = Darf man ablehnen, was eine Insel gibt?
 ruling-hawaii-a_gift_must_be_taken-answer = Nein. Nur wenn es nicht unterzubringen ist oder nichts davon mehr da ist, bleibt es bei den Punkten des Stegs.
 ruling-hawaii-a_gift_must_be_taken-because = Englischer Text: Dann nimmt man, was zu sehen ist.
-ruling-hawaii-an_empty_dock_cannot_be_visited-question = Darf man ein Dock nur für die Punkte besuchen, wenn seine Insel schon besucht wurde?
-ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Nein. Jede Insel wird einmal pro Runde besucht, und ihr Dock bleibt bis zur nächsten leer.
-ruling-hawaii-an_empty_dock_cannot_be_visited-because = Im englischen Text zieht zu einem Dock, wer eine Insel besuchen will. Von einem Dock ohne Insel steht nirgends etwas.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Darf man einen Steg nur für die Punkte besuchen, wenn seine Insel in dieser Runde schon besucht wurde?
+ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Nein. Jede Insel wird einmal pro Runde besucht, und ihr Steg bleibt bis zur nächsten Runde leer.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Im englischen Text zieht zu einem Steg, wer eine Insel besuchen will. Von einem Steg ohne Insel steht nirgends etwas.
 ruling-hawaii-spaces_are_as_many_as_players-question = Welche Felder der Spielreihenfolge darf man nehmen?
-ruling-hawaii-spaces_are_as_many_as_players-answer = So viele, wie Leute mitspielen; Preisplättchen gibt es erst ab Feld 2.
+ruling-hawaii-spaces_are_as_many_as_players-answer = Zu zweit die Felder 1 und 2, zu dritt 1 bis 3 und so weiter; Preisplättchen gibt es erst ab Feld 2.
 ruling-hawaii-spaces_are_as_many_as_players-because = Unsere Entscheidung. Im englischen Text hat die Leiste fünf Felder, und man nimmt ein beliebiges leeres; Preisplättchen werden aber nur unter die Unterhäuptlinge gelegt.
 ruling-hawaii-only_the_pleased_are_ranked-question = Zählt für die Rangfolge, wer seine Zahl verfehlt, aber mehr hat als jemand, dem Surfer helfen?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Nein: In die Rangfolge kommt nur, wer die eigene Zahl erreicht. Eine Option nimmt alle Summen auf.
+ruling-hawaii-only_the_pleased_are_ranked-answer = Nein: In die Rangfolge kommt nur, wer die eigene Zahl erreicht. Ein Tisch kann aber so spielen, dass alle Summen zählen.
 ruling-hawaii-only_the_pleased_are_ranked-because = So lesen wir es. Der englische Text nennt die höchste Summe erst, nachdem er gesagt hat, wer Punkte bekommt. Wörtlich genommen wäre eine 16, die 17 verfehlt, vorn, und eine 15, die 13 erreicht, nur Zweite.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Erhöht ein Surfer die Summe, die für die Rangfolge verglichen wird?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Nein, er senkt nur die Zahl, die zu erreichen ist.
@@ -1935,10 +1938,10 @@ ruling-haleakala-one_of_two_steps_may_go_up-question = Bergauf zieht ein Schaman
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Ja: zwei Schritte, davon höchstens einer bergauf, in beliebiger Reihenfolge.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text und Besprechungen sind sich einig.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Auf welches Grasland kann ein Schamane von der Hütte aus ziehen?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Bergauf auf das des Segments und mit dem zweiten Schritt auf eins der beiden daneben; oder er bleibt stehen.
-ruling-haleakala-the_first_walk_ends_on_grassland-because = Nur auf das Grasland, und höchstens zwei Schritte.
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Auf das Grasland seines Segments und mit dem zweiten Schritt auf eins der beiden daneben; oder er bleibt stehen.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Im Text heißt es: nur auf das Grasland, und höchstens zwei Schritte.
 ruling-haleakala-action_cards_must_be_carried_out-question = Aktionskarten muss man ausführen, doch die Priesterin „kann“ Lava verschieben: Muss sie?
-ruling-haleakala-action_cards_must_be_carried_out-answer = Ja, wenn ein Lavachip da ist; mit einer eigenen Regel kann ein Tisch spielen, dass sie nur darf.
+ruling-haleakala-action_cards_must_be_carried_out-answer = Ja, wenn ein Lavachip da ist; ein Tisch kann aber so spielen, dass sie nicht muss.
 ruling-haleakala-action_cards_must_be_carried_out-because = Die allgemeine Regel nennt beide Karten.
 ruling-haleakala-identical_cards_show_the_same_face-question = Wann sind zwei Karten gleich?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Wenn sie dasselbe zeigen. Zeigen zwei Karten verschieden viele Fische, sind sie nicht gleich.
@@ -1952,11 +1955,11 @@ ruling-haleakala-an_empty_beach_does_nothing-because = So steht es im Text: Niem
 ruling-haleakala-one_purchase_for_each_shell-question = Darf man mehrere Karten kaufen, wenn man eine Muschel bekommt?
 ruling-haleakala-one_purchase_for_each_shell-answer = Nur eine.
 ruling-haleakala-one_purchase_for_each_shell-because = Im Text heißt es: Du kannst eine Wertungskarte kaufen.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Vor einer Wertung können beide eine Karte vom Wertungsplan kaufen: auch die Priesterin?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Vor einer Wertung können beide eine Karte aus der Auslage kaufen: auch die Priesterin?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ja, und sie wirkt noch vor dem Ausbruch.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Im Text steht einmal Wertungskarte und einmal Karte vom Plan.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = Die letzte Karte mit zwei Palmen auf einem leeren Feld bringt die Wertung. Auch eine Lavakarte?
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Ihr Lavachip kommt auf den Vulkan, und die Wertung folgt sofort; das Feld wird danach gefüllt.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Im Text steht einmal „Wertungskarte“ und einmal „Karte vom Wertungsplan“.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = Die erste Wertung kommt mit der letzten Karte mit zwei Palmen. Was ist, wenn das eine Lavakarte ist?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Ihr Lavachip kommt in den Krater, und die Wertung folgt sofort; das Feld wird danach gefüllt.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Dazu steht nirgends etwas; mit dem Stapel endet die Runde.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Was ist, wenn ein Lavachip kommen soll und keiner mehr da ist?
 ruling-haleakala-the_lava_supply_is_four_discs-answer = Dann kommt keiner. Bei vier Lavakarten im Stapel passiert das nur mit Beschwörungsscheiben.
@@ -1976,8 +1979,8 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = Dazu steht nirge
 ruling-haleakala-the_last_segment_is_not_delivered-question = Am Ende kommt das Boot zu einem Segment ohne Karten: Was ist mit den Scheiben dort?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nichts: Die zweite Wertung folgt sofort. An einem Segment mit einer Karte wird noch verteilt.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Im Text heißt es: wird zu einem Segment ohne Karten gezogen.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Mit einer Beschwörungsscheibe endet das Spiel an einem Segment ohne Karten: Kommt ihr Lavachip noch?
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ja. Erst kommt der Lavachip, dann beginnt die zweite Wertung, und der Chip zählt beim Ausbruch mit.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Mit einer Beschwörungsscheibe endet die Partie an einem Segment ohne Karten: Kommt noch ein Lavachip?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ja. Erst kommt der Lavachip, dann beginnt die zweite Wertung, und der Lavachip zählt beim Ausbruch mit.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Im Text kommt er, noch bevor die Summen verglichen werden. Zum letzten Segment steht nirgends etwas.
 ruling-haleakala-cards_are_never_shuffled_again-question = Kommen abgelegte Karten wieder?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Nein.
@@ -2029,33 +2032,33 @@ chat-direct-messages = Direktnachrichten mit mir
 learn-place = eine Partie nur für dich
 learn-second-part = Weiter zu Teil 2
 learn-hawaii-first = **Willkommen bei { $game }.** Kula ist der Computer. Nur du siehst das, und `/{ cmd-learn-name }` bringt dich zurück.
-learn-hawaii-second = **{ $game }, Teil 2.** Vier Runden hat der Computer für dich gespielt. Das hier ist die letzte.
+learn-hawaii-second = **{ $game }, Teil 2.** Der Computer hat vier Runden für dich gespielt. Das hier ist die letzte.
 learn-haleakala-first = **Willkommen bei { $game }.** Kula ist der Computer. Nur du siehst das, und `/{ cmd-learn-name }` bringt dich zurück.
-learn-haleakala-second = **{ $game }, Teil 2.** Fast die ganze erste Runde hat der Computer für dich gespielt. An ihrem Ende bricht der Vulkan aus.
+learn-haleakala-second = **{ $game }, Teil 2.** Der Computer hat fast die ganze erste Runde für dich gespielt. An ihrem Ende bricht der Vulkan aus.
 learn-goes-on = Deine Partie { $game } geht weiter, wo du aufgehört hast.
 learn-step = **{ $part ->
     [first] Teil 1
    *[second] Teil 2
 }, Schritt { $n } von { $of }.**
 learn-try = **Versuch es damit:** { $turn }.
-learn-hawaii-village = Du bist ein Häuptling am Strand. Zieh zu einem Ort, 1 Fuß pro Schritt, und kauf dort ein Plättchen: Du nimmst eins der Preisplättchen und zahlst seine Zahl in Muscheln. Plättchen kommen in deine Dörfer, die fünf Reihen deines Gebiets. Mit einer Hütte kannst du eins gründen. Muschel- und Fußhütten bringen außerdem nach jeder Runde Waren: Eine frühe zahlt sich aus.
+learn-hawaii-village = Du bist ein Häuptling am Strand. Zieh zu einem Ort, 1 Fuß pro Schritt, und kauf dort ein Plättchen: Du nimmst eins der Preisplättchen und zahlst seine Zahl in Muscheln. Plättchen kommen in deine Dörfer, die fünf Reihen deines Gebiets. Mit einer Hütte kannst du ein Dorf gründen. Muschel- und Fußhütten bringen außerdem nach jeder Runde Waren: Früh gekauft, zahlen sie sich aus.
 learn-hawaii-sides = Für das Doppelte der Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der besseren Seite II. Das ist teuer, bringt aber oft doppelt so viel, und du bekommst es mit demselben Weg.
 learn-hawaii-fish = Fischplättchen kosten keine Muscheln: Jedes kostet 1 Fuß und einen Platz in deinem Boot. Die Zahl hinter den Fischen ist verdeckt und zählt für das, was das Volk will.
 learn-hawaii-people = Am Ende der Runde zählst du die Zahlen der Preis- und Fischplättchen zusammen, die du genommen hast. Erreicht die Summe, was das Volk will, bekommst du Punkte, und die höchste Summe bekommt am meisten. Auch ein teures Preisplättchen ist also zu etwas gut.
 learn-hawaii-order = Hast du ausgegeben, was du ausgeben willst, dann passe: Du nimmst ein Feld der Spielreihenfolge und das Preisplättchen darunter, wenn dort eines liegt. Waren, die du behältst, hast du in der nächsten Runde noch.
 learn-hawaii-first-end = **Das war eine von fünf Runden.** Das Volk wurde gefragt, Muscheln und Füße kamen dazu, und eine neue Runde beginnt. Teil 2 zeigt dir die letzte Runde: Boote, Inseln, Tikis und was Dörfer bringen. Oder spiel hier weiter wie jede andere Partie: „{ chat-button-hint }“ hilft dir bei jedem Zug.
-learn-hawaii-boat = Für Fische und Inseln brauchst du Boote. Jedes hat Platz für ein paar Füße und fährt einmal pro Runde. Du kaufst es wie jedes Plättchen, aber es liegt neben deinen Dörfern und macht keins länger.
-learn-hawaii-island = Jetzt erreichen deine Boote eine Insel. Du zahlst die Füße ihres Anlegers, bekommst sofort seine Punkte und dazu, was die Insel zeigt. Du nimmst kein Preisplättchen, also zählt ein Besuch nicht für das, was das Volk will.
+learn-hawaii-boat = Für Fische und Inseln brauchst du Boote. Jedes hat Platz für ein paar Füße und läuft einmal pro Runde aus. Du kaufst ein Boot wie jedes Plättchen, aber es liegt neben deinen Dörfern und macht keins länger.
+learn-hawaii-island = Jetzt erreichen deine Boote eine Insel. Du zahlst die Füße ihres Stegs, bekommst sofort seine Punkte und dazu, was die Insel zeigt. Du nimmst kein Preisplättchen, also zählt ein Besuch nicht für das, was das Volk will.
 learn-hawaii-tiki = Am Ende zählen nur Dörfer, die bis zu deinem Tiki ganz links reichen. Jeder neue Tiki steht weiter links. Mit mehr Tikis zählen also auch kürzere Dörfer.
 learn-hawaii-kahuna = Ein Kahuna steht am Anfang eines Dorfs und bringt Punkte, wenn das Dorf zählt. Dein erster kommt zum ersten Dorf, der nächste zum zweiten und so weiter.
-learn-hawaii-irrigation = Eine Bewässerung bringt Punkte für die Obstplättchen ihres Dorfs, eine Hula-Tänzerin für alle Plättchen dort. Surfer senken, was das Volk will. In keinem Dorf dürfen zwei Plättchen derselben Art liegen.
+learn-hawaii-irrigation = Eine Bewässerung bringt Punkte für die Fruchtplättchen ihres Dorfs, eine Hula-Tänzerin für alle Plättchen dort. Mit Surfern will das Volk weniger von dir. In keinem Dorf dürfen zwei Plättchen derselben Art liegen.
 learn-hawaii-end = Bringt dir nichts mehr Punkte, dann passe. Das Volk wird ein letztes Mal gefragt, dann werden deine Dörfer gewertet.
 learn-hawaii-second-end = **Das war eine ganze Partie.** Dörfer, die bis zu einem Tiki reichen, haben für Kahunas, Bewässerungen, Hula-Tänzerinnen, Langhütten und Götter Punkte gebracht. „{ chat-button-rules }“ sagt, was jedes Plättchen kann. Jetzt weißt du alles, um mit anderen zu spielen.
 learn-haleakala-disc = Du willst Karten, und die bringt das Boot. Leg eine Zahlenscheibe an einen Strand, an dem es bald anhält: Dort wählt die höhere Summe zuerst. Liegt das Boot woanders, darf danach dein Schamane ziehen: bis zu zwei Schritte, und wo er steht, werden deine Statuen gebaut.
 learn-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen Strand. An keinem Strand dürft ihr beide jemals die gleiche Summe haben.
 learn-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.
 learn-haleakala-first-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Teil 2 zeigt dir Statuen, Lava, die Auslage und was Punkte bringt. Oder spiel hier weiter wie jede andere Partie: „{ chat-button-hint }“ hilft dir bei jedem Zug.
-learn-haleakala-priestess = In einem Krater ist Lava. Bricht der Vulkan aus, zerstört jeder Chip dort eine Statue darunter, die auf dem Berg zuerst. Mit einer Lavapriesterin verschiebst du einen Chip in den Krater nebenan.
+learn-haleakala-priestess = In einem Krater ist Lava. Bricht der Vulkan aus, zerstört jeder Lavachip dort eine Statue darunter, die auf dem Berg zuerst. Mit einer Lavapriesterin verschiebst du einen Lavachip in den Krater nebenan.
 learn-haleakala-statue = Eine Statuenkarte baut dort, wo dein Schamane steht. Weiter oben ist eine Statue mehr wert, aber dort trifft die Lava zuerst.
 learn-haleakala-shell = Mit einer Muschel kannst du eine Karte aus der Auslage kaufen. Wertungskarten bringen Punkte für Schmetterlinge, für Statuen im Wald oder auf Bergen, für ein volles Segment oder für die meisten Statuen.
 learn-haleakala-eruption = Die Runde endet, wenn die letzte Karte mit zwei Palmen ausgelegt wird. Dann bricht der Vulkan aus, und Statuen, Fische, Perlen und Wertungskarten bringen Punkte. Sammle bis dahin, was du kannst.
@@ -2176,23 +2179,23 @@ cli-commands = Befehle
 cli-arguments = Argumente
 cli-options = Optionen
 cli-default = [Standard: { $value }]
-cli-settings = Einstellungen, in der Umgebung oder in einer Datei .env, wo das Programm startet
+cli-settings = Einstellungen, als Umgebungsvariablen oder in einer Datei .env dort, wo das Programm startet
 setting-discord-token = Das Token des Bots, aus dem Entwicklerportal von Discord. Ohne Token öffnet `lanai` die Veranda, und `lanai serve` startet nicht.
-setting-discord-token-file = Eine Datei, in der das Token steht, etwa ein Geheimnis eines Containers oder von systemd.
+setting-discord-token-file = Eine Datei, in der das Token steht, etwa ein Secret eines Containers oder von systemd.
 setting-lanai-database = Die Datei für alle Tische oder die Adresse eines PostgreSQL-Servers, etwa postgres://lanai:PASSWORD@localhost/lanai. Im Passwort wird / zu %2F, ? zu %3F, # zu %23 und @ zu %40. Ohne diese Angabe nimmt der Bot lanai.db, und die Veranda vergisst ihre Tische, wenn sie schließt.
-setting-lanai-database-file = Eine Datei, in der dieser Name oder diese Adresse steht, wegen des Passworts.
+setting-lanai-database-file = Eine Datei, in der dieser Name oder diese Adresse steht, damit das Passwort nicht offen liegt.
 setting-lanai-porch = Die Adresse der Veranda. Nur dieser Rechner erreicht sie.
 setting-lanai-log = Wie viel im Log steht: error, warn, info, debug oder trace. Tokens, Nachrichten und Verborgenes stehen nie darin.
 setting-lanai-log-format = Die Form des Logs: text für Menschen oder json für Programme, ein Objekt je Zeile.
-setting-lanai-metrics = Die Adresse für Messwerte (/metrics, für Prometheus) und Zustand (/health), etwa 127.0.0.1:9095. Ein Passwort gibt es nicht: Jeder Rechner, der sie erreicht, kann sie lesen.
-setting-lanai-web = Die Adresse, unter der das Spielbrett für Browser bereitsteht, etwa 127.0.0.1:8061. Die Veranda hat von sich aus eine, am nächsten Port.
-setting-discord-client-secret = Das Client-Secret der Anwendung, aus Discords Entwicklerportal. Damit, und mit dort eingeschalteten Aktivitäten, öffnet sich das Spielbrett in Discord.
+setting-lanai-metrics = Die Adresse für Messwerte (/metrics, für Prometheus) und Zustand (/health), etwa 127.0.0.1:9095. Ein Passwort gibt es nicht: Jeder Rechner, der die Adresse erreicht, kann mitlesen.
+setting-lanai-web = Die Adresse, unter der das Spielbrett für Browser bereitsteht, etwa 127.0.0.1:8061. Die Veranda hat von sich aus eine, auf dem Port nach ihrem eigenen.
+setting-discord-client-secret = Das Client-Secret der Anwendung, aus Discords Entwicklerportal. Sind dort auch Aktivitäten eingeschaltet, öffnet sich damit das Spielbrett in Discord.
 setting-discord-client-secret-file = Eine Datei, die das Client-Secret enthält.
-setting-lanai-web-url = Die öffentliche Adresse des Spielbretts, etwa https://brett.example.org, hinter einem Proxy, der https spricht. Spieler bekommen Links dorthin.
+setting-lanai-web-url = Die öffentliche Adresse des Spielbretts, etwa https://brett.example.org, hinter einem Proxy, der https spricht. Wer mitspielt, bekommt Links dorthin.
 setting-lanai-posts-per-second = Wie viele Nachrichten der Bot höchstens pro Sekunde schickt, Antworten nicht mitgezählt. Discord erlaubt fünfzig Anfragen.
 setting-lanai-presses = Wie viele Knöpfe und Befehle jemand in zehn Sekunden benutzen darf. Danach erfährt man, wann es weitergeht.
-setting-lanai-pictures-within = Wie viele Millisekunden eine Nachricht auf ihre Bilder wartet, bevor sie das Brett in Worten beschreibt. Bei 0 gibt es weder Bilder noch Emojis.
-setting-lanai-shards = Wie viele Shards es mindestens gibt. Discord sagt, wie viele ein Bot braucht; mit mehr teilen sich mehr Prozesse auf einem PostgreSQL die Ereignisse.
+setting-lanai-pictures-within = Wie viele Millisekunden eine Nachricht auf ihre Bilder wartet, bevor sie den Spielplan in Worten beschreibt. Bei 0 gibt es weder Bilder noch Emojis.
+setting-lanai-shards = Wie viele Shards es mindestens gibt. Discord sagt, wie viele ein Bot braucht; mit mehr Shards können sich mehr Prozesse auf einem PostgreSQL-Server die Ereignisse teilen.
 setting-lanai-forget-after = Wie lange die Daten eines Servers bleiben, der den Bot entfernt hat, etwa 30d, 12h oder 4w, oder never für immer. Nimmt er den Bot rechtzeitig wieder auf, geht nichts verloren.
 setting-lanai-thinking-cores = Auf wie vielen Kernen Computer gleichzeitig nachdenken. Ohne Angabe auf allen bis auf einen.
 setting-lanai-words = Ein Ordner mit weiteren Wortdateien, etwa it.ftl oder pt-BR.ftl: andere Sprachen oder eigene Sätze. `lanai words FILE` prüft sie.
@@ -2217,9 +2220,9 @@ cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus 
 cli-porch-shards = Wie viele Shards deinem Bot vorgegeben werden
 cli-porch-max-concurrency = Wie viele davon sich alle fünf Sekunden gleichzeitig verbinden dürfen
 cli-porch-intents = Welche privilegierten Intents für deinen Bot eingeschaltet sind, durch Kommas getrennt: members, presences, message-content
-cli-porch-activity = Schaltet Aktivitäten ein und zeigt die, deren Server auf diesem Rechner diese URL hat
-cli-serve = Auf Discord dienen, wie es ein Dienst tut
-cli-serve-more = Wie `lanai` ohne Befehl, aber ohne `DISCORD_TOKEN` startet das Programm nicht, statt die Veranda zu öffnen.
+cli-porch-activity = Aktivitäten einschalten und die zeigen, deren Server auf diesem Rechner diese URL hat
+cli-serve = Den Bot als Dienst auf Discord laufen lassen
+cli-serve-more = Wie `lanai` ohne Befehl. Fehlt aber `DISCORD_TOKEN`, startet das Programm nicht, statt die Veranda zu öffnen.
 cli-serve-adopt = Diesen Bot eine Datenbank übernehmen lassen, die einem anderen Bot oder der Veranda gehört. Server, auf denen er nicht ist, gelten als verlassen.
 cli-health = Den Bot, der hier läuft, fragen, ob alles in Ordnung ist
 cli-health-more = Fragt die Seite unter `LANAI_METRICS`. Der Exit-Code ist 0, wenn alles in Ordnung ist, sonst 1: für den Health-Check eines Containers.
@@ -2233,7 +2236,7 @@ cli-backup-more = Gesichert wird die Datenbank aus den Einstellungen, `LANAI_DAT
 cli-backup-place = Die Datei, die geschrieben wird und die es noch nicht geben darf; oder ein Ordner, in dem jede Sicherung einen eigenen Namen bekommt
 cli-backup-keep = Wie viele Sicherungen im Ordner bleiben: Ist eine neue geprüft, werden die ältesten gelöscht
 cli-verify = Prüfen, ob eine Sicherung heil ist, und jede Partie darin nachspielen
-cli-verify-more = Die Sicherung selbst wird nur gelesen. Geprüft wird eine Kopie im Ordner für vorübergehende Dateien; dort braucht es noch einmal so viel Platz.
+cli-verify-more = Die Sicherung selbst wird nur gelesen. Geprüft wird eine Kopie im Ordner für temporäre Dateien; dort wird noch einmal so viel Platz gebraucht.
 cli-verify-file = Die Sicherung
 cli-restore = Eine Sicherung an die Stelle der Datenbank des Bots setzen
 cli-restore-more = Halte vorher den Bot an. Ersetzt wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Ist sie eine Datei, wird sie unter anderem Namen beiseitegelegt; eine PostgreSQL-Datenbank muss leer sein. Vorher wird jede Partie der Sicherung nachgespielt.
@@ -2241,15 +2244,15 @@ cli-restore-file = Die Sicherung
 cli-restore-unproven = Sie auch dann einspielen, wenn sich einige ihrer Partien nicht bestätigen lassen
 cli-store-migrate = Die Datenbank des Bots auf den neuesten Stand bringen oder das ausprobieren
 cli-store-migrate-more = Eine neuere Fassung tut das beim Start von selbst. Gemeint ist die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Halte vorher den Bot an, außer wenn sie eine Datei ist und du es nur ausprobierst.
-cli-store-migrate-dry-run = Nur sagen, was zu tun wäre, und es ausprobieren: die Datenbank bleibt, wie sie ist
+cli-store-migrate-dry-run = Nur sagen, was zu tun wäre, und es ausprobieren: Die Datenbank bleibt, wie sie ist
 cli-doctor = Alles prüfen, was der Bot zum Laufen braucht, und sagen, was zu tun ist
 cli-doctor-more = Sieht sich die Einstellungen, die Datenbank und den Datenträger an und fragt Discord nach dem Bot, ändert aber nichts. Eine Zeile mit ✓ ist in Ordnung, eine mit ! gut zu wissen, und was mit × beginnt, muss behoben werden; gibt es das, ist der Exit-Code 1.
-cli-doctor-live = Außerdem in diesem Kanal, nach seiner Nummer, alles ausprobieren, was der Bot mit Nachrichten tut, und die Antworten von Discord mit denen der Veranda vergleichen; hinterher wird alles gelöscht
-cli-away = Allen, die etwas wollen, sagen, dass der Bot nicht da ist
-cli-away-more = Für die Zeit, in der du umziehst, wiederherstellst oder reparierst, was der Bot braucht: Halte den Bot an, starte das hier, und halte es an, wenn der Bot wiederkommen soll. Es braucht das Token und keine Datenbank. Die Partien warten so lange, und niemandem läuft die Zeit ab.
+cli-doctor-live = Außerdem alles, was der Bot mit Nachrichten tut, im Kanal mit dieser ID ausprobieren und die Antworten von Discord mit denen der Veranda vergleichen; hinterher wird alles gelöscht
+cli-away = Allen, die den Bot benutzen, sagen, dass er gerade nicht da ist
+cli-away-more = Für die Zeit, in der du umziehst, wiederherstellst oder reparierst, was der Bot braucht: Halte den Bot an, starte diesen Befehl, und beende ihn, bevor du den Bot wieder startest. Er braucht das Token, aber keine Datenbank. Die Partien warten so lange, und niemandem läuft die Zeit ab.
 cli-away-reason = Was du ihnen außerdem sagen willst: warum, und wie lange
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
-cli-play-seed = Eine Zahl oder 64 hexadezimale Ziffern: derselbe Startwert gibt dieselbe Partie; ohne ihn eine neue Partie
+cli-play-seed = Eine Zahl oder 64 hexadezimale Ziffern: Derselbe Startwert ergibt dieselbe Partie; ohne Angabe eine neue
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
 cli-play-output = In welche Datei das Protokoll Schritt für Schritt kommt; es darf sie noch nicht geben
@@ -2272,7 +2275,7 @@ cli-words-of = Stattdessen die Datei dieser Sprache ausgeben, als Grundlage für
 cli-rules = Die Regeln in Kurzform zeigen, oder ein Thema daraus
 cli-rules-topic = Was du wissen willst: ein Thema, ein Plättchen, eine Karte, ein Zeichen; ohne Angabe ein Überblick
 cli-rules-options = Um welche Regeln es geht: Voreinstellungen und einzelne Regeln, wie am Anfang einer Partie
-cli-rulings = Zeigen, wie Fragen zu den Regeln entschieden sind und ob ein Text es sagt
+cli-rulings = Zeigen, wie Fragen zu den Regeln entschieden sind und ob es in den Anleitungen steht
 
 ## What cannot be done: each goes on after "lanai: "
 
@@ -2303,7 +2306,7 @@ fault-unreadable = das ist kein Protokoll, oder ein beschädigtes: { $why }
 fault-format = das ist Format { $found }; dieses Programm liest Format { $known }
 fault-other-game = das ist eine Partie { $found }, nicht { $asked }
 fault-edition = diese Partie wurde nach Fassung { $found } der Regeln gespielt, die dieses Programm nicht kennt
-fault-partly-full = entweder hat jede Marke den ganzen Zustand oder keine: { $path } weicht von der ersten ab
+fault-partly-full = entweder hat jeder Eintrag den ganzen Spielstand oder keiner: { $path } weicht vom ersten ab
 fault-long-name = der Name oder das Wort von Platz { $seat } hat { $letters } Zeichen; in einem Protokoll dürfen es höchstens { $most } sein
 fault-no-step = Schritt { $asked } gibt es nicht; das Protokoll geht bis Schritt { $steps }
 fault-step = Schritt { $step }: { $why }
@@ -2362,7 +2365,7 @@ replay-message-after = Nachricht { $message }, gesendet { $posted }: { $n } s n
 replay-message-before = Nachricht { $message }, gesendet { $posted }: { $n } s vor dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
 replay-no-time = zu einer unmöglichen Zeit
 replay-message = Stimmt alles überein, konnte sich niemand vorher aussuchen, wie gemischt wird: Jeder neue Versuch wäre eine neue Nachricht gewesen. Eine gelöschte Nachricht hinterlässt keine Spur; frag also nach, wenn zwischen beidem viel Zeit lag.
-replay-message-too-early = Nach diesen Zeiten änderte sich am Tisch etwas nach der Nachricht. Wer den Bot betrieb, konnte Wörter ausprobieren, bis das Mischen gefiel.
+replay-message-too-early = Diesen Zeiten zufolge hat sich am Tisch nach der Nachricht noch etwas geändert. Wer den Bot betrieb, konnte Wörter ausprobieren, bis das Mischen gefiel.
 review-head = { $n ->
     [one] 1 Zug, beurteilt
    *[other] { $n } Züge, jeder beurteilt
@@ -2386,7 +2389,7 @@ copy-differs = die Tabelle { $table } weicht in { $to } ab: Gib denselben Befehl
 copy-same = { $table } { $rows } Zeilen in beiden, SHA-256 { $digest }
 copy-differs-at = { $table } WEICHT AB (erste Stelle: { $place }): { $from } Zeilen, SHA-256 { $before }; in der Kopie { $to } Zeilen, SHA-256 { $after }
 copy-end = Tabellenende
-copy-done = In { $to } steht jetzt alles, was in { $from } steht: Setz LANAI_DATABASE auf diese neue Adresse, und starte den Bot.
+copy-done = In { $to } steht jetzt alles, was in { $from } steht: Setze LANAI_DATABASE auf diese neue Adresse, und starte den Bot.
 copy-unproven = { $n ->
     [one] { $to } gleicht { $from }, doch eine Partie lässt sich in beiden nicht prüfen: siehe oben
    *[other] { $to } gleicht { $from }, doch { $n } Partien lassen sich in beiden nicht prüfen: siehe oben
@@ -2448,7 +2451,7 @@ backup-place = { $file } lässt sich nicht schreiben: { $why }
 ## Was gesagt wird, solange der Bot weg ist (`lanai away`)
 
 away-no-token = ohne DISCORD_TOKEN kann niemandem etwas gesagt werden
-away-begun = Wer jetzt etwas will, liest, dass der Bot nicht da ist. Halte das an, bevor du den Bot startest.
+away-begun = Wer den Bot jetzt benutzt, erfährt, dass er nicht da ist. Beende diesen Befehl, bevor du den Bot startest.
 
 ## Was der Doktor findet (`lanai doctor`)
 
@@ -2459,7 +2462,7 @@ doctor-ill = { $n ->
 }
 doctor-settings = Einstellungen: Alle sind brauchbar
 doctor-settings-wrong = Einstellungen: { $why }. Alles andere kommt an die Reihe, sobald das behoben ist
-doctor-settings-limiter = Einstellungen: Mit einem Proxy setz LANAI_LIMITER=off, sonst ginge das Token an das echte Discord
+doctor-settings-limiter = Einstellungen: Setze mit einem Proxy LANAI_LIMITER=off, sonst ginge das Token an das echte Discord
 doctor-settings-words = Einstellungen: Die Wortdateien in LANAI_WORDS sind nicht zu gebrauchen: { $why }
 doctor-settings-open = Einstellungen: Andere auf diesem Rechner dürfen die Datei .env lesen (Modus { $mode }), in der das Token stehen kann; gib `chmod 600 .env` ein
 doctor-pictures = Bilder: Alle Buchstaben und Spielsteine lassen sich zeichnen
@@ -2469,7 +2472,7 @@ doctor-database-new = Datenbank: In { $file } ist noch nichts; der Bot legt sein
 doctor-database-older = Datenbank: { $file } ist heil, aber in einer früheren Fassung; der Bot bringt sie beim Start auf den neuesten Stand, und `lanai store migrate --dry-run` probiert das vorher aus
 doctor-database-wrong = Datenbank: { $why }
 doctor-latency = Latenz: Die Datenbank antwortet innerhalb von { $ms } ms
-doctor-latency-far = Latenz: Die Datenbank braucht { $ms } ms für eine Antwort, und ein Zug braucht rund zwei Dutzend; sie sollte auf demselben Rechner liegen oder höchstens 1 ms entfernt
+doctor-latency-far = Latenz: Die Datenbank braucht { $ms } ms für eine Antwort, und ein Zug braucht rund zwei Dutzend Antworten; sie sollte auf demselben Rechner liegen oder höchstens 1 ms entfernt
 doctor-disk = Datenträger: In { $folder } sind { $free } MB frei
 doctor-disk-full = Datenträger: In { $folder } sind nur { $free } MB frei; schaff Platz, denn auf einem vollen Datenträger lässt sich kein Zug festhalten
 doctor-disk-unseen = Datenträger: Wie viel in { $folder } frei ist, lässt sich nicht feststellen: { $why }
@@ -2479,36 +2482,36 @@ doctor-leftovers = Reste: Abgebrochene Sicherungen haben { $list } hinterlassen;
 doctor-board = Spielbrett: { $address } antwortet
 doctor-board-wrong = Spielbrett: { $address } antwortet nicht wie das Spielbrett ({ $why }); starte den Bot und sieh nach, ob der Proxy zu LANAI_WEB führt
 doctor-board-no-address = Spielbrett: LANAI_WEB_URL ist gesetzt, aber LANAI_WEB nicht, also gibt es kein Spielbrett; setze die Adresse, unter der der Proxy es findet
-doctor-board-no-url = Spielbrett: LANAI_WEB ist gesetzt, aber LANAI_WEB_URL nicht, also bekommen Spieler Links, die nur dieser Rechner öffnen kann
+doctor-board-no-url = Spielbrett: LANAI_WEB ist gesetzt, aber LANAI_WEB_URL nicht, also lassen sich die Links zum Spielbrett nur auf diesem Rechner öffnen
 doctor-board-unsafe = Spielbrett: { $address } antwortet, aber ohne https könnten andere unterwegs mitlesen; stell es hinter einen Proxy, der https spricht
 doctor-network = Netz: { $address } antwortet innerhalb von { $ms } ms
 doctor-network-wrong = Netz: { $address } antwortet nicht ({ $why }); prüf die Verbindung, die Firewall und LANAI_PROXY, falls du es gesetzt hast
 doctor-clock = Uhr: Die Uhr dieses Rechners geht wie die von Discord
 doctor-clock-fast = Uhr: Die Uhr dieses Rechners geht gegenüber der von Discord { $n } s vor; stell sie per NTP, denn Erinnerungen und Bedenkzeiten richten sich nach ihr
 doctor-clock-slow = Uhr: Die Uhr dieses Rechners geht gegenüber der von Discord { $n } s nach; stell sie per NTP, denn Erinnerungen und Bedenkzeiten richten sich nach ihr
-doctor-clock-untold = Uhr: Niemand sagt, wie spät es ist, also lässt sich die Uhr dieses Rechners nicht prüfen
+doctor-clock-untold = Uhr: Keine Zeitquelle hat geantwortet, also lässt sich die Uhr dieses Rechners nicht prüfen
 doctor-token = Token: Es gehört { $name }
 doctor-token-none = Token: Es gibt keines, also würde das Programm die Veranda öffnen; trag das Token des Bots aus Discords Entwicklerportal in DISCORD_TOKEN ein
 doctor-token-wrong = Token: Discord kennt es nicht; trag das des Bots aus Discords Entwicklerportal in DISCORD_TOKEN ein
 doctor-gateway = Gateway: { $address } antwortet, und von { $total } Sitzungen sind heute noch { $left } übrig
-doctor-gateway-few = Gateway: Von { $total } Sitzungen sind heute nur noch { $left } übrig, und ohne eine kommt der Bot nicht zurück; sieh in seinem Protokoll nach, warum er so oft neu beginnt
+doctor-gateway-few = Gateway: Von { $total } Sitzungen sind heute nur noch { $left } übrig, und ohne eine kommt der Bot nicht zurück; sieh in seinem Log nach, warum er so oft neu beginnt
 doctor-gateway-wrong = Gateway: Es antwortet nicht ({ $why }); prüf die Firewall
 doctor-intents = Intents: Der Bot braucht nur GUILDS, und das hat jeder Bot
 doctor-intents-more = Intents: Der Bot braucht nur GUILDS, und das hat jeder Bot; die anderen kannst du im Entwicklerportal abschalten: { $list }
 doctor-permissions = { $n ->
-    [one] Rechte: Der Bot hat auf seinem Server alle, die er braucht; über einen einzelnen Kanal gibt /check Auskunft
-   *[other] Rechte: Der Bot hat auf allen { $n } Servern alle, die er braucht; über einen einzelnen Kanal gibt /check Auskunft
+    [one] Berechtigungen: Der Bot hat auf seinem Server alle, die er braucht; über einen einzelnen Kanal gibt `/{ cmd-check-name }` Auskunft
+   *[other] Berechtigungen: Der Bot hat auf allen { $n } Servern alle, die er braucht; über einen einzelnen Kanal gibt `/{ cmd-check-name }` Auskunft
 }
-doctor-permissions-missing = Rechte: Auf { $n } von { $all } Servern fehlt etwas: { $list }; gib der Rolle des Bots dort, was sie braucht, oder lad ihn neu ein: { $link }
-doctor-permissions-nowhere = Rechte: Der Bot ist noch auf keinem Server; lad ihn ein: { $link }
+doctor-permissions-missing = Berechtigungen: Auf { $n } von { $all } Servern fehlt etwas: { $list }; gib der Rolle des Bots dort, was sie braucht, oder lade ihn neu ein: { $link }
+doctor-permissions-nowhere = Berechtigungen: Der Bot ist noch auf keinem Server; lade ihn ein: { $link }
 doctor-commands = Befehle: Alle { $n } sind so registriert, wie diese Fassung sie kennt
-doctor-commands-other = Befehle: { $n } sind anders registriert, als diese Fassung sie kennt, etwa { $list }; der Bot bringt das beim Start in Ordnung, und wenn er schon einige Minuten läuft, steht in seinem Protokoll, warum nicht
-doctor-untold = Discord: Es sagt nicht alles ({ $why }); versuch es in einer Minute noch einmal
+doctor-commands-other = Befehle: { $n } sind anders registriert, als diese Fassung sie kennt, etwa { $list }; der Bot bringt das beim Start in Ordnung, und wenn er schon einige Minuten läuft, steht in seinem Log, warum nicht
+doctor-untold = Discord: Nicht jede Frage wurde beantwortet ({ $why }); versuch es in einer Minute noch einmal
 
 ## Was der Doktor in einem Kanal ausprobiert (`lanai doctor --live`)
 
 live-says = Eine Prüfung durch Lanais Doktor: Das hier verschwindet gleich von selbst
-live-no-channel = Kanal: Der Bot sieht keinen Textkanal { $channel }; klick in Discord mit rechts auf einen und kopier seine ID, wofür du in deinen Einstellungen den Entwicklermodus brauchst
+live-no-channel = Kanal: Der Bot sieht keinen Textkanal { $channel }; klick in Discord mit rechts auf einen Kanal und kopier seine ID (dafür brauchst du in deinen Einstellungen den Entwicklermodus)
 live-fine = { $step }: wie auf der Veranda
 live-forbidden = { $step }: Das darf der Bot hier nicht
 live-other-answer = { $step }: Discord antwortet { $found } und die Veranda { $porch }; bitte melde das
@@ -2566,8 +2569,8 @@ chat-history-yours = **Deine beendeten Partien**
 chat-history-person = **Beendete Partien von** { $who }
 chat-history-pair = **Gemeinsame beendete Partien von** { $who } **und** { $other }
 chat-history-server = **Beendete Partien auf diesem Server**
-chat-history-none = Es gibt noch keine, die du nachschlagen kannst.
-chat-history-no-more = Ältere gibt es nicht.
+chat-history-none = Es gibt noch keine beendeten Partien, die du nachschlagen kannst.
+chat-history-no-more = Ältere Partien gibt es nicht.
 chat-history-menu = Einen Endstand ansehen
 chat-history-newest = Neueste
 chat-history-older = Ältere
@@ -2636,7 +2639,7 @@ chat-leaderboard = **{ $game } zu { $seats ->
     [4] viert
    *[other] fünft
 }: die Besten auf diesem Server**
-chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } Partien
+chat-leaderboard-line = { $rank }. { $who }: { $rating }, { $games } Partien
 chat-leaderboard-none = Hier hat noch niemand { $n } gewertete Partien gespielt. Mit `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` eröffnest du einen Tisch dafür.
 cmd-stats-server = Alle Partien auf diesem Server, die du sehen kannst
 cmd-stats-server-name = server
@@ -2664,7 +2667,7 @@ chat-stats-server-line = { $game } zu { $seats ->
     [one] 1 Partie
    *[other] { $games } Partien
 }, im Schnitt { $average } Punkte, bestes Ergebnis { $best }.
-chat-stats-server-none = Von denen, die du sehen kannst, wurde noch keine zu Ende gespielt.
+chat-stats-server-none = Von den Partien, die du sehen kannst, wurde noch keine zu Ende gespielt.
 chat-stats-active = Die meisten Partien: { $list }.
 stats-hawaii-god = Götter
 stats-hawaii-tile = Plättchen
@@ -2714,7 +2717,7 @@ cmd-privacy-forget-name = vergessen
 chat-privacy = **Was ich über dich speichere, und warum**
     • Deine Discord-ID und wie du an jedem Tisch heißt, damit ich weiß, wer dran ist.
     • Die Partien, die du spielst und gespielt hast: die Züge, wie sie ausgegangen sind, deine Wertungen und Wettbewerbe. Daraus entstehen `/{ cmd-history-name }`, `/{ cmd-stats-name }` und die Protokolle. Sie bleiben, bis du mich bittest, dich zu vergessen.
-    • Deine Einstellungen, Notizen, Vorausentscheidungen und Wünsche und welchen Tischen du folgst, so lange du sie haben willst.
+    • Deine Einstellungen, Notizen und Wünsche, was du vorab festgelegt hast und welchen Tischen du folgst, solange du das willst.
     • Nachrichten an dich, bis sie abgeschickt sind, und einen Tag lang die ID jedes Knopfdrucks, damit er nur einmal zählt.
     • Wo die Moderation eines Servers dich ausgeschlossen hat und warum; und was du selbst in der Moderation getan hast.
     Deine Nachrichten kann ich nicht lesen, und ich gebe nichts weiter. Wer mich betreibt, kann sehen, was ich speichere.
@@ -2740,9 +2743,9 @@ chat-forget-running = • Du gibst { $n ->
    *[other] die { $n } Partien
 } auf, die du gerade spielst. Der Computer übernimmt deinen Platz; eine Partie zu zweit ist damit vorbei.
 chat-forget-open = • Du verlässt { $n ->
-    [one] den Tisch
-   *[other] die { $n } Tische
-}, wo du auf den Beginn einer Partie wartest.
+    [one] den Tisch, an dem
+   *[other] die { $n } Tische, an denen
+} du auf den Beginn einer Partie wartest.
 chat-forget-means = • Du scheidest aus allen Wettbewerben aus.
     • Deine Einstellungen, Notizen und Wünsche und alles andere, was nur dir gehört, werden gelöscht.
     • Deine beendeten Partien bleiben für die, mit denen du gespielt hast. Dein Platz hat dort keinen Namen, und nichts führt von ihm zu dir zurück. Also sind auch dein Verlauf und deine Wertungen weg.
@@ -2759,7 +2762,7 @@ cmd-table-invite = Jemanden an den Tisch in diesem Kanal einladen oder eine Roll
 cmd-table-invite-name = einladen
 cmd-table-invite-player = Wen du einladen möchtest
 cmd-table-invite-player-name = person
-cmd-table-invite-role = Welche Rolle du hinweist; niemand wird benachrichtigt
+cmd-table-invite-role = Welche Rolle gemeint ist; niemand wird benachrichtigt
 cmd-table-invite-role-name = rolle
 cmd-play = An einem Tisch auf diesem Server mitspielen, an dem noch jemand fehlt, oder einen eröffnen
 cmd-play-name = spielen
@@ -2776,7 +2779,7 @@ cmd-remind-invitations-name = einladungen
 menu-challenge = Zu einer Partie herausfordern
 chat-challenge-which = Welches Spiel möchtest du mit { $who } spielen?
 chat-challenge-sent = Du hast { $who } zu { $game } herausgefordert: { $place }
-chat-challenge-whom = Wähl jemand anderen: Dich selbst und Bots kannst du nicht herausfordern.
+chat-challenge-whom = Wähle jemand anderen: Dich selbst und Bots kannst du nicht herausfordern.
 chat-invite-whom = Wen möchtest du einladen? Nenn eine `{ cmd-table-invite-player-name }` oder eine `{ cmd-table-invite-role-name }`.
 chat-invite-sent = Die Einladung steht hier im Kanal.
 chat-invite-unwanted = { $who } möchte nicht an Tische eingeladen werden.
@@ -2804,7 +2807,7 @@ chat-again-gone = Der Server, auf dem ihr diese Partie gespielt habt, hat mich e
 chat-again-elsewhere = Diese Partie wurde anderswo gespielt: Noch eine startest du dort, in { $place }.
 chat-alone = Außer dir kann hier niemand zustimmen: `/{ cmd-table-name } { cmd-table-resign-name }` beendet die Partie.
 chat-watchers-rated = Diese Partie wird gewertet, deshalb kann man ihrem Tisch immer aus anderen Kanälen folgen.
-chat-history-none-here = Von den neuesten kannst du keine nachschlagen.
+chat-history-none-here = Von den neuesten Partien kannst du keine nachschlagen.
 
 # --- Deciding ahead ---
 
@@ -2830,8 +2833,8 @@ chat-button-ahead-whatever = Egal, was passiert
 chat-button-ahead-else = Und wenn das nicht geht …
 chat-button-ahead-forget = Vergiss es
 chat-ahead-panel = Du bist noch nicht dran, kannst aber jetzt schon festlegen, was du dann tust. So wäre es, wenn du jetzt am Zug wärst; was du wählst, sieht niemand sonst.
-chat-ahead-panel-else = Was tust du, wenn das nicht geht, was du festgelegt hast?
-chat-ahead-yours = Du bist jetzt am Zug: Vorab ist nichts mehr festzulegen.
+chat-ahead-panel-else = Was tust du, wenn das, was du festgelegt hast, nicht geht?
+chat-ahead-yours = Du bist jetzt am Zug, also gibt es nichts mehr vorab festzulegen.
 chat-ahead-turn = Sobald du dran bist, geschieht sofort: { $story }
 chat-ahead-otherwise = Wenn das nicht geht: { $story }
 chat-ahead-same = **Nur, wenn** es dann noch dasselbe kostet und bringt. Sonst gilt es nicht mehr, und ich sage dir Bescheid.
@@ -2842,7 +2845,7 @@ chat-ahead-always = Ab jetzt antworte ich so für dich. `/{ cmd-ahead-name }` ze
 chat-ahead-forgotten = Vergessen. Ich rufe dich, wenn du dran bist.
 chat-ahead-off = -# Es ist etwas dazwischengekommen, deshalb ist nicht geschehen, was du vorab festgelegt hattest.
 chat-ahead-dropped = { $who }, in { $game } ({ $place }) ist etwas dazwischengekommen: Was du vorab festgelegt hattest, gilt nicht mehr.
-chat-ahead-not-yet = Vorab kannst du gerade nichts festlegen: Du bist aus der Runde ausgestiegen, oder jemand muss erst etwas entscheiden.
+chat-ahead-not-yet = Du kannst gerade nichts vorab festlegen: Du bist aus der Runde ausgestiegen, oder jemand muss erst etwas entscheiden.
 chat-ahead-moved = Auf dem Spielplan ist inzwischen etwas geschehen. Bitte sieh noch einmal hin.
 chat-ahead-enough = Mehr als { $n } Möglichkeiten kann ich mir nicht merken.
 chat-ahead-answers-enough = Ich beantworte schon { $n } Fragen für dich, mehr kann ich mir nicht merken. `/{ cmd-ahead-name }` zeigt sie.
@@ -2856,11 +2859,11 @@ brief-ahead = { $turn } · *vorab festgelegt*
 cmd-table-open-private = Ob nur die vom Tisch wissen, die du einlädst; ohne Angabe ist er öffentlich
 cmd-table-open-private-name = privat
 chat-opened-private = Du hast einen privaten Tisch für { $game } eröffnet: { $place }. Lade dort mit `/{ cmd-table-name } { cmd-table-invite-name }` Leute ein; sonst sieht ihn niemand.
-chat-lobby-private = Dieser Tisch ist privat: Ihn sehen nur die, die eingeladen sind.
+chat-lobby-private = Dieser Tisch ist privat: Nur wer eingeladen ist, sieht ihn.
 chat-private-stays = Ein privater Tisch bleibt privat, und in seinem Thread.
-chat-private-cannot = Hier kann ich keinen privaten Thread eröffnen. Ich brauche die Berechtigung *Private Threads erstellen*, und du musst in einem Kanal danach fragen, nicht in einem Thread.
+chat-private-cannot = Hier kann ich keinen privaten Thread eröffnen. Ich brauche die Berechtigung *Private Threads erstellen*, und du musst den Befehl in einem Kanal eingeben, nicht in einem Thread.
 chat-private-rated = Eine Partie, die gewertet wird, ist öffentlich; privat kann sie nicht sein.
-chat-invite-role-private = Zu einem privaten Tisch lädst du Leute einzeln ein: Einer Rolle kann man nichts davon sagen.
+chat-invite-role-private = Zu einem privaten Tisch lädst du Leute einzeln ein: Eine Rolle lässt sich dorthin nicht einladen.
 chat-invite-not-in = Ich konnte { $who } nicht in diesen Thread holen, deshalb gibt es keine Einladung. Ist dieser Kanal dort sichtbar?
 
 # --- Contests: leagues and tournaments ---
@@ -2969,12 +2972,12 @@ chat-contest-joined = Du bist bei „{ $name }“ angemeldet. Ich rufe dich, sob
 chat-contest-reserve = „{ $name }“ hat schon begonnen, deshalb stehst du auf der Warteliste: Steigt jemand aus, rückst du in der nächsten Runde nach.
 chat-contest-returned = Willkommen zurück. Ab der nächsten Runde spielst du bei „{ $name }“ wieder mit.
 chat-contest-left = Du hast dich von „{ $name }“ abgemeldet.
-chat-contest-dropped-out = Du bist aus „{ $name }“ ausgestiegen. Spiel bitte an dem Tisch, an dem du sitzt, noch zu Ende; weitere kommen nicht.
+chat-contest-dropped-out = Du bist aus „{ $name }“ ausgestiegen. Spiel bitte an dem Tisch, an dem du sitzt, noch zu Ende; weitere Tische bekommst du nicht.
 chat-contest-started = „{ $name }“ beginnt: Ich eröffne die Tische.
 chat-contest-righted = Erledigt, und mit `/{ cmd-contest-name } { cmd-contest-log-name }` können es alle nachlesen: { $reason }
 chat-contest-reason = Bitte nenn einen Grund: Alle können ihn lesen.
 chat-contest-pace = Ein Wettbewerb braucht eine begrenzte Bedenkzeit, sonst könnte eine einzige Person, die nicht spielt, alle anderen aufhalten.
-chat-contest-no-threads = Bei einem Wettbewerb bekommt jeder Tisch einen eigenen Thread. Ich brauche die Berechtigungen, hier zu schreiben, öffentliche Threads zu erstellen und in ihnen zu schreiben, und du musst in einem Kanal danach fragen, nicht in einem Thread. `/{ cmd-check-name }` sagt, was fehlt.
+chat-contest-no-threads = Bei einem Wettbewerb bekommt jeder Tisch einen eigenen Thread. Ich brauche die Berechtigungen, hier zu schreiben, öffentliche Threads zu erstellen und in ihnen zu schreiben, und du musst den Befehl in einem Kanal eingeben, nicht in einem Thread. `/{ cmd-check-name }` sagt, was fehlt.
 chat-contest-stuck = Ich kann einen Tisch von „{ $name }“ nicht eröffnen: Discord lässt mich hier keinen Thread erstellen. `/{ cmd-check-name }` zeigt, welche Berechtigung fehlt. Ich versuche es weiter.
 chat-contest-log = Was bei „{ $name }“ geschah, das Neueste zuerst:
 chat-contest-newer = Neuere
@@ -3009,7 +3012,7 @@ chat-contest-not-signed-up = Du bist bei diesem Wettbewerb nicht angemeldet.
 chat-contest-no-entrant = Diese Person spielt bei diesem Wettbewerb nicht mit.
 chat-contest-full = { $n } Personen sind schon angemeldet, und mehr geht nicht.
 chat-contest-removed = Wer diesen Wettbewerb leitet, hat dich herausgenommen. Du kannst nicht wieder mitspielen.
-chat-contest-no-points = In einem K.-o.-Turnier entscheiden Punkte nicht, wer weiterkommt. Zu berichtigen gibt es da nichts; mit `/{ cmd-contest-name } { cmd-contest-annul-name }` kannst du einen Tisch neu spielen lassen.
+chat-contest-no-points = In einem K.-o.-Turnier entscheiden Punkte nicht, wer weiterkommt. Deshalb gibt es nichts zu korrigieren; mit `/{ cmd-contest-name } { cmd-contest-annul-name }` kannst du einen Tisch neu spielen lassen.
 chat-contest-begun = Dieser Wettbewerb hat schon begonnen.
 chat-contest-over = Dieser Wettbewerb ist zu Ende.
 chat-contest-too-few = { $n ->
@@ -3043,7 +3046,7 @@ chat-elsewhere-seats = Zu { $seats ->
     [4] viert
    *[other] fünft
 } wird { $game } nicht gespielt.
-chat-elsewhere-plays = Du spielst schon mit Leuten von anderen Servern, in unseren Direktnachrichten. Davon gibt es immer nur eine Partie auf einmal.
+chat-elsewhere-plays = Du spielst schon mit Leuten von anderen Servern, in unseren Direktnachrichten. Mehr als eine solche Partie auf einmal geht nicht.
 chat-elsewhere-others = Eine Partie zwischen Servern spielt man mit denen, die dafür gefunden wurden. Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` findest du auf einem Server andere.
 chat-elsewhere-too-soon = Du hast gerade oft nach Mitspielenden gesucht. Versuch es in ein paar Minuten wieder.
 chat-elsewhere-closed = Ich kann dir keine Direktnachrichten schreiben, und solche Partien spielt man dort. Erlaube Direktnachrichten von Mitgliedern dieses Servers und versuch es noch einmal.
@@ -3057,7 +3060,7 @@ chat-elsewhere-waits = Auf so eine Partie { $game } wartet gerade niemand. Ich s
 chat-elsewhere-begins = Deine Partie { $game } mit { $players } beginnt in unseren Direktnachrichten.
 chat-elsewhere-found = Jemand möchte jetzt mit dir { $game } spielen: Gleich geht es hier los.
 chat-elsewhere-stopped = Ich suche für dich nicht mehr auf anderen Servern.
-chat-elsewhere-nothing = Ich suche für dich gerade nicht auf anderen Servern: Es hat sich schon jemand gefunden, oder es ist zu lange her.
+chat-elsewhere-nothing = Ich suche für dich gerade nicht auf anderen Servern: Es hat sich schon jemand gefunden, oder deine Suche ist zu lange her.
 chat-elsewhere-lapsed = { $time } lang hat sich niemand für { $game } gefunden, deshalb suche ich nicht mehr. Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` auf einem Server fange ich von vorn an.
 chat-elsewhere-of-server = Ob man mit anderen Servern spielt, gilt für einen ganzen Server: Gib auch `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }` an.
 chat-elsewhere-on-here = Von hier aus darf man mit Leuten von anderen Servern spielen: `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
@@ -3153,7 +3156,7 @@ chat-setting-no-limit = beliebig viele
 chat-setting-everybody = alle
 chat-setting-nobody = niemand
 chat-setting-moderators = Moderation
-chat-setting-moderators-about = Wer diese Berechtigung hat, moderiert diesen Server, und wer ihn administriert, auch. Ändern: `{ cmd-admin-settings-moderators-name }:`
+chat-setting-moderators-about = Wer diese Berechtigung hat oder den Server administriert, moderiert ihn. Ändern: `{ cmd-admin-settings-moderators-name }:`
 chat-setting-channels = Tische eröffnen
 chat-setting-channels-all = in allen Kanälen, die nicht gesperrt sind
 chat-setting-channels-named = nur in freigegebenen Kanälen
@@ -3182,11 +3185,11 @@ chat-setting-player = { $about }
 chat-setting-player-barred = ausgeschlossen: { $reason }
 chat-setting-player-free = nicht ausgeschlossen
 chat-setting-barred = Ausgeschlossen
-chat-setting-barred-about = Sie können hier keine Tische eröffnen und sich an keinen setzen. `/{ cmd-admin-name } { cmd-admin-bar-name }` schließt jemanden aus, `/{ cmd-admin-name } { cmd-admin-unbar-name }` lässt wieder zu.
+chat-setting-barred-about = Wer ausgeschlossen ist, kann hier keine Tische eröffnen und sich an keinen setzen. `/{ cmd-admin-name } { cmd-admin-bar-name }` schließt jemanden aus, `/{ cmd-admin-name } { cmd-admin-unbar-name }` lässt jemanden wieder zu.
 chat-setting-unbarred-some = Jemand wurde wieder zugelassen
 chat-setting-quiet = Ruhezeit
 chat-setting-hours = { $hours }, in der Zeitzone { $zone }
-chat-setting-quiet-about = Bis sie vorbei ist, schreibe ich ohne Ton, und niemand wird hier erinnert. Ändern: `{ cmd-admin-settings-quiet-name }:` und `{ cmd-admin-settings-zone-name }:`
+chat-setting-quiet-about = In dieser Zeit schreibe ich lautlos, und niemand wird hier erinnert. Ändern: `{ cmd-admin-settings-quiet-name }:` und `{ cmd-admin-settings-zone-name }:`
 chat-admin-which-zone = Dieser Server hat noch keine Zeitzone, deshalb gelten diese Stunden in UTC. Stell sie mit `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:` ein.
 chat-setting-zone = Zeitzone der Ruhezeit
 chat-setting-language = Sprache
@@ -3204,12 +3207,12 @@ chat-admin-done = Erledigt. Es steht in `/{ cmd-admin-name } { cmd-admin-log-nam
 chat-admin-same = Daran ändert sich nichts: Es ist schon so.
 chat-admin-not-you = Das ist Sache der Moderation dieses Servers: Man braucht dafür die Berechtigung „{ $permission }“.
 chat-admin-not-appointing = Wer diesen Server moderiert, bestimmen nur Leute mit der Berechtigung „{ $permission }“.
-chat-admin-no-language = Diese Sprache spreche ich nicht. Wähle eine von denen, die beim Tippen angeboten werden.
+chat-admin-no-language = Diese Sprache spreche ich nicht. Wähle eine von denen, die beim Tippen erscheinen.
 chat-admin-channel-all = Tische können in allen Kanälen eröffnet werden, die nicht gesperrt sind. Wenn es nur in freigegebenen gehen soll, wähle das mit `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`.
 chat-admin-channel-named = Tische können ohnehin nur in freigegebenen Kanälen eröffnet werden.
 chat-admin-enough = Mehr geht nicht: Höchstens { $people } Leute können ausgeschlossen und { $channels } Kanäle freigegeben oder gesperrt werden.
 chat-admin-reason = Bitte nenn einen Grund.
-chat-admin-barred = { $player } ist jetzt ausgeschlossen: Hier Tische eröffnen, sich an welche setzen, eingeladen werden, sich für Wettbewerbe anmelden und von hier aus mit anderen Servern spielen geht nicht mehr. Laufende Partien gehen weiter, und auch begonnene Wettbewerbe: `/{ cmd-contest-name } { cmd-contest-remove-name }` nimmt jemanden heraus. Der Grund, den die Person lesen kann: { $reason }
+chat-admin-barred = { $player } ist jetzt ausgeschlossen und kann hier keine Tische eröffnen und sich an keinen setzen. Auch Einladungen, Anmeldungen für Wettbewerbe und Partien mit anderen Servern gehen nicht mehr. Laufende Partien und begonnene Wettbewerbe gehen weiter: `/{ cmd-contest-name } { cmd-contest-remove-name }` nimmt jemanden aus einem Wettbewerb heraus. Der Grund, den die Person lesen kann: { $reason }
 chat-admin-not-barred = { $player } ist nicht ausgeschlossen.
 chat-admin-unbarred = { $player } kann sich hier wieder an Tische setzen.
 chat-admin-undone = Eintrag { $number } ist zurückgenommen. Jetzt ist es wieder wie davor. { $what }
@@ -3243,10 +3246,10 @@ chat-act-closed = den Tisch { $table } geschlossen: { $reason }
 chat-act-closed-draw = den Tisch { $table } unentschieden geschlossen: { $reason }
 chat-act-closed-won = den Tisch { $table } mit einem Sieg für { $winner } geschlossen: { $reason }
 chat-act-closed-private = einen privaten Tisch geschlossen: { $reason }
-chat-act-none = Einen Eintrag mit dieser Nummer gibt es im Protokoll nicht.
+chat-act-none = Im Protokoll gibt es keinen Eintrag mit dieser Nummer.
 chat-act-undone-already = Das ist schon zurückgenommen, mit Eintrag { $n }.
 chat-act-final = Ein geschlossener Tisch kann nicht wieder geöffnet werden, und seine Partie kann nicht weitergehen. Wer dort saß, kann einen neuen eröffnen.
-chat-act-since = Dasselbe wurde danach noch einmal geändert, mit Eintrag { $n }. Nimm erst den zurück, oder wähle, was jetzt gelten soll.
+chat-act-since = Dasselbe wurde danach noch einmal geändert, mit Eintrag { $n }. Nimm erst diesen zurück, oder wähle, was jetzt gelten soll.
 chat-stopped = Die Moderation dieses Servers hat diesen Tisch geschlossen: { $reason }
 chat-decided-draw = Die Moderation dieses Servers hat entschieden: Die Partie endet unentschieden.
 chat-decided-won = Die Moderation dieses Servers hat entschieden: { $who } hat gewonnen.
@@ -3262,17 +3265,17 @@ chat-away = Ich bin eine Weile nicht da. Alle Partien sind sicher und warten: Ni
 chat-button-board = Spielbrett öffnen
 chat-button-board-short = Brett
 chat-board-link = Dein Spielbrett ist bereit. Der Link ist nur für dich: Er gilt einmal und zehn Minuten lang.
-chat-board-off = Hier gibt es kein Spielbrett, weil der Betreiber es nicht eingeschaltet hat.
+chat-board-off = Hier gibt es kein Spielbrett: Wer mich betreibt, hat es nicht eingeschaltet.
 chat-board-spent = Dieser Link wurde schon benutzt oder ist zu alt. Öffne das Spielbrett noch einmal aus dem Chat.
 board-hint-expected = Am Ende etwa { $points }, Gewinnchance { $chance } %.
 board-no-undo = Danach gibt es kein Zurück, weil Verdecktes aufgedeckt wird.
-board-outdated = Das Spiel ist weitergegangen. So steht es jetzt.
-board-paused = Das Spiel macht Pause.
+board-outdated = Die Partie ist weitergegangen. So steht es jetzt.
+board-paused = Die Partie macht Pause.
 board-proposed = Die anderen müssen auch zustimmen: Ich habe sie im Chat gefragt.
 board-refused = Das geht hier nicht. Bitte mach es im Chat.
 board-unknown-visitor = Discord kennt dich hier nicht. Schließ das Spielbrett und öffne es noch einmal.
 board-too-fast = Das war viel auf einmal. Bitte warte ein paar Sekunden.
-board-broken = Da ist etwas schiefgegangen; der Betreiber findet es im Protokoll. Bitte versuch es noch einmal.
+board-broken = Da ist etwas schiefgegangen; wer mich betreibt, findet es im Log. Bitte versuch es noch einmal.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
 web-board = Spielplan
@@ -3304,10 +3307,10 @@ web-news = Was geschah
 web-show-last = Auf dem Spielplan zeigen
 web-standings = Endstand
 web-watching = Du siehst dieser Partie zu.
-web-ahead = Im Voraus festlegen
+web-ahead = Vorab festlegen
 web-ahead-offer = Du kannst jetzt schon festlegen, was du in deinem Zug tust. Sonst sieht das niemand.
 web-ahead-about = Du bist noch nicht am Zug. So wäre es, wenn du es wärst.
-web-premove = Im Voraus festgelegt
+web-premove = Vorab festgelegt
 web-forget = Vergessen
 web-position = Stelle in der Partie
 web-setup = Aufbau
@@ -3320,5 +3323,5 @@ web-changed = Die Partie ist weitergegangen, darum beginnt dein Zug von vorn.
 web-lost = Verbindung verloren. Neuer Versuch …
 web-connected = Wieder verbunden.
 web-failed = Das hat nicht geklappt. Bitte versuch es noch einmal.
-web-ended = Dein Besuch am Spielplan ist zu Ende.
-web-open-again = Bitte öffne den Spielplan noch einmal aus dem Chat.
+web-ended = Das Spielbrett ist geschlossen.
+web-open-again = Öffne das Spielbrett noch einmal aus dem Chat.

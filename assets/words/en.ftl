@@ -186,11 +186,11 @@ refusal-answer-first = First answer this: { $question }
 refusal-no-price-token = There's no price token left at the { $place }.
 refusal-no-tile = There's no tile left at the { $place }.
 refusal-nothing-fits = You have no legal space for anything sold at the { $place }.
-refusal-nothing-left-to-buy-with = You must buy where you stop, and after that walk you would be { $missing ->
+refusal-nothing-left-to-buy-with = You must buy where you stop. After that walk you'd be { $missing ->
     [one] 1 shell
    *[other] { $missing } shells
  } short of the cheapest tile there.
-refusal-not-sold-here = That isn't sold at the { $place }: { $tile }.
+refusal-not-sold-here = There's no { $tile } for sale at the { $place }.
 refusal-no-such-price = No token here shows { $price }.
 refusal-too-few-tiles = There are too few left ({ $tile }): you need { $missing } more.
 refusal-god-not-on-top = { $god } isn't on top of either stack.
@@ -205,7 +205,7 @@ refusal-no-tiki-space = You need room for { $missing ->
 refusal-no-village-for = None of your villages can take another { $tile }.
 refusal-god-only-once = You already have { $god }, and you may have each god only once.
 refusal-one-god-per-village = Village { $row } already has a god.
-refusal-second-of-its-kind = Village { $row } already has one: { $tile }.
+refusal-second-of-its-kind = Village { $row } already has a tile of this kind: { $tile }.
 refusal-village-needs-hut = Only a hut can start a village, and village { $row } isn't started yet.
 refusal-row-skipped = Start villages from the top, without gaps: village { $next } is next.
 refusal-too-little = That needs { $good ->
@@ -243,7 +243,7 @@ refusal-mixed = You can't mix goods in one payment. { $power ->
    *[other] Your exchange huts can exchange { $power } of them; this needs { $turned }.
 }
 refusal-fish-nothing = Choose at least one fish token.
-refusal-not-in-cove = The cove doesn't have that many tokens with { $fish } fish: { $missing } short.
+refusal-not-in-cove = The cove doesn't have that many tokens with { $fish } fish: it's { $missing } short.
 refusal-boats-too-small = You need room for { $missing ->
     [one] 1 more foot
    *[other] { $missing } more feet
@@ -264,9 +264,9 @@ board-over = The game is over.
 board-turn = It's { $who }'s turn.
 board-order = Turn order: { $list }
 board-spaces = Spaces in the turn order: { $list }
-board-space-free = { $space }: free
-board-space-price = { $space }: { $price }
-board-space-taken = { $space }: { $who }
+board-space-free = { $space } free
+board-space-price = { $space } with token { $price }
+board-space-taken = { $space } taken by { $who }
 board-row = Row { $row } from the beach
 board-place = { $name }: { $wares }; prices { $prices }
 board-place-nobody = none
@@ -320,7 +320,7 @@ play-needs = Say it like this: { $usage }.
 play-no-choice = There's no choice { $number } right now.
 play-no-such-number = Nothing here has the number { $word }.
 play-walk-first = You can only buy where you stand: move to a place first.
-play-not-heeded = You can do that, but not with that village or payment; leave it out.
+play-not-heeded = You can do that, but not with that village or payment. Leave those out.
 play-asks-first = You're asked this first: { $list }. Answer it too, or leave out how to pay.
 play-undone = Undone.
 play-not-undone = There's nothing you can undo: your last step revealed something hidden, or somebody has acted since.
@@ -405,7 +405,7 @@ hal-event-laid = A new card in segment { $segment }: { $card }.
 hal-event-lava-card = A lava card: lava rises in crater { $segment }.
 hal-event-lava-rose = Lava rises in crater { $segment }.
 hal-event-no-lava-left = All four lava discs are in play.
-hal-event-first-scoring = The pile with two palms is empty: time for the first scoring.
+hal-event-first-scoring = The two-palm pile is empty: time for the first scoring.
 hal-event-second-scoring = The boat finds no cards: time for the second and last scoring.
 hal-event-destroyed = Lava destroys { $who }'s statue on { $site }.
 hal-event-scored = { $who } scores { $points }: statues { $statues }, fish { $fish }, pearls { $pearls }, nautilus { $nautilus }, scoring cards { $cards }, shells { $shells }.
@@ -445,7 +445,7 @@ hal-refusal-too-far = The shaman walks at most two steps, only one of them uphil
 hal-refusal-other-shaman = The other shaman stands there.
 hal-refusal-no-such-card = There's no such card here: { $card }.
 hal-refusal-no-lava = There's no lava in crater { $segment }.
-hal-refusal-must-move-lava = The priestess must move lava if there's any.
+hal-refusal-must-move-lava = The priestess must move lava if there is any.
 hal-refusal-sold = That card is already sold: { $card }.
 hal-refusal-priestess-gone = The lava priestess on the display has already been bought this round.
 hal-refusal-too-few-shells = That needs { $missing ->
@@ -457,10 +457,13 @@ hal-refusal-too-few-shells = That needs { $missing ->
 
 hal-board-title = Haleakala, round { $round } of 2.
 hal-board-segment = Segment { $segment }: { $cards }
-hal-board-discs = { $who } { $discs } (sum { $sum })
+hal-board-discs = { $who }'s { $discs } (sum { $sum })
 hal-board-invocation = { $who }'s invocation disc
-hal-board-statue = { $who }'s statue in the { $terrain }
-hal-board-lava = lava { $n }
+hal-board-statue = { $who }'s { $terrain } statue
+hal-board-lava = { $n ->
+    [one] 1 lava disc
+   *[other] { $n } lava discs
+}
 hal-board-boat = the boat
 hal-board-piles = Cards left: { $one } with one palm, { $two } with two, { $three } with three.
 hal-board-quiet = Turns without a card: { $n } of { $most }.
@@ -470,7 +473,13 @@ hal-board-ware = { $ware } ({ $shells ->
    *[other] { $shells } shells
 })
 hal-board-sold = { $ware } ({ $who }'s)
-hal-board-player = { $who }, seat { $seat }: { $points }, shaman at { $at }; discs in hand { $discs }; shells { $shells }; collected: { $kept }; statues left { $statues }
+hal-board-player = { $who }, seat { $seat }: { $points }, shaman at { $at }; discs in hand: { $discs }; { $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+}; collected: { $kept }; { $statues ->
+    [one] 1 statue
+   *[other] { $statues } statues
+} left
 hal-board-now = a scoring now would add { $points }
 
 ## At the terminal
@@ -607,7 +616,7 @@ option-hawaii-last_first_space-scores_nothing = After the last round, space 1 is
 option-hawaii-tie_break-shared = Players tied on points share the victory: leftover goods don't break the tie.
 option-hawaii-rows-may_be_skipped = A new village may start in any empty row.
 option-hawaii-exchange-each_payment = An exchange hut helps with every payment of a turn, not with just one.
-option-hawaii-ranking-everyone = All sums are ranked at the end of a round: missing the number takes a rank, but scores nothing.
+option-hawaii-ranking-everyone = All sums are ranked at the end of a round, even those that miss the number and score nothing.
 option-haleakala-lava-invoked = Tactical variant: invocation discs decide where lava flows, and nobody buys just before a scoring.
 option-haleakala-priestess-may_decline = A lava priestess may leave the lava where it is.
 option-haleakala-shuffling-forty_turns = After forty turns in which nobody got a card, no disc may be taken back until somebody gets one.
@@ -620,7 +629,7 @@ chat-button-join = Join
 chat-button-leave = Leave
 chat-button-word = Give a word
 chat-button-invite = Invite
-chat-invite-menu = Whom would you like to invite?
+chat-invite-menu = Who would you like to invite?
 chat-invite-pick = Pick a person
 chat-button-set-up = Set up
 chat-set-up = **Set up this table.** Each choice counts at once, and everybody sees it in the lobby.
@@ -632,7 +641,7 @@ chat-about-pace-bank = Everybody has a bank of time, and each turn adds some
 chat-about-pace-live = A live game: everybody stays at the table
 chat-timeout-word = When time is up: say so
 chat-timeout-turn = When time is up: play the turn
-chat-timeout-seat = When time is up: play the seat
+chat-timeout-seat = When time is up: take over
 chat-about-timeout-word = Everybody is told, and nothing else happens
 chat-about-timeout-turn = The computer plays this turn
 chat-about-timeout-seat = The computer plays until the person is back
@@ -655,7 +664,7 @@ option-hawaii-exchange-once_per_turn-name = Exchange once a turn
 option-hawaii-ranking-those_who_score-name = Only those who score are ranked
 option-haleakala-lava-drawn-name = Lava is drawn
 option-haleakala-priestess-must_act-name = Strict priestess
-option-haleakala-shuffling-unlimited-name = Unlimited taking back
+option-haleakala-shuffling-unlimited-name = Free disc returns
 option-hawaii-goods-open-name = Open goods
 option-hawaii-tikis-seven-name = Seven tikis
 option-hawaii-last_first_space-scores_nothing-name = Space 1 scores nothing
@@ -665,7 +674,7 @@ option-hawaii-exchange-each_payment-name = Exchange with every payment
 option-hawaii-ranking-everyone-name = Everybody is ranked
 option-haleakala-lava-invoked-name = Tactical variant
 option-haleakala-priestess-may_decline-name = Gentle priestess
-option-haleakala-shuffling-forty_turns-name = No endless taking back
+option-haleakala-shuffling-forty_turns-name = Limited disc returns
 chat-button-start = Start
 chat-add-computer = Add a computer
 chat-add-keiki = Keiki, the child
@@ -683,7 +692,7 @@ chat-button-again = Play again
 chat-button-do = Do it
 chat-button-back = Back
 chat-button-signs = What's this?
-chat-button-own-turn = Choose myself
+chat-button-own-turn = I'll choose
 chat-signs = **What the signs on the board mean.**
 chat-signs-closed = **Closed now:** { $list }
 chat-signs-closed-spot = { $marks }: { $reason }
@@ -698,8 +707,8 @@ sign-hawaii-spears = A token with crossed spears: it scores for spear huts and K
 sign-hawaii-empty = No token left here this round.
 sign-hawaii-chieftain = A player's chieftain, with the first letter of the name.
 sign-hawaii-cove = The fishing cove and the fish tokens left. Each costs 1 foot and a space on your boats.
-sign-hawaii-dock = An island: the feet that it costs, the points that it scores, and what you get there.
-sign-hawaii-order = On the left the turn order of this round, then the spaces for the next one.
+sign-hawaii-dock = An island: the feet it costs, the points it scores, and what you get there.
+sign-hawaii-order = On the left, this round's turn order; then the spaces for the next round.
 sign-hawaii-player = A player: points, the sum of the tokens and the sum needed, kahunas, tikis, boats, fish, goods.
 sign-haleakala-round = The round. The game has two.
 sign-haleakala-piles = The cards that are left, with one, two and three palms.
@@ -709,7 +718,7 @@ sign-haleakala-cards = The two cards of a segment: the higher sum of discs choos
 sign-haleakala-sum = A player's discs on this beach, added up.
 sign-haleakala-shaman = A shaman. Statues are built where the shaman stands.
 sign-haleakala-statue = A player's statue.
-sign-haleakala-lava = A lava disc. When the volcano erupts, it destroys the statue below it.
+sign-haleakala-lava = A lava disc. In an eruption, one burns the mountain, two the forest too, and three the grassland.
 sign-haleakala-stock = The lava discs that are left.
 sign-haleakala-player = A player: points, discs in hand, shells, statues, fish and cards.
 sign-haleakala-display = The display: cards that you can buy, each with its price in shells.
@@ -753,7 +762,7 @@ reason-scoring = adds { $points } for { $what } at the end
 reason-income = brings { $goods } more each round
 reason-boat = brings another boat
 reason-last = leaves no { $tile } for anybody else
-reason-closes = takes the last price token there ({ $place }), so nobody else can buy there this round
+reason-closes = takes the last price token at the { $place }, so nobody else can buy there this round
 reason-order = takes space { $space } in the turn order
 scored-kahunas = kahunas
 scored-irrigations = irrigation
@@ -790,10 +799,10 @@ chat-hints-off = Hints are off at this table.
 chat-hints-begun = The game started without hints, and it stays that way.
 chat-button-review = Review
 chat-button-review-again = Check again
-chat-review-going = I'm reviewing the game: turn { $n } of { $of } …
+chat-review-going = I'm reviewing the game: turn { $n } of { $of }…
 chat-review = **Review of the game**: { $n } turns, each judged by what its player could know at the time.
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
-chat-review-how = -# 100 means that nothing better was found. Giving away 10 points of winning chance, or 20 points of the game, scores 61.
+chat-review-how = -# 100 means that nothing better was found. A turn that gives away 10% of the chance to win, or 20 points, scores 61.
 chat-review-turn = **Turn { $n }, { $who }**
 chat-review-taken = **1.** Played: { $turn }
     _Final score about { $points } · { $chance }% chance to win._
@@ -902,7 +911,7 @@ chat-confirm = This is what you would do: { $story }
 chat-undone = Undone.
 chat-late = Somebody was faster, or this panel is out of date. Here is the board as it stands now.
 chat-late-still = The board has changed since. What you chose is still possible:
-chat-undo-late = Too late to undo that: the game has gone on. Here it's as it stands.
+chat-undo-late = Too late to undo that: the game has gone on. Here is the board as it stands now.
 
 ## Why something was not done
 
@@ -930,7 +939,7 @@ chat-too-few = { $n ->
    *[other] { $n } more players have to join
 } before the game can start.
 chat-owner-begins = A seat is still free. Only the person who opened the table can start with fewer players.
-chat-owner-begins-who = A seat is still free. { $who } opened this table and may start with fewer players; or wait until somebody joins.
+chat-owner-begins-who = A seat is still free. { $who } opened this table and may start with fewer players. Or wait until somebody joins.
 chat-too-many-tables = You have already opened { $n } tables that aren't finished yet. Finish or leave one first: `/mine` lists them.
 chat-too-soon = That's a lot of new tables in a few minutes. Please play at one of them first: `/mine` lists yours.
 chat-owner-arranges = Only the person who opened this table can set it up.
@@ -963,10 +972,10 @@ chat-help = **Lanai hosts Hawaii and Haleakala, one move at a time.**
     - **Start a game:** `/play` finds players, `/table open` opens a table, `/table invite` asks somebody to join.
     - **Learn:** `/learn` is a lesson, `/rules` looks a rule up.
     - **Take your time:** `/remind` sets your reminders, `/snooze` asks for more time, `/ahead` decides your turn in advance, `/note` keeps a thought.
-    - **Find games:** `/mine` lists those that wait for you, `/table list` those on this server. `/watch` follows one from another channel, `/history` finds those that are over.
+    - **Find games:** `/mine` lists tables that wait for you, `/table list` all on this server. `/watch` follows one from another channel, `/history` finds finished games.
     - **Compete:** `/contest open` opens a league or a tournament, `/leaderboard` ranks players, `/stats` counts your games.
-    - **Stop:** `/table pause` asks for a break, `/table end` for an end, `/table resign` gives up.
-    - **Run this server:** `/check` says what I may do here, `/admin settings` sets what is usual.
+    - **Stop:** `/table pause` asks for a break, `/table end` asks to end the game, `/table resign` gives up.
+    - **Run this server:** `/check` says what I may do here, `/admin settings` changes this server's settings.
 chat-help-no-table = There's no table in this channel yet.
 chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled as cheaply as possible.
 chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` to move the boat when all your discs are placed, `/move` the shaman or the lava, `/buy` from the display. `/choose` answers a question.
@@ -1116,8 +1125,8 @@ draw-beach = Beach
 draw-dock = Dock { $dock }
 draw-plus = +{ $points }
 draw-sum = { $sum } of { $needed }
-draw-legend-way = the way of a walk
-draw-legend-turn = which turn it was
+draw-legend-way = path walked
+draw-legend-turn = turn number
 draw-legend-done = bought or visited
 draw-legend-choice = may be chosen
 
@@ -1127,23 +1136,23 @@ alt-island = The island of Hawaii, round { $round } of 5. The people want { $sum
 alt-realms = Realms of Hawaii, round { $round } of 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
 alt-of = { $who }: { $what }.
-alt-tokens = { $sum } of { $needed }
+alt-tokens = tokens { $sum } of { $needed }
 alt-tokens-of = tokens { $list }
 alt-boats = { $n ->
     [one] 1 boat
    *[other] { $n } boats
 }
-alt-order = In turn order, token sums:
-alt-places = Places: what is left; prices.
+alt-order = In turn order:
+alt-places = Places: stock; prices.
 alt-place = { $name }: { $wares }; { $prices }.
 alt-closed = closed
-alt-docks = Docks: feet, points, island: { $list }.
-alt-dock = { $dock }: { $feet }, { $points }, { $gift }
+alt-docks = Feet, points, island of { $list }.
+alt-dock = dock { $dock }: { $feet }, { $points }, { $gift }
 alt-cove = Cove: { $catch }.
 alt-fish = { $n } × { $fish } fish
 alt-spaces = Order spaces: { $list }.
 alt-free = free
-alt-points = Pleasing the people: { $first }, { $second }, { $others }.
+alt-points = Points: first { $first }, second { $second }, others { $others }.
 alt-income = Income: { $goods }.
 alt-rest = The rest as text: /table show text:true.
 
@@ -1158,14 +1167,20 @@ draw-hal-legend-gone = gone
 draw-hal-legend-choice = choice
 draw-hal-turn = to move
 draw-hal-winner = winner
-hal-alt-segment = { $segment }: { $list }.
-hal-alt-disc = { $who } { $disc }
+hal-alt-segment = At { $segment }: { $list }.
+hal-alt-disc = { $who }'s { $disc }
 hal-alt-statues = { $who }'s statues: { $list }
 hal-alt-invocation = invocation
-hal-alt-holds = { $who } has discs { $discs }, shells { $shells }, statues { $statues }, collected: { $kept }
+hal-alt-holds = { $who } has discs { $discs }; { $shells ->
+    [one] 1 shell
+   *[other] { $shells } shells
+}; { $statues ->
+    [one] 1 statue
+   *[other] { $statues } statues
+}; cards: { $kept }
 hal-alt-now = now worth { $points }
 hal-alt-display = Display, in shells: { $list }.
-draw-hal-alt-boat = The boat is at segment { $segment }. Segments from there on:
+draw-hal-alt-boat = The boat is at segment { $segment }.
 draw-hal-alt-player = { $who }: { $points }, shaman at { $at }.
 
 # The chart of scores at the end.
@@ -1248,8 +1263,8 @@ chat-you-replaced = Done: the seat has a new player.
 chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when everybody agrees.
 chat-asks-resume = { $who } asks to go on. The game goes on when everybody agrees.
 chat-asks-end = { $who } asks to end the game here, without a winner. It ends when everybody agrees.
-chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends when everybody agrees; this lapses with the next move.
-chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends when everybody agrees; this lapses with the next move.
+chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends if everybody agrees before the next move.
+chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends if everybody agrees before the next move.
 chat-end-which = Name a winner or choose a result, not both.
 chat-agreed = Everybody agrees.
 chat-declined-proposal = { $who } doesn't agree, so everything stays as it is.
@@ -1261,7 +1276,7 @@ chat-agreed-open = { $n ->
 chat-not-asked = There's nothing to agree to right now.
 chat-not-paused = The game isn't paused.
 chat-not-away = You're playing your seat yourself: there's nothing to take back.
-chat-plays-already = The computer is already playing there until this person is back.
+chat-plays-already = The computer is already playing that seat until this person is back.
 chat-not-there = That person has no seat at this table.
 chat-stands-in-for-you = { $who }, the computer is playing for you in { $game }, { $place }, until you're back.
 chat-played-for-you = { $who }, your time was up in { $game }, { $place }: the computer played that turn for you.
@@ -1269,7 +1284,7 @@ chat-no-such-time = That time is past or too far ahead.
 chat-paused = The game is paused until { $until }, or until everybody agrees to go on with `/table resume`.
 chat-resumed = The game goes on.
 chat-resign-sure = Do you really want to resign? The computer takes over your seat; in a game for two, that ends the game.
-chat-shut = Your table for { $game } is in { $place }, where I can't write any more: somebody took a permission from me, or closed the thread. `/check` there says what is missing. I'll keep trying; meanwhile, people are reminded in direct messages.
+chat-shut = Your table for { $game } is in { $place }, where I can't write any more: somebody took away my permission, or closed the thread. `/check` there says what is missing. I'll keep trying; meanwhile, people are reminded in direct messages.
 chat-shut-gone = The channel { $place } of your table for { $game } is gone, so the game can't go on there. Nothing is lost: use `/table move` in another channel of the server, and it goes on there.
 chat-status-open = Waiting for players.
 chat-status-points = Points: { $list }
@@ -1325,7 +1340,7 @@ chat-replay = **Turn { $n } of { $of }.**
 chat-realms-small = All realms: press the small picture.
 chat-film = The whole game, turn by turn.
 chat-watching = **{ $game }**, played in { $place }
-chat-watch-begins = This channel now follows { $game } in { $place }: one message here shows how it stands, brought up to date once a minute. `/unwatch` stops it.
+chat-watch-begins = This channel now follows { $game } in { $place }: one message here shows how it stands, updated once a minute. `/unwatch` stops it.
 chat-watch-already = This channel already follows { $game } in { $place }.
 chat-watch-which = There's no such table on this server that you can see. Choose one that is offered while you type.
 chat-watch-not-you = You don't have permission to write in this channel, so you can't follow a table here.
@@ -1337,11 +1352,11 @@ chat-move-not-you = You don't have permission to write in this channel, so you c
 chat-move-not-me = I don't have permission to write in this channel: `/check` says what is missing.
 chat-watch-closed = This table can't be followed from other channels.
 chat-watch-ends = { $game } in { $place } can no longer be followed, so this channel has stopped following it.
-chat-watch-here = That table is in this very channel.
+chat-watch-here = That table is already in this channel.
 chat-watchers-open = Others can follow this table from other channels.
 chat-watchers-closed = Nobody can follow this table from other channels any more.
 chat-unwatched = { $n ->
-    [0] This channel follows no table.
+    [0] This channel isn't following any table.
     [one] This channel no longer follows that table.
    *[other] This channel no longer follows those { $n } tables.
 }
@@ -1385,7 +1400,7 @@ cmd-table-back = Take your seat back from the computer
 cmd-table-back-name = back
 cmd-table-replace = Give the seat of somebody who left to the computer or to somebody else
 cmd-table-replace-name = replace
-cmd-table-replace-who = Who left; whoever the table waits for if left out
+cmd-table-replace-who = Who left; the player to move if left out
 cmd-table-replace-who-name = who
 cmd-table-replace-by = Who takes over; the computer if left out
 cmd-table-replace-by-name = by
@@ -1449,7 +1464,7 @@ chat-snooze-clock = Your clock keeps running, though: time runs out on { $until 
 chat-mine-stood-in = The computer is playing for you there: `/table back` takes your seat back.
 chat-time-was-up = Time was up and the computer played that, so it can't be undone.
 chat-watch-many = Too many channels follow that table already, or this channel follows too many tables. `/unwatch` makes room.
-chat-not-themselves = Ask them to use `/table replace` and name themselves as `by`. Leave `by` out, and the computer takes over.
+chat-not-themselves = The new player has to use `/table replace` and name themselves as `by`. Leave `by` out, and the computer takes over.
 chat-wrong-number-exactly = { $game } is for { $least } players, not { $asked }.
 
 # --- The rules in short ---
@@ -1505,7 +1520,7 @@ topic-hawaii-aim = The aim
 topic-hawaii-aim-text = The game has { $rounds } rounds. You walk around the island, buy tiles, fish, visit other islands, and build up to five villages. You score for pleasing the people after each round, for visiting islands, and for your villages at the end. Whoever then has the most points wins. You begin with { $start }, plus fruits if others come before you in the turn order.
 topic-hawaii-aim-also = goal, win, winning, points, start, beginning, overview
 topic-hawaii-setup = Setup and new rounds
-topic-hawaii-setup-text = The places, the islands and the first turn order are drawn at random. Everybody starts with { $start }, a fishing boat, the printed hut of the first village, and fruits by the turn order: { $start_fruits }. Each round begins alike: chieftains and boats are back, and all price tokens are drawn anew. The last token drawn for a place must not lift the sum of its tokens above the number printed there; if it does, it goes to the cove as a fish token, and a place left without any token is closed for the round. The tokens of the turn order lie in ascending order. Islands that were not visited move to the cheaper docks, and new islands fill the others.
+topic-hawaii-setup-text = The places, the islands and the first turn order are drawn at random. Everybody starts with { $start }, a fishing boat, the printed hut of the first village, and fruits by the turn order: { $start_fruits }. Each round begins alike: chieftains and boats are back, and all price tokens are drawn anew. The last token drawn for a place must not lift the sum of its tokens above the number printed there; if it does, it goes to the cove as a fish token, and a place left without any token is closed for the round. The tokens of the turn order lie in ascending order. Islands that weren't visited move to the cheaper docks, and new islands fill the others.
 topic-hawaii-setup-also = setup, set up, new round, closed, bag, layout, starting fruits, random
 topic-hawaii-turn = A turn
 topic-hawaii-turn-text = The chieftains take turns in the turn order, again and again, until all have left the round. On your turn you do one of these things: walk to a place and buy a tile there; fish in the cove; visit an island; wait on the beach; or leave the round. When everybody still in the round has waited in a row, the next one must do something else.
@@ -1530,24 +1545,24 @@ topic-hawaii-fish-text = In the cove you take as many fish tokens as you like. E
 topic-hawaii-fish-also = cove, fishing cove, fish tokens, catch
 topic-hawaii-fish-line = { $fish } fish: number { $numbers }
 topic-hawaii-islands = Islands
-topic-hawaii-islands-text = An island lies at each of the four docks. Pay the feet of the dock, carried by your boats: you score its points, and you get what the island shows. Tiles with two sides come with side II. You take no token, so a visit doesn't count for the people. Each island can be visited once a round. If only one of two kahunas or tikis fits or is left, you get that one; if you have no room for a tile, or none is left, you score only the dock.
+topic-hawaii-islands-text = An island lies at each of the four docks. Pay the dock's feet, carried by your boats: you score its points, and you get what the island shows. Tiles with two sides come with side II. You take no token, so a visit doesn't count for the people. Each island can be visited once a round. If only one of two kahunas or tikis fits or is left, you get that one; if you have no room for a tile, or none is left, you score only the dock.
 topic-hawaii-islands-also = dock, docks, sail, visit, jetty, gift
 topic-hawaii-dock-line = Dock { $dock }: { $feet }, { $points }
 topic-hawaii-order = Leaving the round
-topic-hawaii-order-text = When there's nothing left that you want to do, leave the round: take a free space of the turn order, and the price token below it, which counts for what the people want. Space 1 has no token. The spaces are the turn order of the next round. { $last_first_space ->
+topic-hawaii-order-text = When there's nothing left that you want to do, leave the round: take a free space in the turn order, and the price token below it, which counts for what the people want. Space 1 has no token. The spaces give the next round's turn order. { $last_first_space ->
         [scores_nothing] After the last round, space 1 is worth nothing.
        *[scores] After the last round, space 1 is worth { $bonus }.
     }
 topic-hawaii-order-also = turn order, pass, leave, space, spaces, order, next round
 topic-hawaii-people = What the people want
 topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, fish tokens included. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several players tie for first, they all score as first and nobody as second; if several tie for second, they all score as second. Surfers make the number smaller for you.{ $ranking ->
-        [everyone] {" "}At this table, a player who misses the number takes a rank too, but scores nothing.
+        [everyone] {" "}At this table, a player who misses the number is ranked too, but scores nothing.
        *[those_who_score] {""}
     }
 topic-hawaii-people-also = people, the people want, number, sum, turtle, needed, pleased, second
 topic-hawaii-round-line = Round { $round }: { $sum } wanted. First { $first }, second { $second }, others { $others } points
 topic-hawaii-income = After the round
-topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigations on side II add to that. Fruits come only from tiles here. What you didn't spend stays yours.
+topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigation systems on side II add to that. Fruits come only from tiles here. What you didn't spend stays yours.
 topic-hawaii-income-also = income, supply, shells, feet, receive
 topic-hawaii-income-line = After round { $round }: { $goods }
 topic-hawaii-villages = Villages
@@ -1557,7 +1572,7 @@ topic-hawaii-villages-text = Each row of your realm is a village, and there are 
     } No village may have two tiles of the same kind, not even on different sides; but the four fruits are four kinds, and the printed hut is of no kind. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis don't make a village longer. Once placed, a tile stays where it is.
 topic-hawaii-villages-also = village, realm, row, build, hut, huts, start, length
 topic-hawaii-end = The final scoring
-topic-hawaii-end-text = After round { $rounds }, only villages that reach your leftmost tiki count; without a tiki, none does. The printed hut counts as a tile. In villages that count, kahunas, hula dancers, irrigations and long huts II score, and so do LAKA and KANALOA. Tikis stand above columns { $columns }{ $tikis ->
+topic-hawaii-end-text = After round { $rounds }, only villages that reach your leftmost tiki count; without a tiki, none does. The printed hut counts as a tile. In villages that count, kahunas, hula dancers, irrigation systems and long huts II score, and so do LAKA and KANALOA. Tikis stand above columns { $columns }{ $tikis ->
         [seven] , { $last }
        *[six] {""}
     }, in this order: the more you have, the shorter a village may be. { $tie_break ->
@@ -1566,7 +1581,7 @@ topic-hawaii-end-text = After round { $rounds }, only villages that reach your l
     }
 topic-hawaii-end-also = scoring, final scoring, tie, winner, tiki, tikis, points
 topic-hawaii-signs = Signs on the pictures
-topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and each letter is that of a button. An arrow shows the way of a walk, a bright frame marks what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-hawaii-signs-text = A golden rim with II is side II. A red token with crossed spears counts for spear huts and KU. The number on a stack says how many are left. Dashed lines show what may be chosen, and each letter belongs to a button. An arrow shows a walk, a bright frame marks what was bought or visited, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
 topic-hawaii-signs-also = legend, marks, symbols, dashes, arrow, frame, letters, colours
 topic-hawaii-sold = { $gods ->
     [yes] Sold at the { $place }: there are two stacks, and you can buy only what lies on top. There are { $n } of each god.
@@ -1576,7 +1591,7 @@ topic-hawaii-shell-hut-text = A hut may begin a village.
 topic-hawaii-shell-hut-also = shells, income, hut
 topic-hawaii-foot-hut-text = A hut may begin a village.
 topic-hawaii-foot-hut-also = feet, income, hut
-topic-hawaii-spear-hut-text = It helps from the turn after you buy it, with the tokens of the turn order too, but never with fish tokens. Their effects add up. A hut may begin a village.
+topic-hawaii-spear-hut-text = It helps from the turn after you buy it, with the tokens of the turn order too, but never with fish tokens. Several spear huts add up. A hut may begin a village.
 topic-hawaii-spear-hut-also = crossed spears, spears, ⚔, red, hut
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] At this table, each exchange hut helps with every payment of a turn, from the turn after you buy it.
@@ -1588,11 +1603,11 @@ topic-hawaii-long-hut-also = longhouse, hut
 topic-hawaii-fruit-tiles = Fruit tiles
 topic-hawaii-chieftain = your chieftain
 topic-hawaii-fruit-tile = fruit tile
-topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four kinds, so one village can hold all four. Irrigations and LAKA count them at the end.
+topic-hawaii-fruit-tiles-text = Breadfruit, taro, coconut and banana are four kinds, so one village can hold all four. Irrigation systems and LAKA count them at the end.
 topic-hawaii-fruit-tiles-also = breadfruit, taro, coconut, banana, fruit, fruits
 topic-hawaii-irrigation-text = Only fruit tiles in the same village count. The good of side II is a shell, a foot or a fruit.
 topic-hawaii-irrigation-also = water, irrigation system, fruit
-topic-hawaii-surfer-text = It counts at the end of each round, including the current one. Their effects add up. KANALOA counts surfers.
+topic-hawaii-surfer-text = A surfer counts at the end of each round, including the current one. Several surfers add up. KANALOA counts surfers.
 topic-hawaii-surfer-also = surf, people, number
 topic-hawaii-hula-text = She counts herself and the printed hut, too.
 topic-hawaii-hula-also = dancer, dance
@@ -1627,7 +1642,7 @@ topic-haleakala-aim = The aim
 topic-haleakala-aim-text = Two players put number discs on the beaches of a volcano and send a boat around it, which brings cards. With them you build statues, collect fish and pearls, and move lava. There are two rounds; at the end of each the volcano erupts, and then you score. Whoever has the most points after the second scoring wins.
 topic-haleakala-aim-also = goal, win, winning, overview, start
 topic-haleakala-setup = Setup
-topic-haleakala-setup-text = The player who begins is drawn at random. Both shamans stand at their huts, on opposite beaches, and the boat lies at segment { $jetty }. Two cards with one palm lie at each segment, and the other cards wait in three piles, by their palms.
+topic-haleakala-setup-text = The player who begins is drawn at random. Both shamans stand at their huts, on opposite beaches, and the boat lies at segment { $jetty }. Two cards with one palm lie at each segment, and the other cards wait in three piles, sorted by palms.
 topic-haleakala-setup-also = setup, set up, piles, start, random, huts
 topic-haleakala-turn = A turn
 topic-haleakala-turn-text = You do one of these things: put a number disc on a beach; take one of yours back; or, if you have no number disc in hand, move the boat one segment. { $shuffling ->
@@ -1636,16 +1651,16 @@ topic-haleakala-turn-text = You do one of these things: put a number disc on a b
     }
 topic-haleakala-turn-also = what can i do, move
 topic-haleakala-discs = Number discs
-topic-haleakala-discs-text = You have the discs 1 to 5. After you put a disc on a beach away from the boat, or take a disc back, your shaman may walk. On no beach may the two colours ever have the same sum, unless neither has a disc there. For example: if your opponent has a 3 on a beach, you may put 2 there, but not 3, nor 1 beside your own 2.
+topic-haleakala-discs-text = You have the discs 1 to 5. After you put a disc on a beach away from the boat, or take a disc back, your shaman may walk. The two colours may never have the same sum on a beach, unless neither has a disc there. For example: if your opponent has a 3 on a beach, you may put 2 there, but not 3, nor 1 beside your own 2.
 topic-haleakala-discs-also = disc, number, place, take back, sum, sums, equal
 topic-haleakala-boat = The boat
 topic-haleakala-boat-text = It begins at segment { $jetty }. A disc that you put on the beach of its own segment moves the boat clockwise by as many segments as the disc shows; the disc stays behind on that beach. Where the boat stops, cards are given out.
 topic-haleakala-boat-also = fishing boat, sail, clockwise, segment
 topic-haleakala-cards = Who gets the cards
-topic-haleakala-cards-text = Where the boat stops, the higher sum of discs chooses one of the two cards, and the other player gets the card that is left, if they have a disc there. Nobody can refuse a card. Of two cards that are the same, only the higher sum gets one. All number discs there go back to their owners, and new cards are laid out, first those with one palm, then those with two, then those with three. If nobody has a disc there, nothing happens.
+topic-haleakala-cards-text = Where the boat stops, the player with the higher sum chooses one of the two cards. The other player gets the card that is left, if they have a disc there. Nobody can refuse a card. If both cards are the same, only the higher sum gets one. All number discs there go back to their owners, and new cards are laid out, first those with one palm, then those with two, then those with three. If nobody has a disc there, nothing happens.
 topic-haleakala-cards-also = delivery, card, choose, palm, piles
 topic-haleakala-shaman = The shaman
-topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and doesn't stop where the other shaman stands. Where the shaman stands, your statues are built.
+topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and doesn't stop where the other shaman stands. Your statues are built where the shaman stands.
 topic-haleakala-shaman-also = walk, uphill, steps, move
 topic-haleakala-lava = Lava
 topic-haleakala-lava-text = { $lava ->
@@ -1656,7 +1671,7 @@ topic-haleakala-lava-also = crater, erupt, eruption, volcano, destroyed, lava ca
 topic-haleakala-shells = Buying from the display
 topic-haleakala-shells-text = When you get a shell, you may buy one card from the display. It costs one shell or two, and shells that you have kept count, too. { $lava ->
         [invoked] At this table, nobody buys just before a scoring.
-       *[drawn] Before each scoring, both players may buy one more card, starting with whoever brought the scoring about.
+       *[drawn] Before each scoring, both players may buy one more card, starting with the player whose turn brought it about.
     } Scoring cards count at the next scoring and come back to the display after the first. The lava priestess there can be bought once a round.
 topic-haleakala-shells-also = buy, display, shell, purchase, scoring cards
 topic-haleakala-scoring = Scoring
@@ -1669,17 +1684,17 @@ topic-haleakala-tactical = The tactical variant
 topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc goes into the crater where it stops, if one is left. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you can't simply take it back. Nobody buys just before a scoring.
 topic-haleakala-tactical-also = invocation, invocation disc, invoke, variant
 topic-haleakala-signs = Signs on the picture
-topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and each letter is that of a button. An arrow shows a way, a ring marks what changed, a cross marks what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
+topic-haleakala-signs-text = The circles on a beach are number discs in the colours of the players, and the red discs in the middle are lava. Cards lie beside each segment. Dashed lines show what may be chosen, and each letter belongs to a button. An arrow shows a movement, a ring marks what changed, a cross marks what is gone, and a number in a circle says which turn it was. Each player has a colour, a shape and a letter.
 topic-haleakala-signs-also = legend, marks, symbols, dashes, arrow, ring, cross, letters, colours
 topic-haleakala-cost = On the display for { $shells ->
     [one] 1 shell
    *[other] { $shells } shells
 }.
-topic-haleakala-statue-text = Each site has room for one statue, whoever it belongs to; none stands on a beach. You have { $statues }. If you can't build, you still lose the card.
+topic-haleakala-statue-text = Each site has room for one statue, whoever owns it; beaches have no sites. You have { $statues }. If you can't build, you still lose the card.
 topic-haleakala-statue-also = statues, build
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] She may also leave the lava where it is.
-       *[must_act] She must move lava if there's any.
+       *[must_act] She must move lava if there is any.
     } Lava moves to the next crater on either side, never across the middle. { $lava ->
         [invoked] She also brings back your invocation disc.
        *[drawn] {""}
@@ -1715,7 +1730,7 @@ sum-hawaii-walk = Walk, 1 foot a step, and buy a tile where you stop
 sum-hawaii-sides = Pay the token for side I, twice its number for side II
 sum-hawaii-fish = Fish: 1 foot and room in your boats for each token
 sum-hawaii-islands = Visit an island with boats: points and a gift
-sum-hawaii-leave = Or leave: take a space of the next turn order
+sum-hawaii-leave = Or leave: take a space in the next turn order
 sum-hawaii-sum = All add up the tokens they took
 sum-hawaii-people = Whoever reaches the people's number scores
 sum-hawaii-income = Then shells and feet come in, fewer each round
@@ -1723,7 +1738,7 @@ sum-hawaii-rounds = { $rounds } rounds, then the final scoring
 sum-hawaii-tiki = Only villages that reach a tiki count
 sum-hawaii-kahuna = Kahunas: { $kahunas }
 sum-hawaii-hula = Hula dancers: each tile of their village
-sum-hawaii-irrigation = Irrigations: { $irrigated } for 1 to 4 fruit tiles
+sum-hawaii-irrigation = Irrigation: { $irrigated } for 1 to 4 fruit tiles
 sum-hawaii-gods = LAKA: fruits. KANALOA: boats and surfers
 sum-haleakala-place = Put a disc on a beach, and your shaman may walk
 sum-haleakala-boat = A disc beside the boat moves it that far
@@ -1733,7 +1748,7 @@ sum-haleakala-choose = Where the boat stops, the higher sum takes a card first
 sum-haleakala-build = Statues stand where your shaman is
 sum-haleakala-shell = Shells buy cards from the display
 sum-haleakala-lava = Lava destroys statues from the mountain down
-sum-haleakala-rounds = Two rounds: after each a scoring
+sum-haleakala-rounds = Two rounds, each with a scoring
 sum-haleakala-statues = Mountain { $mountain }, forest { $forest }, grassland { $grassland }
 sum-haleakala-fish = More fish: { $fish }
 sum-haleakala-pearls = Pearls, and the nautilus at the end
@@ -1756,7 +1771,7 @@ chat-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Read the rules in short: the whole game in one picture, or a topic
 cmd-rules-name = rules
-cmd-rules-topic = What you would like to know: a tile, a card, a sign, a word
+cmd-rules-topic = What you'd like to know: a tile, a card, a sign, a word
 cmd-rules-topic-name = topic
 cmd-rules-game = Which game; this table's if left out
 cmd-rules-game-name = game
@@ -1774,13 +1789,13 @@ ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does n
 ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; it's otherwise silent.
 ruling-hawaii-twelve_gods_in_two_stacks-question = How many gods are there, and which can be bought?
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the top ones are seen and sold.
-ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve; the English set-up makes two equal stacks.
+ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve; the English setup makes two equal stacks.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks of gods show the same one: which stack is it taken from?
 ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it chooses. If the stacks are equally high, nobody is asked: it comes from the left one.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. Nothing appears under the last tile of a lower stack, so it's a choice; equally high stacks can't be told apart.
 ruling-hawaii-the_cove_is_stirred-question = May a player choose a fish token by the place it came from?
 ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: tokens are chosen by the fish they show, and those that look alike are interchangeable.
-ruling-hawaii-the_cove_is_stirred-because = Our house rule. The English text says only "remember, these have the numbers face-down"; the banker adds the numbers openly before that, so its origin would give a token away.
+ruling-hawaii-the_cove_is_stirred-because = Our house rule. The English text says only "remember, these have the numbers face-down"; the banker adds the numbers openly before that, so a token's place of origin would give its number away.
 ruling-hawaii-a_walk_needs_a_purchase-question = May a chieftain stop where his player can't buy anything?
 ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile that fits into the realm, and enough goods left after the walk to pay for it.
 ruling-hawaii-a_walk_needs_a_purchase-because = The English text: whoever moves to a place must buy there, and must be able to place the tile.
@@ -1803,8 +1818,8 @@ ruling-hawaii-fish_tokens_show_no_spears-question = Do fish tokens that are red 
 ruling-hawaii-fish_tokens_show_no_spears-answer = No: nobody sees the back before the round is over.
 ruling-hawaii-fish_tokens_show_no_spears-because = The rules are silent.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Which exchange huts does a payment use?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that exchange as many goods as needed and waste the least; what a hut doesn't exchange is lost for the turn, unless the table plays that huts help with every payment.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = The English text: each once per turn, benefits not split, effects additive. That the huts are chosen for the player is ours.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that exchange as many goods as needed and waste the least; what a hut doesn't exchange is lost for the turn, unless huts help with every payment at this table.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = The English text: each once per turn, benefits not split, effects additive. Choosing the huts for the player is our own rule.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a good exchanged into a foot by an exchange hut be carried by a boat, and launch a boat II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Yes, it counts as the foot that it stands for.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = The English text says of a boat II: "the player must spend at least one fruit or foot". We let the hut come first: it gives "feet, shells, or fruits instead of one of the others".
@@ -1825,17 +1840,17 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any
 ruling-hawaii-kane_asks_only_his_buyer-because = The English supplement says so.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = May goods from an island pay for the visit?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Yes, if the visitor could have paid without them: points and gift come first, then the payment.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text pays last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he can't use these shells to help with the payment"; we don't apply that to islands.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text pays last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he cannot use these shells to help with the payment"; we don't apply that to islands.
 ruling-hawaii-a_gift_must_be_taken-question = May a visitor refuse what an island gives?
 ruling-hawaii-a_gift_must_be_taken-answer = No. If it doesn't fit, or none is left, the visitor scores only the dock.
 ruling-hawaii-a_gift_must_be_taken-because = The English text: then the player takes what is shown.
 ruling-hawaii-an_empty_dock_cannot_be_visited-question = May a dock be visited for its points alone when its island has been visited in this round?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = No. Each island is visited once a round, and its dock stays empty until the next.
 ruling-hawaii-an_empty_dock_cannot_be_visited-because = The English text: "If the player wants to visit an island, he moves his chieftain to the island dock of his choice." It's silent on a dock without an island.
-ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces of the turn order may be taken?
+ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces in the turn order may be taken?
 ruling-hawaii-spaces_are_as_many_as_players-answer = There are as many as players; only spaces 2 and up have tokens.
 ruling-hawaii-spaces_are_as_many_as_players-because = Our choice. The English track has five spaces, and a chieftain goes to "the empty space (no other chieftain) of his choice"; but tokens are laid under sub-chiefs only.
-ruling-hawaii-only_the_pleased_are_ranked-question = Is a player ranked who misses the number, but has a higher sum than one whom surfers helped?
+ruling-hawaii-only_the_pleased_are_ranked-question = A player misses the number, but has a higher sum than one helped by surfers: is that player ranked?
 ruling-hawaii-only_the_pleased_are_ranked-answer = No: only those who reach their own number are ranked. An option lets a table rank all sums.
 ruling-hawaii-only_the_pleased_are_ranked-because = Our reading. The English text names "the player with the highest sum" only after it has said who scores. Taken literally, 16 that misses 17 would be first, and 15 that reaches 13 only second.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Does a surfer raise the sum that is compared for the ranks?
@@ -1844,7 +1859,7 @@ ruling-hawaii-surfers_change_the_number_not_the_sum-because = The English text: 
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Does LONO score when the number is reached only because surfers lower it?
 ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Yes: the people are pleased, and that is what he asks for.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-because = The English text: when the sum equals or exceeds the large number, which surfers reduce for their owner.
-ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners of irrigations on side II choose?
+ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners of irrigation systems on side II choose?
 ruling-hawaii-irrigations_choose_before_the_next_round-answer = After the payout, in the turn order of the round that is ending, before tokens are laid out.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = The rules are silent on the order.
 ruling-hawaii-goods_never_run_out-question = What if shells, feet or fruits run out?
@@ -1876,7 +1891,7 @@ ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods ar
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = The boat moves by beach spaces, but the board has spaces for it in the water: where does it lie?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = It lies in the water beside the beach of its segment, and moves from segment to segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The list of components names a boat space in the water of each segment; the set-up puts it on the beach with the jetty. Nothing depends on it.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The list of components names a boat space in the water of each segment; the setup puts it on the beach with the jetty. Nothing depends on it.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Which beach is adjacent to the boat?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = The beach of its own segment, and no other.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = The tactical variant speaks of the beach with the boat in front; several reviews agree.
@@ -1896,7 +1911,7 @@ ruling-haleakala-the_first_walk_ends_on_grassland-question = To which grassland 
 ruling-haleakala-the_first_walk_ends_on_grassland-answer = Up to the grassland of its segment, and with the second step to that of either neighbour. Or the shaman stays.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = The text: only to the grassland, and at most two steps.
 ruling-haleakala-action_cards_must_be_carried_out-question = Action cards must be carried out, but the priestess "can" move a lava disc: must she?
-ruling-haleakala-action_cards_must_be_carried_out-answer = Yes, if there's a lava disc; an option lets tables play that she need not.
+ruling-haleakala-action_cards_must_be_carried_out-answer = Yes, if there is a lava disc. An option lets a table play that she may leave it.
 ruling-haleakala-action_cards_must_be_carried_out-because = The general rule names both cards.
 ruling-haleakala-identical_cards_show_the_same_face-question = When are two cards identical?
 ruling-haleakala-identical_cards_show_the_same_face-answer = When they show the same thing. Fish cards with different numbers are different cards.
@@ -1919,10 +1934,10 @@ ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = The rules are
 ruling-haleakala-the_lava_supply_is_four_discs-question = What if a lava disc is needed and none is left?
 ruling-haleakala-the_lava_supply_is_four_discs-answer = None comes. With four lava cards in a pile, that happens only with invocations.
 ruling-haleakala-the_lava_supply_is_four_discs-because = The tactical variant says so; the base game is silent.
-ruling-haleakala-lava_destroys_statues_under_shamans-question = Does a shaman save the statue on which he stands?
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Does a shaman save the statue on his space?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = No: nothing happens to the shaman, and the statue is destroyed.
 ruling-haleakala-lava_destroys_statues_under_shamans-because = The text makes an exception only for the shaman.
-ruling-haleakala-no_majority_no_points-question = Who has the majority on a terrain where both have equally many statues?
+ruling-haleakala-no_majority_no_points-question = Who has the majority on a terrain where both have the same number of statues?
 ruling-haleakala-no_majority_no_points-answer = Nobody.
 ruling-haleakala-no_majority_no_points-because = The rules are silent; baskets of fish are counted that way.
 ruling-haleakala-the_scoring_track_is_walked_again-question = The scoring track begins and ends on one space, 0/50: what about more than 50 points?
@@ -1930,9 +1945,9 @@ ruling-haleakala-the_scoring_track_is_walked_again-answer = They count: there's 
 ruling-haleakala-the_scoring_track_is_walked_again-because = The rules are silent; the space has both numbers.
 ruling-haleakala-play_goes_on_after_the_first_scoring-question = Who begins the second round, and what is returned?
 ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Play goes on with the next turn. Discs, boat, shamans, statues, cards and shells stay.
-ruling-haleakala-play_goes_on_after_the_first_scoring-because = The rules are silent; the summary of the set-up for round 2 names only lava, scoring cards and priestess.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = The rules are silent; the summary of the setup for round 2 names only lava, scoring cards and priestess.
 ruling-haleakala-the_last_segment_is_not_delivered-question = The boat comes to a segment without cards at the end: what happens to the discs there?
-ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second scoring comes at once. A segment with one card is still delivered.
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second scoring comes at once. If one card is left there, it is still given out.
 ruling-haleakala-the_last_segment_is_not_delivered-because = The text says "is moved to a segment with no cards".
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = An invocation ends the game at a segment without cards: does its lava still come?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Yes. The lava disc is placed first; then the second scoring begins, and the disc takes part in the eruption.
@@ -2000,19 +2015,19 @@ learn-hawaii-village = You're a chieftain on the beach. Walk to a place, 1 foot 
 learn-hawaii-sides = For twice the number of the token, you get a tile with its better side, II. That costs more, but it often brings twice as much, and you get it with the same walk.
 learn-hawaii-fish = Fish tokens cost no shells: each costs 1 foot and a space on your boat. The number behind the fish is hidden, and counts for what the people want.
 learn-hawaii-people = The tokens that you take are added up when the round ends. If their sum reaches what the people want, you score, and the highest sum scores most. So even an expensive token is good for something.
-learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space of the turn order, and the token below it, if there's one. Goods that you keep are yours in the next round.
-learn-hawaii-first-end = **That was one of five rounds.** The people were asked, shells and feet came in, and a new round begins. Part two shows you the last round: boats, islands, tikis, and how villages score. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
+learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space in the turn order, and the token below it, if there is one. Goods that you keep are yours in the next round.
+learn-hawaii-first-end = **That was one of five rounds.** The sums were compared, shells and feet came in, and a new round begins. Part two shows you the last round: boats, islands, tikis, and how villages score. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
 learn-hawaii-boat = Fish and islands need boats. Each boat has room for some feet and goes out once a round. You buy one like any other tile, but it stands beside your villages and makes none of them longer.
 learn-hawaii-island = Now your boats reach an island. You pay the feet of its dock, score its points at once, and get what the island shows. You take no token, so a visit doesn't count for what the people want.
 learn-hawaii-tiki = At the end, only villages that reach your leftmost tiki count. Each new tiki stands further to the left. So with more tikis, shorter villages count, too.
 learn-hawaii-kahuna = A kahuna stands at the head of a village and scores if that village counts. Your first one goes to your first village, the next to the second, and so on.
-learn-hawaii-irrigation = An irrigation scores for the fruit tiles of its village, a hula dancer for all its tiles. Surfers lower what the people want. No village may have two tiles of the same kind.
-learn-hawaii-end = When nothing more would bring you points, leave the round. The people are asked one last time, then your villages are scored.
-learn-hawaii-second-end = **That was a whole game.** Villages that reached a tiki scored for their kahunas, irrigations, hula dancers, long huts and gods. *{ chat-button-rules }* says what each tile does. Now you know all you need to play with others.
-learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where it will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and where the shaman stands, your statues are built.
-learn-haleakala-sums = Add another disc, here or on another beach. On a beach, your sum and that of the other player may never be the same.
+learn-hawaii-irrigation = An irrigation system scores for the fruit tiles of its village, a hula dancer for all its tiles. Surfers lower what the people want. No village may have two tiles of the same kind.
+learn-hawaii-end = When nothing more would bring you points, leave the round. The sums are compared one last time, then your villages are scored.
+learn-hawaii-second-end = **That was a whole game.** Villages that reached a tiki scored for their kahunas, irrigation systems, hula dancers, long huts and gods. *{ chat-button-rules }* says what each tile does. Now you know all you need to play with others.
+learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where it will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and your statues are built where the shaman stands.
+learn-haleakala-sums = Add another disc, here or on another beach. Your sum on a beach may never equal the other player's.
 learn-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.
-learn-haleakala-first-end = **That was one delivery.** The game is made of them. Part two shows you statues, lava, the display and what scores. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
+learn-haleakala-first-end = **That's how you get cards.** You do it again and again. Part two shows you statues, lava, the display and what scores. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
 learn-haleakala-priestess = There's lava in a crater. When the volcano erupts, each disc there destroys a statue below, the one on the mountain first. A lava priestess lets you move a disc to the next crater.
 learn-haleakala-statue = A statue card builds where your shaman stands. Higher up a statue is worth more, but lava strikes there first.
 learn-haleakala-shell = A shell lets you buy a card from the display. Scoring cards bring points for butterflies, for statues in the forest or on mountains, for a full segment, or for having more statues.
@@ -2128,7 +2143,7 @@ page-spoiler = Spoiler: press to read it
 # What stands between ` is typed as it is.
 
 cli-about = Two Hawaiian board games, one move at a time.
-cli-after = Without a command, the bot runs: on Discord if `DISCORD_TOKEN` is set, otherwise at the porch, a Discord in a box on this machine.
+cli-after = Without a command, the bot runs: on Discord if `DISCORD_TOKEN` is set, otherwise at the porch, a stand-in for Discord on this machine.
 cli-usage = Usage:
 cli-commands = Commands
 cli-arguments = Arguments
@@ -2173,7 +2188,7 @@ cli-porch-address = The address to open it at, if not 127.0.0.1:8060 or the one 
 cli-porch-name = The name of your bot
 cli-porch-permissions = What your bot may do: the permissions number in its invite link; 8 is everything
 cli-porch-shards = How many shards your bot is told to use
-cli-porch-max-concurrency = How many of them may connect at the same time, every five seconds
+cli-porch-max-concurrency = How many shards may connect at the same time, every five seconds
 cli-porch-intents = Which privileged intents are switched on for your bot, with commas between them: members, presences, message-content
 cli-porch-activity = Switch Activities on, and show the one whose server is at this URL on this machine
 cli-serve = Serve on Discord, as a service does
@@ -2198,12 +2213,12 @@ cli-restore-more = Stop the bot first. It's the database in the settings, `LANAI
 cli-restore-file = The backup
 cli-restore-unproven = Restore it even if some of its games can't be verified
 cli-store-migrate = Bring the bot's database up to date, or try that out
-cli-store-migrate-more = A newer version does so by itself when it starts. It's the database in the settings, `LANAI_DATABASE`. Stop the bot first, unless it's a file and you only try.
+cli-store-migrate-more = A newer version does so by itself when it starts. It's the database in the settings, `LANAI_DATABASE`. Stop the bot first, unless it's a file and you're only trying it out.
 cli-store-migrate-dry-run = Only say what would be done, and try it out: the database stays as it is
 cli-doctor = Check everything that the bot needs to run, and say what to do about it
-cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there's any, the exit code is 1.
-cli-doctor-live = Also try everything that the bot does with messages in this channel, by its number, and compare what Discord answers with what the porch does; afterwards all of it is deleted
-cli-away = Tell whoever asks for something that the bot is away
+cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right. If there is a ×, the exit code is 1.
+cli-doctor-live = Also try everything that the bot does with messages, in the channel with this ID, and compare Discord's answers with the porch's; afterwards all of it is deleted
+cli-away = Tell everyone who uses the bot that it's away
 cli-away-more = For maintenance: stop the bot, run this, and stop it before you start the bot again. It needs the token, but no database. Games wait meanwhile, and nobody's time runs out.
 cli-away-reason = What you want to tell them besides: why, and for how long
 cli-play = Play in this terminal, with the computer in the other seats
@@ -2254,7 +2269,7 @@ cli-ours = this shouldn't happen, please report it: { $why }
 
 ## What is wrong with a record
 
-fault-unreadable = this is no record, or a damaged one: { $why }
+fault-unreadable = this isn't a record, or it's damaged: { $why }
 fault-format = this is format { $found }; this program reads format { $known }
 fault-other-game = this is a game of { $found }, not of { $asked }
 fault-edition = this game was played by edition { $found } of the rules, which this program doesn't know
@@ -2387,9 +2402,9 @@ unfit-no-tables = the database { $file } has no Lanai tables
 unfit-part = the database { $file } is an unfinished copy of { $of }: use that one
 unfit-damaged = the database { $file } is damaged: { $what }
 unfit-served = the database { $file } is in use: stop the bot that uses it, every process of it, then run the same command again
-unfit-replica = the database { $file } takes no changes, as a replica does: name the server that takes them
+unfit-replica = the database { $file } accepts no changes, like a replica: name the server that does
 unfit-old-server = the database { $file } is on PostgreSQL { $version }: it has to be PostgreSQL 15 or later
-unfit-no-rights = the user of the database { $file } may create no tables there: let that user own the database, or type `grant create on schema public to USER` in it
+unfit-no-rights = the user of the database { $file } can't create tables there: let that user own the database, or type `grant create on schema public to USER` in it
 unfit-pooled = the database { $file } is behind a pooler in transaction mode: let the pooler work in session mode, or name the server itself
 backup-differs = the table { $table } isn't the same in the backup: run the same command again
 backup-exists = { $file } already exists: choose another name
@@ -2408,7 +2423,7 @@ doctor-ill = { $n ->
    *[other] { $n } things have to be put right, see ×
 }
 doctor-settings = Settings: all of them can be used
-doctor-settings-wrong = Settings: { $why }. The rest is looked at once this is put right
+doctor-settings-wrong = Settings: { $why }. The rest is checked once this is put right
 doctor-settings-limiter = Settings: with a proxy, set LANAI_LIMITER=off, or the token would go to the real Discord
 doctor-settings-words = Settings: the files of words in LANAI_WORDS can't be used: { $why }
 doctor-settings-open = Settings: others on this machine may read the file .env (mode { $mode }), which may hold the token; type `chmod 600 .env`
@@ -2422,10 +2437,10 @@ doctor-latency = Latency: the database answers within { $ms } ms
 doctor-latency-far = Latency: the database takes { $ms } ms to answer, and a move takes about two dozen answers; keep it on the same machine or within 1 ms
 doctor-disk = Disk: { $free } MB are free in { $folder }
 doctor-disk-full = Disk: only { $free } MB are free in { $folder }; make room, because no move can be kept on a full disk
-doctor-disk-unseen = Disk: how much is free in { $folder } can't be seen: { $why }
+doctor-disk-unseen = Disk: can't tell how much is free in { $folder }: { $why }
 doctor-backups = Backups: the newest one in { $folder } was made { $hours } h ago
 doctor-backups-old = Backups: the newest one in { $folder } was made { $hours } h ago; see why there's no newer one
-doctor-leftovers = Leftovers: backups that were killed left { $list }; the next backup there removes that
+doctor-leftovers = Leftovers: interrupted backups left { $list } behind; the next backup there removes that
 doctor-board = Board: { $address } answers
 doctor-board-wrong = Board: { $address } doesn't answer as the board does ({ $why }); start the bot, and see that the proxy leads to LANAI_WEB
 doctor-board-no-address = Board: LANAI_WEB_URL is set, but not LANAI_WEB, so no board is served; set the address on which the proxy finds it
@@ -2437,22 +2452,22 @@ doctor-clock = Clock: this machine's clock agrees with Discord's
 doctor-clock-fast = Clock: this machine's clock is { $n } s ahead of Discord's; set it by NTP, because reminders and time limits go by it
 doctor-clock-slow = Clock: this machine's clock is { $n } s behind Discord's; set it by NTP, because reminders and time limits go by it
 doctor-clock-untold = Clock: no time source answered, so this machine's clock can't be checked
-doctor-token = Token: it's that of { $name }
+doctor-token = Token: it belongs to { $name }
 doctor-token-none = Token: there's none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
 doctor-token-wrong = Token: Discord doesn't know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
 doctor-gateway = Gateway: { $address } answers, and { $left } of { $total } sessions are left for today
-doctor-gateway-few = Gateway: only { $left } of { $total } sessions are left for today, and without one the bot can't come back; see in its log why it begins so often
+doctor-gateway-few = Gateway: only { $left } of { $total } sessions are left for today, and without one the bot can't start again; its log says why it starts so often
 doctor-gateway-wrong = Gateway: it doesn't answer ({ $why }); check the firewall
 doctor-intents = Intents: the bot needs GUILDS alone, which every bot has
 doctor-intents-more = Intents: the bot needs GUILDS alone, which every bot has; you may switch off the others in the developer portal: { $list }
 doctor-permissions = { $n ->
-    [one] Permissions: the bot has all it needs on its server; /check tells about a single channel
-   *[other] Permissions: the bot has all it needs on all { $n } servers; /check tells about a single channel
+    [one] Permissions: the bot has all it needs on its server; /check looks at a single channel
+   *[other] Permissions: the bot has all it needs on all { $n } servers; /check looks at a single channel
 }
 doctor-permissions-missing = Permissions: something is missing on { $n } of { $all } servers: { $list }; give the bot's role there what it needs, or invite the bot again: { $link }
 doctor-permissions-nowhere = Permissions: the bot is on no server yet; invite it: { $link }
 doctor-commands = Commands: all { $n } are registered as this version has them
-doctor-commands-other = Commands: { $n } are registered otherwise than this version has them, such as { $list }; the bot puts that right when it starts, and if it has been running for some minutes, its log says why not
+doctor-commands-other = Commands: { $n } aren't registered as this version has them, such as { $list }; the bot puts that right when it starts, and if it has been running for some minutes, its log says why not
 doctor-untold = Discord: it didn't answer every question ({ $why }); try again in a minute
 
 ## What the doctor tries in a channel (`lanai doctor --live`)
@@ -2544,7 +2559,7 @@ cmd-leaderboard-game = Which game
 cmd-leaderboard-game-name = game
 cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = At tables of how many; 2 if left out
+cmd-leaderboard-seats = Players at the table; 2 if left out
 cmd-leaderboard-seats-name = seats
 cmd-table-open-rated = Whether the game counts for ratings; it doesn't if left out
 cmd-table-open-rated-name = rated
@@ -2576,14 +2591,14 @@ chat-leaderboard-none = Nobody here has played { $n } games that count yet. `/ta
 cmd-stats-server = All games on this server that you can see
 cmd-stats-server-name = server
 chat-stats-wins = Won by starting place: { $list }.
-chat-stats-win = place { $place } { $percent } %
+chat-stats-win = { $percent }% from place { $place }
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind } taken most often: { $list }.
 chat-stats-pace = A turn takes you { $time } on average.
 chat-stats-awarded = { $n ->
     [one] 1 more game
    *[other] { $n } more games
-} ended with a result on which everybody agreed; you were first in { $won }.
+} ended with a result that everybody agreed on; you were first in { $won }.
 chat-stats-best = Best game of { $game }: { $points } points, with { $seats } players, { $day }.
 chat-stats-server-line = { $game }, { $seats } players: { $games ->
     [one] 1 game
@@ -2629,7 +2644,7 @@ cmd-privacy-forget-name = forget
 chat-privacy = **What I keep about you, and why**
     • Your Discord ID and what you're called at each table, so that I know whose turn it is.
     • The games you play and have played: the moves, how they ended, your ratings and contests. `/{ cmd-history-name }`, `/{ cmd-stats-name }` and records come from them. They stay until you ask me to forget you.
-    • Your settings, notes, moves ahead and wishes, and which tables you follow, for as long as you want them.
+    • Your settings, notes, turns decided ahead and searches for players, and which tables you follow, for as long as you want them.
     • Messages for you until they're sent, and the ID of each press for a day, so that it counts once.
     • Where the moderators of a server keep you out, and why; and what you did as a moderator yourself.
     I can't read your messages, and I give nothing to anybody. Whoever runs me can see what I keep.
@@ -2640,7 +2655,7 @@ chat-privacy-policy-file = The whole privacy policy is in the file with this mes
 chat-button-export = Send me everything
 chat-button-forget = Forget me
 chat-export = This is everything I keep about you: `{ $file }`. Nobody else can see this message.
-chat-export-about = This is everything that the Discord bot Lanai keeps about you. Other people are in it only by the names they had at your tables. Of a game that is still going on you get what your seat can see, of a finished one the whole record.
+chat-export-about = This is everything that the Discord bot Lanai keeps about you. Other people are in it only by the names they had at your tables. You get what your seat can see of a game that is still going on, and the whole record of a finished one.
 chat-export-without-moves = The file is as large as Discord allows, so the moves of { $n ->
     [one] 1 older game are
    *[other] { $n } older games are
@@ -2653,17 +2668,17 @@ chat-forget = **Do you want me to forget you?** It happens at once, and nobody c
 chat-forget-running = • You give up { $n ->
     [one] the game
    *[other] the { $n } games
-} you're playing. The computer takes your seat; a game for two is over with that.
+} you're playing. The computer takes your seat; that ends a game for two.
 chat-forget-open = • You leave { $n ->
     [one] the table
    *[other] the { $n } tables
 } where you're waiting for a game to begin.
 chat-forget-means = • You drop out of all contests.
-    • Your settings, notes, wishes and everything else that is only yours are deleted.
+    • Your settings, notes, searches and everything else that is only yours are deleted.
     • Your finished games stay for the people you played with. Your seat there has no name, and nothing leads from it back to you, so you lose your history and your ratings too.
-    • What I have posted in channels stays there. A server’s moderators can delete it.
+    • What I have posted in channels stays there. A server's moderators can delete it.
     • Where moderators keep you out, they still do.
-    If you play again later, you begin anew.
+    If you play again later, you start afresh.
 chat-button-forget-yes = Yes, forget me
 chat-forgotten = Done: I know nothing about you any more. If you ever feel like playing again, you're welcome.
 chat-contest-no-reason = (the reason isn't kept any more)
@@ -2672,7 +2687,7 @@ chat-contest-no-reason = (the reason isn't kept any more)
 
 cmd-table-invite = Invite a player to this channel's table, or announce it to a role
 cmd-table-invite-name = invite
-cmd-table-invite-player = Whom to invite
+cmd-table-invite-player = Who to invite
 cmd-table-invite-player-name = player
 cmd-table-invite-role = Which role to tell; nobody is notified
 cmd-table-invite-role-name = role
@@ -2692,7 +2707,7 @@ menu-challenge = Challenge to a game
 chat-challenge-which = Which game would you like to play with { $who }?
 chat-challenge-sent = You challenged { $who } to { $game }: { $place }
 chat-challenge-whom = Choose somebody else: you can't challenge yourself or a bot.
-chat-invite-whom = Whom would you like to invite? Name a `player` or a `role`.
+chat-invite-whom = Who would you like to invite? Name a `player` or a `role`.
 chat-invite-sent = The invitation is posted here.
 chat-invite-unwanted = { $who } doesn't want to be invited to tables.
 chat-invite-too-soon = You have invited many people just now. Try again in a few minutes.
@@ -2702,13 +2717,13 @@ chat-invite-declined = { $who } can't come this time.
 chat-invite-not-yours = This invitation is for { $who }.
 chat-button-decline = No, thanks
 chat-button-never-invite = Never invite me
-chat-sits-there = That player has a seat at this table already.
+chat-sits-there = That player already has a seat at this table.
 chat-play-joined = A table for { $game } was waiting for you: { $place }
 chat-lapsed = The table for { $game } is closed: nobody has come or gone for { $time }.
 chat-remind-uninvited = Nobody may invite you to tables.
 cmd-note = Note something for yourself about this table; only you can read it
 cmd-note-name = note
-cmd-note-text = What to note, in place of your note before; shows your note if left out
+cmd-note-text = What to note, replacing your last note; shows your note if left out
 cmd-note-text-name = text
 cmd-note-clear = Delete your note
 cmd-note-clear-name = clear
@@ -2725,9 +2740,9 @@ chat-history-none-here = You can't look up any of the latest games.
 
 cmd-ahead = Decide now what you'll do when it's your turn; nobody else sees it
 cmd-ahead-name = ahead
-cmd-ahead-turn = What you'll do, as in “move gods; buy pele”; choose in your panel if left out
+cmd-ahead-turn = What you'll do, as in "move gods; buy pele"; choose in your panel if left out
 cmd-ahead-turn-name = turn
-cmd-ahead-otherwise = What you'll do if that can't be done, as in “pass 3”
+cmd-ahead-otherwise = What you'll do if that can't be done, as in "pass 3"
 cmd-ahead-otherwise-name = otherwise
 cmd-ahead-condition = When you want it done
 cmd-ahead-condition-name = condition
@@ -2737,12 +2752,12 @@ cmd-ahead-condition-whatever = Whatever happens
 cmd-ahead-forget = Forget what you decided
 cmd-ahead-forget-name = forget
 chat-button-ahead = Decide ahead
-chat-button-ahead-do = Do this when it’s my turn
+chat-button-ahead-do = Do this when it's my turn
 chat-button-ahead-always = Do it, and always answer this
-chat-button-ahead-same = Only if nothing changes for it
+chat-button-ahead-same = Only if the effect is the same
 chat-button-ahead-unpassed = Only if nobody passes my sum
 chat-button-ahead-whatever = Whatever happens
-chat-button-ahead-else = And if that can’t be done …
+chat-button-ahead-else = And if that can't be done…
 chat-button-ahead-forget = Forget it
 chat-ahead-panel = It isn't your turn yet, but you can decide now what you'll do then. This is how it would be if it were your turn now; nobody else sees what you choose.
 chat-ahead-panel-else = What will you do if what you decided can't be done?
@@ -2760,15 +2775,15 @@ chat-ahead-dropped = { $who }, something came in between in { $game } ({ $place 
 chat-ahead-not-yet = You can't decide ahead just now: you have left the round, or somebody has to decide something first.
 chat-ahead-moved = Something has happened on the board in the meantime. Please look again.
 chat-ahead-enough = You can line up at most { $n } alternatives.
-chat-ahead-answers-enough = I answer { $n } questions for you already, and can keep no more of them. `/ahead` shows them.
-chat-ahead-nothing = You have decided nothing ahead at this table.
-chat-ahead-too-far = Your turn would be over before “{ $step }”.
+chat-ahead-answers-enough = I already answer { $n } questions for you, and can't keep any more. `/ahead` shows them.
+chat-ahead-nothing = You haven't decided anything ahead at this table.
+chat-ahead-too-far = Your turn would be over before "{ $step }".
 chat-took-back-ahead = { $who } takes the last step back, along with the answer prepared for it.
 brief-ahead = { $turn } · *decided ahead*
 
 # --- Tables for those who are invited ---
 
-cmd-table-open-private = Whether only those you invite may know of the table; it's public if left out
+cmd-table-open-private = Whether only people you invite can see the table; it's public if left out
 cmd-table-open-private-name = private
 chat-opened-private = You opened a private table for { $game }: { $place }. Invite players there with `/table invite`; nobody else sees it.
 chat-lobby-private = This table is private: only those who are invited see it.
@@ -2879,19 +2894,19 @@ chat-contest-button-begin = Start
 chat-contest-button-reserve = Join as a reserve
 chat-contest-button-drop = Drop out
 chat-contest-button-next = Next season
-chat-contest-opened = “{ $name }” is open: the message for signing up appears here in a moment.
-chat-contest-joined = You have signed up for “{ $name }”. I'll call you when your first table opens.
-chat-contest-reserve = “{ $name }” has begun, so you're a reserve: if somebody drops out, you take their place in the next round.
-chat-contest-returned = Welcome back. You play in “{ $name }” again, from the next round on.
-chat-contest-left = You have withdrawn from “{ $name }”.
-chat-contest-dropped-out = You have dropped out of “{ $name }”. Please finish the table you're sitting at; there will be no other.
-chat-contest-started = “{ $name }” begins: I'm opening the tables.
+chat-contest-opened = "{ $name }" is open: the message for signing up appears here in a moment.
+chat-contest-joined = You have signed up for "{ $name }". I'll call you when your first table opens.
+chat-contest-reserve = "{ $name }" has begun, so you're a reserve: if somebody drops out, you take their place in the next round.
+chat-contest-returned = Welcome back. You play in "{ $name }" again, from the next round on.
+chat-contest-left = You have withdrawn from "{ $name }".
+chat-contest-dropped-out = You have dropped out of "{ $name }". Please finish the table you're sitting at; there will be no other.
+chat-contest-started = "{ $name }" begins: I'm opening the tables.
 chat-contest-righted = Done, and everybody can read it with `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
 chat-contest-reason = Please give a reason: everybody can read it.
 chat-contest-pace = A contest needs a time limit, or one silent player could hold up all the others.
 chat-contest-no-threads = A contest opens a thread for each table. I need the permissions to post here, to create public threads and to write in them, and you need to ask in a channel, not in a thread. `/{ cmd-check-name }` shows what is missing.
-chat-contest-stuck = I can't open a table of “{ $name }”: Discord doesn't let me create a thread here. `/{ cmd-check-name }` shows which permission is missing. I keep trying.
-chat-contest-log = What happened in “{ $name }”, the newest first:
+chat-contest-stuck = I can't open a table of "{ $name }": Discord doesn't let me create a thread here. `/{ cmd-check-name }` shows which permission is missing. I'll keep trying.
+chat-contest-log = What happened in "{ $name }", the newest first:
 chat-contest-newer = Newer
 chat-contest-older = Older
 chat-contest-log-opened = { $who } opened it.
@@ -2913,7 +2928,7 @@ chat-contest-log-removed = { $who } took { $player } out: { $reason }
 chat-contest-log-annulled = { $who } has table { $number } played again: { $reason }
 chat-contest-log-ended = { $who } ended it early: { $reason }
 chat-contest-log-finished = All tables were over.
-chat-contest-log-homeless = The channel is gone, and the contest with it
+chat-contest-log-homeless = The channel is gone, and the contest with it.
 chat-contest-seats = This table belongs to a contest, so who sits here is settled.
 chat-contest-none = There's no contest in this channel. `/{ cmd-contest-name } { cmd-contest-open-name }` opens one.
 chat-contest-here = There's a contest in this channel already, and it isn't over.
@@ -2923,7 +2938,7 @@ chat-contest-signed-up = You have signed up already.
 chat-contest-not-signed-up = You aren't signed up for this contest.
 chat-contest-no-entrant = That player doesn't take part in this contest.
 chat-contest-full = { $n } players have signed up, and that is the limit.
-chat-contest-removed = Whoever runs this contest took you out of it, so you can't come back.
+chat-contest-removed = The organiser took you out of this contest, so you can't come back.
 chat-contest-no-points = In a knock-out, points don't decide who goes on, so there's nothing to correct. You can have a table played again with `/{ cmd-contest-name } { cmd-contest-annul-name }`.
 chat-contest-begun = This contest has begun.
 chat-contest-over = This contest is over.
@@ -2953,7 +2968,7 @@ chat-lobby-between = You found each other across servers: nobody else sees this 
 chat-button-stop-seeking = Stop looking
 chat-elsewhere-off = This server doesn't take part in games with other servers. A moderator can change that: `/admin settings elsewhere:True`.
 chat-elsewhere-seats = { $game } isn't played by { $seats } people.
-chat-elsewhere-plays = You're playing with people of other servers already, in our direct messages. There's one such game at a time.
+chat-elsewhere-plays = You're playing with people of other servers already, in our direct messages. You can play only one such game at a time.
 chat-elsewhere-others = A game between servers is played with those who were found for it. `/play elsewhere:True` on a server finds others.
 chat-elsewhere-too-soon = You have looked for players many times just now. Try again in a few minutes.
 chat-elsewhere-closed = I can't write to you in direct messages, and such games are played there. Allow direct messages from members of this server, and try again.
@@ -3045,12 +3060,12 @@ cmd-admin-close-winner = Who has won
 cmd-admin-close-winner-name = winner
 cmd-admin-log = See what moderators have done here
 cmd-admin-log-name = log
-cmd-admin-undo = Take back something that a moderator has done
+cmd-admin-undo = Undo something that a moderator has done
 cmd-admin-undo-name = undo
 cmd-admin-undo-act = Log entry to undo
 cmd-admin-undo-act-name = act
 # Settings of a server.
-chat-admin-settings = **What this server has chosen**
+chat-admin-settings = **This server's settings**
 chat-setting-line = **{ $name }:** { $value }
 chat-setting-yes = yes
 chat-setting-no = no
@@ -3075,7 +3090,7 @@ chat-setting-threads-about = Without threads a channel has one table at a time, 
 chat-setting-per-person = Unfinished tables per person
 chat-setting-per-person-about = How many one person may have opened here at once. `per_person:` changes it.
 chat-setting-per-channel = Unfinished tables per channel
-chat-setting-per-channel-about = With those in its threads; tables of contests don't count. `per_channel:` changes it.
+chat-setting-per-channel-about = Tables in its threads count, those of contests don't. `per_channel:` changes it.
 chat-setting-openers = Who may open tables
 chat-setting-openers-about = Everybody can join those that are open. `openers:` changes it.
 chat-setting-pace = Usual time limit
@@ -3097,7 +3112,7 @@ chat-setting-zone = Time zone of the quiet hours
 chat-setting-language = Language
 chat-language-usual = that of the server in Discord
 chat-language-usual-is = { $language }, as in Discord
-chat-setting-language-about = In which I speak to everybody at new tables; to each person I speak in their own. `language:` changes it.
+chat-setting-language-about = I use it for everybody at new tables, and answer each person in their own. `language:` changes it.
 chat-setting-every = Reminders
 chat-setting-every-about = For people and tables that have chosen nothing else. `every:` changes it.
 chat-setting-switch-channels = Tables in all channels
@@ -3108,9 +3123,9 @@ chat-setting-elsewhere-about = With `/play elsewhere:True`. `elsewhere:` changes
 chat-admin-done = Done. `/admin log` keeps it, and `/admin undo` can take it back.
 chat-admin-same = It's already set that way.
 chat-admin-not-you = That's for the moderators of this server: people with the permission *{ $permission }*.
-chat-admin-not-appointing = Only people with the permission *{ $permission }* say who moderates this server.
+chat-admin-not-appointing = Only people with the permission *{ $permission }* can say who moderates this server.
 chat-admin-no-language = I don't speak that language. Choose one that is offered while you type.
-chat-admin-channel-all = Tables can be opened in all channels that aren't closed. If it should be only in those that are open, choose that with `/admin settings channels:`.
+chat-admin-channel-all = Tables can be opened in all channels that aren't closed. To allow only open channels, use `/admin settings channels:`.
 chat-admin-channel-named = Note: this server allows tables only in channels you open.
 chat-admin-enough = There's no room for more: at most { $people } people can be kept out, and { $channels } channels opened or closed.
 chat-admin-reason = Please give a reason.
@@ -3120,8 +3135,8 @@ chat-admin-unbarred = { $player } can come to tables here again.
 chat-admin-undone = Entry { $number } is undone. { $what }
 chat-admin-closed = The table { $game } is closed. Its players can read why: { $reason }
 chat-close-who = Who has won? Name them as the `winner`.
-chat-close-plays = You're playing there yourself, so how it ends isn't for you to decide. Agree with the others (`/table end`), or ask another moderator.
-chat-close-contest = This table belongs to a contest. In the channel of the contest, `/contest annul table:{ $n }` has it played again, and `/contest end` ends the contest.
+chat-close-plays = You're playing there yourself, so you can't decide how it ends. Agree with the others (`/table end`), or ask another moderator.
+chat-close-contest = This table belongs to a contest. In the contest's channel, `/contest annul table:{ $n }` has it played again, and `/contest end` ends the contest.
 # Why something cannot be done on a server.
 chat-barred = The moderators of this server keep you out of its tables. Games that you're playing go on.
 chat-barred-why = Reason: { $reason }
@@ -3142,16 +3157,16 @@ chat-log = **What moderators have done here, the newest first**
 chat-log-empty = Nothing yet.
 chat-act = `{ $number }` { $when } { $who } – { $what }
 chat-act-set = { $name }: { $before } → { $now }
-chat-act-undid = took back act { $n }. { $what }
-chat-act-undone = { $line } *(taken back by act { $n })*
+chat-act-undid = undid entry { $n }. { $what }
+chat-act-undone = { $line } *(undone by entry { $n })*
 chat-act-closed = closed the table { $table }: { $reason }
 chat-act-closed-draw = closed the table { $table } as a draw: { $reason }
 chat-act-closed-won = closed the table { $table }, won by { $winner }: { $reason }
 chat-act-closed-private = closed a private table: { $reason }
 chat-act-none = The log has no entry with that number.
-chat-act-undone-already = That's taken back already, by act { $n }.
+chat-act-undone-already = That's undone already, by entry { $n }.
 chat-act-final = A table that was closed can't be opened again, nor can its game go on. Its players can open a new one.
-chat-act-since = The same was changed again since then, by act { $n }. Take that one back first, or choose what it should be now.
+chat-act-since = That was changed again later, by entry { $n }. Undo that entry first, or choose the setting you want now.
 chat-stopped = A moderator of this server has closed this table: { $reason }
 chat-decided-draw = A moderator of this server has decided that the game is a draw.
 chat-decided-won = A moderator of this server has decided that { $who } has won.
@@ -3171,13 +3186,13 @@ chat-board-off = There's no board here, because the operator hasn't switched it 
 chat-board-spent = This link has been used or is too old. Please open the board again from the chat.
 board-hint-expected = Final score about { $points }, { $chance }% chance to win.
 board-no-undo = You can't undo this, because it reveals something hidden.
-board-outdated = The game has gone on. Here's how it is now.
+board-outdated = The game has gone on. Here's how it stands now.
 board-paused = The game is paused.
 board-proposed = The others have to agree, too: I've asked them in the chat.
 board-refused = That isn't possible here. Please do it in the chat.
-board-unknown-visitor = Discord doesn't know you here. Please close the board, and open it again.
+board-unknown-visitor = Discord couldn't confirm who you are. Please close the board, and open it again.
 board-too-fast = That was a lot at once. Please wait a few seconds.
-board-broken = Something went wrong, and it's been written down for the operator. Please try again.
+board-broken = Something went wrong and was logged for the operator. Please try again.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
 web-board = Board
@@ -3188,7 +3203,7 @@ web-you = that's you
 web-to-act = to move
 web-computer = computer
 web-hint = Hint
-web-thinking = Looking for a good turn …
+web-thinking = Looking for a good turn…
 web-no-hint = There's no hint for this.
 web-undo = Undo
 web-turns = Turns
@@ -3215,14 +3230,14 @@ web-ahead-about = It isn't your turn yet. This is how it would be if it were.
 web-premove = Decided ahead
 web-forget = Forget it
 web-position = Position in the game
-web-setup = Set-up
+web-setup = Setup
 web-earlier = One turn back
 web-later = One turn on
 web-past = You're looking back. Nothing can be chosen here.
 web-present = This is the position now.
 web-now = Back to now
 web-changed = The game has gone on, so your turn starts over.
-web-lost = Connection lost. Trying again …
+web-lost = Connection lost. Trying again…
 web-connected = Connected again.
 web-failed = That didn't work. Please try again.
 web-ended = Your visit to the board has ended.

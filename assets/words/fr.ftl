@@ -118,7 +118,7 @@ event-got-tikis = { $who } reçoit { $tikis }.
 event-gained-income = { $who } reçoit { $goods }.
 event-gained-irrigation = { $who } prend { $goods } grâce à l’irrigation.
 event-gained-island = { $who } reçoit { $goods } de l’île.
-event-gained-space = { $who } prend { $goods } sur la case.
+event-gained-space = { $who } reçoit { $goods }, comme l’indique la case.
 event-scored-spears = { $who } marque { $points } grâce aux lances.
 event-scored-dock = { $who } marque { $points } au poste d’amarrage.
 event-scored-island = { $who } marque { $points } sur l’île.
@@ -193,7 +193,7 @@ refusal-nothing-fits = Aucun jeton produit de « { $place } » ne peut être
 refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
     [one] { $missing } coquillage
    *[other] { $missing } coquillages
- } pour le jeton coût le moins cher ; or qui s’arrête dans un lieu doit y acheter.
+ } pour le jeton coût le moins cher. Vous devez acheter là où vous vous arrêtez.
 refusal-not-sold-here = Pas en vente à « { $place } » : { $tile }.
 refusal-no-such-price = Il n’y a pas de jeton coût { $price } ici.
 refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
@@ -207,9 +207,9 @@ refusal-no-tiki-space = Il manque { $missing ->
    *[other] { $missing } cases
  } pour les tikis dans votre territoire.
 refusal-no-village-for = Aucun de vos villages ne peut accueillir ce jeton : { $tile }.
-refusal-god-only-once = { $god } est déjà dans votre territoire, où chaque dieu n’a sa place qu’une fois.
+refusal-god-only-once = Vous avez déjà { $god }, et vous ne pouvez avoir chaque dieu qu’une fois.
 refusal-one-god-per-village = Le village { $row } a déjà un dieu.
-refusal-second-of-its-kind = Ce jeton est déjà dans le village { $row } : { $tile }.
+refusal-second-of-its-kind = Le village { $row } a déjà un jeton de cette sorte : { $tile }.
 refusal-village-needs-hut = Le village { $row } n’est pas commencé, et seule une hutte peut le commencer.
 refusal-row-skipped = Les villages se commencent de haut en bas, sans trou : le prochain est le village { $next }.
 refusal-too-little = Pour cela, il vous faut encore { $good ->
@@ -241,13 +241,13 @@ refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
        *[other] { $missing } fruits
     }
  }.
-refusal-mixed = Un paiement ne mélange pas les ressources. { $power ->
+refusal-mixed = On ne mélange pas les ressources dans un paiement. { $power ->
     [0] Une hutte – commerce le permettrait.
     [one] Vos huttes – commerce peuvent remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
    *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
 }
 refusal-fish-nothing = Choisissez au moins un jeton poisson.
-refusal-not-in-cove = Il manque au port de pêche { $missing ->
+refusal-not-in-cove = Au port de pêche, il manque { $missing ->
     [one] { $missing } jeton
    *[other] { $missing } jetons
  } à { $fish ->
@@ -275,14 +275,14 @@ refusal-kane-takes = KANE prend exactement { $goods ->
 
 ## The board
 
-board-title = Hawaï, manche { $round } sur 5. Objectif : { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
+board-title = Hawaï, manche { $round } sur 5. Objectif : { $sum }. Points : première place { $first }, deuxième { $second }, les autres { $others }.
 board-over = La partie est terminée.
 board-turn = C’est à { $who } de jouer.
 board-order = Ordre de jeu : { $list }
 board-spaces = Cases de l’ordre de jeu : { $list }
-board-space-free = { $space } : libre
-board-space-price = { $space } : { $price }
-board-space-taken = { $space } : { $who }
+board-space-free = case { $space } (libre)
+board-space-price = case { $space } (jeton coût { $price })
+board-space-taken = case { $space } ({ $who })
 board-row = Rangée { $row } depuis la plage
 board-place = { $name } : { $wares } ; jetons coût : { $prices }
 board-place-nobody = aucun
@@ -305,7 +305,7 @@ board-spirits = { $kahunas }, { $tikis }
 board-boats = pirogues à terre : { $ashore } ; à l’eau : { $launched }
 board-none = rien
 board-tokens = jetons de cette manche : { $prices } (somme { $sum }, objectif { $needed }) ; jetons poisson : { $fish }
-board-end = décompte final, en l’état : { $points }
+board-end = un décompte final maintenant rapporterait { $points }
 
 ## The end
 
@@ -475,10 +475,10 @@ hal-refusal-too-few-shells = Pour cela, il vous faut encore { $missing ->
 
 hal-board-title = Haleakala, manche { $round } sur 2.
 hal-board-segment = Segment { $segment } : { $cards }
-hal-board-discs = { $who } { $discs } (somme { $sum })
+hal-board-discs = { $who } : { $discs } (somme { $sum })
 hal-board-invocation = disque d’invocation ({ $who })
 hal-board-statue = statue en { $terrain } ({ $who })
-hal-board-lava = lave { $n }
+hal-board-lava = { $n } × lave
 hal-board-boat = le bateau
 hal-board-piles = Cartes restantes : { $one } à un palmier, { $two } à deux, { $three } à trois.
 hal-board-quiet = Tours sans carte : { $n } sur { $most }.
@@ -488,7 +488,7 @@ hal-board-ware = { $ware } ({ $shells ->
    *[other] { $shells } coquillages
 })
 hal-board-sold = { $ware } (à { $who })
-hal-board-player = { $who }, place { $seat } : { $points }, chaman : { $at } ; disques en main : { $discs } ; coquillages : { $shells } ; collection : { $kept } ; statues restantes : { $statues }
+hal-board-player = { $who }, place { $seat } : { $points } ; chaman : { $at } ; disques en main : { $discs } ; coquillages : { $shells } ; collection : { $kept } ; statues restantes : { $statues }
 hal-board-now = un décompte maintenant rapporterait { $points }
 
 ## At the terminal
@@ -562,7 +562,7 @@ hal-brief-ware = { $ware } pour { $shells ->
    *[other] { $shells } coquillages
 }
 hal-brief-lava-rose = la lave monte au cratère { $segment }
-hal-brief-no-lava-left = plus de lave à sortir
+hal-brief-no-lava-left = toute la lave en jeu
 hal-brief-first-scoring = **Premier décompte.**
 hal-brief-second-scoring = **Second décompte.**
 hal-brief-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
@@ -614,7 +614,7 @@ chat-level-keiki = keiki
 chat-level-makua = makua
 chat-level-kupuna = kupuna
 chat-lobby-awaited = On attend de nouveau : { $players }. « { chat-button-join } » vous rend votre place.
-chat-lobby-options = Règles qui diffèrent de la règle imprimée :
+chat-lobby-options = Ce qui diffère de la règle imprimée :
 chat-lobby-option = - { $meaning }
 chat-lobby-closed = Cette table ne peut pas être suivie depuis d’autres salons.
 option-hawaii-goods-open = Coquillages, pieds et fruits sont posés à découvert : chacun voit ce que les autres possèdent.
@@ -623,37 +623,37 @@ option-hawaii-last_first_space-scores_nothing = Après la dernière manche, la c
 option-hawaii-tie_break-shared = À égalité de points, la victoire est partagée : les ressources restantes ne départagent personne.
 option-hawaii-rows-may_be_skipped = Un nouveau village peut commencer dans n’importe quelle rangée vide.
 option-hawaii-exchange-each_payment = Une hutte – commerce sert à chaque paiement d’un tour, et non à un seul.
-option-hawaii-ranking-everyone = En fin de manche, toutes les sommes sont classées : qui rate l’objectif a un rang, mais aucun point.
-option-haleakala-lava-invoked = Variante tactique : l’invocation décide où coule la lave, et rien ne s’achète avant les décomptes.
+option-hawaii-ranking-everyone = En fin de manche, toutes les sommes sont classées : une somme qui manque l’objectif a un rang, mais ne rapporte rien.
+option-haleakala-lava-invoked = Variante tactique : l’invocation décide où coule la lave, et rien ne s’achète avant les décomptes.
 option-haleakala-priestess-may_decline = Une prêtresse de la lave peut laisser toute la lave où elle est.
 option-haleakala-shuffling-forty_turns = Après quarante tours sans carte, aucun disque ne se reprend jusqu’à la prochaine carte reçue.
 chat-shuffle-sealed = -# Le tirage est scellé.
 chat-button-shuffle = À propos du tirage
-chat-shuffle-about = À l’ouverture de cette table, j’ai tiré un nombre secret. Cette empreinte prouve qu’il ne change pas : { $commitment }
-chat-shuffle-word = Vous voulez y mettre votre grain de sel ? Donnez un mot avant le début : il sera mêlé au tirage.
+chat-shuffle-about = À l’ouverture de cette table, j’ai tiré un nombre secret. Cette empreinte prouve qu’il ne change pas : { $commitment }
+chat-shuffle-word = Vous voulez y mettre votre grain de sel ? Donnez un mot avant le début : il sera mêlé au tirage.
 chat-shuffle-check = Les mots de chacun et le numéro du message qui ouvre la partie comptent aussi, et personne ne connaît ce numéro d’avance. Après la partie, l’enregistrement permet à chacun de vérifier le tirage.
 chat-button-join = S’asseoir
 chat-button-leave = Partir
 chat-button-word = Donner un mot
 chat-button-invite = Inviter
-chat-invite-menu = Qui voulez-vous inviter ?
+chat-invite-menu = Qui voulez-vous inviter ?
 chat-invite-pick = Choisissez une personne
 chat-button-set-up = Régler
 chat-set-up = **Réglez cette table.** Chaque choix vaut tout de suite, et tout le monde le voit.
 chat-set-up-seats = { $n } places
-chat-about-seats = De la place pour { $n } personnes, vous comprise
-chat-about-pace-none = Personne ne manque de temps ; je rappelle seulement à qui de jouer
+chat-about-seats = De la place pour { $n } personnes, dont vous
+chat-about-pace-none = Aucune limite ; je rappelle seulement à qui c’est de jouer
 chat-about-pace-turn = Chaque tour peut durer aussi longtemps
 chat-about-pace-bank = Chacun a une réserve de temps, et chaque tour en rajoute
-chat-about-pace-live = Partie en direct : tout le monde reste à la table
-chat-timeout-word = Temps écoulé : le dire
-chat-timeout-turn = Temps écoulé : jouer le tour
-chat-timeout-seat = Temps écoulé : prendre la place
+chat-about-pace-live = Partie en direct : tout le monde reste à la table
+chat-timeout-word = Temps écoulé : le dire
+chat-timeout-turn = Temps écoulé : jouer le tour
+chat-timeout-seat = Temps écoulé : prendre la place
 chat-about-timeout-word = On le signale, sans plus
 chat-about-timeout-turn = L’ordinateur joue ce tour
 chat-about-timeout-seat = L’ordinateur joue jusqu’au retour de la personne
-chat-set-up-rules = Règle imprimée ; choisissez ce qui doit changer
-chat-too-few-seats = { $n } personnes sont déjà assises ici : il faut au moins autant de places.
+chat-set-up-rules = Règle imprimée ; choisissez ce qui doit changer
+chat-too-few-seats = { $n } personnes sont déjà assises ici : il faut au moins autant de places.
 chat-set-up-pick-seats = Combien de places
 chat-set-up-pick-pace = Limite de temps
 chat-set-up-pick-late = Quand le temps est écoulé
@@ -709,14 +709,14 @@ sign-hawaii-income = Ce que tout le monde reçoit après cette manche.
 sign-hawaii-points = Les points de la plus haute somme, de la deuxième, et de toutes les autres qui suffisent.
 sign-hawaii-tile = Un jeton produit à vendre. Le nombre dit combien il en reste.
 sign-hawaii-path = En pointillés, un chemin. Chaque pas coûte 1 pied.
-sign-hawaii-price = Un jeton coût. Payez son nombre en coquillages pour le côté I, le double pour le côté II, et gardez-le.
+sign-hawaii-price = Un jeton coût. Payez son nombre en coquillages pour le côté I, le double pour le côté II, et gardez le jeton.
 sign-hawaii-spears = Un jeton à lances croisées : il compte aussi pour les huttes – lances et KU.
 sign-hawaii-empty = Plus de jeton ici pour cette manche.
 sign-hawaii-chieftain = Le chef de quelqu’un, avec la première lettre du nom.
 sign-hawaii-cove = Le port de pêche et les jetons poisson qui restent. Chacun coûte 1 pied et une place dans vos pirogues.
 sign-hawaii-dock = Une île : les pieds qu’elle coûte, les points qu’elle rapporte, et ce qu’on y reçoit.
 sign-hawaii-order = À gauche l’ordre de jeu de cette manche, puis les cases pour la suivante.
-sign-hawaii-player = Une personne : points, somme de ses jetons et somme à atteindre, kahunas, tikis, pirogues, poissons, biens.
+sign-hawaii-player = Une personne : points, somme de ses jetons et somme à atteindre, kahunas, tikis, pirogues, poissons, ressources.
 sign-haleakala-round = La manche. La partie en compte deux.
 sign-haleakala-piles = Les cartes qui restent, à un, deux et trois palmiers.
 sign-haleakala-boat = Le bateau. Un disque sur sa plage le fait avancer ; là où il s’arrête, des cartes sont données.
@@ -803,7 +803,7 @@ chat-hint-why = -# Ce tour { $reasons }.
 chat-no-hints = À cette table, on joue sans conseils.
 chat-hints-on = Les conseils sont permis à cette table : chacun peut en demander un à son tour.
 chat-hints-off = Les conseils ne sont pas permis à cette table.
-chat-hints-begun = La partie a commencé sans conseils et continue sans.
+chat-hints-begun = La partie a commencé sans conseils et continue ainsi.
 chat-button-review = Analyse
 chat-button-review-again = Revoir l’analyse
 chat-review-going = J’analyse la partie : tour { $n } sur { $of }…
@@ -812,7 +812,7 @@ chat-review = **La partie, analysée** : { $n ->
    *[other] { $n } tours, chacun jugé
 } d’après ce que l’on pouvait savoir alors.
 chat-review-seat = - { $who } : précision { $accuracy } sur 100
-chat-review-how = -# 100 : rien de mieux n’a été trouvé. Un tour qui coûte un dixième des chances de gagner, ou vingt points, vaut 61.
+chat-review-how = -# 100 : rien de mieux n’a été trouvé. Un tour qui coûte 10 % de chances de gagner, ou 20 points, vaut 61.
 chat-review-turn = **Tour { $n }, { $who }**
 chat-review-taken = **1.** Joué : { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._
@@ -821,7 +821,7 @@ chat-review-better = **2.** Mieux : { $turn }
 chat-review-not-over = L’analyse vient une fois la partie terminée. D’ici là, `/{ cmd-hint-name }` examine votre tour.
 chat-review-menu = Les tours qui ont le plus coûté
 chat-review-option = Tour { $n } · { $who }
-chat-review-cost = { $chance } % des chances, { $points ->
+chat-review-cost = { $chance } % de chances, { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
@@ -858,7 +858,7 @@ chat-purse = { $goods ->
     [rien] Vous n’avez plus rien.
    *[other] Vous avez { $goods }.
 }
-chat-turn-elsewhere = C’est à vous dans { $game } : { $place }.
+chat-turn-elsewhere = C’est à vous de jouer dans votre partie de { $game } : { $place }.
 chat-spot-cove = Pêcher
 chat-spot-dock = Poste { $dock }
 chat-spot-leave = Quitter, { $space }
@@ -913,7 +913,7 @@ outcome-sails = le bateau va au segment { $segment }
 outcome-you-choose = vous choisissez d’abord : { $cards }
 outcome-chooses = { $who } choisit d’abord : { $cards }
 outcome-nobody = personne n’y a de disque
-outcome-last = plus de cartes là : dernier décompte
+outcome-last = aucune carte là : dernier décompte
 outcome-you-get = vous recevez { $card }
 outcome-gets = { $who } reçoit { $card }
 outcome-buys = vous achetez pour { $shells ->
@@ -938,7 +938,7 @@ chat-begun = La partie a déjà commencé.
 chat-starting = La partie va commencer : les places et les mots sont fixés.
 chat-fixed = La partie de { $game } commence.
 chat-fixed-word = - { $who } : { $word }
-chat-cannot-begin = Votre partie de { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte : quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }` ; ou amenez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
+chat-cannot-begin = La partie de votre table { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte. Quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }` ; ou amenez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = La partie n’a pas encore commencé. Appuyez sur « { chat-button-start } », ou tapez `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est terminée.
 chat-not-over = L’enregistrement vient une fois la partie terminée, car il révèle tout ce qui est caché.
@@ -963,7 +963,7 @@ chat-owner-begins-who = Il reste une place. { $who } a ouvert cette table et peu
 chat-too-many-tables = Vous avez ouvert { $n } tables qui ne sont pas terminées. Terminez-en une ou quittez-la d’abord : `/{ cmd-mine-name }` en donne la liste.
 chat-too-soon = Cela fait beaucoup de nouvelles tables en quelques minutes. Jouez d’abord à l’une d’elles : `/{ cmd-mine-name }` en donne la liste.
 chat-owner-arranges = Seule la personne qui a ouvert cette table peut la régler.
-chat-no-computer = Aucun ordinateur n’est à cette table.
+chat-no-computer = Il n’y a pas d’ordinateur à cette table.
 chat-too-many-computers = Il faut une place pour vous : prenez moins d’ordinateurs, ou plus de places.
 chat-wrong-number = { $game } se joue de { $least } à { $most } personnes, pas à { $asked }.
 chat-no-preset = Je ne connais pas de réglage « { $name } ». Réglages possibles : { $known } ; ou indiquez des choix sous la forme nom=valeur.
@@ -991,14 +991,14 @@ chat-help = **Lanai accueille Hawaï et Haleakala, un coup à la fois.**
     - **Voir où l’on en est :** `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-recap-name }` ce que vous avez manqué.
     - **Commencer une partie :** `/{ cmd-play-name }` trouve des joueurs, `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-invite-name }` y invite quelqu’un.
     - **Apprendre :** `/{ cmd-learn-name }` est une leçon, `/{ cmd-rules-name }` retrouve une règle.
-    - **Prendre son temps :** `/{ cmd-remind-name }` règle vos rappels, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-ahead-name }` décide votre tour à l’avance, `/{ cmd-note-name }` garde une idée.
+    - **Prendre son temps :** `/{ cmd-remind-name }` règle vos rappels, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-ahead-name }` décide de votre tour à l’avance, `/{ cmd-note-name }` garde une idée.
     - **Trouver des parties :** `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur. `/{ cmd-watch-name }` en suit une depuis un autre salon, `/{ cmd-history-name }` retrouve celles qui sont finies.
     - **Se mesurer :** `/{ cmd-contest-name } { cmd-contest-open-name }` ouvre une ligue ou un tournoi, `/{ cmd-leaderboard-name }` classe les joueurs, `/{ cmd-stats-name }` compte vos parties.
     - **Arrêter :** `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause, `/{ cmd-table-name } { cmd-table-end-name }` la fin, `/{ cmd-table-name } { cmd-table-resign-name }` abandonne.
-    - **Gérer ce serveur :** `/{ cmd-check-name }` dit ce que j’ai le droit de faire ici, `/{ cmd-admin-name } { cmd-admin-settings-name }` fixe ce qui est habituel.
+    - **Gérer ce serveur :** `/{ cmd-check-name }` dit ce que j’ai le droit de faire ici, `/{ cmd-admin-name } { cmd-admin-settings-name }` fixe les réglages par défaut.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
-chat-help-hawaii = Dans Hawaï : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
-chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
+chat-help-hawaii = Pour Hawaï : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
+chat-help-haleakala = Pour Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
 chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me faut.
 chat-check-missing = { $n ->
     [one] Il me manque une permission ici.
@@ -1148,22 +1148,22 @@ draw-legend-choice = choix possible
 
 # --- Descriptions des images ---
 
-alt-island = L’île d’Hawaï, manche { $round } sur 5. Objectif : { $sum }.
+alt-island = Hawaï, manche { $round } sur 5. Objectif : { $sum }.
 alt-realms = Territoires d’Hawaï, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
-alt-of = { $who } : { $what }.
+alt-of = { $who }, { $what }.
 alt-tokens = { $sum } sur { $needed }
-alt-tokens-of = jetons { $list }
+alt-tokens-of = jetons coût : { $list }
 alt-boats = { $n ->
     [one] 1 pirogue
    *[other] { $n } pirogues
 }
-alt-order = Ordre de jeu, jetons :
-alt-places = Lieux : reste ; coûts.
+alt-order = Ordre de jeu, sommes :
+alt-places = Lieux : ce qui reste ; coûts.
 alt-place = { $name } : { $wares } ; { $prices }.
 alt-closed = fermé
-alt-docks = Postes : pieds, points, île : { $list }.
-alt-dock = { $dock } : { $feet }, { $points }, { $gift }
+alt-docks = Postes avec pieds, points, île : { $list }.
+alt-dock = { $dock } ({ $feet }, { $points }, { $gift })
 alt-cove = Pêche : { $catch }.
 alt-fish = { $n } × { $fish ->
     [one] { $fish } poisson
@@ -1171,7 +1171,7 @@ alt-fish = { $n } × { $fish ->
 }
 alt-spaces = Cases : { $list }.
 alt-free = libre
-alt-points = Objectif : { $first }, { $second }, { $others }.
+alt-points = À gagner : { $first }, { $second }, { $others } points.
 alt-income = Revenu : { $goods }.
 alt-rest = Le reste en texte : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
@@ -1187,13 +1187,19 @@ draw-hal-legend-choice = choix
 draw-hal-turn = joue
 draw-hal-winner = gagne
 hal-alt-segment = { $segment } : { $list }.
-hal-alt-disc = { $who } { $disc }
+hal-alt-disc = { $who } : { $disc }
 hal-alt-statues = statues ({ $who }) : { $list }
 hal-alt-invocation = invocation
-hal-alt-holds = { $who } : disques { $discs }, coquillages { $shells }, statues { $statues }, collection : { $kept }
+hal-alt-holds = { $who } : { $shells ->
+    [one] { $shells } coquillage
+   *[other] { $shells } coquillages
+}, { $statues ->
+    [one] { $statues } statue
+   *[other] { $statues } statues
+} ; disques : { $discs } ; collection : { $kept }
 hal-alt-now = vaut maintenant { $points }
 hal-alt-display = Présentoir, en coquillages : { $list }.
-draw-hal-alt-boat = Le bateau est au segment { $segment }. Segments à partir de là :
+draw-hal-alt-boat = Bateau au segment { $segment }. Segments à partir de là.
 draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
 
 # Le graphique des points à la fin.
@@ -1246,10 +1252,10 @@ chat-button-agree = D’accord
 chat-button-disagree = Non
 chat-button-back-again = Je suis de retour
 chat-button-resign = Oui, j’abandonne
-chat-reminder = { $who }, { $game } dans { $place } attend que vous jouiez depuis le { $since }.
-chat-nudge = { $who }, vous avez commencé votre tour dans { $game }, { $place }, mais il n’est pas terminé.
-chat-call = { $who }, c’est à vous dans { $game } : { $place }.
-chat-next = C’est bientôt à vous dans { $game } : { $who } joue en ce moment, dans { $place }.
+chat-reminder = { $who }, la table { $game } ({ $place }) vous attend depuis le { $since }.
+chat-nudge = { $who }, vous avez commencé votre tour à la table { $game } ({ $place }), mais il n’est pas terminé.
+chat-call = { $who }, c’est à vous de jouer à la table { $game } : { $place }.
+chat-next = Table { $game } : c’est bientôt à vous. { $who } joue en ce moment, dans { $place }.
 chat-deadline = Le temps s’achève le { $until }.
 chat-silent = { $who } n’a pas répondu à plusieurs rappels et fait attendre la table depuis le { $since }. Je n’enverrai plus de rappel. Toute personne assise ici peut taper `/{ cmd-table-name } { cmd-table-replace-name }`.
 chat-snoozed = { $who } demande du temps jusqu’au { $until }.
@@ -1269,7 +1275,7 @@ chat-late-seat = Temps écoulé pour { $who } : l’ordinateur joue jusqu’à
 chat-is-back = { $who } est de retour.
 chat-you-are-back = Bon retour : cette place est de nouveau à vous.
 chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous reprendre cette place ?
-chat-still-here = Il n’y a personne à remplacer : cette personne est encore là. On peut remplacer quelqu’un qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
+chat-still-here = Pas besoin de remplacer cette personne : elle est encore là. On peut remplacer quelqu’un qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
 chat-replaced-until = L’ordinateur joue désormais pour { $who }, jusqu’à son retour.
 chat-replaced-by = { $by } joue désormais pour { $who }.
 chat-you-replaced = C’est fait : la place est prise.
@@ -1289,16 +1295,16 @@ chat-agreed-open = { $n ->
 chat-not-asked = Il n’y a rien à accepter en ce moment.
 chat-not-paused = La partie n’est pas en pause.
 chat-not-away = Vous jouez vous-même à votre place : il n’y a rien à reprendre.
-chat-plays-already = L’ordinateur y joue déjà, jusqu’au retour de cette personne.
+chat-plays-already = L’ordinateur joue déjà à cette place, jusqu’au retour de cette personne.
 chat-not-there = Cette personne n’est pas assise à cette table.
-chat-stands-in-for-you = { $who }, l’ordinateur joue pour vous dans { $game }, { $place }, jusqu’à votre retour.
-chat-played-for-you = { $who }, votre temps était écoulé dans { $game }, { $place } : l’ordinateur a joué ce tour pour vous.
+chat-stands-in-for-you = { $who }, l’ordinateur joue pour vous à la table { $game } ({ $place }), jusqu’à votre retour.
+chat-played-for-you = { $who }, votre temps était écoulé à la table { $game } ({ $place }) : l’ordinateur a joué ce tour pour vous.
 chat-no-such-time = Ce moment est passé, ou trop lointain.
 chat-paused = La partie est en pause jusqu’au { $until }, ou jusqu’à ce que tout le monde soit d’accord pour continuer, avec `/{ cmd-table-name } { cmd-table-resume-name }`.
 chat-resumed = La partie continue.
 chat-resign-sure = Voulez-vous vraiment abandonner ? L’ordinateur prendra votre place ; à deux, la partie sera terminée.
-chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table de { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels arrivent en messages privés.
-chat-shut-gone = Le salon { $place } de votre table de { $game } n’existe plus ; la partie ne peut donc pas y continuer. Elle est conservée : tapez `/{ cmd-table-name } { cmd-table-move-name }` dans un autre salon du serveur, et elle y continuera.
+chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels arrivent en messages privés.
+chat-shut-gone = Le salon { $place } de votre table { $game } n’existe plus ; la partie ne peut donc pas y continuer. Elle est conservée : tapez `/{ cmd-table-name } { cmd-table-move-name }` dans un autre salon du serveur, et elle y continuera.
 chat-status-open = On peut encore s’asseoir.
 chat-status-points = Points : { $list }
 chat-status-turn = C’est à { $who } de jouer, depuis le { $since }.
@@ -1320,7 +1326,7 @@ chat-no-span = Je ne comprends pas cette durée. Écrivez-la comme `8h`, `2 jour
 chat-no-zone = Je ne connais pas de fuseau horaire « { $zone } ». Choisissez-en un parmi ceux qui sont proposés, comme Europe/Paris.
 chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `non`.
 chat-no-holiday = Écrivez combien de temps durent vos vacances, comme `10 jours`, ou jusqu’à quand, comme `2027-01-06` : 60 jours au plus. Ou écrivez `non`.
-chat-every = à { $time } d’intervalle
+chat-every = espacés de { $time }
 chat-every-never = jamais
 chat-every-usual = comme d’habitude ici
 chat-pick-switches = Oui ou non
@@ -1333,19 +1339,19 @@ chat-remind-me = Rappels : { $every }.
 chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
 chat-remind-loud = Rappels à toute heure. Votre fuseau horaire est { $zone }.
 chat-remind-quiet = Heures calmes : { $hours }, dans le fuseau horaire { $zone }.
-chat-remind-which-zone = Je ne connais pas votre fuseau horaire et prends UTC. `/{ cmd-remind-name } { cmd-remind-zone-name }:` me l’indique.
+chat-remind-which-zone = Je ne connais pas votre fuseau horaire : je compte donc en UTC. Indiquez-le avec `/{ cmd-remind-name } { cmd-remind-zone-name }:`.
 chat-remind-direct = Appels et rappels vous parviennent en messages privés.
 chat-remind-next = Je vous préviens quand c’est bientôt à vous.
 chat-remind-away = Vous êtes en vacances jusqu’au { $until } : pas de rappels, et votre temps ne court pas.
 chat-remind-text = Vous voyez du texte à la place des images : le panneau, la table, ce que vous avez. `{ cmd-realm-text-name }:False` dans une commande montre les images une fois.
-chat-remind-change = Les menus changent cela. Fuseau horaire et vacances sont des options de `/{ cmd-remind-name }`.
+chat-remind-change = Changez cela dans les menus. Le fuseau horaire et les vacances sont des options de `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
-    [jamais] À cette table, pas de rappels, sauf pour qui en a décidé autrement.
-   *[other] À cette table, rappels { $every }, sauf pour qui en a décidé autrement.
+    [jamais] À cette table, pas de rappels, sauf pour les personnes qui en ont décidé autrement.
+   *[other] À cette table, rappels { $every }, sauf pour les personnes qui en ont décidé autrement.
 }
 chat-remind-server = { $every ->
-    [jamais] Sur ce serveur, pas de rappels, sauf pour qui, ou pour quelle table, en a décidé autrement.
-   *[other] Sur ce serveur, rappels { $every }, sauf pour qui, ou pour quelle table, en a décidé autrement.
+    [jamais] Sur ce serveur, pas de rappels, sauf pour les personnes et les tables qui en ont décidé autrement.
+   *[other] Sur ce serveur, rappels { $every }, sauf pour les personnes et les tables qui en ont décidé autrement.
 }
 chat-recap-all = Ce qui s’est passé jusqu’ici :
 chat-recap = Depuis votre dernier tour :
@@ -1359,18 +1365,18 @@ chat-replay = **Tour { $n } sur { $of }.**
 chat-realms-small = Tous les territoires : appuyez sur la petite image.
 chat-film = Toute la partie, tour par tour.
 chat-watching = **{ $game }**, dans { $place }
-chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre où en est la partie, mis à jour une fois par minute. `/{ cmd-unwatch-name }` y met fin.
-chat-watch-already = Ce salon suit déjà { $game } dans { $place }.
+chat-watch-begins = Ce salon suit désormais la table { $game } dans { $place } : un message y montre où en est la partie, mis à jour une fois par minute. `/{ cmd-unwatch-name }` y met fin.
+chat-watch-already = Ce salon suit déjà la table { $game } dans { $place }.
 chat-watch-which = Cette table n’existe pas sur ce serveur, ou vous ne pouvez pas la voir. Choisissez-en une parmi celles qui sont proposées.
 chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; il ne peut donc pas suivre de table pour vous.
 chat-watch-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-came = La partie est arrivée ici et continue.
-chat-moved = { $who } amène { $game } dans { $place }.
+chat-moved = { $who } amène la table { $game } dans { $place }.
 chat-move-which = Cette table n’est pas l’une des vôtres sur ce serveur. Choisissez-en une parmi celles qui sont proposées.
 chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
 chat-move-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-watch-closed = Cette table ne peut pas être suivie depuis d’autres salons.
-chat-watch-ends = La partie de { $game } dans { $place } ne peut plus être suivie depuis d’autres salons : celui-ci ne la suit donc plus.
+chat-watch-ends = La table { $game }, dans { $place }, ne peut plus être suivie depuis d’autres salons : ce salon ne la suit donc plus.
 chat-watch-here = La table se trouve dans ce salon même.
 chat-watchers-open = On peut suivre cette table depuis d’autres salons.
 chat-watchers-closed = On ne peut plus suivre cette table depuis d’autres salons.
@@ -1476,7 +1482,7 @@ chat-your-turn-still = { $who }, c’est toujours à vous.
 chat-replay-start = **Avant le premier tour.**
 chat-no-every = Je ne comprends pas cette durée, ou les rappels seraient trop rapprochés. Écrivez `8h`, `2 jours` ou `jamais` ; une heure au moins.
 chat-remind-every-only = Pour une table, seul l’intervalle se règle : `{ cmd-remind-every-name }:` ; pour un serveur, aussi `{ cmd-remind-elsewhere-name }:`. Tout le reste est un réglage personnel.
-chat-remind-me-here = Rappels : { $every }, comme pour quiconque n’a rien choisi d’autre ici.
+chat-remind-me-here = Rappels : { $every }, le réglage par défaut ici.
 chat-remind-me-never = Vous n’avez pas de rappels.
 chat-every-day = une fois par jour
 chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { $until }.
@@ -1551,25 +1557,25 @@ topic-hawaii-aim = Le but du jeu
 topic-hawaii-aim-text = La partie dure { $rounds ->
         [one] { $rounds } manche
        *[other] { $rounds } manches
-    }. Vous parcourez l’île, achetez des jetons, pêchez, visitez d’autres îles et construisez jusqu’à cinq villages. Vous marquez des points pour l’objectif après chaque manche, pour les îles visitées et, à la fin, pour vos villages. Qui a alors le plus de points gagne. Au départ, vous avez { $start }, et des fruits si d’autres sont avant vous dans l’ordre de jeu.
+    }. Vous parcourez l’île, achetez des jetons, pêchez, visitez d’autres îles et construisez jusqu’à cinq villages. Vous marquez des points pour l’objectif après chaque manche, pour les îles visitées et, à la fin, pour vos villages. La personne qui a alors le plus de points gagne. Au départ, vous avez { $start }, et des fruits si d’autres sont avant vous dans l’ordre de jeu.
 topic-hawaii-aim-also = but, but du jeu, gagner, victoire, points, départ, début, débuter, résumé, vue d’ensemble
 topic-hawaii-setup = Mise en place et nouvelles manches
-topic-hawaii-setup-text = Les lieux, les îles et le premier ordre de jeu sont tirés au sort. Au départ, chacun a { $start }, une pirogue de pêche, la hutte imprimée du premier village et des fruits selon l’ordre de jeu : { $start_fruits }. Chaque manche commence ainsi : chefs et pirogues sont de retour, et tous les jetons coût sont tirés à nouveau. Le dernier jeton tiré pour un lieu ne doit pas porter la somme de ses jetons au-delà du nombre imprimé ; sinon, il va au port de pêche comme jeton poisson, et un lieu resté sans jeton est fermé pour la manche. Les jetons de l’ordre de jeu sont rangés du plus petit au plus grand. Les îles non visitées avancent vers les postes les moins chers, et de nouvelles occupent les autres.
+topic-hawaii-setup-text = Les lieux, les îles et le premier ordre de jeu sont tirés au sort. Au départ, chacun a { $start }, une petite pirogue, la hutte imprimée du premier village et des fruits selon l’ordre de jeu : { $start_fruits }. Chaque manche commence ainsi : chefs et pirogues sont de retour, et tous les jetons coût sont tirés à nouveau. Le dernier jeton tiré pour un lieu ne doit pas porter la somme de ses jetons au-delà du nombre imprimé ; sinon, il va au port de pêche comme jeton poisson. Un lieu resté sans jeton coût est fermé pour la manche. Les jetons de l’ordre de jeu sont rangés du plus petit au plus grand. Les îles non visitées avancent vers les postes les moins chers, et de nouvelles occupent les autres.
 topic-hawaii-setup-also = mise en place, nouvelle manche, fermé, sac, fruits de départ, hasard
 topic-hawaii-turn = Un tour
-topic-hawaii-turn-text = Les chefs jouent à tour de rôle dans l’ordre de jeu, encore et encore, jusqu’à ce que tous aient quitté la manche. À votre tour, vous faites une seule de ces choses : aller dans un lieu et y acheter un jeton ; pêcher au port de pêche ; visiter une île ; attendre sur la plage ; ou quitter la manche. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit faire autre chose.
+topic-hawaii-turn-text = Les chefs jouent à tour de rôle dans l’ordre de jeu, encore et encore, jusqu’à ce que tous aient quitté la manche. À votre tour, vous faites une seule de ces choses : aller dans un lieu et y acheter un jeton ; pêcher au port de pêche ; visiter une île ; attendre sur la plage ; ou quitter la manche. Quand toutes les personnes encore dans la manche ont attendu l’une après l’autre, la suivante doit faire autre chose.
 topic-hawaii-turn-also = attendre, attente, plage, que faire, jouer, action, actions, coup, à mon tour
 topic-hawaii-walk = Se déplacer
-topic-hawaii-walk-text = Chaque pas coûte 1 pied : de la plage à l’un des { $beach } lieux qui la bordent, ou d’un lieu à un lieu voisin, en diagonale aussi. Vous pouvez traverser n’importe quel lieu. Vous ne pouvez vous arrêter que là où un achat est possible, avec un jeton coût que vous pouvez payer et un jeton produit que vous pouvez placer ; et là, vous devez acheter. Rester dans un lieu pour y acheter encore coûte aussi 1 pied. Le retour à la plage est gratuit, mais c’est votre tour : là, vous pêchez, visitez une île, attendez ou quittez la manche.
+topic-hawaii-walk-text = Chaque pas coûte 1 pied : de la plage à l’un des { $beach } lieux qui la bordent, ou d’un lieu à un lieu voisin, en diagonale aussi. Vous pouvez traverser n’importe quel lieu. Vous ne pouvez vous arrêter que là où un achat est possible, avec un jeton coût que vous pouvez payer et un jeton produit que vous pouvez placer ; et là, vous devez acheter. Rester dans un lieu pour y acheter encore coûte aussi 1 pied. Le retour à la plage est gratuit, mais compte comme votre tour : là, vous pêchez, visitez une île, attendez ou quittez la manche.
 topic-hawaii-walk-also = déplacement, déplacer, aller, marcher, bouger, chemin, pas, pied, pieds, rester, diagonale
 topic-hawaii-buy = Acheter
-topic-hawaii-buy-text = Choisissez un des jetons coût du lieu où vous êtes, payez son nombre en coquillages et prenez un jeton produit qui s’y vend : un seul par tour. Gardez le jeton coût jusqu’à la fin de la manche, car son nombre compte pour l’objectif. Quand un lieu n’a plus de jeton coût, personne ne peut plus y acheter dans cette manche. Les jetons rouges à lances croisées rapportent des points à qui a une hutte – lances ou KU.
+topic-hawaii-buy-text = Choisissez un des jetons coût du lieu où vous êtes, payez son nombre en coquillages et prenez un jeton produit qui s’y vend : un seul par tour. Gardez le jeton coût jusqu’à la fin de la manche, car son nombre compte pour l’objectif. Quand un lieu n’a plus de jeton coût, personne ne peut plus y acheter dans cette manche. Les jetons rouges à lances croisées vous rapportent des points si vous avez une hutte – lances ou KU.
 topic-hawaii-buy-also = achat, achats, prix, coût, cout, jeton, jetons, jeton coût, jetons coût, rouge, orange, lances, lances croisées, rond, ⚔, coquillages
 topic-hawaii-sides = Côté I et côté II
 topic-hawaii-sides-text = Pour le nombre inscrit sur le jeton coût, vous recevez un jeton produit côté I, le plus simple. Pour le double, vous le recevez côté II, le meilleur, qui a un bord doré sur les images ; le jeton coût ne compte quand même qu’une fois pour l’objectif. Les kahunas et les tikis n’ont qu’un côté : pour le double, vous en recevez deux, s’il en reste deux et que vous avez de la place pour les deux. Un jeton ne se retourne jamais par la suite.
 topic-hawaii-sides-also = côté, côtés, double, deux fois, i, ii, bord doré, doré, retourner, meilleur côté, recto, verso
 topic-hawaii-payment = Payer
-topic-hawaii-payment-text = Les jetons produit se paient en coquillages ; les pas, les poissons et les îles, en pieds. Un fruit peut remplacer un coquillage ou un pied. Un paiement ne mélange pas les ressources, sauf avec une hutte – commerce. Le trajet et le jeton produit sont deux paiements. { $goods ->
+topic-hawaii-payment-text = Les jetons produit se paient en coquillages ; les pas, les poissons et les îles, en pieds. Un fruit peut remplacer un coquillage ou un pied. On ne mélange pas les ressources dans un paiement, sauf avec une hutte – commerce. Le trajet et le jeton produit sont deux paiements. { $goods ->
         [open] À cette table, chacun voit ce que les autres possèdent.
        *[other] Ce que vous possédez est caché derrière votre paravent.
     }
@@ -1582,7 +1588,7 @@ topic-hawaii-fish-line = { $fish ->
    *[other] { $fish } poissons
 } : nombre { $numbers }
 topic-hawaii-islands = Les îles
-topic-hawaii-islands-text = Une île se trouve à chacun des quatre postes d’amarrage. Payez les pieds que demande le poste, portés par vos pirogues : vous marquez les points du poste et recevez ce que montre l’île. Les jetons à deux côtés arrivent côté II. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif. Chaque île se visite une fois par manche. Si, de deux kahunas ou tikis, il n’en reste qu’un ou si vous n’avez de place que pour un, vous recevez celui-là ; si vous n’avez pas de place pour un jeton, ou s’il n’en reste plus, vous ne marquez que les points du poste.
+topic-hawaii-islands-text = Une île se trouve à chacun des quatre postes d’amarrage. Payez les pieds que demande le poste, portés par vos pirogues : vous marquez les points du poste et recevez ce que montre l’île. Les jetons à deux côtés arrivent côté II. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif. Chaque île se visite une fois par manche. Quand une île donne deux kahunas ou deux tikis, mais qu’il n’en reste qu’un ou que vous n’avez de place que pour un, vous en recevez un. Si vous n’avez pas de place pour un jeton, ou s’il n’en reste plus, vous ne marquez que les points du poste.
 topic-hawaii-islands-also = île, îles, ile, iles, amarrage, poste, postes, poste d’amarrage, postes d’amarrage, naviguer, visite, visiter, cadeau
 topic-hawaii-dock-line = Poste d’amarrage { $dock } : { $feet }, { $points }
 topic-hawaii-order = Quitter la manche
@@ -1614,7 +1620,7 @@ topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les village
        *[six] {""}
     }, dans cet ordre : plus vous en avez, plus un village peut être court. { $tie_break ->
         [shared] À égalité de points, la victoire est partagée.
-       *[goods_left] À égalité de points, la victoire va à qui il reste le plus de coquillages, de pieds et de fruits en tout ; si c’est encore égal, elle est partagée.
+       *[goods_left] À égalité de points, la personne à qui il reste le plus de coquillages, de pieds et de fruits en tout gagne ; si c’est encore égal, la victoire est partagée.
     }
 topic-hawaii-end-also = décompte, décompte final, fin, fin de partie, égalité, victoire, tiki, tikis, points
 topic-hawaii-signs = Les signes sur les images
@@ -1679,10 +1685,10 @@ topic-hawaii-kanaloa-also = dieu, dieux, pirogue, pirogues, surfeur, surfeurs
 ## Haleakala
 
 topic-haleakala-aim = Le but du jeu
-topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les plages d’un volcan et faites tourner autour un bateau qui apporte des cartes. Elles permettent d’ériger des statues, de réunir poissons et perles, et de déplacer la lave. Il y a deux manches ; à la fin de chacune, le volcan entre en éruption, puis vient un décompte. Qui a le plus de points après le second décompte gagne.
+topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les plages d’un volcan et faites avancer autour de l’île un bateau qui apporte des cartes. Avec elles, vous érigez des statues, réunissez poissons et perles, et déplacez la lave. Il y a deux manches ; à la fin de chacune, le volcan entre en éruption, puis vient un décompte. La personne qui a le plus de points après le second décompte gagne.
 topic-haleakala-aim-also = but, but du jeu, gagner, victoire, résumé, vue d’ensemble, départ, début, débuter
 topic-haleakala-setup = Mise en place
-topic-haleakala-setup-text = Qui commence est tiré au sort. Les deux chamans sont à leurs huttes, sur des plages opposées, et le bateau est au segment { $jetty }. Deux cartes à un palmier se trouvent à chaque segment ; les autres attendent en trois piles, selon leurs palmiers.
+topic-haleakala-setup-text = La personne qui commence est tirée au sort. Les deux chamans sont dans leurs huttes, sur des plages opposées, et le bateau est au segment { $jetty }. Deux cartes à un palmier se trouvent à chaque segment ; les autres attendent en trois piles, selon leurs palmiers.
 topic-haleakala-setup-also = mise en place, piles, début, hasard, huttes
 topic-haleakala-turn = Un tour
 topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque numéroté sur une plage ; reprendre un des vôtres ; ou, si vous n’avez plus de disque numéroté en main, avancer le bateau d’un segment. { $shuffling ->
@@ -1691,16 +1697,16 @@ topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque nu
     }
 topic-haleakala-turn-also = que faire, jouer, action, actions, coup, à mon tour
 topic-haleakala-discs = Les disques numérotés
-topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur aucune plage, les deux couleurs ne peuvent avoir la même somme, sauf si aucune n’y a de disque. Par exemple : si l’autre couleur a un 3 sur une plage, vous pouvez y poser un 2, mais pas un 3, ni un 1 à côté de votre 2.
+topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur une plage, les deux couleurs ne peuvent jamais avoir la même somme, sauf si aucune n’y a de disque. Par exemple : si l’autre couleur a un 3 sur une plage, vous pouvez y poser un 2, mais pas un 3, ni un 1 à côté de votre 2.
 topic-haleakala-discs-also = disque, disques, disque numéroté, numéro, nombre, poser, reprendre, somme, sommes, égalité
 topic-haleakala-boat = Le bateau
 topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
 topic-haleakala-boat-also = bateau, bateaux, avancer, naviguer, sens horaire, segment, segments
 topic-haleakala-cards = Qui reçoit les cartes
-topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. De deux cartes identiques, une seule est donnée, à la plus haute somme. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
+topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. Si les deux cartes sont identiques, seule la plus haute somme en reçoit une. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
 topic-haleakala-cards-also = carte, cartes, distribution, choisir, recevoir, palmier, palmiers, pile, piles
 topic-haleakala-shaman = Le chaman
-topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne, jamais dans un cratère ni sur une plage, et ne s’arrête pas là où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
+topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne. Il ne va jamais dans un cratère ni sur une plage, et ne s’arrête pas là où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
 topic-haleakala-shaman-also = chaman, chamane, déplacement, déplacer, marcher, pas, monter, descendre
 topic-haleakala-lava = La lave
 topic-haleakala-lava-text = { $lava ->
@@ -1711,14 +1717,14 @@ topic-haleakala-lava-also = lave, cratère, cratères, éruption, volcan, détru
 topic-haleakala-shells = Acheter au présentoir
 topic-haleakala-shells-text = Quand vous recevez un coquillage, vous pouvez acheter une carte au présentoir. Elle coûte un ou deux coquillages, et ceux que vous avez gardés comptent aussi. { $lava ->
         [invoked] À cette table, rien ne s’achète avant les décomptes.
-       *[drawn] Avant chaque décompte, chacun peut acheter encore une carte, à commencer par qui a amené le décompte.
+       *[drawn] Avant chaque décompte, chacun peut acheter encore une carte, à commencer par la personne qui l’a provoqué.
     } Les cartes de décompte comptent au prochain décompte et reviennent au présentoir après le premier. La prêtresse de la lave s’y achète une fois par manche.
 topic-haleakala-shells-also = achat, acheter, présentoir, coquillage, coquillages, prix, carte de décompte, cartes de décompte
 topic-haleakala-scoring = Le décompte
-topic-haleakala-scoring-text = Une statue vaut { $mountain } en montagne, { $forest } en forêt, { $grassland } en prairie. Qui a le plus de paniers de poissons marque { $fish }. Les perles et, au second décompte, le nautile valent ce qu’ils indiquent, tout comme les cartes de décompte que vous avez achetées. Au second décompte, chaque coquillage restant vaut { $shell }.
+topic-haleakala-scoring-text = Une statue vaut { $mountain } en montagne, { $forest } en forêt, { $grassland } en prairie. La personne qui a le plus de paniers de poissons marque { $fish }. Les perles et, au second décompte, le nautile valent ce qu’ils indiquent, tout comme les cartes de décompte que vous avez achetées. Au second décompte, chaque coquillage restant vaut { $shell }.
 topic-haleakala-scoring-also = décompte, décomptes, point, points, statues, poissons, perles
 topic-haleakala-end = Les deux manches
-topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la victoire va à qui a le plus de statues sur le plateau ; si c’est encore égal, à qui n’a pas commencé.
+topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la personne qui a le plus de statues sur le plateau gagne ; si c’est encore égal, celle qui n’a pas commencé.
 topic-haleakala-end-also = fin, fin de partie, manche, manches, égalité, premier décompte, second décompte, deuxième décompte
 topic-haleakala-tactical = La variante tactique
 topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave monte au cratère où il s’arrête, s’il en reste un. Votre disque d’invocation vous revient quand le bateau s’arrête de nouveau à la plage où il est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
@@ -1730,7 +1736,7 @@ topic-haleakala-cost = Au présentoir pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 }.
-topic-haleakala-statue-text = Chaque emplacement n’a de place que pour une statue, peu importe à qui elle est ; aucune ne se dresse sur une plage. Vous en avez { $statues }. Si vous ne pouvez pas en ériger, la carte est quand même perdue.
+topic-haleakala-statue-text = Chaque emplacement n’a de place que pour une statue, peu importe à qui elle est ; aucune ne se dresse sur une plage. Vous avez { $statues } statues. Si vous ne pouvez pas en ériger, la carte est quand même perdue.
 topic-haleakala-statue-also = statues, ériger, construire
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] Elle peut aussi laisser la lave où elle est.
@@ -1804,7 +1810,7 @@ chat-rules-menu-pieces = À quoi sert chaque pièce
 chat-rules-menu-rulings = Questions de règles
 chat-rules-summary = **{ $game } en une image.** Choisissez un sujet ci-dessous pour en savoir plus.
 chat-rules-topic = **{ $game } : { $topic }**
-chat-rules-table = Cette table ne joue pas tout à fait comme les règles imprimées :
+chat-rules-table = Cette table ne suit pas tout à fait la règle imprimée :
 chat-rules-none = Rien ne s’appelle « { $name } » dans les règles de { $game }. Choisissez un sujet ci-dessous.
 chat-rules-back = Tout en une image
 chat-labelled = { $label } : { $text }
@@ -1835,7 +1841,7 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’ach�
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
 ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
 ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
-ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement : « il s’agit du verso des jetons Coût ». La banque additionne d’abord les nombres à découvert ; savoir d’où vient un jeton le trahirait.
+ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement : « il s’agit du verso des jetons Coût ». Le banquier additionne d’abord les nombres à découvert ; savoir d’où vient un jeton le trahirait.
 ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
 ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
@@ -1843,7 +1849,7 @@ ruling-hawaii-the_beach_is_no_short_cut-question = Peut-on aller d’un lieu à 
 ruling-hawaii-the_beach_is_no_short_cut-answer = Non. Mais un chef peut aller sur la plage, ne rien faire, et repartir vers l’intérieur à un autre tour.
 ruling-hawaii-the_beach_is_no_short_cut-because = Une note du texte tchèque, qui cite l’auteur.
 ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage : tout le monde peut-il le faire ?
-ruling-hawaii-everybody_waits_only_once-answer = Non. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit agir ou quitter la manche.
+ruling-hawaii-everybody_waits_only_once-answer = Non. Quand toutes les personnes encore dans la manche ont attendu l’une après l’autre, la suivante doit agir ou quitter la manche.
 ruling-hawaii-everybody_waits_only_once-because = C’est notre garde-fou, pour que chaque manche finisse. Le texte français ne connaît pas cette limite : on continue « jusqu’à ce qu’aucun joueur ne puisse ou ne veuille faire quelque chose ».
 ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
 ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend celui qui trouve sa place.
@@ -1889,8 +1895,8 @@ ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Non. Chaque île se visit
 ruling-hawaii-an_empty_dock_cannot_be_visited-because = Le texte français : « Si un joueur désire visiter une tuile Île, il met son grand Chef devant l’Île de son choix. » Il ne dit rien d’un poste sans île.
 ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
-ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le texte français compte cinq cases, et un chef va « sur la case de son choix » ; mais les jetons ne sont posés que sous les petits chefs.
-ruling-hawaii-only_the_pleased_are_ranked-question = Une somme qui manque l’objectif en dépasse une que des surfeurs font réussir : est-elle classée ?
+ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le texte français compte cinq cases, et un chef va « sur la case de son choix » ; mais il y a toujours un jeton de moins que de joueurs.
+ruling-hawaii-only_the_pleased_are_ranked-question = Une somme manque l’objectif, mais dépasse celle d’une personne qui l’atteint grâce à ses surfeurs : est-elle classée ?
 ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif. Une option classe toutes les sommes.
 ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. À la lettre, 16 qui manque 17 serait en tête, et 15 qui atteint 13 seulement en deuxième place.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
@@ -1898,7 +1904,7 @@ ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seu
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = LONO rapporte-t-il des points quand l’objectif n’est atteint que grâce aux surfeurs ?
 ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Oui : l’objectif est atteint, et LONO n’en demande pas plus.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Règles anglaises : quand la somme égale ou dépasse le grand nombre, que les surfeurs réduisent pour qui les a.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Règles anglaises : quand la somme égale ou dépasse le grand nombre, que les surfeurs réduisent pour la personne qui les a.
 ruling-hawaii-irrigations_choose_before_the_next_round-question = Quand choisit-on la ressource des irrigations côté II ?
 ruling-hawaii-irrigations_choose_before_the_next_round-answer = Après la distribution, dans l’ordre de jeu de la manche qui se termine, avant que les jetons soient posés.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = Les règles ne disent rien de l’ordre.
@@ -1909,7 +1915,7 @@ ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Q
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Dès que la dernière île face cachée est tirée.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Règles anglaises : quand des îles face visible apparaissent dans la pile.
 ruling-hawaii-boats_always_count_for_kanaloa-question = Qu’est-ce qui compte pour KANALOA, et où doit-il se trouver ?
-ruling-hawaii-boats_always_count_for_kanaloa-answer = Toutes les pirogues, la petite aussi, et les surfeurs des villages évalués ; lui-même doit se trouver dans l’un d’eux.
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Toutes les pirogues, la petite aussi, et les surfeurs des villages évalués ; KANALOA doit se trouver dans l’un d’eux.
 ruling-hawaii-boats_always_count_for_kanaloa-because = Le texte français le dit clairement ; l’exemple anglais concorde.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Quels fruits comptent pour LAKA ?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent les jetons fruits des villages évalués ; un jeton côté II en montre deux.
@@ -1972,7 +1978,7 @@ ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = La dernière
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte sur le volcan, et le décompte vient aussitôt ; la case est complétée ensuite.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Les règles n’en disent rien ; la manche finit avec la pile.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Et si un disque de lave doit monter alors qu’il n’en reste plus ?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave dans une pile, cela n’arrive qu’aux invocations.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave dans une pile, cela n’arrive qu’avec les invocations.
 ruling-haleakala-the_lava_supply_is_four_discs-because = La variante tactique le dit ; le jeu de base n’en dit rien.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue de son emplacement ?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Non : il n’arrive rien au chaman, et la statue est détruite.
@@ -1987,7 +1993,7 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-question = Qui commence la
 ruling-haleakala-play_goes_on_after_the_first_scoring-answer = La partie continue avec le tour suivant. Disques, bateau, chamans, statues, cartes et coquillages restent.
 ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’en disent rien ; le résumé de la mise en place de la manche 2 ne cite que la lave, les cartes de décompte et la prêtresse.
 ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
-ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. Un segment avec une carte est encore distribué.
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. S’il reste une carte au segment, elle est encore distribuée.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation finit la partie à un segment sans cartes : sa lave monte-t-elle encore ?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Oui. Le disque de lave est d’abord posé ; puis vient le second décompte, et l’éruption en tient compte.
@@ -2051,29 +2057,29 @@ learn-step = **{ $part ->
    *[second] Leçon 2
 }, étape { $n } sur { $of }.**
 learn-try = **Essayez ceci :** { $turn }.
-learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre domaine. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
+learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre territoire. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
 learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
 learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
 learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus haute somme en rapporte le plus. Même un jeton coût élevé est donc bon à quelque chose.
 learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu, et le jeton coût posé dessous, s’il y en a un. Les ressources que vous gardez restent à vous pour la manche suivante.
-learn-hawaii-first-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. La leçon 2 montre la dernière manche : pirogues, îles, tikis, et ce que rapportent les villages. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
-learn-hawaii-boat = Pour pêcher et visiter les îles, il faut des pirogues. Chacune porte quelques pieds et sort une fois par manche. Elle s’achète comme tout autre jeton produit, mais se range à côté des villages et n’en allonge aucun.
-learn-hawaii-island = Vos pirogues atteignent maintenant une île. Vous payez les pieds du poste d’amarrage, marquez aussitôt ses points et recevez ce que montre l’île. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif.
+learn-hawaii-first-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. La leçon 2 montre la dernière manche : pirogues, îles, tikis, et ce que rapportent les villages. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
+learn-hawaii-boat = Pour pêcher et visiter les îles, il faut des pirogues. Chacune porte quelques pieds et sort une fois par manche. Une pirogue s’achète comme tout autre jeton produit, mais se range à côté des villages et n’en allonge aucun.
+learn-hawaii-island = Vos pirogues atteignent maintenant une île. Vous payez les pieds du poste d’amarrage, marquez aussitôt ses points et recevez ce que montre l’île. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif.
 learn-hawaii-tiki = À la fin, seuls comptent les villages qui atteignent votre tiki le plus à gauche. Chaque nouveau tiki se place plus à gauche. Plus vous avez de tikis, plus un village peut être court.
 learn-hawaii-kahuna = Un kahuna se place à la tête d’un village et rapporte des points si ce village compte. Le premier va à votre premier village, le suivant au deuxième, et ainsi de suite.
-learn-hawaii-irrigation = Une irrigation rapporte pour les jetons fruits de son village, une danseuse de hula pour tous ses jetons. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons du même type.
+learn-hawaii-irrigation = Une irrigation rapporte pour les jetons fruits de son village, une danseuse de hula pour tous ses jetons. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons de la même sorte.
 learn-hawaii-end = Quand plus rien ne vous rapporterait de points, quittez la manche. Les sommes sont comparées une dernière fois à l’objectif, puis vient le décompte des villages.
 learn-hawaii-second-end = **C’était une partie entière.** Les villages qui atteignent un tiki ont rapporté pour leurs kahunas, irrigations, danseuses de hula, grandes huttes et dieux. *{ chat-button-rules }* dit ce que fait chaque jeton. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
 learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, le joueur qui a la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
 learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
 learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
-learn-haleakala-first-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. La leçon 2 montre les statues, la lave, le présentoir et ce qui rapporte des points. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
+learn-haleakala-first-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. La leçon 2 montre les statues, la lave, le présentoir et ce qui rapporte des points. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
 learn-haleakala-priestess = Il y a de la lave dans un cratère. Quand le volcan entre en éruption, chaque disque détruit une statue en contrebas, d’abord celle de la montagne. Une prêtresse de la lave vous permet de déplacer un disque vers le cratère voisin.
 learn-haleakala-statue = Une carte de statue érige une statue là où se tient votre chaman. Plus haut, elle vaut plus, mais c’est là que la lave frappe d’abord.
 learn-haleakala-shell = Un coquillage vous permet d’acheter une carte au présentoir. Les cartes de décompte rapportent pour les papillons, pour les statues en forêt ou en montagne, pour un segment complet ou pour la majorité des statues.
 learn-haleakala-eruption = La manche se termine quand la dernière carte à deux palmiers est posée. Alors le volcan entre en éruption, et statues, poissons, perles et cartes de décompte rapportent des points. D’ici là, prenez ce que vous pouvez.
-learn-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué.** Une deuxième manche suit, puis un dernier décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
-first-turn-hawaii-1 = -# Chaque lettre est un lieu : appuyez dessus. *{ chat-button-signs }* explique le plateau.
+learn-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué.** Une seconde manche suit, puis un dernier décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
+first-turn-hawaii-1 = -# Chaque lettre est un lieu : appuyez dessus pour voir ce qui s’y vend. *{ chat-button-signs }* explique le plateau.
 first-turn-hawaii-2 = -# Achetez ailleurs, pêchez ou visitez une île. Le double du prix donne le côté II.
 first-turn-hawaii-3 = -# Assez dépensé ? Quittez la manche : à sa fin, vos jetons s’additionnent.
 first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.
@@ -2101,8 +2107,8 @@ page-unread = { $count ->
    *[other] { $count } non lus
 }
 page-calls = { $count ->
-    [one] { $count } non lu, vous êtes mentionné
-   *[other] { $count } non lus, vous êtes mentionné
+    [one] { $count } non lu, on vous mentionne
+   *[other] { $count } non lus, on vous mentionne
 }
 page-messages = Messages
 page-composer = Écrire un message
@@ -2195,26 +2201,26 @@ cli-commands = Commandes{ "\u00A0" }
 cli-arguments = Arguments{ "\u00A0" }
 cli-options = Options{ "\u00A0" }
 cli-default = [par défaut : { $value }]
-cli-settings = Paramètres, dans l’environnement ou dans un fichier .env là où le programme démarre
+cli-settings = Réglages, dans l’environnement ou dans un fichier .env là où le programme démarre
 setting-discord-token = Le jeton du bot, fourni par le portail des développeurs de Discord. Sans lui, `lanai` ouvre le porche et `lanai serve` refuse de démarrer.
 setting-discord-token-file = Un fichier qui contient le jeton, comme un secret de conteneur ou de systemd.
-setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez / comme %2F, ? comme %3F, # comme %23 et @ comme %40. Sans ce paramètre, le bot utilise lanai.db, et le porche oublie ses tables quand il ferme.
+setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez / comme %2F, ? comme %3F, # comme %23 et @ comme %40. Sans ce réglage, le bot utilise lanai.db, et le porche oublie ses tables quand il ferme.
 setting-lanai-database-file = Un fichier qui contient ce nom ou cette adresse, à cause du mot de passe.
 setting-lanai-porch = L’adresse du porche. Seule cette machine peut l’atteindre.
 setting-lanai-log = Ce qui entre dans le journal : error, warn, info, debug ou trace. Jamais de jetons, de messages ni d’informations cachées.
 setting-lanai-log-format = Le format du journal : text pour les humains, json pour les programmes, un objet par ligne.
-setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles de santé (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
+setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles d’état (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
 setting-lanai-web = L’adresse où le plateau est servi aux navigateurs, par exemple 127.0.0.1:8061. Le porche en a une par défaut, au port suivant.
-setting-discord-client-secret = Le secret client de l’application, du portail des développeurs de Discord. Avec lui, et les Activités y étant activées, le plateau s’ouvre dans Discord.
+setting-discord-client-secret = Le secret client de l’application, du portail des développeurs de Discord. Avec lui, et si les Activités y sont activées, le plateau s’ouvre dans Discord.
 setting-discord-client-secret-file = Un fichier qui contient le secret client.
-setting-lanai-web-url = L’adresse publique du plateau, par exemple https://plateau.example.org, derrière un proxy qui parle https. Les joueurs en reçoivent les liens.
+setting-lanai-web-url = L’adresse publique du plateau, par exemple https://plateau.example.org, derrière un proxy qui parle https. Les joueurs reçoivent des liens qui y mènent.
 setting-lanai-posts-per-second = Combien de messages le bot publie au plus par seconde, sans compter les réponses. Discord permet cinquante requêtes.
 setting-lanai-presses = Combien de boutons et de commandes une personne peut utiliser en dix secondes. Au-delà, on lui dit quand continuer.
 setting-lanai-pictures-within = Combien de millisecondes un message attend ses images avant de décrire le plateau en mots. 0 supprime les images et les émojis.
-setting-lanai-shards = Le nombre minimal de fragments (shards). Discord dit combien il en faut ; avec plus, plus de processus sur un PostgreSQL se partagent les événements.
+setting-lanai-shards = Le nombre minimal de fragments (shards). Discord dit combien il en faut ; avec plus de fragments, plus de processus peuvent se partager les événements sur un même PostgreSQL.
 setting-lanai-forget-after = Combien de temps garder les données d’un serveur qui a retiré le bot, comme 30d, 12h ou 4w, ou never pour les garder toujours. Un serveur qui le reprend à temps ne perd rien.
 setting-lanai-thinking-cores = Sur combien de cœurs les ordinateurs réfléchissent à la fois. Par défaut, tous sauf un.
-setting-lanai-words = Un dossier de fichiers de mots, comme it.ftl ou pt-BR.ftl : d’autres langues, ou vos propres phrases. `lanai words FILE` les vérifie.
+setting-lanai-words = Un dossier de fichiers de textes, comme it.ftl ou pt-BR.ftl : d’autres langues, ou vos propres phrases. `lanai words FILE` les vérifie.
 setting-lanai-proxy = L’adresse d’un porche, ou d’un autre proxy, à utiliser à la place de Discord.
 setting-lanai-limiter = Le limiteur de débit de la bibliothèque : on ou off. Il ignore les proxys, et il est donc coupé s’il y en a un.
 cli-arg-help = Afficher l’aide
@@ -2230,13 +2236,13 @@ cli-arg-at = Après quel coup ; le dernier par défaut
 cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
 cli-arg-output = Dans quel fichier l’écrire ; dans le terminal par défaut
 cli-porch = Ouvrir le porche sans le bot de Lanai, pour votre propre bot, quelle que soit la bibliothèque qu’il utilise
-cli-porch-address = À quelle adresse l’ouvrir, si ce n’est ni 127.0.0.1:8060 ni celle des paramètres
+cli-porch-address = À quelle adresse l’ouvrir, si ce n’est ni 127.0.0.1:8060 ni celle des réglages
 cli-porch-name = Le nom de votre bot
 cli-porch-permissions = Ce que votre bot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
 cli-porch-shards = Combien de fragments (shards) votre bot doit utiliser
 cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
 cli-porch-intents = Quels intents privilégiés sont activés pour votre bot, séparés par des virgules : members, presences, message-content
-cli-porch-activity = Active les activités et montre celle dont le serveur a cette URL sur cette machine
+cli-porch-activity = Activer les Activités et montrer celle dont le serveur a cette URL sur cette machine
 cli-serve = Servir sur Discord, comme le fait un service
 cli-serve-more = Comme `lanai` sans commande, mais sans `DISCORD_TOKEN` le programme refuse de démarrer au lieu d’ouvrir le porche.
 cli-serve-adopt = Laisser ce bot reprendre une base de données qui appartient à un autre bot ou au porche. Les serveurs où il n’est pas comptent comme quittés.
@@ -2248,7 +2254,7 @@ cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichi
 cli-store-copy-from = La base de données à copier
 cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
 cli-backup = Sauvegarder la base de données du bot, même pendant qu’il tourne, et vérifier la sauvegarde
-cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties rejouées d’après leur historique.
+cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties rejouées d’après leur journal.
 cli-backup-place = Le fichier à écrire, qui ne doit pas encore exister ; ou un dossier, où chaque sauvegarde reçoit son propre nom
 cli-backup-keep = Combien de sauvegardes garder dans le dossier : une fois la nouvelle vérifiée, les plus anciennes sont supprimées
 cli-verify = Vérifier qu’une sauvegarde est intacte, et rejouer toutes ses parties
@@ -2264,8 +2270,8 @@ cli-store-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer 
 cli-doctor = Vérifier tout ce dont le bot a besoin, et dire que faire
 cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du bot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
 cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le bot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
-cli-away = Dire à qui demande quelque chose que le bot est absent
-cli-away-more = Pendant que vous déplacez, restaurez ou réparez ce dont le bot a besoin : arrêtez le bot, lancez ceci, et arrêtez-le quand le bot doit revenir. Il faut le jeton, et aucune base de données. Les parties attendent, et le temps de personne ne s’écoule.
+cli-away = Dire que le bot est absent à toute personne qui lui demande quelque chose
+cli-away-more = Pour l’entretien : arrêtez le bot, lancez cette commande, et arrêtez-la avant de relancer le bot. Il faut le jeton, mais pas de base de données. Les parties attendent, et le temps de personne ne s’écoule.
 cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
 cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne la même partie ; une nouvelle partie si elle n’est pas indiquée
@@ -2458,7 +2464,7 @@ unfit-damaged = la base de données { $file } est endommagée : { $what }
 unfit-served = la base de données { $file } est utilisée : arrêtez le bot qui l’utilise, avec tous ses processus, puis relancez la même commande
 unfit-replica = la base de données { $file } n’accepte pas de modifications, comme un réplica : indiquez le serveur qui les accepte
 unfit-old-server = la base de données { $file } est sur PostgreSQL { $version } : il faut PostgreSQL 15 ou une version plus récente
-unfit-no-rights = l’utilisateur de la base de données { $file } ne peut pas y créer de tables : faites-en le propriétaire, ou tapez-y `grant create on schema public to UTILISATEUR`
+unfit-no-rights = l’utilisateur de la base de données { $file } ne peut pas y créer de tables : rendez-le propriétaire de la base, ou tapez-y `grant create on schema public to UTILISATEUR`
 unfit-pooled = la base de données { $file } est derrière un pooler en mode transaction : mettez-le en mode session, ou indiquez le serveur lui-même
 backup-differs = la table { $table } n’est pas la même dans la sauvegarde : relancez la même commande
 backup-exists = { $file } existe déjà : choisissez un autre nom
@@ -2467,7 +2473,7 @@ backup-place = impossible d’écrire { $file } : { $why }
 ## Ce qui est dit pendant l’absence du bot (`lanai away`)
 
 away-no-token = sans DISCORD_TOKEN, on ne peut rien dire à personne
-away-begun = Qui demande quelque chose lit maintenant que le bot est absent. Arrêtez ceci avant de lancer le bot.
+away-begun = Toute personne qui demande quelque chose au bot lit maintenant qu’il est absent. Arrêtez cette commande avant de relancer le bot.
 
 ## Ce que trouve le docteur (`lanai doctor`)
 
@@ -2479,7 +2485,7 @@ doctor-ill = { $n ->
 doctor-settings = Réglages : tous sont utilisables
 doctor-settings-wrong = Réglages : { $why }. Le reste sera examiné une fois cela corrigé
 doctor-settings-limiter = Réglages : avec un proxy, indiquez LANAI_LIMITER=off, sinon le jeton irait au vrai Discord
-doctor-settings-words = Réglages : les fichiers de phrases de LANAI_WORDS ne sont pas utilisables : { $why }
+doctor-settings-words = Réglages : les fichiers de textes de LANAI_WORDS ne sont pas utilisables : { $why }
 doctor-settings-open = Réglages : d’autres sur cette machine peuvent lire le fichier .env (mode { $mode }), qui contient peut-être le jeton ; tapez `chmod 600 .env`
 doctor-pictures = Images : toutes les lettres et toutes les pièces peuvent être dessinées
 doctor-pictures-wrong = Images : { $why }. Le programme est endommagé : réinstallez-le
@@ -2502,13 +2508,13 @@ doctor-board-no-url = Plateau : LANAI_WEB est défini, mais pas LANAI_WEB_URL,
 doctor-board-unsafe = Plateau : { $address } répond, mais sans https d’autres pourraient lire en chemin ; placez-le derrière un proxy qui parle https
 doctor-network = Réseau : { $address } répond en { $ms } ms
 doctor-network-wrong = Réseau : { $address } ne répond pas ({ $why }) ; vérifiez la connexion, le pare-feu, et LANAI_PROXY si vous l’avez indiqué
-doctor-clock = Horloge : celle de cette machine est d’accord avec celle de Discord
+doctor-clock = Horloge : celle de cette machine est à l’heure de Discord
 doctor-clock-fast = Horloge : celle de cette machine avance de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
 doctor-clock-slow = Horloge : celle de cette machine retarde de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
-doctor-clock-untold = Horloge : personne ne dit l’heure, celle de cette machine ne peut donc pas être vérifiée
+doctor-clock-untold = Horloge : aucune source de temps n’a répondu, celle de cette machine ne peut donc pas être vérifiée
 doctor-token = Jeton : c’est celui de { $name }
-doctor-token-none = Jeton : il n’y en a pas, le programme ouvrirait donc le porche ; mettez celui du bot, du portail des développeurs de Discord, dans DISCORD_TOKEN
-doctor-token-wrong = Jeton : Discord ne le connaît pas ; mettez celui du bot, du portail des développeurs de Discord, dans DISCORD_TOKEN
+doctor-token-none = Jeton : il n’y en a pas, le programme ouvrirait donc le porche ; mettez celui du bot (portail des développeurs de Discord) dans DISCORD_TOKEN
+doctor-token-wrong = Jeton : Discord ne le connaît pas ; mettez celui du bot (portail des développeurs de Discord) dans DISCORD_TOKEN
 doctor-gateway = Passerelle : { $address } répond, et il reste { $left } sessions sur { $total } pour aujourd’hui
 doctor-gateway-few = Passerelle : sessions restantes pour aujourd’hui : { $left } sur { $total }, et sans session le bot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
 doctor-gateway-wrong = Passerelle : elle ne répond pas ({ $why }) ; vérifiez le pare-feu
@@ -2518,11 +2524,17 @@ doctor-permissions = { $n ->
     [one] Permissions : le bot a toutes celles qu’il lui faut sur son serveur ; pour un salon en particulier, voir /check
    *[other] Permissions : le bot a toutes celles qu’il lui faut sur ses { $n } serveurs ; pour un salon en particulier, voir /check
 }
-doctor-permissions-missing = Permissions : il en manque sur { $n } serveurs sur { $all } : { $list } ; donnez au rôle du bot ce qu’il lui faut, ou invitez-le à nouveau : { $link }
+doctor-permissions-missing = Permissions : il en manque sur { $n ->
+    [one] { $n } serveur
+   *[other] { $n } serveurs
+} sur { $all } : { $list } ; donnez au rôle du bot ce qu’il lui faut, ou invitez-le à nouveau : { $link }
 doctor-permissions-nowhere = Permissions : le bot n’est encore sur aucun serveur ; invitez-le : { $link }
 doctor-commands = Commandes : les { $n } sont enregistrées telles que cette version les connaît
-doctor-commands-other = Commandes : { $n } ne sont pas enregistrées telles que cette version les connaît, par exemple { $list } ; le bot y remédie à son démarrage, et s’il tourne depuis quelques minutes, son journal dit pourquoi ce n’est pas fait
-doctor-untold = Discord : il ne dit pas tout ({ $why }) ; réessayez dans une minute
+doctor-commands-other = Commandes : { $n ->
+    [one] { $n } n’est pas enregistrée telle que cette version la connaît
+   *[other] { $n } ne sont pas enregistrées telles que cette version les connaît
+}, par exemple { $list } ; le bot y remédie à son démarrage, et s’il tourne depuis quelques minutes, son journal dit pourquoi ce n’est pas fait
+doctor-untold = Discord : il n’a pas répondu à toutes les questions ({ $why }) ; réessayez dans une minute
 
 ## Ce que le docteur essaie dans un salon (`lanai doctor --live`)
 
@@ -2542,7 +2554,7 @@ live-stay = { $n ->
 }
 live-channel = Regarder le salon
 live-post = Publier un message
-live-post-again = Publier le même encore une fois, qui n’apparaît qu’une fois
+live-post-again = Publier encore une fois le même message, qui n’apparaît qu’une fois
 live-edit = Modifier un message
 live-buttons = Ajouter des boutons et un menu
 live-read = Lire un message
@@ -2590,7 +2602,7 @@ chat-history-no-more = Il n’y en a pas de plus anciennes.
 chat-history-menu = Voir un plateau final
 chat-history-newest = Les plus récentes
 chat-history-older = Plus anciennes
-chat-history-player = { $who } { $points }
+chat-history-player = { $who } ({ $points })
 chat-history-game = **{ $game }**, { $when } : { $players }
 chat-history-agreed = arrêtée d’un commun accord
 chat-history-draw = égalité d’un commun accord
@@ -2619,7 +2631,7 @@ cmd-table-open-rated = La partie compte-t-elle pour la cote ? Non par défaut
 cmd-table-open-rated-name = classée
 chat-lobby-rated = Cette partie compte pour la cote : on y joue sans conseils, et un coup auquel l’ordinateur a répondu ne peut plus être annulé.
 chat-hints-rated = À cette table, on joue sans conseils : la partie compte pour la cote.
-chat-rated = Classement : { $list }
+chat-rated = Cotes : { $list }
 chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (provisoire)
 chat-stats-yours = **Le bilan de vos parties**
@@ -2633,7 +2645,7 @@ chat-stats-line = { $game } à { $seats } : { $games ->
     [one] { $won } gagnée
    *[other] { $won } gagnées
 }, { $average } points en moyenne, { $best } au mieux.
-chat-stats-rating = Classement : { $rating }.
+chat-stats-rating = Cote : { $rating }.
 chat-stats-rated = { $game } à { $seats } : { $rating }, après { $games ->
     [one] { $games } partie
    *[other] { $games } parties
@@ -2643,12 +2655,12 @@ chat-stats-unlisted = Les autres ne peuvent pas consulter votre cote. `/{ cmd-st
 chat-stats-public = Les autres peuvent de nouveau consulter votre cote, et vous figurez dans les palmarès.
 chat-stats-hidden = Les autres ne peuvent plus consulter votre cote, et vous ne figurez dans aucun palmarès.
 chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
-chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
+chat-leaderboard-line = { $rank }. { $who } : { $rating }, { $games } parties
 chat-leaderboard-none = Personne ici n’a encore joué { $n } parties classées. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` ouvre une table pour en jouer une.
 cmd-stats-server = Toutes les parties de ce serveur que vous pouvez voir
 cmd-stats-server-name = serveur
 chat-stats-wins = Parties gagnées selon la place de départ : { $list }.
-chat-stats-win = place { $place } { $percent } %
+chat-stats-win = { $percent } % à la place { $place }
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, le plus souvent : { $list }.
 chat-stats-pace = Un coup vous prend { $time } en moyenne.
@@ -2664,7 +2676,7 @@ chat-stats-server-line = { $game } à { $seats } : { $games ->
 chat-stats-server-none = Aucune de celles que vous pouvez voir n’a encore été jouée jusqu’au bout.
 chat-stats-active = Le plus de parties : { $list }.
 stats-hawaii-god = Dieux
-stats-hawaii-tile = Tuiles
+stats-hawaii-tile = Jetons
 stats-haleakala-card = Cartes
 stats-haleakala-ware = Achats
 draw-stats-kind = { $game } à { $seats }
@@ -2699,7 +2711,7 @@ cmd-privacy-export-name = export
 cmd-privacy-forget = Faire supprimer tout ce qui est gardé sur vous
 cmd-privacy-forget-name = oublier
 chat-privacy = **Ce que je garde sur vous, et pourquoi**
-    • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui est le tour.
+    • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui c’est de jouer.
     • Les parties que vous jouez et avez jouées : les coups, leur issue, vos cotes et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
     • Vos réglages, vos notes, vos coups d’avance, vos souhaits et les tables que vous suivez, aussi longtemps que vous le voulez.
     • Les messages pour vous jusqu’à leur envoi, et pendant un jour l’identifiant de chaque appui, pour qu’il ne compte qu’une fois.
@@ -2761,9 +2773,9 @@ cmd-play-pace-name = rythme
 cmd-remind-invitations = Les autres peuvent-ils vous inviter à leurs tables ?
 cmd-remind-invitations-name = invitations
 menu-challenge = Proposer une partie
-chat-challenge-which = À quel jeu voulez-vous jouer avec { $who } ?
-chat-challenge-sent = Vous avez proposé une partie de { $game } à { $who } : { $place }
-chat-challenge-whom = Choisissez quelqu’un d’autre : ni vous-même, ni un bot.
+chat-challenge-which = À quel jeu voulez-vous jouer avec { $who } ?
+chat-challenge-sent = Vous avez proposé une partie de { $game } à { $who } : { $place }
+chat-challenge-whom = Choisissez quelqu’un d’autre : ni vous-même, ni un bot.
 chat-invite-whom = Qui voulez-vous inviter ? Indiquez une `{ cmd-table-invite-player-name }` ou un `{ cmd-table-invite-role-name }`.
 chat-invite-sent = L’invitation est publiée ici.
 chat-invite-unwanted = { $who } ne souhaite pas recevoir d’invitations.
@@ -2828,7 +2840,7 @@ chat-ahead-answers = Chaque fois qu’on vous le demande, vous répondez : { $
 chat-ahead-always = Désormais, je réponds ainsi pour vous. `/{ cmd-ahead-name }` le montre, et vous pouvez y changer d’avis.
 chat-ahead-forgotten = C’est oublié. On vous appellera quand ce sera à vous.
 chat-ahead-off = -# Quelque chose s’est passé entre-temps : ce que vous aviez décidé à l’avance n’a pas été fait.
-chat-ahead-dropped = { $who }, quelque chose s’est passé entre-temps dans { $game } ({ $place }) : ce que vous aviez décidé à l’avance est annulé.
+chat-ahead-dropped = { $who }, quelque chose s’est passé entre-temps à la table { $game } ({ $place }) : ce que vous aviez décidé à l’avance est annulé.
 chat-ahead-not-yet = Vous ne pouvez rien décider à l’avance pour l’instant : vous avez quitté la manche, ou quelqu’un doit d’abord décider quelque chose.
 chat-ahead-moved = Il s’est passé quelque chose sur le plateau entre-temps. Regardez de nouveau.
 chat-ahead-enough = Je peux retenir { $n } possibilités, pas plus.
@@ -2847,7 +2859,7 @@ chat-lobby-private = Cette table est privée : seules les personnes invitées 
 chat-private-stays = Une table privée reste privée, et dans son fil.
 chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la permission *Créer des fils privés*, et il faut le demander dans un salon, pas dans un fil.
 chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
-chat-invite-role-private = À une table privée, on invite par leur nom : elle ne s’annonce pas à un rôle.
+chat-invite-role-private = À une table privée, on invite les gens par leur nom : on ne peut pas l’annoncer à un rôle.
 chat-invite-not-in = Je n’ai pas pu faire entrer { $who } dans ce fil, et l’invitation n’a donc pas été envoyée. Cette personne voit-elle ce salon ?
 
 # --- Contests: leagues and tournaments ---
@@ -2932,9 +2944,9 @@ chat-contest-entrants = { $n ->
 } { $list }
 chat-contest-more = et { $n } de plus
 chat-contest-tables = En cours : { $list }
-chat-contest-place = { $place }. { $who } { $points }
-chat-contest-place-up = { $place }. { $who } { $points } ↑
-chat-contest-place-down = { $place }. { $who } { $points } ↓
+chat-contest-place = { $place }. { $who } : { $points }
+chat-contest-place-up = { $place }. { $who } : { $points } ↑
+chat-contest-place-down = { $place }. { $who } : { $points } ↓
 chat-contest-leaders = En tête : { $list }
 chat-contest-division = Division { $division } : { $list }
 chat-contest-reserves = En attente d’une place : { $list }
@@ -2945,7 +2957,7 @@ chat-contest-yours = Votre rang : { $place }, avec { $points ->
    *[other] { $points } points
 }.
 # A thread is looked for by its name, and Discord may change no-break spaces there: this has none.
-chat-contest-thread = { $name } { $number } : { $players }
+chat-contest-thread = { $name } { $number } · { $players }
 chat-contest-button-join = S’inscrire
 chat-contest-button-leave = Se désinscrire
 chat-contest-button-begin = Commencer
@@ -3040,7 +3052,7 @@ chat-elsewhere-lapsed = Personne n’est venu jouer à { $game } en { $time } 
 chat-elsewhere-of-server = Jouer ou non avec d’autres serveurs se règle pour tout un serveur : ajoutez `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
 chat-elsewhere-on-here = D’ici, on peut jouer avec des gens d’autres serveurs : `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = D’ici, on ne joue pas avec des gens d’autres serveurs.
-chat-elsewhere-cannot-begin = Votre partie de { $game } n’a pas pu commencer, parce que je n’ai pas pu joindre tout le monde. `/{ cmd-table-name } { cmd-table-start-name }` réessaie ici, `/{ cmd-table-name } { cmd-table-leave-name }` y renonce.
+chat-elsewhere-cannot-begin = La partie de votre table { $game } n’a pas pu commencer, parce que je n’ai pas pu joindre tout le monde. `/{ cmd-table-name } { cmd-table-start-name }` réessaie ici, `/{ cmd-table-name } { cmd-table-leave-name }` y renonce.
 
 ## Moderators
 
@@ -3075,7 +3087,7 @@ cmd-admin-settings-zone = Le fuseau horaire de ces heures calmes, comme Europe/P
 cmd-admin-settings-zone-name = fuseau
 cmd-admin-settings-language = Dans quelle langue je parle à tout le monde ici
 cmd-admin-settings-language-name = langue
-cmd-admin-settings-every = L’intervalle des rappels pour qui n’a rien choisi : 8h, 2 jours, jamais
+cmd-admin-settings-every = L’intervalle habituel des rappels : 8h, 2 jours, jamais
 cmd-admin-settings-every-name = intervalle
 cmd-admin-settings-elsewhere = Si l’on peut jouer d’ici avec des gens d’autres serveurs
 cmd-admin-settings-elsewhere-name = ailleurs
@@ -3131,7 +3143,7 @@ chat-setting-no-limit = autant qu’on veut
 chat-setting-everybody = tout le monde
 chat-setting-nobody = personne
 chat-setting-moderators = Modération
-chat-setting-moderators-about = Qui a cette permission modère ce serveur, tout comme qui l’administre. Pour la changer : `{ cmd-admin-settings-moderators-name }:`
+chat-setting-moderators-about = Les personnes qui ont cette permission modèrent ce serveur, tout comme celles qui l’administrent. Pour la changer : `{ cmd-admin-settings-moderators-name }:`
 chat-setting-channels = Ouverture de tables
 chat-setting-channels-all = dans tous les salons, sauf ceux où c’est interdit
 chat-setting-channels-named = seulement dans les salons autorisés
@@ -3154,7 +3166,7 @@ chat-setting-openers-about = Tout le monde peut s’asseoir aux tables ouvertes.
 chat-setting-pace = Limite de temps habituelle
 chat-setting-pace-about = Pour les nouvelles tables, si personne n’en choisit une autre. Pour la changer : `{ cmd-admin-settings-pace-name }:`
 chat-setting-options = Règles habituelles de { $about }
-chat-setting-options-none = celles du livret
+chat-setting-options-none = la règle imprimée
 chat-setting-options-about = Pour les nouvelles tables, si personne n’en choisit d’autres. Pour les changer : `/{ cmd-admin-name } { cmd-admin-options-name }`
 chat-setting-player = { $about }
 chat-setting-player-barred = à l’écart : { $reason }
@@ -3164,7 +3176,7 @@ chat-setting-barred-about = Ces personnes ne peuvent ni ouvrir ni rejoindre de t
 chat-setting-unbarred-some = Quelqu’un a pu revenir
 chat-setting-quiet = Heures calmes
 chat-setting-hours = { $hours }, dans le fuseau horaire { $zone }
-chat-setting-quiet-about = Jusqu’à leur fin, j’écris sans bruit, et il n’y a pas de rappels ici. Pour les changer : `{ cmd-admin-settings-quiet-name }:` et `{ cmd-admin-settings-zone-name }:`
+chat-setting-quiet-about = Pendant ces heures, j’écris sans bruit, et il n’y a pas de rappels ici. Pour les changer : `{ cmd-admin-settings-quiet-name }:` et `{ cmd-admin-settings-zone-name }:`
 chat-admin-which-zone = Ce serveur n’a pas encore de fuseau horaire : ces heures sont donc en UTC. Indiquez-le avec `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
 chat-setting-zone = Fuseau horaire des heures calmes
 chat-setting-language = Langue
@@ -3184,10 +3196,10 @@ chat-admin-not-you = C’est réservé à la modération de ce serveur : il fa
 chat-admin-not-appointing = Seules les personnes qui ont la permission *{ $permission }* choisissent qui modère ce serveur.
 chat-admin-no-language = Je ne parle pas cette langue. Choisissez-en une parmi celles qui sont proposées.
 chat-admin-channel-all = On peut ouvrir des tables dans tous les salons où ce n’est pas interdit. Pour que ce soit seulement dans les salons autorisés : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`
-chat-admin-channel-named = De toute façon, on ne peut ouvrir des tables que dans les salons autorisés.
+chat-admin-channel-named = À noter : on ne peut ouvrir des tables que dans les salons autorisés.
 chat-admin-enough = Il n’y a plus de place : au plus { $people } personnes à l’écart, et { $channels } salons autorisés ou interdits.
 chat-admin-reason = Indiquez une raison, s’il vous plaît.
-chat-admin-barred = { $player } est maintenant à l’écart : plus moyen d’ouvrir une table ici, d’en rejoindre une, d’y être invité, de s’inscrire à une compétition ni de jouer d’ici avec d’autres serveurs. Les parties en cours continuent, et les compétitions commencées aussi : `/{ cmd-contest-name } { cmd-contest-remove-name }` en retire quelqu’un. La raison, que la personne peut lire : { $reason }
+chat-admin-barred = { $player } est maintenant à l’écart : plus moyen d’ouvrir une table ici, d’en rejoindre une, de recevoir une invitation, de s’inscrire à une compétition ni de jouer d’ici avec d’autres serveurs. Les parties en cours continuent, et les compétitions commencées aussi : `/{ cmd-contest-name } { cmd-contest-remove-name }` en retire quelqu’un. La raison, que la personne peut lire : { $reason }
 chat-admin-not-barred = { $player } n’est pas à l’écart.
 chat-admin-unbarred = { $player } peut de nouveau rejoindre des tables ici.
 chat-admin-undone = L’acte { $number } est annulé. C’est de nouveau comme avant. { $what }
@@ -3240,7 +3252,7 @@ chat-away = Je m’absente un moment. Toutes les parties sont en sûreté et att
 chat-button-board = Ouvrir le plateau
 chat-button-board-short = Plateau
 chat-board-link = Votre plateau est prêt. Ce lien n’est que pour vous : il marche une seule fois, pendant dix minutes.
-chat-board-off = Il n’y a pas de plateau ici : l’exploitant ne l’a pas activé.
+chat-board-off = Il n’y a pas de plateau ici : la personne qui me fait tourner ne l’a pas activé.
 chat-board-spent = Ce lien a déjà servi ou est trop ancien. Rouvrez le plateau depuis la discussion.
 board-hint-expected = Environ { $points } à la fin, { $chance } % de chances de gagner.
 board-no-undo = Impossible de revenir en arrière ensuite : ce tour révèle un secret.
@@ -3250,7 +3262,7 @@ board-proposed = Les autres doivent aussi être d’accord : je le leur ai dem
 board-refused = Ce n’est pas possible ici. Faites-le dans la discussion.
 board-unknown-visitor = Discord ne vous reconnaît pas ici. Fermez le plateau et rouvrez-le.
 board-too-fast = Cela fait beaucoup à la fois. Attendez quelques secondes.
-board-broken = Une erreur s’est produite ; elle est notée pour l’exploitant. Réessayez.
+board-broken = Une erreur s’est produite, et elle est consignée. Réessayez.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
 web-board = Plateau
@@ -3297,6 +3309,6 @@ web-now = Revenir au présent
 web-changed = La partie a continué : votre tour reprend au début.
 web-lost = Connexion perdue. Nouvel essai…
 web-connected = Connexion rétablie.
-web-failed = Cela n’a pas marché. Veuillez réessayer.
+web-failed = Cela n’a pas marché. Réessayez.
 web-ended = Votre visite du plateau est terminée.
-web-open-again = Veuillez rouvrir le plateau depuis la discussion.
+web-open-again = Rouvrez le plateau depuis la discussion.
