@@ -1136,18 +1136,18 @@ alt-island = The island of Hawaii, round { $round } of 5. The people want { $sum
 alt-realms = Realms of Hawaii, round { $round } of 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
 alt-of = { $who }: { $what }.
-alt-tokens = tokens { $sum } of { $needed }
+alt-tokens = { $sum } of { $needed }
 alt-tokens-of = tokens { $list }
 alt-boats = { $n ->
     [one] 1 boat
    *[other] { $n } boats
 }
-alt-order = In turn order:
+alt-order = In turn order, token sums:
 alt-places = Places: stock; prices.
 alt-place = { $name }: { $wares }; { $prices }.
 alt-closed = closed
-alt-docks = Feet, points, island of { $list }.
-alt-dock = dock { $dock }: { $feet }, { $points }, { $gift }
+alt-docks = Feet, points, island at dock { $list }.
+alt-dock = { $dock }: { $feet }, { $points }, { $gift }
 alt-cove = Cove: { $catch }.
 alt-fish = { $n } × { $fish } fish
 alt-spaces = Order spaces: { $list }.

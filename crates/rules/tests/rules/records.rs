@@ -214,7 +214,7 @@ fn a_fault_names_its_line_and_column() {
     assert_eq!((*line, *column), (3, 12));
     assert_eq!(
         told(&fault),
-        format!("this is no record, or a damaged one: {why}")
+        format!("this isn't a record, or it's damaged: {why}")
     );
     assert!(why.ends_with("at line 3 column 12"), "{why}");
 }
