@@ -102,7 +102,10 @@ export class Scene {
     const spot = this.spots.find(({ button }) => button.dataset.spot === key);
     this.tip.hidden = !spot;
     if (!spot) return;
-    this.tip.replaceChildren(...spot.choices.map(choiceText));
+    // Several choices have more to say than fits: the card says it.
+    const isAlone = spot.choices.length === 1;
+    const texts = spot.choices.map((choice) => choiceText(isAlone ? choice : { ...choice, outcome: "", effect: null, reason: "" }));
+    this.tip.replaceChildren(...texts);
     const { left, top, right, bottom } = edgesOf(spot.area, 100, 100);
     const isAbove = top > 30;
     this.tip.classList.toggle("is-above", isAbove);

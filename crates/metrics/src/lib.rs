@@ -66,7 +66,7 @@ impl InteractionOutcome {
             InteractionOutcome::Failed => "failed",
             InteractionOutcome::Closing => "closing",
             InteractionOutcome::Busy => "busy",
-            InteractionOutcome::Undelivered => "unheard",
+            InteractionOutcome::Undelivered => "undelivered",
         }
     }
 }
@@ -85,7 +85,7 @@ pub enum DatabaseWork {
 impl DatabaseWork {
     fn label(self) -> &'static str {
         match self {
-            DatabaseWork::WriteConnection => "door",
+            DatabaseWork::WriteConnection => "write_connection",
             DatabaseWork::Statement => "statement",
             DatabaseWork::Commit => "commit",
         }

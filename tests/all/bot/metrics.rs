@@ -141,7 +141,7 @@ const LEAST_VALUES: [(&str, &str, f64); 29] = [
     ),
     (
         "lanai_answers_total",
-        "asked=\"table show\",outcome=\"unheard\"",
+        "asked=\"table show\",outcome=\"undelivered\"",
         1.0,
     ),
     ("lanai_answer_seconds_count", "asked=\"table start\"", 1.0),
