@@ -49,18 +49,18 @@ fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The first column of the table of commands. `/table join`, `leave` means `/table leave` as well.
+/// All commands in the section *Commands*. `/table join`, `leave` means `/table leave` as well.
 fn listed_commands(readme: &str) -> BTreeSet<String> {
+    let (_, section) = readme.split_once("\n## Commands\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
     let mut all = BTreeSet::new();
-    for row in readme.lines().filter(|line| line.starts_with("| `/")) {
-        let mut above = "";
-        for words in code_spans(row.split('|').nth(1).unwrap()) {
-            if words.starts_with('/') {
-                above = words.split(' ').next().unwrap();
-                all.insert(words.to_owned());
-            } else {
-                all.insert(format!("{above} {words}"));
-            }
+    let mut above = "";
+    for words in code_spans(section) {
+        if words.starts_with('/') {
+            above = words.split(' ').next().unwrap();
+            all.insert(words.to_owned());
+        } else {
+            all.insert(format!("{above} {words}"));
         }
     }
     all
