@@ -147,7 +147,7 @@ pub enum ConfigError {
         value: String,
         expected: String,
     },
-    #[error("the file .env cannot be read: {0}")]
+    #[error("the .env file cannot be read: {0}")]
     EnvFile(#[from] EnvFileError),
     #[error("{name}, set in {place}, is not a setting of Lanai; did you mean {similar}?")]
     UnknownSetting {
@@ -181,7 +181,7 @@ impl Config {
     ) -> Result<Config, ConfigError> {
         let names = Config::setting_names();
         let mut values = file::read_env_file(file)?;
-        check_setting_names(&names, &values, "the file .env")?;
+        check_setting_names(&names, &values, "the .env file")?;
         let environment = lanai_variables(&names, environment)?;
         check_setting_names(&names, &environment, "the environment")?;
         values.extend(environment);

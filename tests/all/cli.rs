@@ -619,7 +619,7 @@ fn impossible_village_is_an_error() {
     let lines = "move gods\nbuy pele village 3\nbuy pele village 1\n";
     let told = play_at_terminal(&ANA_BEGINS, lines);
     assert!(
-        told.contains("You can do that, but not with that village or payment"),
+        told.contains("You can do that, but not with the village or payment you named"),
         "{told}"
     );
     assert!(told.contains("Ana adds PELE I to village 1."), "{told}");

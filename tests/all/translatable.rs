@@ -282,7 +282,7 @@ fn command_output_is_translatable() {
     assert!(faults.is_empty(), "{faults:#?}");
     // Why a file cannot be read is data: the system says it, or a library.
     for (line, said) in [
-        (["replay", &flawed], "thîs îs nô rêcôrd"),
+        (["replay", &flawed], "thîs îsn't â rêcôrd"),
         (["replay", &at("none")], "none: "),
     ] {
         let output = run_in_language(words.path(), &line);

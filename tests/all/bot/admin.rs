@@ -364,7 +364,7 @@ async fn moderation_acts_are_logged_and_can_be_undone() {
     scene
         .run_command("Ana", &main_channel, "/admin undo act:3")
         .await
-        .assert_says("changed again since then, by act 12");
+        .assert_says("changed again later, by entry 12");
     let offered = scene
         .list_suggestions("Ana", &main_channel, "/admin undo", "act")
         .await;
@@ -379,17 +379,17 @@ async fn moderation_acts_are_logged_and_can_be_undone() {
     scene
         .run_command("Ana", &main_channel, "/admin undo act:12")
         .await
-        .assert_says("taken back already, by act 13");
+        .assert_says("already been undone, by entry 13");
     let log = scene.run_command("Ana", &main_channel, "/admin log").await;
     let told = log.formatted();
     let [first, second, ..] = &told.lines().collect::<Vec<_>>()[..] else {
         panic!("{told}")
     };
     assert!(
-        first.contains("took back act 12. Unfinished tables per person: 12 → 11"),
+        first.contains("undid entry 12. Unfinished tables per person: 12 → 11"),
         "{first}"
     );
-    assert!(second.ends_with("*(taken back by act 13)*"), "{second}");
+    assert!(second.ends_with("*(undone by entry 13)*"), "{second}");
     scene
         .run_command("Ana", &main_channel, "/admin undo act:nonsense")
         .await

@@ -56,7 +56,7 @@ impl Abroad {
     async fn enable_between_guilds(&self) {
         for thread in [&self.main_channel, &self.far] {
             let said = self.scene.run_command("Ana", thread, TAKE_PART).await;
-            said.assert_says("may play with people of other servers");
+            said.assert_says("may play with people on other servers");
         }
     }
 
@@ -351,7 +351,7 @@ async fn seeker_without_direct_messages_is_refused() {
             "/play game:Hawaii elsewhere:true",
         )
         .await;
-    refused.assert_says("I can't write to you in direct messages");
+    refused.assert_says("I can't send you direct messages");
     assert!(refused.is_private());
     scene
         .run_command("Dan", &abroad.far, "/play game:Hawaii elsewhere:true")
@@ -447,7 +447,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
             "/remind whose:\"This server's\" elsewhere:false",
         )
         .await;
-    off.assert_says("don't play with people of other servers");
+    off.assert_says("don't play with people on other servers");
     scene
         .assert_answer("Dan", &abroad.far, request, "Nobody is waiting")
         .await;

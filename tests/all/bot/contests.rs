@@ -124,14 +124,14 @@ async fn play_knockout(mut scene: Scene) {
             "/contest open game:Haleakala kind:Knock-out title:Autumn",
         )
         .await;
-    opened.assert_says("“Autumn” is open");
+    opened.assert_says("\"Autumn\" is open");
     assert!(opened.is_private());
     scene
         .assert_answer(
             "Ben",
             &main_channel,
             "/contest open game:Hawaii kind:League title:Winter",
-            "a contest in this channel already",
+            "an unfinished contest in this channel",
         )
         .await;
     let open = wait_for_card(&scene, "Nobody has signed up yet").await;
@@ -224,7 +224,7 @@ async fn play_knockout(mut scene: Scene) {
     let log = scene
         .run_command("Dan", &main_channel, "/contest log")
         .await;
-    log.assert_says("All tables were over")
+    log.assert_says("All tables have ended")
         .assert_says("Round 2 began in division 1, at one table")
         .assert_says("started it with 4 players");
     let standings = scene

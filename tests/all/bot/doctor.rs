@@ -105,7 +105,7 @@ async fn doctor_passes_before_and_while_the_bot_serves() {
         "✓ Disk: ",
         "✓ Network: http://127.0.0.1:",
         "✓ Clock: ",
-        "✓ Token: it's that of lanai",
+        "✓ Token: it belongs to lanai",
         "✓ Gateway: ws://127.0.0.1:",
         "✓ Intents: the bot needs GUILDS alone",
         "✓ Permissions: the bot has all it needs on its server",
@@ -180,7 +180,7 @@ async fn doctor_reports_local_problems() {
     .await;
     ill(
         operator().with("LANAI_WORDS", "nowhere"),
-        "files of words in LANAI_WORDS",
+        "word files in LANAI_WORDS",
     )
     .await;
     ill(
@@ -200,7 +200,7 @@ async fn doctor_reports_local_problems() {
     )
     .await;
     let lost = operator().with("LANAI_DATABASE", "nowhere/lanai.db");
-    ill(lost, "× Disk: how much is free in nowhere can't be seen").await;
+    ill(lost, "× Disk: can't tell how much is free in nowhere").await;
     let newer = operator();
     let file = newer.folder.path().join("lanai.db");
     Store::open_file(&file).await.unwrap().close().await;
@@ -259,7 +259,7 @@ async fn doctor_reports_an_unusable_database() {
             .with("LANAI_DATABASE", address)
             .expect_one_problem()
             .await;
-        assert!(told.contains("may create no tables there"), "{told}");
+        assert!(told.contains("can't create tables there"), "{told}");
     }
 }
 
@@ -289,7 +289,7 @@ fn doctor_reports_files_of_other_users() {
         let (code, said) = told().await;
         line_beginning(
             &said,
-            "! Settings: others on this machine may read the file .env (mode 0644)",
+            "! Settings: others on this machine may read the .env file (mode 0644)",
         );
         let wrong = line_beginning(
             &said,
@@ -341,7 +341,7 @@ async fn doctor_reports_old_and_interrupted_backups() {
     );
     line_beginning(
         &told,
-        "! Leftovers: backups that were killed left ./backups/.lanai-unfinished-x",
+        "! Leftovers: interrupted backups left ./backups/.lanai-unfinished-x",
     );
 }
 
@@ -437,7 +437,7 @@ async fn doctor_reports_discord_problems() {
     let told = operator.assert_no_problem().await;
     let first = commands[0]["name"].as_str().unwrap();
     let sentence = format!(
-        "! Commands: 2 are registered otherwise than this version has them, such as /{first}, /sing;"
+        "! Commands: not registered as this version has them: 2, such as /{first}, /sing;"
     );
     line_beginning(&told, &sentence);
 }

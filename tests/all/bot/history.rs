@@ -24,7 +24,7 @@ async fn history_lists_and_shows_finished_games() {
     scene
         .run_command("Ana", &main_channel, "/history")
         .await
-        .assert_says("There are none yet that you can look up");
+        .assert_says("There are no finished games yet that you can look up");
     let first = play_resigned_game(&scene, "Haleakala", &["Ana", "Ben"], "").await;
     let second = play_resigned_game(&scene, "Hawaii", &["Ana", "Dan"], "").await;
     let mine = scene.run_command("Ana", &main_channel, "/history").await;
@@ -151,7 +151,7 @@ async fn history_hides_what_the_viewer_may_not_see() {
         format!("/history player:{ana}"),
     ] {
         let answer = scene.run_command("Dan", &scene.main_channel, &line).await;
-        answer.assert_says("There are none yet that you can look up");
+        answer.assert_says("There are no finished games yet that you can look up");
         assert!(
             !answer.text().contains("Haleakala") && answer.first_menu().is_none(),
             "{}",

@@ -24,7 +24,7 @@ async fn invitations_are_accepted_or_declined() {
     scene
         .run_command("Ana", &thread, "/table invite")
         .await
-        .assert_says("Whom would you like to invite?");
+        .assert_says("Who would you like to invite?");
     scene
         .run_command("Dan", &thread, &format!("/table invite player:{ben}"))
         .await

@@ -115,7 +115,7 @@ async fn lesson_goes_on_in_place() {
     let end = "learn-hawaii-first-end";
     let (_, panel) = follow_part(&scene, "Ana", &channel, panel, end).await;
     assert!(
-        panel.button_id("Show me").is_none() && panel.button_id("Choose myself").is_some(),
+        panel.button_id("Show me").is_none() && panel.button_id("I'll choose").is_some(),
         "{panel:?}"
     );
     scene
@@ -161,7 +161,7 @@ async fn lesson_accepts_other_moves() {
     let panel = scene
         .run_command("Ana", &channel, "/learn game:hawaii")
         .await;
-    let panel = scene.press_button("Ana", &panel, "Choose myself").await;
+    let panel = scene.press_button("Ana", &panel, "I'll choose").await;
     let choices = panel.open_choices();
     let (id, _) = choices
         .iter()
@@ -189,8 +189,8 @@ async fn lesson_reports_its_end_in_place() {
             break;
         }
         assert!(turn < 599, "the game has no end");
-        if panel.button_id("Choose myself").is_some() {
-            panel = scene.press_button("Ana", &panel, "Choose myself").await;
+        if panel.button_id("I'll choose").is_some() {
+            panel = scene.press_button("Ana", &panel, "I'll choose").await;
         }
         if panel.button_id("Do it").is_none() {
             let choices = panel.open_choices();
@@ -202,7 +202,7 @@ async fn lesson_reports_its_end_in_place() {
         let done = scene.press_button("Ana", &panel, "Do it").await;
         panel = wait_in_place(&scene, "Ana", &channel, &done, |shown| {
             !shown.open_choices().is_empty()
-                || shown.button_id("Choose myself").is_some()
+                || shown.button_id("I'll choose").is_some()
                 || shown.button_id("Review").is_some()
         })
         .await;

@@ -405,7 +405,7 @@ async fn assert_panel_moves(scene: &Scene, who: &str, thread: &str, panel: &Show
     scene
         .wait_for_panel_below(who, thread)
         .await
-        .assert_says("The board has changed since");
+        .assert_says("The board has changed in the meantime");
 }
 
 /// A forgotten or expired panel moves below the board when it is used.

@@ -74,28 +74,28 @@ async fn premoves_are_chosen_in_the_panel() {
     let chosen = scene.choose_first(waits, &panel).await;
     assert!(chosen.button_id("Do it").is_none());
     let decided = scene
-        .press_button(waits, &chosen, "Do this when it’s my turn")
+        .press_button(waits, &chosen, "Do this when it's my turn")
         .await;
     decided
         .assert_says("When it's your turn")
         .assert_says("still costs and brings the same");
     let decided = scene
-        .press_button(waits, &decided, "Only if nobody passes my sum")
+        .press_button(waits, &decided, "Only if nobody beats my sum")
         .await;
-    decided.assert_says("nobody passes the sum of your tokens");
+    decided.assert_says("nobody beats the sum of your tokens");
     let decided = scene
         .press_button(waits, &decided, "Whatever happens")
         .await;
     decided.assert_says("**Whatever happens**");
     // An alternative if the first premove is impossible.
     let panel = scene
-        .press_button(waits, &decided, "And if that can’t be done …")
+        .press_button(waits, &decided, "And if that can't be done…")
         .await;
     panel.assert_says("What will you do if what you decided can't be done?");
     let (id, _) = panel.open_choices().pop().unwrap();
     let chosen = scene.press_id(waits, &panel.message_id(), &id).await;
     let decided = scene
-        .press_button(waits, &chosen, "Do this when it’s my turn")
+        .press_button(waits, &chosen, "Do this when it's my turn")
         .await;
     decided
         .assert_says("When it's your turn")
@@ -130,13 +130,13 @@ async fn typed_premoves_use_the_syntax_of_the_terminal() {
     scene
         .run_command(waits, &thread, "/ahead turn:pass 2; pass 3")
         .await
-        .assert_says("would be over before “pass 3”");
+        .assert_says("would be over before \"pass 3\"");
     scene
         .assert_answer(
             waits,
             &thread,
             "/ahead condition:Only if it still costs and brings the same",
-            "decided nothing ahead",
+            "haven't decided anything ahead",
         )
         .await;
     scene

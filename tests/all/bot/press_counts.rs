@@ -326,7 +326,7 @@ async fn count_clicks<G: PanelGame>(name: &str, max_mean: f64, people: &[&str], 
     let store = scene.open_store().await;
     let mut intruder = scene.open_as_intruder().await;
     store_game(&mut intruder, &begin).await;
-    store_seed(&mut intruder).await;
+    store_set_up(&mut intruder, begin.status().to_act().unwrap()).await;
     let mut dice = Dice::new(&Seed::from_number(SEED), 0);
     let mut counted = CountsByKind::new();
     for number in 0..test_size(30, TURNS) {
@@ -360,16 +360,22 @@ async fn count_clicks<G: PanelGame>(name: &str, max_mean: f64, people: &[&str], 
     scene.end().await;
 }
 
-/// Writes into the log that the game was set up from the seed of these tests.
-async fn store_seed(intruder: &mut SqliteConnection) {
-    let sql = "update log_entry set action = json_set(action, '$.seed', $1) where number = 0";
+/// Makes the rest of the database agree with a game that was set up from the seed of these tests.
+async fn store_set_up(intruder: &mut SqliteConnection, to_act: Seat) {
     let seed = serde_json::to_value(Seed::from_number(SEED)).unwrap();
-    let written = sqlx::query(sql)
-        .bind(seed.as_str())
-        .execute(intruder)
-        .await
-        .unwrap();
-    assert_eq!(written.rows_affected(), 1);
+    let log = sqlx::query(
+        "update log_entry set action = json_set(action, '$.seed', $1) where number = 0",
+    )
+    .bind(seed.as_str());
+    let wait = sqlx::query(
+        "update wait set state = json_set(state, '$.seat', $1),
+             person = (select person from seat where seat.table_id = wait.table_id and seat = $1)",
+    )
+    .bind(to_act.number());
+    for query in [log, wait] {
+        let written = query.execute(&mut *intruder).await.unwrap();
+        assert_eq!(written.rows_affected(), 1);
+    }
 }
 
 async fn count_presses<G: PanelGame>(name: &str, max_mean: f64, people: &[&str], begin: G) {

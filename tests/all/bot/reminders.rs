@@ -532,7 +532,7 @@ async fn timeout_policies() {
     scene.wait_for_message(&thread, &call).await;
     assert_eq!(scene.list_messages_with(&thread, &call).await.len(), 1);
     let stood = scene.run_command(&who, &thread, "/turn").await;
-    stood.assert_says("the computer is playing your seat");
+    stood.assert_says("the computer is playing for you");
     scene
         .assert_press(&who, &stood, "I'm back", "Welcome back")
         .await;
@@ -542,7 +542,7 @@ async fn timeout_policies() {
     scene
         .run_command(&who, &thread, "/table back")
         .await
-        .assert_says("You're playing your seat yourself");
+        .assert_says("Nobody is playing for you");
     // A player who leaves the guild while the computer plays for them may come back.
     let thread = scene
         .start_table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}"))
@@ -557,14 +557,14 @@ async fn timeout_policies() {
     scene
         .run_command(other, &thread, &line)
         .await
-        .assert_says("The computer is already playing there");
+        .assert_says("The computer is already playing for this person");
     scene
         .post(&format!("persons/{}/leave", scene.person(&who)), json!({}))
         .await;
     scene
         .run_command(other, &thread, &line)
         .await
-        .assert_says("The computer is already playing there");
+        .assert_says("The computer is already playing for this person");
     scene.end().await;
 }
 
@@ -849,7 +849,7 @@ async fn game_moves_from_a_deleted_channel() {
         .await
         .assert_says(&format!("It's {other}'s turn"));
     scene
-        .assert_answer(&who, &thread, &line, "this very channel")
+        .assert_answer(&who, &thread, &line, "already in this channel")
         .await;
     let offered = scene
         .list_suggestions(&who, &thread, "/table move", "table")
@@ -987,7 +987,7 @@ async fn reminders_are_set_in_menus() {
     let page = scene
         .choose_values("Ana", &page, &page.menu_with("direct"), &["direct", "next"])
         .await;
-    page.assert_says("called and reminded in direct messages")
+    page.assert_says("pinged and reminded in direct messages")
         .assert_says("when you're next")
         .assert_says("Nobody may invite you");
     let page = scene

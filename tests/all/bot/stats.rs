@@ -63,7 +63,7 @@ async fn statistics_respect_visibility() {
     play_out_elsewhere(&scene, &closed).await;
     let own = scene.run_command("Ana", &main_channel, "/stats").await;
     own.assert_says("3 games")
-        .assert_says("Won by starting place")
+        .assert_says("Wins by turn order")
         .assert_says("taken most often")
         .assert_says("Best game of Haleakala");
     for line in own
@@ -91,7 +91,7 @@ async fn statistics_respect_visibility() {
     let seen = scene
         .run_command("Dan", &main_channel, &format!("/stats player:{ana}"))
         .await;
-    seen.assert_says("None of their games has counted yet");
+    seen.assert_says("None of their games has counted for ratings yet");
     assert!(
         !seen.text().contains("Haleakala") && seen.picture_descriptions().is_empty(),
         "{seen:?}"

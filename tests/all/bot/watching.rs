@@ -35,7 +35,7 @@ async fn watched_table_is_one_silent_message() {
     let place = scene.start_table("Haleakala", &["Ana", "Ben"], "").await;
     let (mut who, mut board) = scene.wait_for_turn(&place, None).await;
     scene
-        .assert_answer("Dan", &place, "/watch table:1", "this very channel")
+        .assert_answer("Dan", &place, "/watch table:1", "already in this channel")
         .await;
     scene
         .assert_answer("Dan", &other_channel, "/watch table:99", "no such table")
@@ -106,7 +106,7 @@ async fn watched_table_is_one_silent_message() {
             "Dan",
             &other_channel,
             "/unwatch",
-            "This channel follows no table",
+            "This channel isn't following any table",
         )
         .await;
     scene.end().await;
@@ -261,7 +261,7 @@ async fn watching_needs_permissions_in_both_channels() {
     scene.wait_until_idle().await;
     scene.list_watched_boards(&study).await[0].assert_says("closed");
     scene
-        .assert_answer("Ben", &study, "/unwatch", "This channel follows no table")
+        .assert_answer("Ben", &study, "/unwatch", "This channel isn't following any table")
         .await;
     // A table can be closed to it.
     let place = scene.list_threads().await[0].clone();

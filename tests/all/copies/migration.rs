@@ -48,7 +48,7 @@ async fn older_database_is_copied_and_migrated() {
             .unwrap(),
     );
     assert!(
-        told.contains("is in use: stop the bot that uses it"),
+        told.contains("is in use: stop every process of the bot"),
         "{told}"
     );
     drop(serving);
@@ -194,7 +194,7 @@ async fn dry_run_on_postgres_rolls_back() {
         let _serving = DatabaseLock::acquire_shared(&database).await.unwrap();
         let told = expect_refusal(&migrate(&["--dry-run"]));
         assert!(
-            told.contains("is in use: stop the bot that uses it, every process of it"),
+            told.contains("is in use: stop every process of the bot that uses it"),
             "{told}"
         );
     }

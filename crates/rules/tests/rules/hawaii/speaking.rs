@@ -56,7 +56,7 @@ fn a_gift_that_fits_several_villages_is_put_where_the_line_says_and_paid_as_it_s
 fn who_says_how_to_pay_hears_what_else_has_to_be_said() {
     let mut game = visiting_for_a_hut();
     let why = says(&mut game, "sail 1 pay feet").unwrap_err();
-    assert!(why.starts_with("You're asked this first"), "{why}");
+    assert!(why.starts_with("This has to be answered first"), "{why}");
     assert!(
         why.contains("village 1") && why.contains("village 2"),
         "{why}"
