@@ -229,7 +229,7 @@ refusal-no-village-for = Destičku „{ $tile }“ už nejde přidat do žádné
 refusal-god-only-once = { $god } už ve tvé říši je a každého boha můžeš mít jen jednou.
 refusal-one-god-per-village = Ve vesnici { $row } už jeden bůh je.
 refusal-second-of-its-kind = Ve vesnici { $row } už taková destička je: { $tile }.
-refusal-village-needs-hut = Vesnici můžeš založit jen chýší a vesnice { $row } zatím založená není.
+refusal-village-needs-hut = Vesnice { $row } zatím není založená a založit ji můžeš jen chýší.
 refusal-row-skipped = Vesnice se zakládají shora a bez mezer: na řadě je vesnice { $next }.
 refusal-too-little = Na to ti ještě chybí { $good ->
     [shells] { $missing ->
@@ -260,9 +260,9 @@ refusal-not-in-purse = Na takovou platbu ti chybí { $good ->
  }.
 refusal-mixed = V jedné platbě nejde míchat různé suroviny. { $power ->
     [0] Pomohla by směnná chýše.
-    [one] Směnné chýše ti dovolí nahradit { $power } surovinu, tady je ale potřeba nahradit { $turned }.
-    [few] Směnné chýše ti dovolí nahradit { $power } suroviny, tady je ale potřeba nahradit { $turned }.
-   *[other] Směnné chýše ti dovolí nahradit { $power } surovin, tady je ale potřeba nahradit { $turned }.
+    [one] Směnou můžeš nahradit { $power } surovinu, tady je ale potřeba nahradit { $turned }.
+    [few] Směnou můžeš nahradit { $power } suroviny, tady je ale potřeba nahradit { $turned }.
+   *[other] Směnou můžeš nahradit { $power } surovin, tady je ale potřeba nahradit { $turned }.
 }
 refusal-fish-nothing = Vyber aspoň jeden rybí žeton.
 refusal-not-in-cove = V zátoce není tolik žetonů { $fish ->
@@ -362,7 +362,7 @@ play-needs = Napiš to takhle: { $usage }.
 play-no-choice = Možnost číslo { $number } teď na výběr není.
 play-no-such-number = Nic s číslem { $word } tu není.
 play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
-play-not-heeded = Udělat to můžeš, ale ne s touto vesnicí nebo platbou. Zkus je vynechat.
+play-not-heeded = Jde to, ale ne do této vesnice nebo s touto platbou. Zkus je neuvádět.
 play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Napiš to taky, nebo vynech způsob platby.
 play-undone = Vzato zpět.
 play-not-undone = Nemáš co vzít zpět: tvůj poslední krok odhalil něco skrytého, nebo po tobě už hrál někdo jiný.
@@ -434,7 +434,7 @@ hal-event-received = { $who } dostává kartu „{ $card }“.
 hal-event-nothing-left = { $who } odchází s prázdnou.
 hal-event-built = { $who } staví sochu na poli { $site }.
 hal-event-no-statue = { $who } teď nemůže postavit sochu.
-hal-event-no-lava-to-move = { $who } má kněžku, ale na sopce není láva k přesunutí.
+hal-event-no-lava-to-move = { $who } má kněžku, ale na sopce není žádná láva.
 hal-event-lava-moved = { $who } přesouvá lávu z kráteru { $from } do kráteru { $to }.
 hal-event-lava-left = { $who } nechává lávu tam, kde je.
 hal-event-invocation-back = { $who } bere zpět vyvolávací žeton.
@@ -661,7 +661,7 @@ option-hawaii-last_first_space-scores_nothing = Po posledním kole nepřináší
 option-hawaii-tie_break-shared = Při rovnosti bodů je vítězství společné: zbylé suroviny nerozhodují.
 option-hawaii-rows-may_be_skipped = Novou vesnici jde založit v kterékoli prázdné řadě.
 option-hawaii-exchange-each_payment = Směnná chýše pomáhá při každé platbě v tahu, ne jen při jedné.
-option-hawaii-ranking-everyone = Na konci kola se řadí všechny součty: kdo nedosáhne svého čísla, obsadí umístění, ale neboduje.
+option-hawaii-ranking-everyone = Na konci kola se řadí všechny součty, i ty, které svého čísla nedosáhnou a nebodují.
 option-haleakala-lava-invoked = Taktická varianta: lávu řídí vyvolávací žetony a těsně před bodováním nikdo nic nekupuje.
 option-haleakala-priestess-may_decline = Lávová kněžka smí nechat lávu tam, kde je.
 option-haleakala-shuffling-forty_turns = Když čtyřicet tahů nikdo nedostane kartu, nejde brát žetony zpět, dokud ji někdo nedostane.
@@ -669,7 +669,7 @@ chat-shuffle-sealed = -# Míchání je zapečetěné.
 chat-button-shuffle = O míchání
 chat-shuffle-about = Stůl má od otevření tajné číslo, podle kterého se míchá. Tahle pečeť dokazuje, že se nemění: { $commitment }
 chat-shuffle-word = Chceš míchání ovlivnit? Než hra začne, přidej k němu vlastní slovo.
-chat-shuffle-check = K číslu se přidají slova hráčů a číslo úvodní zprávy; to předem nikdo nezná. Po hře si ze záznamu může míchání každý ověřit.
+chat-shuffle-check = K číslu se přidají slova hráčů a číslo úvodní zprávy, které předem nikdo nezná. Po hře si ze záznamu může míchání každý ověřit.
 chat-button-join = Přisednout
 chat-button-leave = Odejít
 chat-button-word = Přidat slovo
@@ -680,18 +680,18 @@ chat-button-set-up = Nastavit
 chat-set-up = **Nastav tento stůl.** Každá volba platí hned a uvidí ji všichni.
 chat-set-up-seats = Počet míst: { $n }
 chat-about-seats = Počet hráčů i s tebou: { $n }
-chat-about-pace-none = Čas nikomu nevyprší; jen připomenu, kdo je na tahu
+chat-about-pace-none = Čas nikomu nevyprší, jen připomenu, kdo je na tahu
 chat-about-pace-turn = Tak dlouho smí trvat každý tah
 chat-about-pace-bank = Každý má zásobu času a každý tah k ní něco přidá
 chat-about-pace-live = Hra naživo: všichni zůstávají u stolu
 chat-timeout-word = Po vypršení času: jen oznámit
 chat-timeout-turn = Po vypršení času: zahrát tah
 chat-timeout-seat = Po vypršení času: zaskočit
-chat-about-timeout-word = Všichni se to dozvědí, nic dalšího se nestane
+chat-about-timeout-word = Jen se to všem oznámí
 chat-about-timeout-turn = Tento tah zahraje počítač
 chat-about-timeout-seat = Počítač hraje, dokud se hráč nevrátí
 chat-set-up-rules = Tištěná pravidla; vyber, co má být jinak
-chat-too-few-seats = Obsazených míst je už { $n }, méně jich stůl mít nemůže.
+chat-too-few-seats = Obsazených míst je už { $n }, takže méně jich stůl mít nemůže.
 chat-set-up-pick-seats = Kolik míst
 chat-set-up-pick-pace = Časový limit
 chat-set-up-pick-late = Po vypršení času
@@ -742,16 +742,16 @@ chat-signs = **Co znamenají značky na hrací desce.**
 chat-signs-closed = **Teď nejde:** { $list }
 chat-signs-closed-spot = { $marks }: { $reason }
 chat-signs-line = **{ $number }** · { $text }
-sign-hawaii-sum = Co chce lid v tomto kole: dosáhni žetony tohoto součtu a budeš bodovat.
+sign-hawaii-sum = Součet žetonů, který chce lid v tomto kole. Když ho dosáhneš, boduješ.
 sign-hawaii-income = Co dostanou všichni po tomto kole.
 sign-hawaii-points = Body za nejvyšší součet, druhý nejvyšší a všechny ostatní, které stačí.
 sign-hawaii-tile = Destička na prodej. Číslo říká, kolik jich zbývá.
 sign-hawaii-path = Tečkovaně: cesta. Každý krok stojí 1 šlápotu.
-sign-hawaii-price = Cenový žeton. Zaplať jeho číslo v mušlích za stranu I, dvojnásobek za stranu II, a nech si ho.
+sign-hawaii-price = Cenový žeton. Strana I stojí tolik mušlí, kolik ukazuje, strana II dvojnásobek. Žeton si necháš.
 sign-hawaii-spears = Žeton se zkříženými oštěpy: počítá se i pro oštěpové chýše a boha KU.
 sign-hawaii-empty = Tady už v tomto kole žádný žeton není.
 sign-hawaii-chieftain = Náčelník s prvním písmenem jména hráče.
-sign-hawaii-cove = Rybářská zátoka a zbývající rybí žetony. Každý stojí 1 šlápotu a místo na tvých člunech.
+sign-hawaii-cove = Rybářská zátoka a zbývající rybí žetony. Každý stojí 1 šlápotu a 1 místo na člunu.
 sign-hawaii-dock = Ostrov: cena ve šlápotách, body a co tam dostaneš.
 sign-hawaii-order = Vlevo pořadí hráčů v tomto kole, potom políčka pro příští.
 sign-hawaii-player = Hráč: body, součet žetonů a potřebný součet, kahuny, tiki, čluny, ryby, suroviny.
@@ -759,7 +759,7 @@ sign-haleakala-round = Kolo. Hra má dvě.
 sign-haleakala-piles = Zbývající karty s jednou, dvěma a třemi palmami.
 sign-haleakala-boat = Loď. Žeton na její pláži ji pošle dál, a kde zastaví, rozdávají se karty.
 sign-haleakala-segment = Číslo úseku a jeho pláže.
-sign-haleakala-cards = Dvě karty úseku: první výběr má hráč s vyšším součtem.
+sign-haleakala-cards = Dvě karty úseku: první si vybírá hráč s vyšším součtem.
 sign-haleakala-sum = Součet žetonů hráče na této pláži.
 sign-haleakala-shaman = Šaman. Kde stojí, tam se stavějí sochy.
 sign-haleakala-statue = Socha hráče.
@@ -807,7 +807,7 @@ reason-brings = { $what }
 reason-scoring = na konci hry o { $points } víc ({ $what })
 reason-income = { $goods } navíc v každém kole
 reason-boat = další člun
-reason-last = poslední kus, na ostatní už nezbude ({ $tile })
+reason-last = poslední kus: na ostatní už nezbude ({ $tile })
 reason-closes = poslední cenový žeton na místě „{ $place }“, takže tam v tomto kole už nikdo jiný nekoupí
 reason-order = políčko { $space } v pořadí hráčů
 scored-kahunas = kahuny
@@ -877,14 +877,14 @@ chat-your-turn = { $who }, jsi na tahu.
 chat-your-turn-live = { $who }, jsi na tahu. Čas ti vyprší { $until }.
 chat-turn-of = Na tahu je { $who }.
 chat-took-back = { $who } bere zpět poslední krok.
-chat-took-back-computers = { $who } bere zpět poslední krok i to, co po něm zahrál počítač.
+chat-took-back-computers = { $who } bere zpět poslední krok i to, co pak zahrál počítač.
 chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
 chat-won = Vítězí { $who }.
 chat-given-up = Hra zůstala nedohraná.
-chat-ended = Všichni souhlasí: hra tím končí, bez vítěze.
+chat-ended = Všichni souhlasí: hra tím končí bez vítěze.
 chat-awarded-draw = Všichni souhlasí: hra tím končí remízou.
-chat-awarded-won = Všichni souhlasí: hra tím končí, vítězí { $who }.
+chat-awarded-won = Všichni souhlasí: hra tím končí a vítězí { $who }.
 
 ## A turn
 
@@ -973,7 +973,7 @@ chat-confirm = Tohle by byl tvůj tah: { $story }
 chat-undone = Vzato zpět.
 chat-late = Někdo tě předběhl, nebo už tento panel neplatí. Takhle vypadá hrací deska teď.
 chat-late-still = Na desce se mezitím něco změnilo. Tvoje volba je ale pořád možná:
-chat-undo-late = Na vrácení už je pozdě, hra šla dál. Takhle vypadá teď.
+chat-undo-late = Na vrácení už je pozdě: hra šla dál a teď vypadá takhle.
 
 ## Why something was not done
 
@@ -987,7 +987,7 @@ chat-fixed-word = - { $who }: { $word }
 chat-cannot-begin = Tvoje hra { $game } nemohla začít, protože v { $place } nemůžu psát. Stůl je zase otevřený. Až tam budu moct psát (co k tomu chybí, tam ukáže `/{ cmd-check-name }`), použij `/{ cmd-table-name } { cmd-table-start-name }`, nebo stůl přesuň příkazem `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = Hra ještě nezačala. Klikni na „{ chat-button-start }“, nebo použij `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = Hra skončila.
-chat-not-over = Záznam dostaneš po hře, protože odhaluje všechno skryté.
+chat-not-over = Záznam dostaneš až po hře, protože odhaluje všechno skryté.
 chat-still-played = Tato hra ještě neskončila.
 chat-not-played = Tuto hru hráli jiní, a tak si odvetu můžou dát jen oni. Vlastní stůl otevřeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
 chat-full = Všechna místa jsou obsazená.
@@ -1002,13 +1002,13 @@ chat-too-few = Než bude moct hra začít, musí přisednout ještě { $n ->
    *[other] { $n } hráčů
 }.
 chat-owner-begins = Jedno místo je ještě volné. Začít v menším počtu může jen ten, kdo stůl otevřel.
-chat-owner-begins-who = Jedno místo je ještě volné. Začít v menším počtu může jen { $who }, jinak počkej, až někdo přisedne.
+chat-owner-begins-who = Jedno místo je ještě volné. Začít v menším počtu může jen { $who }. Jinak počkej, až někdo přisedne.
 chat-too-many-tables = Máš už { $n ->
     [one] { $n } otevřený stůl, kde
     [few] { $n } otevřené stoly, kde
    *[other] { $n } otevřených stolů, kde
 } hra ještě neskončila. Nejdřív u některého dohraj, nebo od něj odejdi: seznam ukáže `/{ cmd-mine-name }`.
-chat-too-soon = Na pár minut je to nových stolů až dost. Zahraj si prosím nejdřív u některého z nich: tvoje stoly ukáže `/{ cmd-mine-name }`.
+chat-too-soon = Nových stolů už je na chvíli dost. Zahraj si prosím nejdřív u některého z nich: tvoje stoly ukáže `/{ cmd-mine-name }`.
 chat-owner-arranges = Nastavit stůl může jen ten, kdo ho otevřel.
 chat-no-computer = U tohoto stolu žádný počítač není.
 chat-too-many-computers = Musí zbýt místo i pro tebe: zvol míň počítačů, nebo víc hráčů.
@@ -1024,17 +1024,17 @@ chat-no-such-verb = Hra { $game } příkaz { $verb } nezná. Klikni na „{ chat
 chat-say-verb = Napiš, co chceš udělat: seznam příkazů ukáže `/{ cmd-help-name }`.
 chat-old-button = Toto tlačítko už neplatí. Stůl si zobraz příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
 chat-other-edition = Tuto hru rozehrála moje novější verze, a tak na ni nesahám. Nic se neztratilo: půjde dál, jakmile mě můj provozovatel aktualizuje.
-chat-trouble = Něco se pokazilo a je to zapsané. Než to zkusíš znovu, zkontroluj stůl příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
-chat-suggestions-failed = Tenhle seznam teď nejde přečíst. Zkus to za chvíli znovu.
+chat-trouble = Něco se pokazilo a chyba je zapsaná. Než to zkusíš znovu, zkontroluj stůl příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-suggestions-failed = Tenhle seznam teď nejde načíst. Zkus to za chvíli znovu.
 chat-closing = Zrovna se restartuji, takže se nic nestalo. Zkus to prosím za chvilku znovu.
 chat-not-understood = Tomu nerozumím. Vyber si prosím z toho, co nabízím.
-chat-server-only = Stoly jsou jen na serverech: použij příkaz v některém jejich kanálu.
+chat-server-only = Stoly jsou jen na serverech: použij příkaz v kanálu některého serveru.
 chat-may-not-write = (V tomto kanálu nesmím psát, takže ostatní tohle neuvidí. Co chybí, ukáže `/{ cmd-check-name }`.)
 
 ## Help and rights
 
 chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
-    - **Táhnout:** `/{ cmd-turn-name }` má tlačítko pro každý tah, `/{ cmd-hint-name }` nějaký poradí, `/{ cmd-table-name } { cmd-table-undo-name }` ho vrátí.
+    - **Táhnout:** `/{ cmd-turn-name }` má tlačítko pro každý tah, `/{ cmd-hint-name }` nějaký poradí, `/{ cmd-table-name } { cmd-table-undo-name }` vrátí poslední krok.
     - **Podívat se, jak to stojí:** `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-recap-name }` to, co ti uteklo.
     - **Začít hru:** `/{ cmd-play-name }` najde spoluhráče, `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-invite-name }` k němu někoho pozve.
     - **Naučit se hrát:** `/{ cmd-learn-name }` je lekce, `/{ cmd-rules-name }` vyhledá pravidlo.
@@ -1165,7 +1165,7 @@ cmd-hint = Poradit, které tahy vypadají nejlíp a proč
 cmd-hint-name = rada
 cmd-table-hints = Zapnout nebo vypnout rady u tohoto stolu
 cmd-table-hints-name = rady
-cmd-table-hints-allowed = Smí se tu říkat o rady?
+cmd-table-hints-allowed = Jsou tu rady povolené?
 cmd-table-hints-allowed-name = povolit
 cmd-review = Rozebrat dohranou hru: co který tah stál
 cmd-review-name = rozbor
@@ -1196,7 +1196,7 @@ draw-sum = { $sum } / { $needed }
 draw-legend-way = cesta náčelníka
 draw-legend-turn = číslo tahu
 draw-legend-done = nákup či návštěva
-draw-legend-choice = lze vybrat
+draw-legend-choice = jde vybrat
 
 # --- Descriptions of pictures ---
 
@@ -1247,7 +1247,7 @@ hal-alt-invocation = vyvolávací
 hal-alt-holds = { $who }: žetony { $discs }; mušle { $shells }; sochy { $statues }; karty: { $kept }
 hal-alt-now = bodování teď: { $points }
 hal-alt-display = Nabídka za mušle: { $list }.
-draw-hal-alt-boat = Loď je u úseku { $segment }. Úseky od ní:
+draw-hal-alt-boat = Loď: úsek { $segment }. Úseky od něj dál:
 draw-hal-alt-player = { $who }: { $points }, šaman: { $at }.
 
 # The chart of scores at the end.
@@ -1298,7 +1298,7 @@ chat-button-resign = Ano, vzdát se
 chat-reminder = { $who }, { $game } v { $place } na tebe čeká od { $since }.
 chat-nudge = { $who }, tvůj tah ve hře { $game } je rozehraný, ale ještě není hotový: { $place }.
 chat-call = { $who }, jsi na tahu ve hře { $game }: { $place }.
-chat-next = Ve hře { $game } jsi další na řadě, teď hraje { $who }: { $place }.
+chat-next = Ve hře { $game } jsi další na řadě. Teď hraje { $who }: { $place }.
 chat-deadline = Čas vyprší { $until }.
 chat-silent = { $who } nereaguje na připomínky a stůl čeká od { $since }. Dál už připomínat nebudu. Kdokoli u stolu může použít `/{ cmd-table-name } { cmd-table-replace-name }`.
 chat-snoozed = { $who } prosí o čas do { $until }.
@@ -1313,20 +1313,20 @@ chat-snooze-days = Za 2 dny
 chat-snooze-week = Za týden
 chat-muted = Tento tah už ti připomínat nebudu.
 chat-late-word = { $who }: čas vypršel.
-chat-late-turn = { $who }: čas vypršel, tento tah zahraje počítač.
-chat-late-seat = { $who }: čas vypršel, až do návratu zaskakuje počítač.
+chat-late-turn = { $who }: čas vypršel a tento tah zahraje počítač.
+chat-late-seat = { $who }: čas vypršel a až do návratu zaskakuje počítač.
 chat-is-back = { $who } je zpátky.
-chat-you-are-back = Vítej zpátky, místo je zase tvoje.
+chat-you-are-back = Vítej zpátky. Místo je zase tvoje.
 chat-stood-in = Tvůj čas vypršel, a tak za tebe hraje počítač. Chceš své místo zpátky?
 chat-still-here = Není koho nahrazovat: tento hráč je pořád tady. Nahradit můžeš toho, kdo odešel ze serveru, komu vypršel čas nebo kdo nereagoval na několik připomínek.
-chat-replaced-until = { $who } teď nehraje, až do návratu zaskakuje počítač.
-chat-replaced-by = { $who } už nehraje, dál hraje { $by }.
+chat-replaced-until = { $who } teď nehraje. Až do návratu zaskakuje počítač.
+chat-replaced-by = { $who } už nehraje a místo přebírá { $by }.
 chat-you-replaced = Hotovo, místo je obsazené.
 chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
 chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
 chat-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
-chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu už návrh neplatí.
-chat-asks-won = { $who } navrhuje ukončit hru už teď: vítězí { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu už návrh neplatí.
+chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit. Po příštím tahu už návrh neplatí.
+chat-asks-won = { $who } navrhuje ukončit hru už teď: vítězí { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit. Po příštím tahu už návrh neplatí.
 chat-end-which = Uveď vítěze, nebo vyber výsledek, ne obojí.
 chat-agreed = Všichni souhlasí.
 chat-declined-proposal = { $who } nesouhlasí, takže všechno zůstává, jak je.
@@ -1338,7 +1338,7 @@ chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
 }.
 chat-not-asked = Teď nikdo nic nenavrhuje.
 chat-not-paused = Hra teď pauzu nemá.
-chat-not-away = Na svém místě hraješ ty, není co brát zpátky.
+chat-not-away = Na svém místě hraješ ty, takže není co brát zpátky.
 chat-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrátí.
 chat-not-there = Tento hráč u stolu nesedí.
 chat-stands-in-for-you = { $who }, ve hře { $game } za tebe zaskakuje počítač, dokud se nevrátíš: { $place }.
@@ -1346,7 +1346,7 @@ chat-played-for-you = { $who }, ve hře { $game } ti vypršel čas a tah za teb
 chat-no-such-time = Ten čas už minul, nebo je moc daleko.
 chat-paused = Hra má pauzu do { $until }, nebo dokud se všichni nedohodnou, že se pokračuje (`/{ cmd-table-name } { cmd-table-resume-name }`).
 chat-resumed = Hra pokračuje.
-chat-resign-sure = Opravdu se chceš vzdát? Tvoje místo převezme počítač; hra ve dvou tím skončí.
+chat-resign-sure = Opravdu se chceš vzdát? Tvoje místo převezme počítač. Hra ve dvou tím skončí.
 chat-shut = Tvůj stůl { $game } je v { $place }, kde už nemůžu psát: někdo mi vzal oprávnění, nebo zavřel vlákno. Co chybí, tam ukáže `/{ cmd-check-name }`. Zkouším to dál a připomínky zatím posílám do přímých zpráv.
 chat-shut-gone = Kanál { $place } s tvým stolem { $game } už neexistuje, takže tam hra pokračovat nemůže. Nic se neztratilo: použij `/{ cmd-table-name } { cmd-table-move-name }` v jiném kanálu serveru a hra půjde dál tam.
 chat-status-open = Čeká se na hráče.
@@ -1355,8 +1355,8 @@ chat-status-turn = Na tahu je { $who } od { $since }.
 chat-status-late = Čas vypršel { $until }.
 chat-status-banks = Ostatním zbývá čas: { $list }.
 chat-status-away = { $who } má dovolenou do { $until }.
-chat-status-stands-in = { $who } teď nehraje, až do návratu zaskakuje počítač.
-chat-manners-word = potom se to všem řekne, ale nic dalšího se nestane
+chat-status-stands-in = { $who } teď nehraje. Až do návratu zaskakuje počítač.
+chat-manners-word = potom se to jen všem oznámí
 chat-manners-turn = potom tah zahraje počítač
 chat-manners-seat = potom zaskakuje počítač, dokud se hráč nevrátí
 chat-manners-turn-time = Časový limit: { $time } na tah; { $late }.
@@ -1374,7 +1374,7 @@ chat-every = jednou za { $time }
 chat-every-never = nikdy
 chat-every-usual = jak je tu zvykem
 chat-pick-switches = Zapnout nebo vypnout
-chat-remind-switch-direct = Vyzvat mě v přímých zprávách
+chat-remind-switch-direct = Vyzývat mě v přímých zprávách
 chat-remind-switch-next = Dát mi vědět, až budu další na řadě
 chat-remind-switch-text = Text místo obrázků
 chat-remind-switch-invitations = Ostatní mě smějí zvát
@@ -1451,18 +1451,18 @@ cmd-table-open-pace = Časový limit: 24h nebo 3 dny na tah, nebo zásoba času,
 cmd-table-open-pace-name = limit
 cmd-table-open-late = Co se stane, když čas vyprší
 cmd-table-open-late-name = po-limitu
-cmd-table-open-late-word = Oznámí se to, nic víc
+cmd-table-open-late-word = Jen se to oznámí
 cmd-table-open-late-turn = Tento tah zahraje počítač
 cmd-table-open-late-seat = Zaskakuje počítač, dokud se hráč nevrátí
 cmd-table-pause = Navrhnout všem pauzu
 cmd-table-pause-name = pauza
 cmd-table-pause-time = Na jak dlouho; jinak na týden
 cmd-table-pause-time-name = doba
-cmd-table-resume = Navrhnout všem pokračovat, než pauza skončí
+cmd-table-resume = Navrhnout všem předčasný konec pauzy
 cmd-table-resume-name = pokračovat
-cmd-table-end = Navrhnout všem ukončit hru už teď, bez vítěze, nebo s výsledkem
+cmd-table-end = Navrhnout všem konec hry už teď, bez vítěze nebo s výsledkem
 cmd-table-end-name = ukončit
-cmd-table-end-result = Jak má skončit; jinak bez vítěze
+cmd-table-end-result = Jak hra skončí; jinak bez vítěze
 cmd-table-end-result-name = výsledek
 cmd-table-end-result-without = Bez vítěze
 cmd-table-end-result-draw = Remíza: všichni se dělí o první místo
@@ -1477,7 +1477,7 @@ cmd-table-replace-who = Kdo odešel; jinak ten, na koho stůl čeká
 cmd-table-replace-who-name = koho
 cmd-table-replace-by = Kdo převezme místo; jinak počítač
 cmd-table-replace-by-name = kým
-cmd-table-replay = Přehrát si hru tah po tahu, jen pro své oči
+cmd-table-replay = Přehrát si hru tah po tahu; uvidíš ji jen ty
 cmd-table-replay-name = přehrát
 cmd-table-move = Přesunout do tohoto kanálu některý ze svých stolů
 cmd-table-move-name = přesunout
@@ -1528,14 +1528,14 @@ alt-film = Film celé hry: hrací deska po každém tahu od začátku do konce a
 chat-turn-yours = Jsi na tahu.
 chat-your-turn-still = { $who }, pořád jsi na tahu.
 chat-replay-start = **Před prvním tahem.**
-chat-no-every = Takovému odstupu mezi připomínkami nerozumím, nebo je moc krátký. Napiš třeba `8h`, `2 dny` nebo `nikdy`; nejkratší je jedna hodina.
+chat-no-every = Takovému odstupu mezi připomínkami nerozumím, nebo je moc krátký. Napiš třeba `8h`, `2 dny` nebo `nikdy`. Nejkratší je jedna hodina.
 chat-remind-every-only = Pro stůl jde nastavit jen `{ cmd-remind-every-name }:`, pro server i `{ cmd-remind-elsewhere-name }:`. Všechno ostatní si nastavuje každý sám.
 chat-remind-me-here = Připomínky ti chodí { $every }, stejně jako každému, kdo si tu nezvolil nic jiného.
 chat-remind-me-never = Připomínky ti nechodí.
 chat-every-day = jednou denně
 chat-snooze-clock = Tvůj čas ale běží dál: vyprší { $until }.
 chat-mine-stood-in = Hraje tam za tebe počítač: své místo si vezmeš zpátky příkazem `/{ cmd-table-name } { cmd-table-back-name }`.
-chat-time-was-up = Čas vypršel a zahrál to počítač, takže to nejde vzít zpět.
+chat-time-was-up = Čas vypršel a tah zahrál počítač, takže ho nejde vzít zpět.
 chat-watch-many = Tento stůl už sleduje příliš mnoho kanálů, nebo tento kanál sleduje příliš mnoho stolů. Místo uvolní `/{ cmd-unwatch-name }`.
 chat-not-themselves = Kdo chce místo převzít, musí si o ně říct sám: příkazem `/{ cmd-table-name } { cmd-table-replace-name }`, kde jako `{ cmd-table-replace-by-name }` uvede sebe. Když `{ cmd-table-replace-by-name }` vynecháš, převezme místo počítač.
 chat-wrong-number-exactly = { $game } je hra pro { $least ->
@@ -1613,7 +1613,7 @@ hal-does-mountain-statues = { $points } navíc za každou tvou sochu na hoře
 
 ## Hawaii
 
-topic-reconstructed = Některá z těchto čísel jsou rekonstruovaná: k těm natištěným jsme nenašli zdroj.
+topic-reconstructed = Některá z těchto čísel jsou rekonstruovaná, protože jsme k tištěným nenašli zdroj.
 topic-hawaii-aim = Cíl hry
 topic-hawaii-aim-text = Hra má { $rounds ->
         [one] { $rounds } kolo
@@ -1634,7 +1634,7 @@ topic-hawaii-buy = Nákup
 topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů, zaplať tolik mušlí, kolik na něm stojí, a vezmi si destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do toho, co chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
 topic-hawaii-buy-also = koupit, kupovat, cena, ceny, cenový žeton, žeton, žetony, červený, oranžový, oštěpy, zkřížené oštěpy, kolečko, ⚔, mušle
 topic-hawaii-sides = Strana I a strana II
-topic-hawaii-sides-text = Za číslo na žetonu dostaneš destičku obyčejnou stranou, tedy I. Za dvojnásobek ji dostaneš lepší stranou, tedy II, která má na obrázcích zlatý okraj. Pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
+topic-hawaii-sides-text = Za cenu na žetonu dostaneš destičku obyčejnou stranou (I) nahoru, za dvojnásobek lepší stranou (II). Strana II má na obrázcích zlatý okraj. Pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
 topic-hawaii-sides-also = strana, strany, dvojnásobek, dvakrát, i, ii, zlatý okraj, lepší strana
 topic-hawaii-payment = Placení
 topic-hawaii-payment-text = Mušlemi se platí destičky, šlápotami kroky, ryby a ostrovy. Jedno ovoce může zastoupit jednu mušli nebo jednu šlápotu. V jedné platbě nesmíš suroviny míchat, ledaže ti to dovolí směnná chýše. Cesta a destička jsou dvě platby. { $goods ->
@@ -1651,18 +1651,18 @@ topic-hawaii-fish-line = { $fish ->
    *[other] { $fish } ryb
 }: číslo { $numbers }
 topic-hawaii-islands = Ostrovy
-topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik stojí dok, a tvoje čluny je musí uvézt. Získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
+topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik stojí dok, a tvoje čluny je musí uvézt. Získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II nahoru. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
 topic-hawaii-islands-also = ostrov, dok, doky, plout, plavba, navštívit, návštěva, molo, dárek
 topic-hawaii-dock-line = Dok { $dock }: { $feet }, { $points }
 topic-hawaii-order = Pasování a pořadí hráčů
-topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním, i ten se počítá do toho, co chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
+topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním. I ten se počítá do toho, co chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
         [scores_nothing] Po posledním kole nepřináší políčko 1 nic.
        *[scores] Po posledním kole přináší políčko 1 { $bonus }.
     }
 topic-hawaii-order-also = pořadí hráčů, pořadí, pasovat, skončit, odejít, políčko, políčka, příští kolo
 topic-hawaii-people = Co chce lid
-topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc, druhý nejvyšší míň a všem ostatním, kdo čísla dosáhli, pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.{ $ranking ->
-        [everyone] {" "}U tohoto stolu obsadí umístění i ten, kdo čísla nedosáhne, ale neboduje.
+topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc bodů, druhý nejvyšší míň a všichni ostatní, kdo čísla dosáhli, dostanou pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.{ $ranking ->
+        [everyone] {" "}U tohoto stolu zabere místo v pořadí i ten, kdo čísla nedosáhne, ale neboduje.
        *[those_who_score] {""}
     }
 topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
@@ -1672,10 +1672,10 @@ topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni
 topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
 topic-hawaii-income-line = Po { $round }. kole: { $goods }
 topic-hawaii-villages = Vesnice
-topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší; ta první má počáteční chýši už předtištěnou. { $rows ->
+topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší. První vesnice má počáteční chýši už předtištěnou. { $rows ->
         [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
        *[without_gaps] Vesnice se zakládají shora a bez mezer.
-    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani druhou stranou. Čtyři ovoce jsou ale čtyři druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
+    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani druhou stranou. Čtyři ovocné destičky jsou ale čtyři různé druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
 topic-hawaii-villages-also = vesnice, říše, řada, stavět, založit, chýše, začátek, délka
 topic-hawaii-end = Závěrečné bodování
 topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo; bez tiki se nepočítá žádná. Počáteční chýše platí za destičku. Ve vesnicích, které se počítají, přinášejí body kahuny, tanečnice hula, zavlažování a dlouhé chýše II, a taky LAKA a KANALOA. Tiki stojí nad sloupci { $columns }{ $tikis ->
@@ -1683,7 +1683,7 @@ topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které 
        *[six] {""}
     }, v tomto pořadí: čím víc jich máš, tím kratší může vesnice být. { $tie_break ->
         [shared] Při rovnosti bodů je vítězství společné.
-       *[goods_left] Při rovnosti bodů vítězí, komu dohromady zbývá nejvíc mušlí, šlápot a ovoce; když ani to nerozhodne, je vítězství společné.
+       *[goods_left] Při rovnosti bodů vítězí ten, komu dohromady zbývá nejvíc mušlí, šlápot a ovoce. Když ani to nerozhodne, je vítězství společné.
     }
 topic-hawaii-end-also = bodování, konec, konec hry, remíza, rovnost, vítěz, tiki, body
 topic-hawaii-signs = Značky na obrázcích
@@ -1743,7 +1743,7 @@ topic-hawaii-kane-text = Dát mu můžeš { $kane ->
 topic-hawaii-kane-also = bůh, bohové, tiki
 topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jeden krok stojí pořád 1 šlápotu.
 topic-hawaii-pele-also = bůh, bohové, bohyně, chůze, cesta
-topic-hawaii-lono-text = Nezáleží na tom, jestli jsi první.
+topic-hawaii-lono-text = Nezáleží na tom, jestli máš nejvyšší součet.
 topic-hawaii-lono-also = bůh, bohové, lid
 topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II jsou dvě ovoce.
 topic-hawaii-laka-also = bůh, bohové, bohyně, ovoce
@@ -1768,7 +1768,7 @@ topic-haleakala-discs = Číselné žetony
 topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna. Příklad: když tam má druhá barva žeton 3, smíš položit 2, ale ne 3, a ani 1 ke své 2.
 topic-haleakala-discs-also = žeton, žetony, číslo, položit, vzít zpět, součet, součty, stejný
 topic-haleakala-boat = Loď
-topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí; žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.
+topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí. Žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.
 topic-haleakala-boat-also = člun, rybářský člun, plout, po směru hodinových ručiček, úsek
 topic-haleakala-cards = Kdo dostane karty
 topic-haleakala-cards-text = Kde loď zastaví, tam si jednu ze dvou karet vybere ten, kdo má vyšší součet žetonů. Druhý hráč dostane tu, která zbyla, pokud tam nějaký žeton má. Kartu nejde odmítnout. Když jsou obě karty stejné, dostane jednu jen ten s vyšším součtem. Všechny tamní číselné žetony se vrátí hráčům a vyloží se nové karty: nejdřív ty s jednou palmou, potom se dvěma, potom se třemi. Když tam nikdo žeton nemá, nestane se nic.
@@ -1793,10 +1793,10 @@ topic-haleakala-shells-text = Když dostaneš mušli, můžeš si koupit jednu k
     } Bodovací karty se počítají při nejbližším bodování a po prvním se vracejí do nabídky. Lávová kněžka z nabídky jde koupit jednou za kolo.
 topic-haleakala-shells-also = koupit, kupovat, nabídka, mušle, nákup, bodovací karty
 topic-haleakala-scoring = Bodování
-topic-haleakala-scoring-text = Body za sochu: na hoře { $mountain }, v lese { $forest }, na louce { $grassland }. Kdo má víc košů ryb, získává { $fish }. Perly, a při druhém bodování i nautilus, přinášejí tolik, kolik na nich stojí, a stejně tak bodovací karty, které máš koupené. Při druhém bodování je za každou zbylou mušli { $shell }.
+topic-haleakala-scoring-text = Body za sochu: na hoře { $mountain }, v lese { $forest }, na louce { $grassland }. Kdo má víc košů ryb, získává { $fish }. Perly, a při druhém bodování i nautilus, přinášejí tolik, kolik na nich stojí, a stejně tak bodovací karty, které máš koupené. Při druhém bodování přináší každá zbylá mušle { $shell }.
 topic-haleakala-scoring-also = body, sochy, ryby, perly
 topic-haleakala-end = Dvě kola
-topic-haleakala-end-text = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Druhé nastane, když v balíčcích nezbývá žádná karta a loď zastaví u úseku bez karet. Mezi nimi se hraje dál, dalším tahem. Při rovnosti bodů vítězí, kdo má na desce víc soch, a když ani to nerozhodne, kdo hru nezačínal.
+topic-haleakala-end-text = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Druhé nastane, když v balíčcích nezbývá žádná karta a loď zastaví u úseku bez karet. Po prvním bodování hra pokračuje dalším tahem. Při rovnosti bodů vítězí ten, kdo má na desce víc soch, a když ani to nerozhodne, ten, kdo hru nezačínal.
 topic-haleakala-end-also = konec, konec hry, kolo, kola, remíza, rovnost, první bodování, druhé bodování
 topic-haleakala-tactical = Taktická varianta
 topic-haleakala-tactical-text = Karty lávy se netahají. Když položíš číselný žeton k lodi, můžeš přidat svůj vyvolávací žeton: loď popluje a v kráteru, u kterého zastaví, přibude lávový žeton, pokud nějaký zbývá. Vyvolávací žeton se ti vrátí, až loď příště zastaví u pláže, kde leží, nebo díky lávové kněžce; jen tak si ho zpět vzít nemůžeš. Těsně před bodováním nikdo nekupuje.
@@ -1823,7 +1823,7 @@ topic-haleakala-lava-priestess-text = { $priestess ->
        *[drawn] {""}
     }
 topic-haleakala-lava-priestess-also = kněžka, láva
-topic-haleakala-shell-text = Mušle se utrácí, jen když kupuješ, jinak ti zůstává.
+topic-haleakala-shell-text = Mušli utratíš, jen když něco koupíš. Jinak ti zůstane.
 topic-haleakala-shell-also = mušle, koupit, kupovat
 topic-haleakala-fish = Koše ryb
 topic-haleakala-fish-text = Necháváš si je: počítají se při obou bodováních. Když mají oba hráči košů stejně, za ryby neboduje nikdo.
@@ -1837,7 +1837,7 @@ topic-haleakala-butterflies-text = Počítají se motýli na kartách, které m�
 topic-haleakala-butterflies-also = motýl
 topic-haleakala-statue-majority-text = Typy krajiny jsou louka, les a hora. Když máte soch stejně, převahu nemá nikdo.
 topic-haleakala-statue-majority-also = převaha, většina, víc soch
-topic-haleakala-complete-segment-text = Na louce, v lese a na hoře téhož úseku.
+topic-haleakala-complete-segment-text = Sochy musí stát na louce, v lese a na hoře téhož úseku.
 topic-haleakala-complete-segment-also = úsek, tři sochy
 topic-haleakala-forest-statues-text = Body se přičítají k těm, které socha přináší tak jako tak.
 topic-haleakala-forest-statues-also = les
@@ -1849,7 +1849,7 @@ topic-haleakala-mountain-statues-also = hora
 sum-turn = Tah
 sum-round = Kolo
 sum-points = Body
-sum-hawaii-walk = Jdi, krok za 1 šlápotu, a kde zastavíš, kup destičku
+sum-hawaii-walk = Jdi, krok za 1 šlápotu, a v cíli kup destičku
 sum-hawaii-sides = Strana I za cenu na žetonu, strana II za dvojnásobek
 sum-hawaii-fish = Rybař: za žeton 1 šlápota a místo na člunech
 sum-hawaii-islands = Navštiv na člunech ostrov: body a dárek
@@ -1864,7 +1864,7 @@ sum-hawaii-rounds = { $rounds ->
 }, pak závěrečné bodování
 sum-hawaii-tiki = Bodují jen vesnice, které dosáhnou k tiki
 sum-hawaii-kahuna = Kahuny: { $kahunas }
-sum-hawaii-hula = Tanečnice hula: destičky v jejich vesnici
+sum-hawaii-hula = Tanečnice hula: destičky v její vesnici
 sum-hawaii-irrigation = Zavlažování: { $irrigated } za 1 až 4 ovocné destičky
 sum-hawaii-gods = LAKA: ovoce. KANALOA: čluny a surfaři
 sum-haleakala-place = Polož žeton na pláž, pak může šaman popojít
@@ -1911,30 +1911,30 @@ alt-rules-topic = Na obrázku: { $list }.
 
 ## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
-ruling-hawaii-the_printed_hut_is_of_no_kind-question = Smí první vesnice, která má počáteční chýši, mít ještě každý druh chýše?
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = Smějí v první vesnici stát vedle počáteční chýše ještě chýše všech druhů?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ano. Počáteční chýše nic nedělá, ale vesnici zakládá a počítá se do její délky.
-ruling-hawaii-the_printed_hut_is_of_no_kind-because = Příloha ji započítává jen u tanečnice hula, jinak pravidla mlčí.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = Příloha počítá počáteční chýši jen u tanečnice hula. Jinak pravidla mlčí.
 ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je bohů a které jde koupit?
-ruling-hawaii-twelve_gods_in_two_stacks-answer = Každý je tu dvakrát. Zamíchaní leží ve dvou sloupečcích po šesti; vidět a koupit jde jen ty navrchu.
-ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct vychází ze 126 destiček; podle anglické přípravy hry jsou sloupečky dva a stejně vysoké.
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Dvanáct, každý dvakrát. Leží zamíchaní ve dvou sloupečcích po šesti. Vidět a koupit jde jen ty navrchu.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct jich vychází ze 126 destiček. Podle anglických pravidel jsou sloupečky dva a stejně vysoké.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Na vrchu obou sloupečků je stejný bůh: ze kterého se bere?
 ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého.
-ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku se nic neobjeví, takže je z čeho volit; stejně vysoké sloupečky od sebe rozeznat nejde.
-ruling-hawaii-the_cove_is_stirred-question = Jde si vybrat rybí žeton podle místa, ze kterého přišel?
-ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou si rovné.
-ruling-hawaii-the_cove_is_stirred-because = Naše vlastní pravidlo. V textu je jen: „pamatujte, že leží čísla dolů“. Bankéř ale čísla předtím sčítá odkrytě a původ žetonu by ho prozradil.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku už žádný bůh není, takže na volbě záleží. Stejně vysoké sloupečky jsou k nerozeznání.
+ruling-hawaii-the_cove_is_stirred-question = Smí si hráč vybrat rybí žeton podle místa, ze kterého pochází?
+ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou zaměnitelné.
+ruling-hawaii-the_cove_is_stirred-because = Naše vlastní pravidlo. V textu je jen: „pamatujte, že leží čísla dolů“. Bankéř ale čísla předtím sčítá odkrytě a původ žetonu by jeho číslo prozradil.
 ruling-hawaii-a_walk_needs_a_purchase-question = Smí se náčelník zastavit tam, kde jeho hráč nemůže nic koupit?
-ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být žeton, destička, kterou jde dát do říše, a po cestě na ni musí zbýt suroviny.
-ruling-hawaii-a_walk_needs_a_purchase-because = Anglická pravidla: kdo jde na místo, musí koupit, a co kupuje, musí mít kam dát.
+ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být cenový žeton a destička, kterou hráč má kam dát, a po cestě mu na ni musí zbýt suroviny.
+ruling-hawaii-a_walk_needs_a_purchase-because = Podle anglických pravidel musí koupit každý, kdo jde na místo, a co kupuje, musí mít kam dát.
 ruling-hawaii-the_beach_is_no_short_cut-question = Smí cesta z místa na místo vést zadarmo přes pláž?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít na pláž, nedělat nic a v některém dalším tahu se vydat do vnitrozemí.
-ruling-hawaii-the_beach_is_no_short_cut-because = Poznámka v českém překladu, která cituje autora.
+ruling-hawaii-the_beach_is_no_short_cut-because = Říká to poznámka v českém překladu, která cituje autora.
 ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna: smějí tak čekat všichni?
 ruling-hawaii-everybody_waits_only_once-answer = Ne. Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další něco udělat, nebo pasovat.
 ruling-hawaii-everybody_waits_only_once-because = Je to naše pojistka, aby každé kolo skončilo. Text takovou mez nezná: hraje se dál, dokud někdo může nebo chce náčelníkem táhnout.
-ruling-hawaii-double_needs_room_for_two-question = Jde za kahuny nebo tiki zaplatit dvojnásobek, když se vejde nebo zbývá jen jeden kus?
+ruling-hawaii-double_needs_room_for_two-question = Smí hráč zaplatit za kahuny nebo tiki dvojnásobek, když se vejde nebo zbývá jen jeden kus?
 ruling-hawaii-double_needs_room_for_two-answer = Ne. Na ostrově se ale bere ten jeden, který se vejde.
-ruling-hawaii-double_needs_room_for_two-because = U ostrovů to dovolují všechna znění, o nákupech mlčí.
+ruling-hawaii-double_needs_room_for_two-because = U ostrovů to dovolují všechna znění. O nákupech mlčí.
 ruling-hawaii-kahunas_may_come_before_their_village-question = Smí kahuna stát v čele vesnice, která ještě není založená?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Ano.
 ruling-hawaii-kahunas_may_come_before_their_village-because = Říká to anglická příloha.
@@ -1946,46 +1946,46 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = Ne: rub nikdo nevidí, dokud k
 ruling-hawaii-fish_tokens_show_no_spears-because = Pravidla mlčí.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Které směnné chýše se při platbě použijí?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají. Co chýše nevymění, to pro ten tah propadá. Neplatí to u stolu, kde chýše pomáhají při každé platbě.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají. Že se chýše vybírají za hráče, je naše volba.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Podle anglických pravidel pomáhá každá chýše jednou za tah, výhoda se nedělí a účinky se sčítají. Že se chýše vybírají za hráče, je naše volba.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun vézt surovinu, kterou směnná chýše vymění za šlápotu, a může s ní vyplout i člun II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ano, počítá se jako šlápota, kterou zastupuje.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = O člunu II text říká: „musí zaplatit aspoň jedno ovoce nebo šlápotu“. Dáváme přednost chýši: hráč „může nahradit jednu surovinu (šlápotu, mušli nebo ovoce) za jednu jinou“.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Smí člun II vyplout jen se svou předtištěnou šlápotou?
-ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý se zaplatí aspoň jedna surovina.
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý člun II se zaplatí aspoň jedna surovina.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = Říkají to anglická, česká i online pravidla; francouzská mlčí.
 ruling-hawaii-a_printed_foot_is_always_used-question = Smí hráč nechat předtištěnou šlápotu člunu II ležet a zaplatit o jednu víc?
 ruling-hawaii-a_printed_foot_is_always_used-answer = Ne. Předtištěná šlápota člunu II, který vyplouvá, platí vždy, ledaže už stačí ta jedna surovina, kterou člun potřebuje.
-ruling-hawaii-a_printed_foot_is_always_used-because = Podle textu se počítá jako šlápota z hráčovy zásoby. O tom, že by se nepoužila, mlčí.
+ruling-hawaii-a_printed_foot_is_always_used-because = Podle textu se počítá jako šlápota z hráčovy zásoby. O tom, že by se nepoužila, text mlčí.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Smí vyplout víc člunů, než je potřeba?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Ne, ledaže člun navíc ušetří šlápotu. Na potřebném člunu ale může zůstat volné místo.
-ruling-hawaii-no_boat_goes_out_in_vain-because = Podle všech znění se otáčejí použité čluny; o dalších pravidla mlčí.
+ruling-hawaii-no_boat_goes_out_in_vain-because = Podle všech znění se otáčejí použité čluny. O dalších člunech pravidla mlčí.
 ruling-hawaii-pele_caps_walks_only-question = Zlevňuje PELE i rybaření a ostrovy?
 ruling-hawaii-pele_caps_walks_only-answer = Ne, jen cesty.
-ruling-hawaii-pele_caps_walks_only-because = Anglická pravidla: za přesun svého náčelníka.
+ruling-hawaii-pele_caps_walks_only-because = Anglická pravidla mluví jen o přesunu náčelníka.
 ruling-hawaii-kane_asks_only_his_buyer-question = Kdy jde dát suroviny bohu KANE a co to přinese?
-ruling-hawaii-kane_asks_only_his_buyer-answer = Jen hned po jeho koupi: libovolné dvě suroviny za jedno tiki, bez žetonu, pokud je na tiki místo.
+ruling-hawaii-kane_asks_only_his_buyer-answer = Jen hned po jeho koupi: libovolné dvě suroviny za jedno tiki bez cenového žetonu, pokud nějaké zbývá a je pro ně místo.
 ruling-hawaii-kane_asks_only_his_buyer-because = Říká to anglická příloha.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Jde návštěvu zaplatit surovinami, které ostrov teprve dá?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Smí se návštěva zaplatit surovinami, které ostrov teprve dá?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Ano, pokud má hráč na návštěvu i bez nich: nejdřív přijdou body a dárek, potom platba.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Platí se až nakonec: „Dále hráč musí za návštěvu ostrova zaplatit šlápotami.“ O kahuně text říká, že hráč „nemůže použít k placení mušle, které mu tato kahuna takto získala“; na ostrovy to nevztahujeme.
-ruling-hawaii-a_gift_must_be_taken-question = Jde při návštěvě odmítnout, co ostrov dává?
-ruling-hawaii-a_gift_must_be_taken-answer = Ne. Jen když to není kam dát nebo už nic nezbývá, zůstane u bodů za dok.
-ruling-hawaii-a_gift_must_be_taken-because = Anglická pravidla: hráč si potom bere, co je zobrazeno.
-ruling-hawaii-an_empty_dock_cannot_be_visited-question = Jde navštívit dok jen pro body, když byl jeho ostrov v tomto kole už navštíven?
+ruling-hawaii-a_gift_must_be_taken-question = Smí hráč při návštěvě odmítnout, co ostrov dává?
+ruling-hawaii-a_gift_must_be_taken-answer = Ne. U samotných bodů za dok zůstane, jen když dárek nemá kam dát nebo už žádný nezbývá.
+ruling-hawaii-a_gift_must_be_taken-because = Podle anglických pravidel si hráč potom bere, co je na ostrově zobrazeno.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Smí náčelník do doku jen pro body, když jeho ostrov už v tomto kole někdo navštívil?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Ne. Každý ostrov jde navštívit jednou za kolo a jeho dok zůstává do dalšího kola prázdný.
 ruling-hawaii-an_empty_dock_cannot_be_visited-because = Text: „Jestliže hráč chce navštívit některý ostrov, přesune svého náčelníka do doku ostrova dle svého výběru.“ O doku bez ostrova mlčí.
 ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
-ruling-hawaii-spaces_are_as_many_as_players-answer = Tolik, kolik je hráčů; žetony jsou až od políčka 2.
+ruling-hawaii-spaces_are_as_many_as_players-answer = Od políčka 1 tolik, kolik je hráčů. Cenové žetony leží až od políčka 2.
 ruling-hawaii-spaces_are_as_many_as_players-because = Naše volba. Stupnice má podle textu pět políček a náčelník jde na „prázdné políčko (neobsazené jiným náčelníkem) dle svého výběru“; žetony se ale kladou jen pod podnáčelníky.
 ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
 ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla. Stůl si může zvolit, že se řadí všechny součty.
 ruling-hawaii-only_the_pleased_are_ranked-because = Tak to čteme. Text mluví o hráči „s nejvyšším součtem“ až poté, co řekne, kdo boduje. Doslova vzato by součet 16, který nestačí na 17, byl první a součet 15, který stačí na 13, až druhý.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Zvyšuje surfař součet, podle kterého se určuje umístění?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Ne, jen snižuje číslo, kterého je potřeba dosáhnout.
-ruling-hawaii-surfers_change_the_number_not_the_sum-because = Anglická pravidla: snižuje tomuto hráči velké číslo.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = Podle anglických pravidel snižuje surfař svému hráči velké číslo.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Přináší LONO body, i když hráč čísla dosáhne jen díky surfařům?
 ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Ano: lid je spokojený, a o to jde.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Anglická pravidla: když se součet velkému číslu rovná nebo ho převyšuje; to číslo surfaři svému hráči snižují.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Podle anglických pravidel stačí, když se součet velkému číslu rovná nebo ho převyšuje, a to číslo surfaři svému hráči snižují.
 ruling-hawaii-irrigations_choose_before_the_next_round-question = Kdy si vybírá ten, kdo má zavlažování na straně II?
 ruling-hawaii-irrigations_choose_before_the_next_round-answer = Po výplatě příjmu, v pořadí hráčů z končícího kola, než se vyloží žetony.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = O pořadí pravidla mlčí.
@@ -1994,64 +1994,64 @@ ruling-hawaii-goods_never_run_out-answer = Nedojdou: dřevěné kousky slouží 
 ruling-hawaii-goods_never_run_out-because = Pravidla mlčí; žádné znění suroviny neomezuje.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Kdy se míchají navštívené ostrovy?
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Jakmile se z hromádky dobere poslední ostrov, který ležel lícem dolů.
-ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Anglická pravidla: když se v hromádce objeví ostrovy lícem nahoru.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Podle anglických pravidel se míchá, když se v hromádce objeví ostrovy lícem nahoru.
 ruling-hawaii-boats_always_count_for_kanaloa-question = Co počítá KANALOA a kde musí stát?
 ruling-hawaii-boats_always_count_for_kanaloa-answer = Všechny čluny, i rybářský, a surfaře v bodovaných vesnicích; v některé z nich musí stát i KANALOA.
 ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to říká jasně a anglický příklad s tím souhlasí.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Které ovoce počítá LAKA?
-ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II jsou dvě.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích. Na straně II jsou dvě.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Francouzský text to říká jasně; anglický ostatní vesnice nejdřív odstraňuje.
 ruling-hawaii-laka_stands_in_a_scored_village-question = Musí LAKA stát v bodované vesnici?
 ruling-hawaii-laka_stands_in_a_scored_village-answer = Ano. V příliš krátké vesnici nepřináší LAKA nic, ať je ovoce kdekoli.
 ruling-hawaii-laka_stands_in_a_scored_village-because = Francouzský text to říká o obou bozích; anglický takovou vesnici před bodováním odstraňuje.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Jak dlouhá může vesnice být?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = Může mít tolik destiček, kolik je druhů: třináct, a k tomu počáteční chýši.
-ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna osm destiček a žádné znění strop neuvádí.
+ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna vesnice osm destiček a žádné znění strop neuvádí.
 ruling-hawaii-every_payment_is_asked_for-question = Zaplatí se rovnou, když je jen jeden způsob, jak zaplatit?
 ruling-hawaii-every_payment_is_asked_for-answer = Ne: ostatním by to prozradilo, že jiný není. Na platbu, na čluny a na boha KANE se proto ptáme vždycky.
 ruling-hawaii-every_payment_is_asked_for-because = Naše rozhodnutí: z průběhu tahu se nesmí poznat, co je za zástěnou.
 ruling-hawaii-payments_are_made_in_the_open-question = Co vidí ostatní ze surovin za zástěnou?
-ruling-hawaii-payments_are_made_in_the_open-answer = Co přibývá a co se platí, jako u opravdového stolu; ne to, co tam leží.
-ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla: suroviny se dávají za zástěny a platí se do zásoby. Kdo se smí dívat, neříkají.
+ruling-hawaii-payments_are_made_in_the_open-answer = Jako u opravdového stolu vidí, co přibývá a co se platí, ale ne to, co za zástěnou leží.
+ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla říkají, že se suroviny dávají za zástěny a platí se do zásoby. O tom, kdo se smí dívat, mlčí.
 
 ## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď začíná na políčku pláže a pluje po plážích; deska pro ni ale má políčka ve vodě: kde tedy leží?
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď podle pravidel začíná na pláži a pluje po plážích, deska pro ni ale má políčka ve vodě. Kde tedy leží?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Leží ve vodě u pláže svého úseku a pluje z úseku do úseku.
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě; příprava hry ji staví na pláž s molem. Nic na tom nezávisí.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Která pláž sousedí s lodí?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Ta v jejím úseku, žádná jiná.
-ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď; souhlasí i několik recenzí.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď. Potvrzuje to i několik recenzí.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Jeden příklad označuje položení dvojky a posun lodi jako akci 1a: je to správně?
 ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Ne, je to akce 1b: říká to tabulka i text.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Tisková chyba.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Je to tisková chyba.
 ruling-haleakala-sums_differ_on_each_beach-question = Musí se součty lišit na každé pláži, nebo celkem?
 ruling-haleakala-sums_differ_on_each_beach-answer = Na každé pláži. Pláž, kde nikdo nemá žeton, se nepočítá jako pláž se stejnými součty.
 ruling-haleakala-sums_differ_on_each_beach-because = Příklad porovnává jednu pláž.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = Smí se součty na pláži vyrovnat tím, že se žeton vezme zpět?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Ne, ledaže jsou oba nulové.
-ruling-haleakala-taking_back_may_not_make_sums_equal-because = Nadpis mluví o pokládání i vracení a text říká: v každé chvíli.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Nadpis mluví o pokládání i vracení a text říká „v každé chvíli“.
 ruling-haleakala-one_of_two_steps_may_go_up-question = Šaman smí do kopce nejvýš o jedno pole, jinam o dvě: může druhý krok vést jinam?
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Ano: dva kroky, z nich nejvýš jeden do kopce, v libovolném pořadí.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text i recenze se shodují.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Na kterou louku může šaman jít z chýše?
 ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku svého úseku, do kopce, a druhým krokem na kteroukoli sousední; nebo zůstane, kde je.
-ruling-haleakala-the_first_walk_ends_on_grassland-because = Jen na louku a nejvýš dva kroky.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Podle textu dojde šaman první cestou jen na louku a udělá nejvýš dva kroky.
 ruling-haleakala-action_cards_must_be_carried_out-question = Karty akcí se musí provést, když to jde, ale kněžka lávu přesunout „může“: musí to udělat?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Ano, pokud na sopce nějaká láva je; stůl si ale může zvolit pravidlo, že nemusí.
-ruling-haleakala-action_cards_must_be_carried_out-because = Obecné pravidlo jmenuje obě karty.
+ruling-haleakala-action_cards_must_be_carried_out-because = Obecné pravidlo jmenuje sochu i kněžku.
 ruling-haleakala-identical_cards_show_the_same_face-question = Kdy jsou dvě karty stejné?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Když je na nich totéž. Jiný počet ryb je jiná karta.
-ruling-haleakala-identical_cards_show_the_same_face-because = Význam toho slova.
+ruling-haleakala-identical_cards_show_the_same_face-because = Plyne to z významu slova „stejné“.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Kdo dostane jedinou kartu úseku?
 ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Hráč s vyšším součtem; druhý nedostane nic a žetony si bere zpět stejně jako první.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Pravidla mlčí; vyšší součet vybírá první.
 ruling-haleakala-an_empty_beach_does_nothing-question = Loď zastaví tam, kde nikdo nemá číselný žeton: kdo dostane karty?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Nikdo. Karty zůstávají, nic se nedoplňuje a tah končí.
 ruling-haleakala-an_empty_beach_does_nothing-because = Říká to text: nikdo nedostane kartu a obě zůstávají v úseku. Zbytek z toho plyne.
-ruling-haleakala-one_purchase_for_each_shell-question = Jde při získání jedné mušle koupit víc karet?
+ruling-haleakala-one_purchase_for_each_shell-question = Smí si hráč při získání jedné mušle koupit víc karet?
 ruling-haleakala-one_purchase_for_each_shell-answer = Jen jednu.
-ruling-haleakala-one_purchase_for_each_shell-because = Text: můžeš si koupit bodovací kartu, tedy jednu.
+ruling-haleakala-one_purchase_for_each_shell-because = Text říká „můžeš si koupit bodovací kartu“, tedy jednu.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z bodovací desky: i kněžku?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ano, a její akce přijde ještě před výbuchem.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Text jednou říká „bodovací karta“ a jednou „karta z desky“.
@@ -2059,39 +2059,39 @@ ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodov
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Její žeton přijde na sopku a hned se boduje; místo se doplní až potom.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Pravidla mlčí; kolo končí, když dojde balíček.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Co když má přibýt lávový žeton, a žádný už nezbývá?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Se čtyřmi kartami lávy v balíčku se to stává jen při vyvolávání.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Se čtyřmi kartami lávy v balíčku se to může stát jen při vyvolávání.
 ruling-haleakala-the_lava_supply_is_four_discs-because = Říká to taktická varianta; základní hra mlčí.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Zachrání šaman sochu, u které stojí?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Ne: šamanovi se nestane nic, ale socha je zničená.
 ruling-haleakala-lava_destroys_statues_under_shamans-because = Text dává výjimku jen šamanovi.
 ruling-haleakala-no_majority_no_points-question = Kdo má převahu v typu krajiny, kde mají oba hráči stejně soch?
 ruling-haleakala-no_majority_no_points-answer = Nikdo.
-ruling-haleakala-no_majority_no_points-because = Pravidla mlčí; stejně se počítají koše ryb.
-ruling-haleakala-the_scoring_track_is_walked_again-question = Bodovací stupnice začíná i končí na políčku 0/50: co s víc než 50 body?
+ruling-haleakala-no_majority_no_points-because = Pravidla mlčí. U košů ryb to platí stejně.
+ruling-haleakala-the_scoring_track_is_walked_again-question = Bodovací stupnice začíná i končí na políčku 0/50: co když má někdo víc než 50 bodů?
 ruling-haleakala-the_scoring_track_is_walked_again-answer = Počítá se dál, druhým okruhem.
 ruling-haleakala-the_scoring_track_is_walked_again-because = Pravidla mlčí; na políčku jsou obě čísla.
 ruling-haleakala-play_goes_on_after_the_first_scoring-question = Kdo začíná druhé kolo a co se vrací?
-ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Hraje se dál, dalším tahem. Žetony, loď, šamani, sochy, karty a mušle zůstávají.
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Hra pokračuje dalším tahem. Žetony, loď, šamani, sochy, karty a mušle zůstávají.
 ruling-haleakala-play_goes_on_after_the_first_scoring-because = Pravidla mlčí; přehled přípravy druhého kola jmenuje jen lávu, bodovací karty a kněžku.
 ruling-haleakala-the_last_segment_is_not_delivered-question = Loď na konci připluje k úseku bez karet: co s žetony na jeho pláži?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nic: hned přichází druhé bodování. U úseku s jednou kartou se ještě rozdává.
-ruling-haleakala-the_last_segment_is_not_delivered-because = Text: loď se posune k úseku bez karet.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Vyvolání ukončí hru u úseku bez karet: přibude ještě jeho láva?
+ruling-haleakala-the_last_segment_is_not_delivered-because = Podle textu stačí, že se loď posune k úseku bez karet.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Loď při vyvolání zastaví u úseku bez karet a hra končí: přibude ještě lávový žeton?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ano. Nejdřív se položí lávový žeton, potom začne druhé bodování a žeton se při výbuchu počítá.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Podle textu se pokládá ještě před určením součtů. O posledním úseku mlčí.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Podle textu se lávový žeton pokládá ještě před určením součtů. O posledním úseku text mlčí.
 ruling-haleakala-cards_are_never_shuffled_again-question = Vracejí se odhozené karty do hry?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Ne.
 ruling-haleakala-cards_are_never_shuffled_again-because = Pravidla mlčí.
 ruling-haleakala-no_ninth_statue-question = Co když už stojí všechny sochy jedné barvy?
-ruling-haleakala-no_ninth_statue-answer = Kartu nejde provést.
+ruling-haleakala-no_ninth_statue-answer = Karta sochy propadá bez účinku.
 ruling-haleakala-no_ninth_statue-because = V krabici jich je osm; zničené jde použít znovu.
 ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nic nezakazuje pokládat žetony a brát je zpět donekonečna: smí se to?
-ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Ano, ledaže se u stolu hraje domácí pravidlo, které to po čtyřiceti tazích bez karty ukončí.
+ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Ano, ledaže u stolu platí domácí pravidlo, které to po čtyřiceti tazích bez karty ukončí.
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = Pravidla mlčí; domácí pravidlo je naše.
 ruling-haleakala-clockwise_is_seen_from_above-question = Kterým směrem to je „po směru hodinových ručiček“?
 ruling-haleakala-clockwise_is_seen_from_above-answer = Při pohledu shora: od úseku 1 k úseku 2 a od 6 k 1.
-ruling-haleakala-clockwise_is_seen_from_above-because = Význam těch slov.
-ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Jde položit vyvolávací žeton, když už jsou všechny lávové žetony ve hře?
+ruling-haleakala-clockwise_is_seen_from_above-because = Plyne to z významu těch slov.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Smí hráč položit vyvolávací žeton, když už jsou všechny lávové žetony ve hře?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ano, ale bez účinku.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Text říká, že už nejde přidat další lávu, ne že nejde položit vyvolávací žeton.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Vrátí se vyvolávací žeton, když kněžka nenajde lávu nebo je koupená z nabídky?
@@ -2099,7 +2099,7 @@ ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ano, v
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Příloha to říká o obou kněžkách; o kněžce bez lávy mlčí.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Kdy kněžka vrací vyvolávací žeton?
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Po své akci, až se láva přesune nebo zůstane na místě.
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Příloha: po akci lávové kněžky.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Podle přílohy se vrací po akci lávové kněžky.
 
 ## At the terminal
 
@@ -2128,9 +2128,9 @@ learn-on = Dál
 chat-direct-messages = naše přímé zprávy
 learn-place = hra jen pro tebe
 learn-second-part = Druhá část
-learn-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Vidíš to jen ty a `/{ cmd-learn-name }` tě sem vrátí.
+learn-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty a `/{ cmd-learn-name }` tě sem vrátí.
 learn-hawaii-second = **{ $game }, druhá část.** Čtyři kola za tebe odehrál počítač. Tohle je poslední.
-learn-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Vidíš to jen ty a `/{ cmd-learn-name }` tě sem vrátí.
+learn-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty a `/{ cmd-learn-name }` tě sem vrátí.
 learn-haleakala-second = **{ $game }, druhá část.** Skoro celé první kolo za tebe odehrál počítač. Na jeho konci vybuchne sopka.
 learn-goes-on = Tvoje hra pokračuje tam, kde přestala: { $game }.
 learn-step = **{ $part ->
@@ -2138,14 +2138,14 @@ learn-step = **{ $part ->
    *[second] Druhá část
 }, krok { $n } z { $of }.**
 learn-try = **Zkus tohle:** { $turn }.
-learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš jeho číslo v mušlích. Destičky patří do tvých vesnic, to je pět řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
-learn-hawaii-sides = Za dvojnásobek čísla dostaneš destičku její lepší stranou, II. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
+learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
+learn-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
 learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.
 learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
 learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: vezmeš si políčko v pořadí hráčů a žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
 learn-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
 learn-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
-learn-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš šlápoty jeho doku, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid.
+learn-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid.
 learn-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
 learn-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
 learn-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
@@ -2156,12 +2156,12 @@ learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žád
 learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
 learn-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
 learn-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v něm zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do vedlejšího kráteru.
-learn-haleakala-statue = Karta sochy staví tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
+learn-haleakala-statue = S kartou sochy postavíš sochu tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
 learn-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na horách, za celý úsek nebo za převahu soch.
 learn-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
 learn-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Hraj dál tady jako každou jinou hru. Teď víš všechno, co je potřeba ke hře s ostatními.
 first-turn-hawaii-1 = -# Každé písmeno je místo: klikni na něj. *{ chat-button-signs }* vysvětlí desku.
-first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu je lepší strana II.
+first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu dostaneš lepší stranu II.
 first-turn-hawaii-3 = -# Tvoje žetony se sečtou na konci kola. Až utratíš dost, pasuj.
 first-turn-haleakala-1 = -# Tvůj první tah: polož číselný žeton na pláž, kde loď brzy zastaví. Vyšší součet si tam vybírá kartu jako první.
 first-turn-haleakala-2 = -# Žeton u lodi ji pošle dál o tolik úseků, kolik ukazuje. Polož žeton na jinou pláž a tvůj šaman smí popojít.
@@ -2286,7 +2286,7 @@ cli-commands = Příkazy
 cli-arguments = Argumenty
 cli-options = Přepínače
 cli-default = [výchozí: { $value }]
-cli-settings = Nastavení, v prostředí nebo v souboru .env tam, kde program začíná
+cli-settings = Nastavení, v prostředí nebo v souboru .env ve složce, odkud se program spouští
 setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` odmítne začít.
 setting-discord-token-file = Soubor, ve kterém je token, třeba tajemství kontejneru nebo systemd.
 setting-lanai-database = Soubor pro všechny stoly, nebo adresa serveru PostgreSQL, třeba postgres://lanai:PASSWORD@localhost/lanai. V hesle piš / jako %2F, ? jako %3F, # jako %23 a @ jako %40. Bez tohoto nastavení bot použije lanai.db a veranda po zavření své stoly zapomene.
@@ -2294,7 +2294,7 @@ setting-lanai-database-file = Soubor s tímto jménem nebo adresou, aby heslo ne
 setting-lanai-porch = Adresa verandy. Dostane se na ni jen tento počítač.
 setting-lanai-log = Jak podrobný je log: error, warn, info, debug nebo trace. Tokeny, zprávy a skryté věci v něm nejsou nikdy.
 setting-lanai-log-format = Podoba logu: text pro lidi, nebo json pro programy, jeden objekt na řádek.
-setting-lanai-metrics = Adresa pro metriky (/metrics, pro Prometheus) a stav (/health), třeba 127.0.0.1:9095. Nechce heslo: přečte ji každý počítač, který se k ní dostane.
+setting-lanai-metrics = Adresa pro metriky (/metrics, pro Prometheus) a stav (/health), třeba 127.0.0.1:9095. Heslo se nevyžaduje: údaje přečte každý počítač, který se k adrese dostane.
 setting-lanai-web = Adresa, na které je deska pro prohlížeče, třeba 127.0.0.1:8061. Veranda ji má sama od sebe na následujícím portu.
 setting-discord-client-secret = Client secret aplikace z portálu pro vývojáře Discordu. S ním a se zapnutými aktivitami se deska otevírá přímo v Discordu.
 setting-discord-client-secret-file = Soubor, který obsahuje client secret.
@@ -2303,10 +2303,10 @@ setting-lanai-posts-per-second = Kolik zpráv za sekundu bot nejvýš pošle, be
 setting-lanai-presses = Kolik tlačítek a příkazů smí jeden člověk použít za deset sekund. Potom se dozví, kdy může pokračovat.
 setting-lanai-pictures-within = Kolik milisekund zpráva čeká na obrázky, než desku popíše slovy. 0 znamená žádné obrázky ani emoji.
 setting-lanai-shards = Nejmenší počet shardů. Discord říká, kolik jich bot potřebuje; při větším počtu se o události podělí víc procesů na jednom PostgreSQL.
-setting-lanai-forget-after = Jak dlouho zůstanou data serveru, který bota odebral, třeba 30d, 12h nebo 4w, nebo never napořád. Když ho vezme včas zpátky, o nic nepřijde.
+setting-lanai-forget-after = Jak dlouho zůstanou data serveru, který bota odebral, třeba 30d, 12h nebo 4w; never znamená napořád. Server, který bota včas vezme zpátky, o nic nepřijde.
 setting-lanai-thinking-cores = Na kolika jádrech najednou přemýšlejí počítačoví hráči. Jinak na všech kromě jednoho.
 setting-lanai-words = Složka s dalšími texty, třeba it.ftl nebo pt-BR.ftl: jiné jazyky nebo vlastní věty. Zkontroluje je `lanai words FILE`.
-setting-lanai-proxy = Adresa verandy nebo jiného proxy, které se použije místo Discordu.
+setting-lanai-proxy = Adresa verandy nebo jiné proxy, která se použije místo Discordu.
 setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Na proxy nedbá, takže je s proxy vypnutý.
 cli-arg-help = Ukázat nápovědu
 cli-arg-version = Ukázat verzi
@@ -2320,27 +2320,27 @@ cli-arg-file = Záznam
 cli-arg-at = Po kterém kroku; jinak po posledním
 cli-arg-viewer = Kdo se dívá: číslo místa u stolu, nebo `table` pro to, co vidí všichni
 cli-arg-output = Do kterého souboru výsledek zapsat; jinak do terminálu
-cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota, ať je napsaný s kteroukoli knihovnou
+cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota napsaného s kteroukoli knihovnou
 cli-porch-address = Na které adrese verandu otevřít; jinak na 127.0.0.1:8060 nebo na té z nastavení
 cli-porch-name = Jak se tvůj bot jmenuje
 cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z jeho zvacího odkazu; 8 znamená všechno
 cli-porch-shards = Kolik shardů má tvůj bot podle verandy použít
-cli-porch-max-concurrency = Kolik se jich smí připojit najednou během každých pěti sekund
+cli-porch-max-concurrency = Kolik shardů se smí připojit během každých pěti sekund
 cli-porch-intents = Které privilegované intenty má tvůj bot zapnuté, oddělené čárkami: members, presences, message-content
-cli-porch-activity = Zapne aktivity a ukáže tu, jejíž server má na tomto počítači tuto URL
-cli-serve = Sloužit na Discordu, jako to dělá služba
+cli-porch-activity = Zapnout aktivity a ukázat aktivitu, jejíž server na tomto počítači má tuto URL
+cli-serve = Běžet na Discordu jako služba
 cli-serve-more = Jako `lanai` bez příkazu, ale bez `DISCORD_TOKEN` program odmítne začít, místo aby otevřel verandu.
 cli-serve-adopt = Nechat tohoto bota převzít databázi, která patří jinému botovi nebo verandě. Servery, na kterých není, platí za opuštěné.
 cli-health = Zeptat se bota, který tu běží, jestli je všechno v pořádku
-cli-health-more = Ptá se stránky na adrese `LANAI_METRICS`. Návratový kód je 0, když je všechno v pořádku, jinak 1: pro kontrolu stavu kontejneru.
+cli-health-more = Ptá se stránky na adrese `LANAI_METRICS`. Návratový kód je 0, když je všechno v pořádku, jinak 1. Hodí se pro kontrolu stavu kontejneru.
 cli-store = Zkopírovat databázi bota, nebo ji převést na novou verzi
 cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
-cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu: bude v něm pokračovat.
+cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu a bude pokračovat.
 cli-store-copy-from = Ze které databáze kopírovat
 cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
 cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
-cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane, teprve až se každá hra v ní přehraje podle svého záznamu.
-cli-backup-place = Soubor, který se má zapsat a ještě neexistuje; nebo složka, kde každá záloha dostane vlastní jméno
+cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane teprve potom, co se každá hra v ní přehraje podle záznamu.
+cli-backup-place = Soubor, který se má zapsat a ještě neexistuje, nebo složka, kde každá záloha dostane vlastní jméno
 cli-backup-keep = Kolik záloh ve složce nechat: jakmile je nová ověřená, nejstarší se smažou
 cli-verify = Ověřit, že je záloha celá, a přehrát každou hru v ní
 cli-verify-more = Záloha sama se jen čte. Ověřuje se její kopie ve složce pro dočasné soubory, kde je potřeba ještě jednou tolik místa.
@@ -2348,16 +2348,16 @@ cli-verify-file = Záloha
 cli-restore = Dát zálohu na místo databáze bota
 cli-restore-more = Nejdřív zastav bota. Jde o databázi z nastavení, `LANAI_DATABASE`. Pokud je to soubor, odloží se pod jiným jménem; databáze PostgreSQL musí být prázdná. Předtím se přehraje každá hra ze zálohy.
 cli-restore-file = Záloha
-cli-restore-unproven = Obnovit ji, i když se některé její hry nedají ověřit
+cli-restore-unproven = Obnovit zálohu, i když se některé hry nedají ověřit
 cli-store-migrate = Převést databázi bota na novou verzi, nebo to vyzkoušet
 cli-store-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota, ledaže je to soubor a jen to zkoušíš.
 cli-store-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: databáze zůstane, jak je
-cli-doctor = Zkontrolovat všechno, co bot potřebuje k běhu, a říct, co s tím
-cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. Řádek s ✓ je v pořádku, řádek s ! je dobré znát a řádek s × je potřeba napravit. Když nějaký takový je, návratový kód je 1.
-cli-doctor-live = Navíc v tomto kanálu, podle jeho čísla, vyzkoušet všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s těmi z verandy; potom se všechno smaže
+cli-doctor = Zkontrolovat vše, co bot potřebuje k běhu, a říct, co opravit
+cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. ✓ znamená v pořádku, ! upozornění a × závadu, kterou je potřeba odstranit. Když se nějaká závada najde, návratový kód je 1.
+cli-doctor-live = Navíc vyzkoušet v kanálu s tímto ID všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s verandou; co přitom vznikne, se smaže
 cli-away = Odpovídat všem, že tu bot teď není
 cli-away-more = Na dobu údržby: zastav bota, spusť tento příkaz a zastav ho, než zase spustíš bota. Potřebuje token, ale žádnou databázi. Hry zatím čekají a nikomu neběží čas.
-cli-away-reason = Co jim chceš říct navíc: proč, a na jak dlouho
+cli-away-reason = Co chceš lidem říct: proč a na jak dlouho
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde stejná hra; bez něj začne nová
 cli-play-name = Tvoje jméno
@@ -2378,11 +2378,11 @@ cli-draw-look = Jak to vypadá: `calm`, tak jak je to nakreslené, nebo `contras
 cli-draw-output = Do kterého souboru obrázek zapsat: PNG, pro film GIF
 cli-words = Zkontrolovat soubory s texty v jiném jazyce, nebo vypsat naše
 cli-words-files = Které soubory zkontrolovat, každý pojmenovaný podle svého jazyka: `de.ftl`, `pt-BR.ftl`
-cli-words-of = Místo toho vypsat soubor tohoto jazyka jako základ pro vlastní: směrodatný je `en`
+cli-words-of = Vypsat soubor tohoto jazyka jako základ pro vlastní: směrodatný je `en`
 cli-rules = Ukázat pravidla ve zkratce, nebo jedno téma z nich
 cli-rules-topic = Co tě zajímá: téma, destička, karta, značka; jinak přehled
 cli-rules-options = O která pravidla jde: předvolby a jednotlivé volby, jako na začátku hry
-cli-rulings = Ukázat, jak jsou rozhodnuty otázky k pravidlům a zda to říká některý text
+cli-rulings = Ukázat odpovědi na otázky k pravidlům a jejich oporu v textech
 
 ## What cannot be done: each goes on after "lanai: "
 
@@ -2410,12 +2410,12 @@ cli-flawed-words = z toho je potřeba opravit { $n ->
    *[other] { $n } chyb
 }; chybějící věty se ukážou anglicky
 cli-studio = obrázky nejde nakreslit: { $why }
-cli-ours = tohle by se stávat nemělo, nahlas nám to prosím: { $why }
+cli-ours = tohle by se nemělo stát; nahlas nám to prosím: { $why }
 
 ## What is wrong with a record
 
 fault-unreadable = toto není záznam, nebo je poškozený: { $why }
-fault-format = záznam má formát { $found }; tento program čte formát { $known }
+fault-format = záznam má formát { $found }, ale tento program čte formát { $known }
 fault-other-game = toto je záznam hry { $found }, ne hry { $asked }
 fault-edition = tato hra se hrála podle vydání { $found } pravidel, které tento program nezná
 fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se liší od prvního stavu
@@ -2431,7 +2431,7 @@ fault-no-step = krok { $asked } neexistuje; záznam má { $steps ->
 }
 fault-step = krok { $step }: { $why }
 fault-end = konec: { $why }
-fault-commitment = z tajemství a hodnoty nonce nevychází tato pečeť
+fault-commitment = tato pečeť nevychází z tajemství a hodnoty nonce
 fault-seed = semínko nevychází z tajemství, slov a zprávy
 fault-seat = v záznamu je místo { $recorded }, ale na tahu je místo { $found }
 fault-after-end = v záznamu je, ale hra už předtím skončila
@@ -2450,7 +2450,7 @@ flaw-too-long = { $name } má { $letters ->
     [one] { $letters } znak
     [few] { $letters } znaky
    *[other] { $letters } znaků
-}, Discord jich dovolí nejvýš { $most }
+}, ale Discord jich dovolí nejvýš { $most }
 flaw-no-name = { $name } musí být jedno slovo z malých písmen, číslic a spojovníků
 words-complete = { $file }: nic nechybí
 
@@ -2471,14 +2471,14 @@ replay-done = { $file }: { $n ->
    *[other] { $n } kroků, všechny přesně podle záznamu
 }
 replay-edition = Hrálo se podle vydání { $edition } pravidel.
-replay-figures-same = Všechna tištěná čísla jsou ta, která má Lanai.
+replay-figures-same = Všechna tištěná čísla se shodují s těmi, která má Lanai.
 replay-figures-differ = Tato tištěná čísla se liší od těch, která má Lanai:
 replay-figure = { $path }: { $recorded } v záznamu, { $shipped } v Lanai
 replay-over = Hra skončila. { $n ->
     [one] Vítěz
    *[other] Vítězové
 }: { $who }.
-replay-not-over = Hra neskončila: žádný výsledek.
+replay-not-over = Hra neskončila, takže výsledek není.
 replay-no-origin = Záznam neříká, odkud jeho semínko pochází. Při zápisu šlo zvolit jakékoli, takže o míchání nic nedokazuje.
 replay-compare = Semínko vychází z tajemství a z hodnot níže. Porovnej je s tím, co bylo veřejné: u stolu před začátkem hry a ve zprávě, která začátek oznámila.
 replay-commitment = pečeť { $commitment }
@@ -2507,10 +2507,10 @@ porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }.
 porch-lent = API Discordu je na { $api } a brána na { $gateway }.
 porch-token = Token pro bota je { $token }
 porch-foreign-database = databáze { $file } patří botovi na Discordu, a proto ji veranda neotevře: nastav DISCORD_TOKEN, aby ten bot běžel, nebo uveď v LANAI_DATABASE jinou databázi
-serve-no-token = DISCORD_TOKEN není nastavený, takže není kterého bota spustit: doplň token, nebo spusť `lanai` bez příkazu a hraj na tomhle počítači
+serve-no-token = DISCORD_TOKEN není nastavený, takže nejde spustit žádného bota: doplň token, nebo spusť `lanai` bez příkazu a hraj na tomhle počítači
 health-no-address = LANAI_METRICS není nastavené, takže se bota není jak zeptat: nastav adresu, třeba 127.0.0.1:9095
 health-no-answer = bot na { $address } neodpovídá: { $why }
-copy-stopped = kopírování se zastavilo před koncem; spusť stejný příkaz znovu: bude v něm pokračovat
+copy-stopped = kopírování se zastavilo před koncem; spusť stejný příkaz znovu a bude pokračovat
 copy-differs = tabulka { $table } není v { $to } stejná: spusť stejný příkaz znovu, ten ji opraví
 copy-same = { $table }, řádků v obou: { $rows }, SHA-256 { $digest }
 copy-differs-at = { $table } SE LIŠÍ, poprvé tady: { $place }; řádků: { $from }, SHA-256 { $before }; v kopii řádků: { $to }, SHA-256 { $after }
@@ -2556,7 +2556,7 @@ restore-unproven = { $n ->
     [few] nic se neobnovilo, protože { $n } hry se nedají ověřit: viz výše; s --unproven se záloha obnoví i tak
    *[other] nic se neobnovilo, protože { $n } her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
 }
-restore-aside = Co tam bylo předtím, je teď v { $aside }
+restore-aside = Předchozí databáze je teď v { $aside }
 restore-done = V { $to } je teď všechno, co je v { $file }: spusť bota
 migrate-stopped = převod databáze se zastavil před koncem; spusť stejný příkaz znovu
 migrate-nothing = Databáze { $file } už je v nové verzi
@@ -2568,7 +2568,7 @@ migrate-unproven = { $n ->
     [few] { $n } hry se nedají ověřit: viz výše
    *[other] { $n } her se nedá ověřit: viz výše
 }
-unfit-no-file = žádná databáze { $file } není
+unfit-no-file = databáze { $file } neexistuje
 unfit-no-tables = databáze { $file } nemá tabulky Lanai
 unfit-part = databáze { $file } je nedokončená kopie { $of }: použij originál
 unfit-damaged = databáze { $file } je poškozená: { $what }
@@ -2601,18 +2601,18 @@ doctor-settings-words = Nastavení: texty v LANAI_WORDS se nedají použít: { $
 doctor-settings-open = Nastavení: ostatní na tomto počítači můžou číst soubor .env (práva { $mode }), ve kterém může být token; napiš `chmod 600 .env`
 doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
 doctor-pictures-wrong = Obrázky: { $why }. Program je poškozený: nainstaluj ho znovu
-doctor-database = Databáze: { $file } je celá a v této verzi
+doctor-database = Databáze: { $file } je celá a v aktuální verzi
 doctor-database-new = Databáze: v { $file } zatím nic není; bot si tam tabulky vytvoří, až se spustí
-doctor-database-older = Databáze: { $file } je celá, ale ve starší verzi; bot ji při spuštění převede na novou, a `lanai store migrate --dry-run` to vyzkouší předem
+doctor-database-older = Databáze: { $file } je celá, ale ve starší verzi; bot ji při spuštění převede na novou a `lanai store migrate --dry-run` to vyzkouší předem
 doctor-database-wrong = Databáze: { $why }
 doctor-latency = Odezva: databáze odpovídá do { $ms } ms
-doctor-latency-far = Odezva: databáze odpovídá až za { $ms } ms a jeden tah potřebuje asi dva tucty odpovědí; dej ji na stejný počítač nebo nejvýš 1 ms daleko
+doctor-latency-far = Odezva: databáze odpovídá až za { $ms } ms a jeden tah potřebuje asi dvě desítky odpovědí; dej ji na stejný počítač nebo nejvýš 1 ms daleko
 doctor-disk = Disk: v { $folder } je volných { $free } MB
-doctor-disk-full = Disk: v { $folder } je volných jen { $free } MB; uvolni místo, na plný disk se žádný tah neuloží
+doctor-disk-full = Disk: v { $folder } je volných jen { $free } MB; uvolni místo, protože na plný disk se žádný tah neuloží
 doctor-disk-unseen = Disk: kolik je v { $folder } volného místa, se nedá zjistit: { $why }
 doctor-backups = Zálohy: nejnovější v { $folder } je stará { $hours } h
 doctor-backups-old = Zálohy: nejnovější v { $folder } je stará { $hours } h; zjisti, proč tu není novější
-doctor-leftovers = Zbytky: po přerušených zálohách tu zůstalo { $list }; příští záloha to tam uklidí
+doctor-leftovers = Zbytky: po přerušených zálohách tu zůstalo { $list }; příští záloha je uklidí
 doctor-board = Deska: { $address } odpovídá
 doctor-board-wrong = Deska: { $address } neodpovídá jako deska ({ $why }); spusť bota a ověř, že proxy vede na LANAI_WEB
 doctor-board-no-address = Deska: LANAI_WEB_URL je nastavené, ale LANAI_WEB ne, takže žádná deska není; nastav adresu, na které ji proxy najde
@@ -2620,40 +2620,40 @@ doctor-board-no-url = Deska: LANAI_WEB je nastavené, ale LANAI_WEB_URL ne, tak�
 doctor-board-unsafe = Deska: { $address } odpovídá, ale bez https by mohl někdo cestou číst; dej ji za proxy, která mluví https
 doctor-network = Síť: { $address } odpovídá do { $ms } ms
 doctor-network-wrong = Síť: { $address } neodpovídá ({ $why }); zkontroluj připojení, firewall a LANAI_PROXY, pokud je nastavené
-doctor-clock = Hodiny: tento počítač jde stejně jako Discord
-doctor-clock-fast = Hodiny: tento počítač jde proti Discordu o { $n } s napřed; seřiď ho přes NTP, řídí se jím připomínky i časové limity
-doctor-clock-slow = Hodiny: tento počítač jde proti Discordu o { $n } s pozadu; seřiď ho přes NTP, řídí se jím připomínky i časové limity
+doctor-clock = Hodiny: na tomto počítači jdou stejně jako na Discordu
+doctor-clock-fast = Hodiny: na tomto počítači jdou proti Discordu o { $n } s napřed; seřiď je přes NTP, protože se jimi řídí připomínky i časové limity
+doctor-clock-slow = Hodiny: na tomto počítači jdou proti Discordu o { $n } s pozadu; seřiď je přes NTP, protože se jimi řídí připomínky i časové limity
 doctor-clock-untold = Hodiny: žádný zdroj času neodpověděl, takže čas tohoto počítače se nedá zkontrolovat
 doctor-token = Token: patří botovi { $name }
 doctor-token-none = Token: žádný není, takže by program otevřel verandu; dej token bota z portálu pro vývojáře Discordu do DISCORD_TOKEN
-doctor-token-wrong = Token: Discord ho nezná; dej ten botův z portálu pro vývojáře Discordu do DISCORD_TOKEN
-doctor-gateway = Brána: { $address } odpovídá a na dnešek zbývá { $left } relací z { $total }
-doctor-gateway-few = Brána: na dnešek zbývá jen { $left } relací z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč se tak často přihlašuje
+doctor-token-wrong = Token: Discord ho nezná; do DISCORD_TOKEN dej token bota z portálu pro vývojáře Discordu
+doctor-gateway = Brána: { $address } odpovídá a relací na dnešek zbývá { $left } z { $total }
+doctor-gateway-few = Brána: relací na dnešek zbývá jen { $left } z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč se tak často přihlašuje
 doctor-gateway-wrong = Brána: neodpovídá ({ $why }); zkontroluj firewall
-doctor-intents = Intents: bot potřebuje jen GUILDS, a to má každý bot
-doctor-intents-more = Intents: bot potřebuje jen GUILDS, a to má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
+doctor-intents = Intents: bot potřebuje jen GUILDS, a ten má každý bot
+doctor-intents-more = Intents: bot potřebuje jen GUILDS, a ten má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
 doctor-permissions = { $n ->
     [one] Oprávnění: bot má na svém serveru všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
     [few] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
    *[other] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
 }
-doctor-permissions-missing = Oprávnění: na { $n } z { $all } serverů něco chybí: { $list }; dej tam roli bota, co potřebuje, nebo ho pozvi znovu: { $link }
+doctor-permissions-missing = Oprávnění: na { $n } z { $all } serverů něco chybí: { $list }; dej tam roli bota chybějící oprávnění, nebo bota pozvi znovu: { $link }
 doctor-permissions-nowhere = Oprávnění: bot zatím není na žádném serveru; pozvi ho: { $link }
 doctor-commands = Příkazy: všech { $n } je registrovaných tak, jak je má tato verze
-doctor-commands-other = Příkazy: { $n } je registrovaných jinak, než jak je má tato verze, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
+doctor-commands-other = Příkazy: jinak, než jak je má tato verze, je jich registrovaných { $n }, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
 doctor-untold = Discord: na některé otázky neodpověděl ({ $why }); zkus to za minutu znovu
 
 ## Co doktor zkouší v kanálu (`lanai doctor --live`)
 
-live-says = Kontrola od doktora Lanai: za chvilku to samo zmizí
-live-no-channel = Kanál: bot žádný textový kanál { $channel } nevidí; klikni v Discordu na kanál pravým tlačítkem a zkopíruj jeho ID, k čemuž potřebuješ v nastavení vývojářský režim
+live-says = Kontrola od doktora Lanai: tahle zpráva za chvilku sama zmizí
+live-no-channel = Kanál: bot žádný textový kanál { $channel } nevidí; klikni v Discordu na kanál pravým tlačítkem a zkopíruj jeho ID (v nastavení k tomu zapni vývojářský režim)
 live-fine = { $step }: jako na verandě
 live-forbidden = { $step }: to tu bot nesmí
 live-other-answer = { $step }: Discord odpovídá { $found } a veranda { $porch }; nahlas to prosím
 live-no-limits = { $step }: Discord neříká, jak často se ho smíme ptát; nahlas to prosím
 live-differs = { $step }: na místě { $path } má Discord toto: { $found }, a veranda toto: { $porch }; nahlas to prosím
 live-broken-off = Nevyzkoušelo se všechno: { $why }
-live-stopped = v půlce to skončilo
+live-stopped = zkouška se v půlce zastavila
 live-left = Vlákno { $thread } je zavřené, ale pořád tam je: smazat ho může jen ten, kdo spravuje vlákna
 live-stay = { $n ->
     [one] Jedna zpráva se nedala smazat; smaž ji prosím ručně
@@ -2662,7 +2662,7 @@ live-stay = { $n ->
 }
 live-channel = Podívat se na kanál
 live-post = Napsat zprávu
-live-post-again = Napsat totéž znovu, což se ukáže jen jednou
+live-post-again = Napsat totéž znovu (má se ukázat jednou)
 live-edit = Upravit zprávu
 live-buttons = Přidat tlačítka a nabídku
 live-read = Přečíst zprávu
@@ -2672,7 +2672,7 @@ live-picture-other = Vyměnit obrázek
 live-picture-gone = Odstranit obrázek
 live-too-long = Napsat příliš dlouhou zprávu
 live-empty = Napsat prázdnou zprávu
-live-same-button = Napsat dvě tlačítka se stejným ID
+live-same-button = Poslat dvě tlačítka se stejným ID
 live-unknown = Upravit neexistující zprávu
 live-thread = Založit vlákno
 live-thread-post = Napsat do vlákna
@@ -2705,7 +2705,7 @@ chat-history-yours = **Tvoje skončené hry**
 chat-history-person = **Skončené hry:** { $who }
 chat-history-pair = **Skončené společné hry:** { $who } **a** { $other }
 chat-history-server = **Skončené hry na tomto serveru**
-chat-history-none = Zatím tu není žádná, kterou si můžeš prohlédnout.
+chat-history-none = Zatím si tu žádnou hru prohlédnout nemůžeš.
 chat-history-no-more = Starší už nejsou.
 chat-history-menu = Podívat se na konečný stav
 chat-history-newest = Nejnovější
@@ -2786,7 +2786,7 @@ chat-leaderboard-none = Nikdo tu zatím nemá { $n } hodnocených her. Stůl pro
 cmd-stats-server = Všechny hry na tomto serveru, které můžeš vidět
 cmd-stats-server-name = server
 chat-stats-wins = Výhry podle pořadí na začátku: { $list }.
-chat-stats-win = místo { $place } { $percent } %
+chat-stats-win = { $percent } % z místa { $place }
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, nejčastěji: { $list }.
 chat-stats-pace = Tah ti trvá průměrně { $time }.
@@ -2813,7 +2813,7 @@ chat-stats-server-line = { $game }, { $seats ->
     [few] { $games } hry
    *[other] { $games } her
 }, průměrně { $average } bodu, nejvíc { $best }.
-chat-stats-server-none = Z těch, které můžeš vidět, se zatím žádná nedohrála.
+chat-stats-server-none = Z her, které můžeš vidět, se zatím žádná nedohrála.
 chat-stats-active = Nejvíc her: { $list }.
 stats-hawaii-god = Bohové
 stats-hawaii-tile = Destičky
@@ -2863,7 +2863,7 @@ chat-privacy = **Co o tobě uchovávám a proč**
     • Hry, které hraješ, i ty dohrané: tahy, jak dopadly, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
     • Tvoje nastavení, poznámky, předem rozhodnuté tahy, přání a sledované stoly, dokud o ně stojíš.
     • Zprávy pro tebe, než se odešlou, a po jeden den ID každého kliknutí, aby platilo jen jednou.
-    • Kde tě moderátoři serveru nepouštějí ke stolům a proč; a co děláš jako moderátor.
+    • Kde tě moderátoři serveru nepouštějí ke stolům a proč, a taky co děláš jako moderátor.
     Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
 chat-privacy-servers = Když mě server odebere, zapomenu na něj po této době: { $time }.
 chat-privacy-servers-never = Když mě server odebere, to, co o něm uchovávám, zůstane.
@@ -2872,7 +2872,7 @@ chat-privacy-policy-file = Celé zásady ochrany soukromí jsou v souboru u tét
 chat-button-export = Pošli mi všechno
 chat-button-forget = Zapomeň na mě
 chat-export = Tohle je všechno, co o tobě uchovávám: `{ $file }`. Nikdo jiný tuto zprávu nevidí.
-chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Z hry, která ještě běží, dostáváš to, co vidí tvoje místo, z dohrané celý záznam.
+chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Ze hry, která ještě běží, dostáváš to, co vidí tvoje místo, z dohrané celý záznam.
 chat-export-without-moves = Soubor je tak velký, jak Discord dovolí, a proto v něm chybějí tahy { $n ->
     [one] jedné starší hry
    *[other] { $n } starších her
@@ -2887,7 +2887,7 @@ chat-forget-running = • Vzdáš { $n ->
     [one] hru, kterou právě hraješ
     [few] { $n } hry, které právě hraješ
    *[other] { $n } her, které právě hraješ
-}. Na tvoje místo usedne počítač; hra ve dvou tím končí.
+}. Na tvoje místo usedne počítač. Hra ve dvou tím končí.
 chat-forget-open = • Odejdeš od { $n ->
     [one] stolu, kde čekáš
    *[other] { $n } stolů, kde čekáš
@@ -2923,13 +2923,13 @@ cmd-play-pace-name = limit
 cmd-remind-invitations = Smí tě každý zvát ke svému stolu?
 cmd-remind-invitations-name = pozvánky
 menu-challenge = Vyzvat ke hře
-chat-challenge-which = Kterou hru si chceš s { $who } zahrát?
+chat-challenge-which = Kterou hru si chcete zahrát ty a { $who }?
 chat-challenge-sent = Výzva ke hře { $game } pro { $who } je odeslaná: { $place }
 chat-challenge-whom = Vyber někoho jiného: sebe ani bota vyzvat nejde.
 chat-invite-whom = Koho chceš pozvat? Uveď `{ cmd-table-invite-player-name }` nebo `{ cmd-table-invite-role-name }`.
 chat-invite-sent = Pozvánka je tady v kanálu.
 chat-invite-unwanted = { $who } si nepřeje pozvánky ke stolům.
-chat-invite-too-soon = Teď už je to pozvánek až dost. Zkus to znovu za pár minut.
+chat-invite-too-soon = Pozvánek už je na chvíli dost. Zkus to znovu za pár minut.
 chat-invite-person = { $called }: { $who } si s tebou chce zahrát hru { $game }.
 chat-invite-role = { $called }: { $who } shání hráče na hru { $game }.
 chat-invite-declined = { $who } tentokrát nemůže.
@@ -2953,7 +2953,7 @@ chat-again-gone = Server, kde se tahle hra hrála, mě odebral, a tak si ji tam 
 chat-again-elsewhere = Tato hra se hrála jinde: stůl pro odvetu otevři tam, v { $place }.
 chat-alone = Nehraje tu nikdo další, kdo by mohl souhlasit: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
 chat-watchers-rated = Tato hra se počítá do hodnocení, a tak ji ostatní můžou dál sledovat.
-chat-history-none-here = Žádnou z těch nejnovějších si prohlédnout nemůžeš.
+chat-history-none-here = Z nejnovějších her si žádnou prohlédnout nemůžeš.
 
 # --- Deciding ahead ---
 
@@ -2963,7 +2963,7 @@ cmd-ahead-turn = Co uděláš, třeba „jít bohové; koupit pele“; když nic
 cmd-ahead-turn-name = tah
 cmd-ahead-otherwise = Co uděláš, když to nepůjde, třeba „pasovat 3“
 cmd-ahead-otherwise-name = jinak
-cmd-ahead-condition = Kdy se to má udělat
+cmd-ahead-condition = Kdy má tah platit
 cmd-ahead-condition-name = podmínka
 cmd-ahead-condition-same = Jen když se cena ani zisk nezmění
 cmd-ahead-condition-unpassed = Jen dokud nikdo nepřekoná můj součet
@@ -2973,21 +2973,21 @@ cmd-ahead-forget-name = zapomenout
 chat-button-ahead = Rozhodnout předem
 chat-button-ahead-do = Udělat to, až budu na tahu
 chat-button-ahead-always = Udělat a odpovídat tak vždy
-chat-button-ahead-same = Jen když se u toho nic nezmění
+chat-button-ahead-same = Jen při stejné ceně a zisku
 chat-button-ahead-unpassed = Jen když mě nikdo nepřekoná
 chat-button-ahead-whatever = Ať se stane cokoli
 chat-button-ahead-else = A když to nepůjde…
 chat-button-ahead-forget = Zapomenout
-chat-ahead-panel = Ještě nejsi na tahu, ale můžeš se už teď rozhodnout, co pak uděláš. Takhle by to vypadalo, kdyby řada byla teď na tobě; co si vybereš, nikdo jiný neuvidí.
+chat-ahead-panel = Ještě nejsi na tahu, ale můžeš se už teď rozhodnout, co pak uděláš. Takhle by to vypadalo, kdyby řada byla teď na tobě. Co si vybereš, nikdo jiný neuvidí.
 chat-ahead-panel-else = Co uděláš, když to, co máš rozhodnuto, nepůjde?
-chat-ahead-yours = Teď jsi na tahu, předem už není co rozhodovat.
+chat-ahead-yours = Teď jsi na tahu, takže předem už není co rozhodovat.
 chat-ahead-turn = Až budeš na tahu, hned se stane tohle: { $story }
 chat-ahead-otherwise = Když to nepůjde: { $story }
-chat-ahead-same = **Podmínka:** cena ani zisk se nezmění. Jinak to neplatí a dám ti vědět.
-chat-ahead-unpassed = **Podmínka:** nikdo nepřekoná součet tvých žetonů. Jinak to neplatí a dám ti vědět.
+chat-ahead-same = **Podmínka:** cena ani zisk se nezmění. Jinak se tah neprovede a dám ti vědět.
+chat-ahead-unpassed = **Podmínka:** nikdo nepřekoná součet tvých žetonů. Jinak se tah neprovede a dám ti vědět.
 chat-ahead-whatever = **Ať se stane cokoli**, pokud to pravidla dovolí.
 chat-ahead-answers = Kdykoli přijde otázka, odpovíš: { $list }.
-chat-ahead-always = Odteď takhle odpovídám za tebe. Ukáže ti to `/{ cmd-ahead-name }` a tam si to můžeš i rozmyslet.
+chat-ahead-always = Odteď takhle odpovídám za tebe. Své odpovědi uvidíš a můžeš změnit příkazem `/{ cmd-ahead-name }`.
 chat-ahead-forgotten = Zapomenuto. Až budeš na tahu, ozvu se.
 chat-ahead-off = -# Něco do toho přišlo, a tak se tvůj předem rozhodnutý tah neprovedl.
 chat-ahead-dropped = { $who }, ve hře { $game } ({ $place }) do toho něco přišlo: tvoje předem připravené rozhodnutí už neplatí.
@@ -2997,7 +2997,7 @@ chat-ahead-enough = Víc než { $n } možnosti si nezapamatuji.
 chat-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
 chat-ahead-nothing = U tohoto stolu nemáš nic rozhodnuto předem.
 chat-ahead-too-far = Tvůj tah by skončil ještě před „{ $step }“.
-chat-took-back-ahead = { $who } bere zpět poslední krok i odpověď, která na něj byla rozhodnuta předem.
+chat-took-back-ahead = { $who } bere zpět poslední krok i odpověď, která na něj byla předem připravená.
 brief-ahead = { $turn } · *rozhodnuto předem*
 
 # --- Tables for those who are invited ---
@@ -3008,9 +3008,9 @@ chat-opened-private = Soukromý stůl pro hru { $game } je otevřený: { $place 
 chat-lobby-private = Tento stůl je soukromý: vidí ho jen pozvaní.
 chat-private-stays = Soukromý stůl zůstává soukromý a ve svém vlákně.
 chat-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji oprávnění *Vytvářet soukromá vlákna* a příkaz musíš zadat v kanálu, ne ve vlákně.
-chat-private-rated = Hra, která se počítá do hodnocení, je veřejná, soukromá být nemůže.
+chat-private-rated = Hra, která se počítá do hodnocení, musí být veřejná.
 chat-invite-role-private = K soukromému stolu se lidé zvou jednotlivě: celé roli se o něm říct nedá.
-chat-invite-not-in = { $who } se do tohoto vlákna nepodařilo přidat, a tak pozvánka neodešla. Vidí vůbec tento kanál?
+chat-invite-not-in = { $who } se do tohoto vlákna nedostane, a tak pozvánka neodešla. Vidí vůbec tento kanál?
 
 # --- Contests: leagues and tournaments ---
 
@@ -3022,16 +3022,16 @@ cmd-contest-open-game = Která hra
 cmd-contest-open-game-name = hra
 cmd-contest-open-game-hawaii = Hawaii
 cmd-contest-open-game-haleakala = Haleakala
-cmd-contest-open-kind = Jak se hráči potkávají
+cmd-contest-open-kind = Jaký druh soutěže
 cmd-contest-open-kind-name = typ
 cmd-contest-open-kind-league = Liga: divize po čtyřech nebo pěti, postupuje se a sestupuje
 cmd-contest-open-kind-swiss = Švýcarský systém: potkávají se hráči s podobným počtem bodů a nikdo nevypadává
 cmd-contest-open-kind-knockout = Vyřazovací systém: od každého stolu postupuje lepší polovina
-cmd-contest-open-title = Jak se bude jmenovat
+cmd-contest-open-title = Název soutěže
 cmd-contest-open-title-name = název
 cmd-contest-open-seats = Kolik hráčů bude u stolu pro hru Hawaii: 3, 4 nebo 5; jinak 4
 cmd-contest-open-seats-name = hráči
-cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize pro dva, kolikrát se každá dvojice potká
+cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize pro dva kolikrát se každá dvojice potká
 cmd-contest-open-rounds-name = kola
 cmd-contest-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
 cmd-contest-open-options-name = pravidla
@@ -3043,7 +3043,7 @@ cmd-contest-leave = Odejít ze soutěže v tomto kanálu
 cmd-contest-leave-name = odejít
 cmd-contest-start = Začít svou soutěž se všemi, kdo se přihlásili
 cmd-contest-start-name = začít
-cmd-contest-standings = Podívat se na pořadí, jen pro své oči
+cmd-contest-standings = Podívat se na pořadí; uvidíš ho jen ty
 cmd-contest-standings-name = pořadí
 cmd-contest-log = Přečíst si, co se stalo mimo stoly, včetně oprav
 cmd-contest-log-name = deník
@@ -3096,7 +3096,7 @@ chat-contest-knockout = Vyřazovací turnaj ve hře { $game } u stolů pro { $s
     [few] { $seats } hráče
    *[other] { $seats } hráčů
 }: od každého stolu postupuje lepší polovina. Pořádá { $who }.
-chat-contest-manners = Přihlásíš se tlačítkem *{ chat-contest-button-join }*. Stoly otevírám já a vždycky se ti ozvu; když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
+chat-contest-manners = Přihlásíš se tlačítkem *{ chat-contest-button-join }*. Stoly otevírám já a vždycky se ti ozvu. Když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
 chat-contest-nobody = Zatím se nikdo nepřihlásil.
 chat-contest-entrants = { $n ->
     [one] Přihlásil se jeden hráč:
@@ -3129,14 +3129,14 @@ chat-contest-button-begin = Začít
 chat-contest-button-reserve = Přihlásit se jako náhradník
 chat-contest-button-drop = Odstoupit
 chat-contest-button-next = Další sezóna
-chat-contest-opened = Soutěž „{ $name }“ je otevřená: za chvilku se tu objeví zpráva, přes kterou se dá přihlásit.
+chat-contest-opened = Soutěž „{ $name }“ je otevřená: za chvilku se tu objeví zpráva s tlačítkem pro přihlášení.
 chat-contest-joined = Tvoje přihláška do soutěže „{ $name }“ je zapsaná. Až se otevře tvůj první stůl, ozvu se.
 chat-contest-reserve = Soutěž „{ $name }“ už začala, a tak jsi mezi náhradníky: když někdo odstoupí, převezmeš od příštího kola jeho místo.
 chat-contest-returned = Vítej zpátky. Od příštího kola zase hraješ v soutěži „{ $name }“.
 chat-contest-left = Tvoje přihláška do soutěže „{ $name }“ je zrušená.
 chat-contest-dropped-out = Ze soutěže „{ $name }“ odstupuješ. U stolu, kde teď sedíš, prosím dohraj; další už nebude.
 chat-contest-started = Soutěž „{ $name }“ začíná: otevírám stoly.
-chat-contest-righted = Hotovo. Každý si to může přečíst příkazem `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
+chat-contest-righted = Hotovo. Důvod si každý může přečíst příkazem `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
 chat-contest-reason = Uveď prosím důvod: přečíst si ho může každý.
 chat-contest-pace = Soutěž potřebuje časový limit, jinak by jeden hráč, který se neozývá, mohl zdržet všechny ostatní.
 chat-contest-no-threads = Soutěž otevírá pro každý stůl nové vlákno. Potřebuji tu oprávnění posílat zprávy, vytvářet veřejná vlákna a psát v nich a příkaz musíš zadat v kanálu, ne ve vlákně. Co chybí, ukáže `/{ cmd-check-name }`.
@@ -3145,12 +3145,12 @@ chat-contest-log = Co se stalo v soutěži „{ $name }“, od nejnovějšího:
 chat-contest-newer = Novější
 chat-contest-older = Starší
 chat-contest-log-opened = { $who } otevírá soutěž.
-chat-contest-log-began = { $who } zahajuje soutěž, { $n ->
+chat-contest-log-began = { $who } zahajuje soutěž: { $n ->
     [one] hraje jeden hráč
     [few] hrají { $n } hráči
    *[other] hraje { $n } hráčů
 }.
-chat-contest-log-round = { $division }. divize: začíná { $round }. kolo, hraje se u { $n ->
+chat-contest-log-round = { $division }. divize: začíná { $round }. kolo u { $n ->
     [one] jednoho stolu
    *[other] { $n } stolů
 }.
@@ -3158,7 +3158,7 @@ chat-contest-log-left = { $player } odstupuje.
 chat-contest-log-silent = { $player } je na konci hry u stolu pořád pryč, a tak v soutěži končí.
 chat-contest-log-abandoned = Ke stolu { $number } se nikdo nevrátil: je opuštěný a body nepřináší.
 chat-contest-log-returned = { $player } se vrací.
-chat-contest-log-replaced = Místo uvolňuje { $player }, nastupuje { $other }.
+chat-contest-log-replaced = Místo uvolňuje { $player } a nastupuje { $other }.
 chat-contest-log-corrected = { $who } opravuje body ({ $player } { $points }): { $reason }
 chat-contest-log-removed = { $who } rozhoduje, že { $player } v soutěži končí: { $reason }
 chat-contest-log-annulled = { $who } nechává znovu odehrát stůl { $number }: { $reason }
@@ -3168,7 +3168,7 @@ chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy taky ne.
 chat-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
 chat-contest-none = V tomto kanálu žádná soutěž není. Otevři ji příkazem `/{ cmd-contest-name } { cmd-contest-open-name }`.
 chat-contest-here = V tomto kanálu už jedna soutěž je a ještě neskončila.
-chat-contest-followed = Další sezóna už byla otevřena.
+chat-contest-followed = Další sezóna už je otevřená.
 chat-contest-many = Pořádáš už { $n ->
     [one] { $n } soutěž, která ještě neskončila
     [few] { $n } soutěže, které ještě neskončily
@@ -3182,7 +3182,7 @@ chat-contest-full = { $n ->
     [few] Přihlásili se už { $n } hráči
    *[other] Přihlásilo se už { $n } hráčů
 } a víc se jich nevejde.
-chat-contest-removed = Kdo soutěž pořádá, rozhodl, že v ní končíš. Vrátit se nemůžeš.
+chat-contest-removed = Pořadatel rozhodl, že v soutěži končíš. Vrátit se nemůžeš.
 chat-contest-no-points = Ve vyřazovacím turnaji body nerozhodují o tom, kdo postupuje, takže není co opravovat. Příkazem `/{ cmd-contest-name } { cmd-contest-annul-name }` můžeš nechat stůl odehrát znovu.
 chat-contest-begun = Tato soutěž už začala.
 chat-contest-over = Tato soutěž už skončila.
@@ -3219,9 +3219,9 @@ chat-elsewhere-seats = Hra { $game } není pro { $seats ->
 }.
 chat-elsewhere-plays = S lidmi z jiných serverů už jednu hru hraješ, v našich přímých zprávách. Taková hra může být vždycky jen jedna.
 chat-elsewhere-others = Hru mezi servery hrají ti, kdo se pro ni našli. Další spoluhráče najdeš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
-chat-elsewhere-too-soon = Teď už toho hledání bylo až dost. Zkus to znovu za pár minut.
-chat-elsewhere-closed = Nemůžu ti psát přímé zprávy, a takové hry se hrají právě tam. Povol přímé zprávy od členů tohoto serveru a zkus to znovu.
-chat-elsewhere-looking = Hledám na jiných serverech spoluhráče na hru { $game }, u stolu pro { $seats ->
+chat-elsewhere-too-soon = Hledání už je na chvíli dost. Zkus to znovu za pár minut.
+chat-elsewhere-closed = Nemůžu ti psát přímé zprávy, a takové hry se hrají právě v nich. Povol přímé zprávy od členů tohoto serveru a zkus to znovu.
+chat-elsewhere-looking = Hledám na jiných serverech spoluhráče na hru { $game } u stolu pro { $seats ->
     [one] { $seats } hráče
     [few] { $seats } hráče
    *[other] { $seats } hráčů
@@ -3232,7 +3232,7 @@ chat-elsewhere-found = Někdo si s tebou chce hned teď zahrát hru { $game }: 
 chat-elsewhere-stopped = Na jiných serverech už pro tebe nikoho nehledám.
 chat-elsewhere-nothing = Na jiných serverech pro tebe teď nikoho nehledám: už se někdo našel, nebo je to příliš dávno.
 chat-elsewhere-lapsed = Na hru { $game } se za { $time } nikdo nenašel, a tak už nehledám. Znovu začneš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
-chat-elsewhere-of-server = Jestli se hraje s jinými servery, se nastavuje pro celý server: přidej `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
+chat-elsewhere-of-server = Hra s jinými servery se nastavuje pro celý server: přidej `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
 chat-elsewhere-on-here = Odsud se smí hrát s lidmi z jiných serverů: `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = Odsud se s lidmi z jiných serverů nehraje.
 chat-elsewhere-cannot-begin = Tvoje hra { $game } nemohla začít, protože se nepodařilo zastihnout všechny. `/{ cmd-table-name } { cmd-table-start-name }` to tady zkusí znovu, `/{ cmd-table-name } { cmd-table-leave-name }` hru vzdá.
@@ -3315,7 +3315,7 @@ cmd-admin-log = Prohlédnout si, co tu moderátoři udělali
 cmd-admin-log-name = záznamy
 cmd-admin-undo = Vzít zpět něco, co moderátoři udělali
 cmd-admin-undo-name = vrátit
-cmd-admin-undo-act = Co; číslo záznamu
+cmd-admin-undo-act = Číslo záznamu
 cmd-admin-undo-act-name = záznam
 # Settings of a server.
 chat-admin-settings = **Co na tomto serveru platí**
@@ -3365,7 +3365,7 @@ chat-setting-zone = Časové pásmo hodin klidu
 chat-setting-language = Jazyk
 chat-language-usual = ten, který má server na Discordu
 chat-language-usual-is = { $language }, jako na Discordu
-chat-setting-language-about = Tak mluvím u nových stolů ke všem; s každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`
+chat-setting-language-about = Tímto jazykem mluvím u nových stolů ke všem. S každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Připomínky
 chat-setting-every-about = Pro lidi a stoly, které si nezvolily nic jiného. Změníš to volbou `{ cmd-admin-settings-every-name }:`
 chat-setting-switch-channels = Stoly ve všech kanálech
@@ -3428,7 +3428,7 @@ chat-decided-won = Moderátoři tohoto serveru rozhodli, že vyhrává { $who }.
 chat-history-stopped = zavřeli ji moderátoři
 chat-history-decided-draw = remíza z rozhodnutí moderátorů
 chat-history-decided-won = z rozhodnutí moderátorů vítězí { $who }
-chat-too-fast = To bylo na pár vteřin hodně. Zase tě poslouchám { $until }.
+chat-too-fast = To bylo na pár vteřin hodně. Poslouchat tě zase budu { $until }.
 chat-busy = Teď po mně chce něco tolik lidí najednou, že se k tobě nedostanu. Nic se nestalo: zkus to prosím znovu za minutu.
 chat-away = Na chvíli tu nejsem. Všechny hry jsou v bezpečí a čekají: nikomu neběží čas. Teď se nic nestalo; zkus to prosím později.
 

@@ -128,7 +128,7 @@ event-scored-first-space = { $who } marque { $points } pour la case 1.
 event-fished = { $who } pêche { $catch }.
 event-launched = { $who } met à l’eau { $boats }.
 event-visited = { $who } visite une île : { $gift }.
-event-no-gift-none-left = Il n’en reste plus : { $who } ne reçoit que les points du poste d’amarrage.
+event-no-gift-none-left = Ce jeton est épuisé : { $who } ne reçoit que les points du poste d’amarrage.
 event-no-gift-no-room = { $who } ne peut pas placer ce jeton et ne reçoit que les points du poste d’amarrage.
 event-declined = { $who } ne donne rien à KANE.
 event-left = { $who } quitte la manche et prend la case { $space } de l’ordre de jeu.
@@ -186,7 +186,7 @@ action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 
 refusal-game-over = La partie est terminée.
 refusal-something-else-first = Ce n’est pas possible pour le moment.
-refusal-answer-first = Répondez d’abord à ceci : { $question }
+refusal-answer-first = Répondez d’abord à cette question : { $question }
 refusal-no-price-token = Il ne reste aucun jeton coût à « { $place } ».
 refusal-no-tile = Il ne reste aucun jeton produit à « { $place } ».
 refusal-nothing-fits = Aucun jeton produit de « { $place } » ne peut être placé dans votre territoire.
@@ -194,9 +194,9 @@ refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { 
     [one] { $missing } coquillage
    *[other] { $missing } coquillages
  } pour le jeton coût le moins cher. Vous devez acheter là où vous vous arrêtez.
-refusal-not-sold-here = Pas en vente à « { $place } » : { $tile }.
+refusal-not-sold-here = Ce jeton n’est pas en vente à « { $place } » : { $tile }.
 refusal-no-such-price = Il n’y a pas de jeton coût { $price } ici.
-refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
+refusal-too-few-tiles = Il ne reste pas assez de jetons ({ $tile }) : il en manque { $missing }.
 refusal-god-not-on-top = { $god } n’est sur le dessus d’aucune des deux piles.
 refusal-no-kahuna-space = Il manque { $missing ->
     [one] { $missing } case
@@ -242,9 +242,9 @@ refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
     }
  }.
 refusal-mixed = On ne mélange pas les ressources dans un paiement. { $power ->
-    [0] Une hutte – commerce le permettrait.
-    [one] Vos huttes – commerce peuvent remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
-   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
+    [0] Une hutte – commerce le permettrait.
+    [one] Une hutte – commerce vous permet de remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
+   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
 }
 refusal-fish-nothing = Choisissez au moins un jeton poisson.
 refusal-not-in-cove = Au port de pêche, il manque { $missing ->
@@ -267,7 +267,7 @@ refusal-no-such-space = L’ordre de jeu a { $spaces ->
    *[other] { $spaces } cases
  } dans cette partie : choisissez de 1 à { $spaces }.
 refusal-space-taken = La case { $space } est déjà prise.
-refusal-no-fruit-tile = Il n’en reste plus : { $tile }.
+refusal-no-fruit-tile = Ce jeton fruits est épuisé : { $tile }.
 refusal-kane-takes = KANE prend exactement { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
@@ -324,7 +324,7 @@ play-pay = Comment payez-vous { $cost } ?
 play-launch = Quelles pirogues mettez-vous à l’eau ?
 play-pick = Quel jeton fruits prenez-vous ?
 play-build = Où construisez-vous ceci : { $tile } ?
-play-which-stack = Les deux piles montrent { $god }. Dans laquelle le prenez-vous ?
+play-which-stack = Les deux piles montrent { $god }. Dans laquelle prenez-vous le jeton ?
 play-kane = Donnez-vous { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
@@ -339,11 +339,11 @@ play-needs = Tapez { $usage }.
 play-no-choice = Il n’y a pas de choix { $number } maintenant.
 play-no-such-number = Rien ici ne porte le numéro { $word }.
 play-walk-first = Vous ne pouvez acheter que là où vous êtes : allez d’abord dans un lieu.
-play-not-heeded = C’est permis, mais pas avec ce village ou ce paiement : ne l’indiquez pas.
-play-asks-first = Il faut d’abord régler autre chose : { $list }. Indiquez-le aussi, ou n’indiquez pas comment payer.
+play-not-heeded = Cette action est permise, mais pas avec ce village ou ce paiement : ne les indiquez pas.
+play-asks-first = Il faut d’abord répondre à ceci : { $list }. Ajoutez la réponse, ou n’indiquez pas comment payer.
 play-undone = Coup annulé.
 play-not-undone = Vous n’avez rien à annuler : votre dernier coup a révélé quelque chose de caché, ou quelqu’un a joué depuis.
-play-hint = { $n }. { $turn } : environ { $points } à la fin, { $chance } % de chances de gagner
+play-hint = { $n }. { $turn } : environ { $points } à la fin, { $chance } % de chances de gagner
 play-hint-why = Ce tour { $reasons }.
 play-bye = Vous avez quitté la table.
 play-help =
@@ -451,15 +451,15 @@ hal-action-buy-nothing = buy nothing : ne rien acheter
 
 hal-refusal-disc-not-in-hand = Votre disque { $disc } est déjà sur la plage { $segment }.
 hal-refusal-disc-in-hand = Votre disque { $disc } est encore dans votre main.
-hal-refusal-equal-sums = Les deux couleurs auraient { $sum } sur la plage { $segment } ; or les sommes doivent différer.
+hal-refusal-equal-sums = Les deux couleurs auraient la même somme ({ $sum }) sur la plage { $segment }, et c’est interdit.
 hal-refusal-no-invocation = Il n’y a pas de disques d’invocation dans le jeu de base.
 hal-refusal-invocation-not-in-hand = Votre disque d’invocation est déjà sur la plage { $segment }.
-hal-refusal-discs-in-hand = Le bateau n’avance seul que lorsque tous vos disques numérotés sont posés : vous en avez encore { $discs } en main.
+hal-refusal-discs-in-hand = Vous ne pouvez avancer le bateau sans disque que lorsque tous vos disques numérotés sont posés : vous en avez encore { $discs } en main.
 hal-refusal-too-many-quiet-turns = Personne n’a reçu de carte depuis { $turns ->
     [one] { $turns } tour
    *[other] { $turns } tours
  } : selon la règle de la maison, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
-hal-refusal-too-far = Le chaman fait au plus deux pas, dont un seul vers le haut, et ne va jamais sur une plage ni dans un cratère.
+hal-refusal-too-far = Le chaman fait au plus deux pas, dont un au plus vers le haut, et ne va jamais sur une plage ni dans un cratère.
 hal-refusal-other-shaman = L’autre chaman est déjà là.
 hal-refusal-no-such-card = Cette carte n’est pas ici : { $card }.
 hal-refusal-no-lava = Il n’y a pas de lave au cratère { $segment }.
@@ -500,12 +500,12 @@ hal-play-purchase = Qu’achetez-vous ?
 hal-play-help =
     place DISC SEGMENT  poser un disque numéroté sur une plage : à côté du bateau, il le fait
                         avancer ; ailleurs, votre chaman peut marcher (place 3 5)
-    invoke DISC         à côté du bateau, avec le disque d’invocation
+    invoke DISC         poser un disque à côté du bateau, avec le disque d’invocation
     take DISC           reprendre un disque numéroté ; votre chaman peut ensuite marcher
     boat                avancer le bateau d’un segment, quand tous les disques sont posés
-    move TERRAIN N      où va le chaman : grassland, forest ou mountain (move forest 3) ; stay
+    move TERRAIN N      où va le chaman : grassland, forest ou mountain (move forest 3) ; stay : rester
     take CARD           quelle carte recevoir (take shell)
-    lava N clockwise    quelle lave la prêtresse déplace, ou counterclockwise ; leave
+    lava N clockwise    déplacer la lave du cratère N (ou counterclockwise) ; leave : la laisser
     buy NAME            acheter au présentoir (buy forest) ; buy nothing
     choose N            répondre à une question par son numéro
     board, players      voir le volcan, ou ce que les deux possèdent
@@ -537,8 +537,8 @@ brief-left = quitte la manche, case { $space }
 brief-left-price = prend le jeton coût { $price }
 brief-uncovered = { $god } apparaît
 brief-earlier = { $n ->
-    [one] Un tour avant ceux-ci : « { chat-button-recap } » le raconte.
-   *[other] { $n } tours avant ceux-ci : « { chat-button-recap } » les raconte.
+    [one] Il y a eu un tour avant ceux-ci : « { chat-button-recap } » le raconte.
+   *[other] Il y a eu { $n } tours avant ceux-ci : « { chat-button-recap } » les raconte.
 }
 brief-round-over = **La manche { $round } est terminée.** Somme et objectif, points, revenu :
 brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods }
@@ -562,7 +562,7 @@ hal-brief-ware = { $ware } pour { $shells ->
    *[other] { $shells } coquillages
 }
 hal-brief-lava-rose = la lave monte au cratère { $segment }
-hal-brief-no-lava-left = toute la lave en jeu
+hal-brief-no-lava-left = toute la lave est en jeu
 hal-brief-first-scoring = **Premier décompte.**
 hal-brief-second-scoring = **Second décompte.**
 hal-brief-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
@@ -613,7 +613,7 @@ chat-level-greedy = glouton
 chat-level-keiki = keiki
 chat-level-makua = makua
 chat-level-kupuna = kupuna
-chat-lobby-awaited = On attend de nouveau : { $players }. « { chat-button-join } » vous rend votre place.
+chat-lobby-awaited = Retour attendu : { $players }. « { chat-button-join } » vous rend votre place.
 chat-lobby-options = Ce qui diffère de la règle imprimée :
 chat-lobby-option = - { $meaning }
 chat-lobby-closed = Cette table ne peut pas être suivie depuis d’autres salons.
@@ -622,15 +622,15 @@ option-hawaii-tikis-seven = Un territoire a de la place pour sept tikis au lieu 
 option-hawaii-last_first_space-scores_nothing = Après la dernière manche, la case 1 ne rapporte aucun point.
 option-hawaii-tie_break-shared = À égalité de points, la victoire est partagée : les ressources restantes ne départagent personne.
 option-hawaii-rows-may_be_skipped = Un nouveau village peut commencer dans n’importe quelle rangée vide.
-option-hawaii-exchange-each_payment = Une hutte – commerce sert à chaque paiement d’un tour, et non à un seul.
+option-hawaii-exchange-each_payment = Une hutte – commerce sert à chaque paiement d’un tour, et non à un seul.
 option-hawaii-ranking-everyone = En fin de manche, toutes les sommes sont classées : une somme qui manque l’objectif a un rang, mais ne rapporte rien.
-option-haleakala-lava-invoked = Variante tactique : l’invocation décide où coule la lave, et rien ne s’achète avant les décomptes.
+option-haleakala-lava-invoked = Variante tactique : les disques d’invocation décident où monte la lave, et rien ne s’achète juste avant les décomptes.
 option-haleakala-priestess-may_decline = Une prêtresse de la lave peut laisser toute la lave où elle est.
-option-haleakala-shuffling-forty_turns = Après quarante tours sans carte, aucun disque ne se reprend jusqu’à la prochaine carte reçue.
+option-haleakala-shuffling-forty_turns = Après quarante tours sans carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
 chat-shuffle-sealed = -# Le tirage est scellé.
 chat-button-shuffle = À propos du tirage
 chat-shuffle-about = À l’ouverture de cette table, j’ai tiré un nombre secret. Cette empreinte prouve qu’il ne change pas : { $commitment }
-chat-shuffle-word = Vous voulez y mettre votre grain de sel ? Donnez un mot avant le début : il sera mêlé au tirage.
+chat-shuffle-word = Vous voulez influer sur le tirage ? Donnez un mot avant le début : il y sera mêlé.
 chat-shuffle-check = Les mots de chacun et le numéro du message qui ouvre la partie comptent aussi, et personne ne connaît ce numéro d’avance. Après la partie, l’enregistrement permet à chacun de vérifier le tirage.
 chat-button-join = S’asseoir
 chat-button-leave = Partir
@@ -639,12 +639,12 @@ chat-button-invite = Inviter
 chat-invite-menu = Qui voulez-vous inviter ?
 chat-invite-pick = Choisissez une personne
 chat-button-set-up = Régler
-chat-set-up = **Réglez cette table.** Chaque choix vaut tout de suite, et tout le monde le voit.
+chat-set-up = **Réglez cette table.** Chaque choix s’applique aussitôt, et tout le monde le voit.
 chat-set-up-seats = { $n } places
 chat-about-seats = De la place pour { $n } personnes, dont vous
 chat-about-pace-none = Aucune limite ; je rappelle seulement à qui c’est de jouer
-chat-about-pace-turn = Chaque tour peut durer aussi longtemps
-chat-about-pace-bank = Chacun a une réserve de temps, et chaque tour en rajoute
+chat-about-pace-turn = La durée maximale de chaque tour
+chat-about-pace-bank = Chacun a une réserve de temps, et chaque tour l’augmente
 chat-about-pace-live = Partie en direct : tout le monde reste à la table
 chat-timeout-word = Temps écoulé : le dire
 chat-timeout-turn = Temps écoulé : jouer le tour
@@ -685,9 +685,9 @@ option-haleakala-shuffling-forty_turns-name = Reprises limitées
 chat-button-start = Commencer
 chat-add-computer = Ajouter un ordinateur
 chat-add-keiki = Keiki, l’enfant
-chat-about-keiki = Connaît les règles, mais laisse passer beaucoup de choses : idéal pour une première partie
+chat-about-keiki = Connaît les règles, mais laisse passer bien des occasions : idéal pour une première partie
 chat-add-makua = Makua, le parent
-chat-about-makua = Joue bien et ne laisse passer que peu de choses
+chat-about-makua = Joue bien et laisse passer peu d’occasions
 chat-add-kupuna = Kupuna, l’ancien
 chat-about-kupuna = Joue de son mieux et réfléchit un peu plus longtemps
 chat-button-remove-computer = Retirer un ordinateur
@@ -706,22 +706,22 @@ chat-signs-closed-spot = { $marks } : { $reason }
 chat-signs-line = **{ $number }** · { $text }
 sign-hawaii-sum = L’objectif de la manche : atteignez cette somme avec vos jetons pour marquer des points.
 sign-hawaii-income = Ce que tout le monde reçoit après cette manche.
-sign-hawaii-points = Les points de la plus haute somme, de la deuxième, et de toutes les autres qui suffisent.
+sign-hawaii-points = Les points que rapportent la plus haute somme, la deuxième et toutes les autres qui suffisent.
 sign-hawaii-tile = Un jeton produit à vendre. Le nombre dit combien il en reste.
 sign-hawaii-path = En pointillés, un chemin. Chaque pas coûte 1 pied.
 sign-hawaii-price = Un jeton coût. Payez son nombre en coquillages pour le côté I, le double pour le côté II, et gardez le jeton.
-sign-hawaii-spears = Un jeton à lances croisées : il compte aussi pour les huttes – lances et KU.
-sign-hawaii-empty = Plus de jeton ici pour cette manche.
+sign-hawaii-spears = Un jeton à lances croisées : il compte aussi pour les huttes – lances et KU.
+sign-hawaii-empty = Il n’y a plus de jeton ici pour cette manche.
 sign-hawaii-chieftain = Le chef de quelqu’un, avec la première lettre du nom.
 sign-hawaii-cove = Le port de pêche et les jetons poisson qui restent. Chacun coûte 1 pied et une place dans vos pirogues.
 sign-hawaii-dock = Une île : les pieds qu’elle coûte, les points qu’elle rapporte, et ce qu’on y reçoit.
-sign-hawaii-order = À gauche l’ordre de jeu de cette manche, puis les cases pour la suivante.
+sign-hawaii-order = À gauche, l’ordre de jeu de cette manche, puis les cases pour la suivante.
 sign-hawaii-player = Une personne : points, somme de ses jetons et somme à atteindre, kahunas, tikis, pirogues, poissons, ressources.
 sign-haleakala-round = La manche. La partie en compte deux.
 sign-haleakala-piles = Les cartes qui restent, à un, deux et trois palmiers.
-sign-haleakala-boat = Le bateau. Un disque sur sa plage le fait avancer ; là où il s’arrête, des cartes sont données.
+sign-haleakala-boat = Le bateau. Un disque sur sa plage le fait avancer ; là où il s’arrête, des cartes sont distribuées.
 sign-haleakala-segment = Le numéro d’un segment et de sa plage.
-sign-haleakala-cards = Les deux cartes d’un segment : la plus haute somme de disques choisit d’abord.
+sign-haleakala-cards = Les deux cartes d’un segment : le joueur qui a la plus haute somme de disques choisit d’abord.
 sign-haleakala-sum = La somme des disques de quelqu’un sur cette plage.
 sign-haleakala-shaman = Un chaman. Les statues sont érigées là où il se tient.
 sign-haleakala-statue = La statue de quelqu’un.
@@ -736,7 +736,7 @@ chat-opened-thread = { $who } a ouvert une table de { $game } : { $place }
 chat-again-called = { $called } : { $who } aimerait rejouer à { $game } avec vous.
 chat-again-opened = { $who } aimerait rejouer à { $game } avec les mêmes personnes : { $place }
 chat-again-stands = Une table pour rejouer est déjà ouverte : { $place }
-chat-opened-here = La table de { $game } est ouverte ici, dans { $place }.
+chat-opened-here = La table de { $game } est ouverte dans { $place }.
 chat-joined = Vous êtes à la place { $seat } ({ $game }).
 chat-joined-word = Vous êtes à la place { $seat } ({ $game }), et votre mot est mêlé au tirage.
 chat-left = Vous avez quitté la table.
@@ -746,7 +746,7 @@ chat-word-title = Un mot pour le tirage
 chat-word-label = Un mot quelconque, à mêler au tirage
 chat-you-resigned = Vous avez abandonné. L’ordinateur joue à votre place.
 chat-you-resigned-over = Vous avez abandonné, et la partie est terminée.
-chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et vérifie chaque coup, le tirage aussi.
+chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et vérifie le tirage et chaque coup.
 chat-list-empty = Il n’y a pas encore de table sur ce serveur, ou aucune que vous puissiez voir. Ouvrez-en une avec `/{ cmd-table-name } { cmd-table-open-name }`.
 chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
 chat-listed-running = { $place } : { $game } avec { $players }
@@ -762,8 +762,11 @@ reason-fish = apporte { $n ->
     [one] un jeton poisson
    *[other] { $n } jetons poisson
 } pour la fin de la manche
-reason-reaches = permet au village { $row } d’atteindre un tiki, et il comptera
-reason-longer = allonge le village { $row } (encore { $n } jusqu’à un tiki)
+reason-reaches = permet au village { $row } d’atteindre un tiki et de compter
+reason-longer = allonge le village { $row } (à { $n ->
+    [one] { $n } jeton
+   *[other] { $n } jetons
+} d’un tiki)
 reason-brings = apporte { $what }
 reason-scoring = ajoute { $points } au décompte final ({ $what })
 reason-income = rapporte { $goods } de plus à chaque manche
@@ -801,13 +804,13 @@ chat-hint-turn = **{ $n }.** { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._
 chat-hint-why = -# Ce tour { $reasons }.
 chat-no-hints = À cette table, on joue sans conseils.
-chat-hints-on = Les conseils sont permis à cette table : chacun peut en demander un à son tour.
+chat-hints-on = Les conseils sont permis à cette table : chacun peut en demander un quand vient son tour.
 chat-hints-off = Les conseils ne sont pas permis à cette table.
 chat-hints-begun = La partie a commencé sans conseils et continue ainsi.
 chat-button-review = Analyse
 chat-button-review-again = Revoir l’analyse
 chat-review-going = J’analyse la partie : tour { $n } sur { $of }…
-chat-review = **La partie, analysée** : { $n ->
+chat-review = **Analyse de la partie** : { $n ->
     [one] { $n } tour, jugé
    *[other] { $n } tours, chacun jugé
 } d’après ce que l’on pouvait savoir alors.
@@ -818,7 +821,7 @@ chat-review-taken = **1.** Joué : { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._
 chat-review-better = **2.** Mieux : { $turn }
     _Environ { $points }, { $chance } %._
-chat-review-not-over = L’analyse vient une fois la partie terminée. D’ici là, `/{ cmd-hint-name }` examine votre tour.
+chat-review-not-over = L’analyse n’est possible qu’une fois la partie terminée. D’ici là, `/{ cmd-hint-name }` examine votre tour.
 chat-review-menu = Les tours qui ont le plus coûté
 chat-review-option = Tour { $n } · { $who }
 chat-review-cost = { $chance } % de chances, { $points ->
@@ -927,7 +930,7 @@ chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.
 chat-late = Quelqu’un a joué avant vous, ou ce panneau n’est plus à jour. Voici le plateau tel qu’il est.
 chat-late-still = Le plateau a changé depuis. Votre choix reste possible :
-chat-undo-late = Il est trop tard pour annuler cela : la partie a continué. Voici où elle en est.
+chat-undo-late = Il est trop tard pour annuler ce coup : la partie a continué. Voici où elle en est.
 
 ## Why something was not done
 
@@ -938,15 +941,15 @@ chat-begun = La partie a déjà commencé.
 chat-starting = La partie va commencer : les places et les mots sont fixés.
 chat-fixed = La partie de { $game } commence.
 chat-fixed-word = - { $who } : { $word }
-chat-cannot-begin = La partie de votre table { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte. Quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }` ; ou amenez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
+chat-cannot-begin = La partie de votre table { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte. Quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }`. Vous pouvez aussi amener la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = La partie n’a pas encore commencé. Appuyez sur « { chat-button-start } », ou tapez `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est terminée.
-chat-not-over = L’enregistrement vient une fois la partie terminée, car il révèle tout ce qui est caché.
+chat-not-over = L’enregistrement n’est disponible qu’une fois la partie terminée, car il révèle tout ce qui est caché.
 chat-still-played = Cette partie n’est pas encore terminée.
-chat-not-played = Vous n’avez pas joué cette partie : c’est aux autres de la rejouer. `/{ cmd-table-name } { cmd-table-open-name }` ouvre votre propre table.
+chat-not-played = Vous n’avez pas joué cette partie : seules les personnes qui l’ont jouée peuvent la rejouer. `/{ cmd-table-name } { cmd-table-open-name }` ouvre votre propre table.
 chat-full = Toutes les places sont prises.
 chat-seated = Vous êtes déjà à cette table.
-chat-other-channel = On ne peut rejoindre une table que dans son propre salon.
+chat-other-channel = On ne peut rejoindre une table que dans le salon où elle se trouve.
 chat-not-seated = Vous n’êtes pas à cette table. Vous pouvez la regarder : `/{ cmd-table-name } { cmd-table-show-name }`.
 cmd-table-show-text = Sous forme de texte, sans images
 cmd-table-show-text-name = texte
@@ -966,7 +969,7 @@ chat-owner-arranges = Seule la personne qui a ouvert cette table peut la régler
 chat-no-computer = Il n’y a pas d’ordinateur à cette table.
 chat-too-many-computers = Il faut une place pour vous : prenez moins d’ordinateurs, ou plus de places.
 chat-wrong-number = { $game } se joue de { $least } à { $most } personnes, pas à { $asked }.
-chat-no-preset = Je ne connais pas de réglage « { $name } ». Réglages possibles : { $known } ; ou indiquez des choix sous la forme nom=valeur.
+chat-no-preset = Je ne connais pas de réglage « { $name } ». Réglages possibles : { $known }. Vous pouvez aussi indiquer des choix sous la forme nom=valeur.
 chat-no-choice = Je ne connais pas de choix « { $name } ». Choix possibles : { $known }.
 chat-no-value = Le choix « { $name } » ne peut pas valoir « { $value } ». Valeurs possibles : { $known }.
 chat-shown = Votre dernier coup, ou celui que l’ordinateur a joué ensuite, a révélé quelque chose de caché : il ne peut plus être annulé.
@@ -975,19 +978,19 @@ chat-acted-since-who = { $who } a joué depuis : votre coup ne peut plus être
 chat-nothing-yet = Il n’y a encore rien à annuler.
 chat-no-such-verb = { $game } ne connaît pas { $verb }. Appuyez sur « { chat-button-turn } », ou voyez `/{ cmd-help-name }`.
 chat-say-verb = Indiquez quoi faire : `/{ cmd-help-name }` donne la liste des commandes.
-chat-old-button = Ce bouton n’est plus valable. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-old-button = Ce bouton n’est plus valable. Affichez de nouveau la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
 chat-other-edition = Cette partie a été commencée par une version plus récente de moi-même ; je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
 chat-trouble = Une erreur s’est produite, et elle est consignée. Vérifiez où en est la table avec `/{ cmd-table-name } { cmd-table-show-name }` avant de réessayer.
 chat-suggestions-failed = Impossible de lire cette liste pour le moment. Réessayez dans un instant.
 chat-closing = Je redémarre en ce moment : rien n’a été fait. Réessayez dans un instant.
 chat-not-understood = Je n’ai pas compris. Choisissez parmi ce qui est proposé.
-chat-server-only = Les tables se trouvent sur les serveurs : tapez cela dans un de leurs salons.
+chat-server-only = Les tables se trouvent sur les serveurs : tapez cette commande dans un de leurs salons.
 chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : les autres n’en sauront rien. `/{ cmd-check-name }` indique ce qui manque.)
 
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaï et Haleakala, un coup à la fois.**
-    - **Jouer un tour :** `/{ cmd-turn-name }` a un bouton pour chaque coup, `/{ cmd-hint-name }` en conseille un, `/{ cmd-table-name } { cmd-table-undo-name }` l’annule.
+    - **Jouer un tour :** `/{ cmd-turn-name }` a un bouton pour chaque coup, `/{ cmd-hint-name }` en suggère un, `/{ cmd-table-name } { cmd-table-undo-name }` l’annule.
     - **Voir où l’on en est :** `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-recap-name }` ce que vous avez manqué.
     - **Commencer une partie :** `/{ cmd-play-name }` trouve des joueurs, `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-invite-name }` y invite quelqu’un.
     - **Apprendre :** `/{ cmd-learn-name }` est une leçon, `/{ cmd-rules-name }` retrouve une règle.
@@ -1004,7 +1007,7 @@ chat-check-missing = { $n ->
     [one] Il me manque une permission ici.
    *[other] Il me manque { $n } permissions ici.
 } La personne qui gère ce serveur peut y remédier.
-chat-right-view = Voir le salon : pour être là
+chat-right-view = Voir le salon : pour y accéder
 chat-right-send = Envoyer des messages : pour dire à qui c’est de jouer
 chat-right-embed = Intégrer des liens : pour montrer le plateau sous le texte
 chat-right-files = Joindre des fichiers : pour les images et les enregistrements
@@ -1028,9 +1031,9 @@ cmd-table-open-computers = Combien de places pour l’ordinateur
 cmd-table-open-computers-name = ordinateurs
 cmd-table-open-level = La force des ordinateurs ; makua par défaut
 cmd-table-open-level-name = niveau
-cmd-table-open-level-keiki = Keiki : connaît les règles, mais laisse passer beaucoup de choses
+cmd-table-open-level-keiki = Keiki : connaît les règles, mais laisse passer bien des occasions
 cmd-table-open-level-makua = Makua : joue bien
-cmd-table-open-level-kupuna = Kupuna : joue du mieux possible
+cmd-table-open-level-kupuna = Kupuna : joue de son mieux
 cmd-table-open-options = Les règles : réglages et choix, séparés par des virgules
 cmd-table-open-options-name = options
 cmd-table-join = S’asseoir à la table de ce salon
@@ -1041,7 +1044,7 @@ cmd-table-leave = Quitter la table avant le début de la partie
 cmd-table-leave-name = quitter
 cmd-table-start = Commencer la partie
 cmd-table-start-name = commencer
-cmd-table-show = Voir la table telle qu’elle est
+cmd-table-show = Voir où en est la table
 cmd-table-show-name = montrer
 cmd-table-list = Voir toutes les tables de ce serveur
 cmd-table-list-name = liste
@@ -1059,7 +1062,7 @@ cmd-move-to = Où
 cmd-move-to-name = vers
 cmd-move-pay = Comment payer le chemin ; au moindre coût par défaut
 cmd-move-pay-name = payer
-cmd-buy = Acheter un jeton où vous êtes (Hawaï), ou au présentoir (Haleakala)
+cmd-buy = Acheter un jeton là où vous êtes (Hawaï), ou une carte au présentoir (Haleakala)
 cmd-buy-name = acheter
 cmd-buy-what = Quoi
 cmd-buy-what-name = quoi
@@ -1073,7 +1076,7 @@ cmd-buy-village = Dans quel village
 cmd-buy-village-name = village
 cmd-fish = Prendre des jetons poisson au port de pêche (Hawaï)
 cmd-fish-name = pêcher
-cmd-fish-tokens = Lesquels, selon leurs poissons, comme 3 1
+cmd-fish-tokens = Les jetons, selon leurs poissons : 3 1
 cmd-fish-tokens-name = jetons
 cmd-fish-pay = Comment payer la pêche
 cmd-fish-pay-name = payer
@@ -1105,7 +1108,7 @@ cmd-take-what = Quoi
 cmd-take-what-name = quoi
 cmd-boat = Avancer le bateau d’un segment, quand tous vos disques sont posés (Haleakala)
 cmd-boat-name = bateau
-cmd-choose = Répondre à une question, ou faire tout ce qui est possible
+cmd-choose = Répondre à une question, ou choisir une des actions possibles
 cmd-choose-name = choisir
 cmd-choose-choice = Quel choix
 cmd-choose-choice-name = choix
@@ -1119,7 +1122,7 @@ cmd-review = Analyser la partie terminée : ce que chaque tour a coûté
 cmd-review-name = analyse
 cmd-realm = Voir ce que vous avez, ou ce que quelqu’un montre
 cmd-realm-name = territoire
-cmd-realm-who = De qui ; de vous par défaut
+cmd-realm-who = Qui voir ; vous par défaut
 cmd-realm-who-name = qui
 cmd-realm-text = Sous forme de texte, sans images
 cmd-realm-text-name = texte
@@ -1196,10 +1199,10 @@ hal-alt-holds = { $who } : { $shells ->
 }, { $statues ->
     [one] { $statues } statue
    *[other] { $statues } statues
-} ; disques : { $discs } ; collection : { $kept }
-hal-alt-now = vaut maintenant { $points }
-hal-alt-display = Présentoir, en coquillages : { $list }.
-draw-hal-alt-boat = Bateau au segment { $segment }. Segments à partir de là.
+} ; disques : { $discs } ; cartes : { $kept }
+hal-alt-now = vaut déjà { $points }
+hal-alt-display = Présentoir, prix : { $list }.
+draw-hal-alt-boat = Bateau au segment { $segment }, cité d’abord.
 draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
 
 # Le graphique des points à la fin.
@@ -1215,7 +1218,7 @@ chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la f
 chat-button-play-hawaii = Jouer à Hawaï contre l’ordinateur
 chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
 chat-ready-to-play = Votre table de { $game } est prête : allez dans { $place }.
-chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez un jeton.
+chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu où acheter un jeton.
 chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-place-name }` et posez un disque sur une plage.
 
 ## Les jours entre deux tours
@@ -1308,7 +1311,7 @@ chat-shut-gone = Le salon { $place } de votre table { $game } n’existe plus 
 chat-status-open = On peut encore s’asseoir.
 chat-status-points = Points : { $list }
 chat-status-turn = C’est à { $who } de jouer, depuis le { $since }.
-chat-status-late = Le temps s’est achevé le { $until }.
+chat-status-late = Le temps est écoulé depuis le { $until }.
 chat-status-banks = Temps restant aux autres : { $list }.
 chat-status-away = { $who } est en vacances jusqu’au { $until }.
 chat-status-stands-in = L’ordinateur joue pour { $who }, jusqu’à son retour.
@@ -1321,11 +1324,11 @@ chat-pace-none = Sans limite de temps
 chat-pace-turn = { $time } par tour
 chat-pace-bank = { $start } pour chacun, et { $more } de plus à chaque tour
 chat-no-pace = Je ne comprends pas ce rythme. Écrivez un temps par tour, comme `24h` ou `3 jours`, ou une réserve et ce que chaque tour y ajoute, comme `72h+8h`. Il faut au moins une minute et au plus soixante jours, et la réserve doit dépasser ce qu’un tour ajoute.
-chat-late-without-pace = Sans `{ cmd-table-open-pace-name }`, le temps ne s’achève jamais : choisissez combien dure un tour, ou n’indiquez pas `{ cmd-table-open-late-name }`.
-chat-no-span = Je ne comprends pas cette durée. Écrivez-la comme `8h`, `2 jours` ou `1 semaine`.
+chat-late-without-pace = Sans `{ cmd-table-open-pace-name }`, le temps n’est pas limité : choisissez combien dure un tour, ou n’indiquez pas `{ cmd-table-open-late-name }`.
+chat-no-span = Je ne comprends pas cette durée. Écrivez par exemple `8h`, `2 jours` ou `1 semaine`.
 chat-no-zone = Je ne connais pas de fuseau horaire « { $zone } ». Choisissez-en un parmi ceux qui sont proposés, comme Europe/Paris.
-chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `non`.
-chat-no-holiday = Écrivez combien de temps durent vos vacances, comme `10 jours`, ou jusqu’à quand, comme `2027-01-06` : 60 jours au plus. Ou écrivez `non`.
+chat-no-hours = Indiquez vos heures calmes, par exemple `22-8` ou `21:30-6:30`, ou écrivez `non`.
+chat-no-holiday = Indiquez la durée de vos vacances, par exemple `10 jours`, ou leur fin, par exemple `2027-01-06` : 60 jours au plus. Pour les annuler, écrivez `non`.
 chat-every = espacés de { $time }
 chat-every-never = jamais
 chat-every-usual = comme d’habitude ici
@@ -1344,7 +1347,7 @@ chat-remind-direct = Appels et rappels vous parviennent en messages privés.
 chat-remind-next = Je vous préviens quand c’est bientôt à vous.
 chat-remind-away = Vous êtes en vacances jusqu’au { $until } : pas de rappels, et votre temps ne court pas.
 chat-remind-text = Vous voyez du texte à la place des images : le panneau, la table, ce que vous avez. `{ cmd-realm-text-name }:False` dans une commande montre les images une fois.
-chat-remind-change = Changez cela dans les menus. Le fuseau horaire et les vacances sont des options de `/{ cmd-remind-name }`.
+chat-remind-change = Changez ces réglages dans les menus. Le fuseau horaire et les vacances sont des options de `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [jamais] À cette table, pas de rappels, sauf pour les personnes qui en ont décidé autrement.
    *[other] À cette table, rappels { $every }, sauf pour les personnes qui en ont décidé autrement.
@@ -1357,8 +1360,8 @@ chat-recap-all = Ce qui s’est passé jusqu’ici :
 chat-recap = Depuis votre dernier tour :
 chat-recap-nothing = Rien ne s’est passé depuis votre dernier tour.
 chat-recap-earlier = { $n ->
-    [one] Un tour auparavant, puis :
-   *[other] { $n } tours auparavant, puis :
+    [one] Après un tour plus ancien :
+   *[other] Après { $n } tours plus anciens :
 }
 chat-recap-line = **{ $n }.** { $told }
 chat-replay = **Tour { $n } sur { $of }.**
@@ -1370,7 +1373,7 @@ chat-watch-already = Ce salon suit déjà la table { $game } dans { $place }.
 chat-watch-which = Cette table n’existe pas sur ce serveur, ou vous ne pouvez pas la voir. Choisissez-en une parmi celles qui sont proposées.
 chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; il ne peut donc pas suivre de table pour vous.
 chat-watch-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
-chat-came = La partie est arrivée ici et continue.
+chat-came = La partie continue désormais ici.
 chat-moved = { $who } amène la table { $game } dans { $place }.
 chat-move-which = Cette table n’est pas l’une des vôtres sur ce serveur. Choisissez-en une parmi celles qui sont proposées.
 chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
@@ -1391,7 +1394,7 @@ chat-mine = { $n ->
    *[other] { $n } tables vous attendent :
 }
 chat-mine-line = • { $game } dans { $place } avec { $players }, depuis le { $since }.
-chat-mine-others = Celles-ci attendent d’autres personnes :
+chat-mine-others = Ces tables attendent d’autres personnes :
 chat-mine-open = On peut encore s’y asseoir.
 chat-more = { $n ->
     [one] … et une autre.
@@ -1423,21 +1426,21 @@ cmd-table-end-winner = Qui a gagné, si c’est quelqu’un d’autre
 cmd-table-end-winner-name = vainqueur
 cmd-table-back = Reprendre sa place à l’ordinateur
 cmd-table-back-name = retour
-cmd-table-replace = Donner la place de quelqu’un qui est parti à l’ordinateur ou à quelqu’un d’autre
+cmd-table-replace = Donner à l’ordinateur ou à une autre personne la place de quelqu’un qui est parti
 cmd-table-replace-name = remplacer
 cmd-table-replace-who = Qui est parti ; par défaut, la personne que la table attend
 cmd-table-replace-who-name = qui
 cmd-table-replace-by = Qui continue ; l’ordinateur par défaut
 cmd-table-replace-by-name = par
-cmd-table-replay = Revoir la partie tour par tour, pour vos yeux seuls
+cmd-table-replay = Revoir la partie tour par tour, rien que pour vous
 cmd-table-replay-name = revoir
 cmd-table-move = Amener une de vos tables dans ce salon
 cmd-table-move-name = déplacer
-cmd-table-move-table = Laquelle
+cmd-table-move-table = La table
 cmd-table-move-table-name = table
 cmd-table-watchers = Indiquer si d’autres salons peuvent suivre cette table
 cmd-table-watchers-name = spectateurs
-cmd-table-watchers-open = Le peuvent-ils ?
+cmd-table-watchers-open = Suivi permis ?
 cmd-table-watchers-open-name = ouvert
 cmd-remind = Voir ou changer vos rappels, et ce que vous voyez
 cmd-remind-name = rappels
@@ -1455,7 +1458,7 @@ cmd-remind-away = Jusqu’à quand vous êtes en vacances : 10 jours, 2027-01
 cmd-remind-away-name = vacances
 cmd-remind-text = Vous montrer désormais du texte à la place des images
 cmd-remind-text-name = texte
-cmd-remind-whose = Les rappels de qui ; les vôtres par défaut
+cmd-remind-whose = Quels rappels ; les vôtres par défaut
 cmd-remind-whose-name = de-qui
 cmd-remind-whose-me = Les miens
 cmd-remind-whose-table = Ceux de cette table
@@ -1480,8 +1483,8 @@ alt-film = Toute la partie en image animée : le plateau après chaque tour, d
 chat-turn-yours = C’est à vous.
 chat-your-turn-still = { $who }, c’est toujours à vous.
 chat-replay-start = **Avant le premier tour.**
-chat-no-every = Je ne comprends pas cette durée, ou les rappels seraient trop rapprochés. Écrivez `8h`, `2 jours` ou `jamais` ; une heure au moins.
-chat-remind-every-only = Pour une table, seul l’intervalle se règle : `{ cmd-remind-every-name }:` ; pour un serveur, aussi `{ cmd-remind-elsewhere-name }:`. Tout le reste est un réglage personnel.
+chat-no-every = Je ne comprends pas cette durée, ou les rappels seraient trop rapprochés. Écrivez par exemple `8h`, `2 jours` ou `jamais` : il faut au moins une heure.
+chat-remind-every-only = Pour une table, vous ne pouvez régler que l’intervalle (`{ cmd-remind-every-name }:`) ; pour un serveur, vous pouvez aussi régler `{ cmd-remind-elsewhere-name }:`. Tout le reste est un réglage personnel.
 chat-remind-me-here = Rappels : { $every }, le réglage par défaut ici.
 chat-remind-me-never = Vous n’avez pas de rappels.
 chat-every-day = une fois par jour
@@ -1489,7 +1492,7 @@ chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { 
 chat-mine-stood-in = L’ordinateur y joue pour vous : `/{ cmd-table-name } { cmd-table-back-name }` vous rend votre place.
 chat-time-was-up = Le temps était écoulé et l’ordinateur a joué ce coup : il ne peut plus être annulé.
 chat-watch-many = Cette table est déjà suivie par trop de salons, ou ce salon suit trop de tables. `/{ cmd-unwatch-name }` fait de la place.
-chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur continue.
+chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }`, en s’indiquant dans `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur joue à cette place.
 chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { $asked }.
 
 # --- The rules in short ---
@@ -1598,7 +1601,7 @@ topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manch
     }
 topic-hawaii-order-also = ordre de jeu, ordre, passer, quitter, finir, case, cases, case 1, manche suivante
 topic-hawaii-people = L’objectif
-topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Si vous atteignez le nombre de la manche, vous marquez des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.{ $ranking ->
+topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Si vous atteignez le nombre de la manche, vous marquez des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Vos surfeurs abaissent le nombre à atteindre.{ $ranking ->
         [everyone] {" "}À cette table, une somme qui manque l’objectif prend aussi son rang, mais ne rapporte rien.
        *[those_who_score] {""}
     }
@@ -1624,7 +1627,7 @@ topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les village
     }
 topic-hawaii-end-also = décompte, décompte final, fin, fin de partie, égalité, victoire, tiki, tikis, points
 topic-hawaii-signs = Les signes sur les images
-topic-hawaii-signs-text = Un bord doré avec II, c’est le côté II. Un jeton rouge à lances croisées compte pour les huttes – lances et KU. Le nombre sur une pile dit combien il en reste. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche est un trajet, un cadre clair ce qui a été acheté ou visité, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
+topic-hawaii-signs-text = Un bord doré avec II, c’est le côté II. Un jeton rouge à lances croisées compte pour les huttes – lances et KU. Le nombre sur une pile dit combien de jetons il reste. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche indique un trajet, un cadre clair ce qui a été acheté ou visité, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
 topic-hawaii-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, cadre, lettres, couleurs
 topic-hawaii-sold = { $gods ->
     [yes] En vente à « { $place } » : il y a deux piles, et vous ne pouvez acheter que ce qui est sur le dessus. Il y a { $n } jetons de chaque dieu.
@@ -1634,7 +1637,7 @@ topic-hawaii-shell-hut-text = Une hutte peut commencer un village.
 topic-hawaii-shell-hut-also = hutte coquillages, coquillage, coquillages, revenu, hutte
 topic-hawaii-foot-hut-text = Une hutte peut commencer un village.
 topic-hawaii-foot-hut-also = hutte pieds, pied, pieds, revenu, hutte
-topic-hawaii-spear-hut-text = Elle agit dès le tour qui suit son achat, y compris pour les jetons de l’ordre de jeu, mais jamais pour les jetons poisson. Plusieurs s’additionnent. Une hutte peut commencer un village.
+topic-hawaii-spear-hut-text = Elle agit dès le tour qui suit son achat, y compris pour les jetons de l’ordre de jeu, mais jamais pour les jetons poisson. Si vous en avez plusieurs, leurs effets s’additionnent. Une hutte peut commencer un village.
 topic-hawaii-spear-hut-also = hutte lances, lances croisées, lance, lances, ⚔, rouge, hutte
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] À cette table, chaque hutte – commerce sert à tous les paiements d’un tour, dès le tour qui suit son achat.
@@ -1650,14 +1653,14 @@ topic-hawaii-fruit-tiles-text = Fruit à pain, taro, noix de coco et banane sont
 topic-hawaii-fruit-tiles-also = jeton fruits, fruit à pain, taro, noix de coco, coco, banane, bananes, fruit, fruits
 topic-hawaii-irrigation-text = Seuls comptent les jetons fruits du même village. La ressource du côté II est un coquillage, un pied ou un fruit.
 topic-hawaii-irrigation-also = irrigations, eau, arrosage, fruit, fruits
-topic-hawaii-surfer-text = Il agit à la fin de chaque manche, celle en cours comprise. Plusieurs s’additionnent. KANALOA compte les surfeurs.
+topic-hawaii-surfer-text = Il agit à la fin de chaque manche, celle en cours comprise. Si vous en avez plusieurs, leurs effets s’additionnent. KANALOA compte les surfeurs.
 topic-hawaii-surfer-also = surfeurs, surf, objectif, nombre
 topic-hawaii-hula-text = La danseuse elle-même et la hutte de départ comptent aussi.
 topic-hawaii-hula-also = danseuse, danseuses, danse, hula
 topic-hawaii-boat-text = Au départ, chacun a une petite pirogue pour { $fishing ->
     [one] { $fishing } pied
    *[other] { $fishing } pieds
-}. Une pirogue sort une fois par manche, pleine ou non. Une grande pirogue II ne sort que si vous y chargez vous-même quelque chose. Le pied d’une grande pirogue II compte comme si vous l’aviez payé. KANALOA compte les pirogues.
+}. Une pirogue sort une fois par manche, pleine ou non. Une grande pirogue II ne sort que si vous y chargez vous-même quelque chose. Son pied imprimé compte comme si vous l’aviez payé. KANALOA compte les pirogues.
 topic-hawaii-boat-also = pirogue, pirogues, petite pirogue, bateau, bateaux, mettre à l’eau, charger, chargement
 topic-hawaii-kahuna-text = Le premier se place à côté du premier village, le deuxième à côté du deuxième, et ainsi de suite : de haut en bas, ils valent { $kahunas } points. Certaines cases montrent des coquillages, que vous recevez aussitôt. Un kahuna peut arriver avant que son village soit commencé.
 topic-hawaii-kahuna-also = kahunas, prêtre, expert
@@ -1671,11 +1674,11 @@ topic-hawaii-tiki-text = Il y a de la place pour { $tikis ->
 topic-hawaii-tiki-also = tikis, statue, colonne, colonnes, atteindre
 topic-hawaii-ku-text = Son effet commence au tour qui suit l’achat.
 topic-hawaii-ku-also = dieu, dieux, lances, lances croisées, ⚔
-topic-hawaii-kane-text = Vous pouvez donner { $kane } ressources au choix, même mélangées, mais seulement juste après l’achat de KANE, et seulement s’il reste un tiki et que vous avez de la place pour lui.
+topic-hawaii-kane-text = Vous pouvez donner { $kane } ressources au choix, même différentes, mais seulement juste après l’achat de KANE, et seulement s’il reste un tiki et que vous avez de la place pour lui.
 topic-hawaii-kane-also = dieu, dieux, tiki
-topic-hawaii-pele-text = Quelle que soit la distance. Un déplacement d’un pas coûte toujours 1 pied.
+topic-hawaii-pele-text = Cela vaut quelle que soit la distance. Un déplacement d’un pas coûte toujours 1 pied.
 topic-hawaii-pele-also = dieu, dieux, déesse, déplacement, marcher
-topic-hawaii-lono-text = En première place ou non, peu importe.
+topic-hawaii-lono-text = Peu importe que vous soyez en première place ou non.
 topic-hawaii-lono-also = dieu, dieux, objectif
 topic-hawaii-laka-text = LAKA doit se trouver dans un village qui compte, et les jetons fruits aussi. Un jeton fruits côté II montre deux fruits.
 topic-hawaii-laka-also = dieu, dieux, fruit, fruits
@@ -1703,7 +1706,7 @@ topic-haleakala-boat = Le bateau
 topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
 topic-haleakala-boat-also = bateau, bateaux, avancer, naviguer, sens horaire, segment, segments
 topic-haleakala-cards = Qui reçoit les cartes
-topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. Si les deux cartes sont identiques, seule la plus haute somme en reçoit une. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
+topic-haleakala-cards-text = Là où le bateau s’arrête, la personne qui a la plus haute somme de disques choisit l’une des deux cartes ; l’autre, si elle a un disque là, reçoit celle qui reste. Personne ne peut refuser une carte. Si les deux cartes sont identiques, seule la personne qui a la plus haute somme en reçoit une. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
 topic-haleakala-cards-also = carte, cartes, distribution, choisir, recevoir, palmier, palmiers, pile, piles
 topic-haleakala-shaman = Le chaman
 topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne. Il ne va jamais dans un cratère ni sur une plage, et ne s’arrête pas là où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
@@ -1716,8 +1719,8 @@ topic-haleakala-lava-text = { $lava ->
 topic-haleakala-lava-also = lave, cratère, cratères, éruption, volcan, détruire, détruite, carte de lave
 topic-haleakala-shells = Acheter au présentoir
 topic-haleakala-shells-text = Quand vous recevez un coquillage, vous pouvez acheter une carte au présentoir. Elle coûte un ou deux coquillages, et ceux que vous avez gardés comptent aussi. { $lava ->
-        [invoked] À cette table, rien ne s’achète avant les décomptes.
-       *[drawn] Avant chaque décompte, chacun peut acheter encore une carte, à commencer par la personne qui l’a provoqué.
+        [invoked] À cette table, rien ne s’achète juste avant les décomptes.
+       *[drawn] Juste avant chaque décompte, chacun peut acheter encore une carte, à commencer par la personne qui l’a provoqué.
     } Les cartes de décompte comptent au prochain décompte et reviennent au présentoir après le premier. La prêtresse de la lave s’y achète une fois par manche.
 topic-haleakala-shells-also = achat, acheter, présentoir, coquillage, coquillages, prix, carte de décompte, cartes de décompte
 topic-haleakala-scoring = Le décompte
@@ -1727,10 +1730,10 @@ topic-haleakala-end = Les deux manches
 topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la personne qui a le plus de statues sur le plateau gagne ; si c’est encore égal, celle qui n’a pas commencé.
 topic-haleakala-end-also = fin, fin de partie, manche, manches, égalité, premier décompte, second décompte, deuxième décompte
 topic-haleakala-tactical = La variante tactique
-topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave monte au cratère où il s’arrête, s’il en reste un. Votre disque d’invocation vous revient quand le bateau s’arrête de nouveau à la plage où il est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
+topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave, s’il en reste un, monte au cratère du segment où le bateau s’arrête. Votre disque d’invocation vous revient quand le bateau s’arrête à la plage où ce disque est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
 topic-haleakala-tactical-also = invocation, disque d’invocation, invoquer, variante, tactique
 topic-haleakala-signs = Les signes sur l’image
-topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche est un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
+topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche indique un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
 topic-haleakala-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, anneau, croix, lettres, couleurs
 topic-haleakala-cost = Au présentoir pour { $shells ->
     [one] { $shells } coquillage
@@ -1758,13 +1761,13 @@ topic-haleakala-nautilus-text = Il se trouve parmi les cartes à trois palmiers.
 topic-haleakala-nautilus-also = nautile, nautilus
 topic-haleakala-butterflies-text = On compte les papillons des cartes que vous avez réunies.
 topic-haleakala-butterflies-also = papillon, papillons
-topic-haleakala-statue-majority-text = Les terrains sont la prairie, la forêt et la montagne. À nombre égal de statues, personne n’en a le plus.
+topic-haleakala-statue-majority-text = Les terrains sont la prairie, la forêt et la montagne. À nombre égal de statues, personne n’a la majorité.
 topic-haleakala-statue-majority-also = majorité, le plus de statues
-topic-haleakala-complete-segment-text = Une en prairie, une en forêt et une en montagne.
+topic-haleakala-complete-segment-text = Il faut une statue en prairie, une en forêt et une en montagne.
 topic-haleakala-complete-segment-also = segment, trois statues
-topic-haleakala-forest-statues-text = En plus de ce que la statue vaut de toute façon.
+topic-haleakala-forest-statues-text = Ces points s’ajoutent à ce que la statue vaut de toute façon.
 topic-haleakala-forest-statues-also = forêt, foret
-topic-haleakala-mountain-statues-text = En plus de ce que la statue vaut de toute façon.
+topic-haleakala-mountain-statues-text = Ces points s’ajoutent à ce que la statue vaut de toute façon.
 topic-haleakala-mountain-statues-also = montagne
 
 ## The game in one picture: few words to a line
@@ -1836,12 +1839,12 @@ ruling-hawaii-the_printed_hut_is_of_no_kind-because = Le supplément ne la compt
 ruling-hawaii-twelve_gods_in_two_stacks-question = Combien y a-t-il de dieux, et lesquels peut-on acheter ?
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Deux de chaque, mélangés en deux piles de six ; seul le dessus de chaque pile se voit et se vend.
 ruling-hawaii-twelve_gods_in_two_stacks-because = Le total de 126 jetons en laisse douze ; la mise en place anglaise en fait deux piles égales.
-ruling-hawaii-equal_tops_are_the_buyers_choice-question = Les deux piles de dieux montrent le même : de laquelle vient-il ?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète le dit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche.
-ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Les deux piles montrent le même dieu : de laquelle vient-il ?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète choisit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. La pile la plus basse s’épuise plus tôt : c’est donc un vrai choix. À hauteur égale, rien ne distingue les deux piles.
 ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
 ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
-ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement : « il s’agit du verso des jetons Coût ». Le banquier additionne d’abord les nombres à découvert ; savoir d’où vient un jeton le trahirait.
+ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement qu’« il s’agit du verso » des jetons coût. Le banquier additionne d’abord les nombres à découvert ; savoir d’où vient un jeton trahirait le sien.
 ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
 ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
@@ -1851,9 +1854,9 @@ ruling-hawaii-the_beach_is_no_short_cut-because = Une note du texte tchèque, qu
 ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage : tout le monde peut-il le faire ?
 ruling-hawaii-everybody_waits_only_once-answer = Non. Quand toutes les personnes encore dans la manche ont attendu l’une après l’autre, la suivante doit agir ou quitter la manche.
 ruling-hawaii-everybody_waits_only_once-because = C’est notre garde-fou, pour que chaque manche finisse. Le texte français ne connaît pas cette limite : on continue « jusqu’à ce qu’aucun joueur ne puisse ou ne veuille faire quelque chose ».
-ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
-ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend celui qui trouve sa place.
-ruling-hawaii-double_needs_room_for_two-because = Tous les textes le permettent pour les îles, et ne disent rien des achats.
+ruling-hawaii-double_needs_room_for_two-question = Kahunas et tikis : peut-on payer le double s’il n’y a de la place que pour un jeton, ou s’il n’en reste qu’un ?
+ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend le jeton qui trouve sa place.
+ruling-hawaii-double_needs_room_for_two-because = Tous les textes permettent d’en prendre un seul sur les îles, et ne disent rien des achats.
 ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer devant un village qui n’est pas commencé ?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Oui.
 ruling-hawaii-kahunas_may_come_before_their_village-because = Supplément anglais.
@@ -1865,15 +1868,15 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le do
 ruling-hawaii-fish_tokens_show_no_spears-because = Les règles n’en disent rien.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si, à cette table, les huttes servent à chaque paiement.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent. Que les huttes soient choisies d’office vient de nous.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Le pied venu d’une hutte – commerce peut-il aller en pirogue et faire sortir une grande pirogue II ?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent. Le choix automatique des huttes vient de nous.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Un pied obtenu avec une hutte – commerce peut-il être chargé dans une pirogue, et faire sortir une grande pirogue II ?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Oui, la ressource compte comme le pied dont elle tient lieu.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Le texte anglais exige pour cette pirogue au moins un fruit ou un pied. Nous faisons passer la hutte d’abord : « vous pouvez en remplacer 1 par la ressource de votre choix ».
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Le texte anglais exige pour cette pirogue au moins un fruit ou un pied. Nous faisons passer la hutte d’abord, car le texte français dit : « vous pouvez en remplacer 1 par la ressource de votre choix ».
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Une grande pirogue II peut-elle sortir avec son seul pied imprimé ?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Non : pour chacune, il faut payer au moins une ressource.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = Règles anglaises, tchèques et en ligne ; le texte français n’en dit rien.
 ruling-hawaii-a_printed_foot_is_always_used-question = Peut-on payer un pied de plus et laisser inutilisé le pied imprimé d’une grande pirogue II ?
-ruling-hawaii-a_printed_foot_is_always_used-answer = Non. Le pied imprimé d’une pirogue qui sort paie toujours, sauf si la seule ressource qu’il lui faut suffit déjà.
+ruling-hawaii-a_printed_foot_is_always_used-answer = Non. Le pied imprimé d’une pirogue qui sort sert toujours à payer, sauf si la seule ressource qu’elle exige suffit déjà.
 ruling-hawaii-a_printed_foot_is_always_used-because = Le texte français : « elle fournit un pied bonus, comme si vous en aviez un de plus dans votre réserve ». Il ne dit rien d’un pied laissé de côté.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Peut-on mettre à l’eau plus de pirogues qu’il n’en faut ?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Non, sauf si la pirogue de plus économise un pied. Dans une pirogue nécessaire, de la place peut rester vide.
@@ -1886,19 +1889,19 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat
 ruling-hawaii-kane_asks_only_his_buyer-because = Supplément anglais.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Les ressources que donne une île peuvent-elles payer la visite ?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Oui, si l’on avait de quoi payer sans elles : d’abord les points et le cadeau, ensuite le paiement.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte français fait payer en dernier : « Le joueur doit maintenant payer sa visite sur l’île avec des pieds. » Le texte anglais interdit de payer un kahuna avec les coquillages qu’il donne ; nous ne l’appliquons pas aux îles.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte français fait payer en dernier : « Le joueur doit maintenant payer sa visite sur l’île avec des pieds. » Le texte anglais interdit de payer un kahuna avec les coquillages qu’il donne ; nous n’appliquons pas cette règle aux îles.
 ruling-hawaii-a_gift_must_be_taken-question = Peut-on refuser ce que donne une île ?
-ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place, ou s’il n’en reste plus, on n’a que les points du poste d’amarrage.
+ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place pour le jeton, ou s’il n’en reste plus, on ne reçoit que les points du poste d’amarrage.
 ruling-hawaii-a_gift_must_be_taken-because = Règles anglaises : ensuite, on prend ce qui est montré.
 ruling-hawaii-an_empty_dock_cannot_be_visited-question = Si l’île d’un poste d’amarrage a déjà été visitée, peut-on y aller pour ses seuls points ?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Non. Chaque île se visite une fois par manche, et son poste reste vide jusqu’à la suivante.
 ruling-hawaii-an_empty_dock_cannot_be_visited-because = Le texte français : « Si un joueur désire visiter une tuile Île, il met son grand Chef devant l’Île de son choix. » Il ne dit rien d’un poste sans île.
 ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
-ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
+ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie. La case 1 n’a pas de jeton, les autres en ont un.
 ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le texte français compte cinq cases, et un chef va « sur la case de son choix » ; mais il y a toujours un jeton de moins que de joueurs.
 ruling-hawaii-only_the_pleased_are_ranked-question = Une somme manque l’objectif, mais dépasse celle d’une personne qui l’atteint grâce à ses surfeurs : est-elle classée ?
 ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif. Une option classe toutes les sommes.
-ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. À la lettre, 16 qui manque 17 serait en tête, et 15 qui atteint 13 seulement en deuxième place.
+ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. Prise à la lettre, la règle mettrait une somme de 16 qui manque l’objectif de 17 devant une somme de 15 qui atteint l’objectif de 13.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seulement le nombre à atteindre.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
@@ -1910,7 +1913,7 @@ ruling-hawaii-irrigations_choose_before_the_next_round-answer = Après la distri
 ruling-hawaii-irrigations_choose_before_the_next_round-because = Les règles ne disent rien de l’ordre.
 ruling-hawaii-goods_never_run_out-question = Et s’il n’y a plus de coquillages, de pieds ou de fruits ?
 ruling-hawaii-goods_never_run_out-answer = Il y en a toujours : les pièces ne servent qu’à compter.
-ruling-hawaii-goods_never_run_out-because = Les règles n’en disent rien ; aucun texte ne les limite.
+ruling-hawaii-goods_never_run_out-because = Les règles n’en disent rien ; aucun texte ne limite les ressources.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Quand mélange-t-on les îles visitées ?
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Dès que la dernière île face cachée est tirée.
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Règles anglaises : quand des îles face visible apparaissent dans la pile.
@@ -1919,23 +1922,23 @@ ruling-hawaii-boats_always_count_for_kanaloa-answer = Toutes les pirogues, la pe
 ruling-hawaii-boats_always_count_for_kanaloa-because = Le texte français le dit clairement ; l’exemple anglais concorde.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Quels fruits comptent pour LAKA ?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent les jetons fruits des villages évalués ; un jeton côté II en montre deux.
-ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; l’anglais retire d’abord les autres villages.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; le texte anglais retire d’abord les autres villages.
 ruling-hawaii-laka_stands_in_a_scored_village-question = LAKA doit-il se trouver dans un village évalué ?
 ruling-hawaii-laka_stands_in_a_scored_village-answer = Oui. Dans un village trop court, LAKA ne rapporte rien, où que soient les fruits.
 ruling-hawaii-laka_stands_in_a_scored_village-because = Le texte français, des deux dieux : « ces dieux doivent toutefois être dans un village évalué ».
 ruling-hawaii-a_village_may_outgrow_its_board-question = Quelle longueur un village peut-il avoir ?
-ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant qu’il trouve de sortes différentes : treize jetons, en plus de la hutte de départ.
-ruling-hawaii-a_village_may_outgrow_its_board-because = L’exemple anglais en a un de huit ; aucun texte ne fixe de limite.
+ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant de jetons qu’il y a de sortes : treize, en plus de la hutte de départ.
+ruling-hawaii-a_village_may_outgrow_its_board-because = Un exemple anglais montre un village de huit jetons ; aucun texte ne fixe de limite.
 ruling-hawaii-every_payment_is_asked_for-question = Un paiement se fait-il tout seul quand il n’y a qu’une façon de payer ?
-ruling-hawaii-every_payment_is_asked_for-answer = Non : les autres sauraient alors qu’il n’y en a pas d’autre. Le paiement, les pirogues et KANE font donc toujours l’objet d’une question.
+ruling-hawaii-every_payment_is_asked_for-answer = Non : les autres sauraient qu’il n’y a qu’une façon de payer. Le paiement, les pirogues et KANE font donc toujours l’objet d’une question.
 ruling-hawaii-every_payment_is_asked_for-because = C’est notre choix : le déroulement d’un tour ne doit pas trahir ce qu’il y a derrière un paravent.
 ruling-hawaii-payments_are_made_in_the_open-question = Que voient les autres des ressources derrière un paravent ?
-ruling-hawaii-payments_are_made_in_the_open-answer = Ce qui entre et ce qui est payé, comme autour d’une vraie table ; pas ce qui s’y trouve.
+ruling-hawaii-payments_are_made_in_the_open-answer = Ce qui y entre et ce qui en sort, comme autour d’une vraie table, mais pas ce qui s’y trouve.
 ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les ressources se placent derrière les paravents et se paient à la réserve. Elles ne disent pas qui peut regarder.
 
 ## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau avance de plage en plage, mais le plateau a ses cases dans l’eau : où se trouve-t-il ?
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau avance de plage en plage, mais ses cases sont dans l’eau : où se trouve-t-il ?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Dans l’eau, à côté de la plage de son segment, et il avance de segment en segment.
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment ; la mise en place le pose sur la plage au ponton. Rien n’en dépend.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
@@ -1949,36 +1952,36 @@ ruling-haleakala-sums_differ_on_each_beach-answer = Sur chaque plage. Une plage 
 ruling-haleakala-sums_differ_on_each_beach-because = L’exemple compare une seule plage.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = Reprendre un disque peut-il rendre égales les sommes d’une plage ?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Non, sauf si les deux sont à zéro.
-ruling-haleakala-taking_back_may_not_make_sums_equal-because = Le titre parle de poser et de reprendre, et le texte dit : à tout moment.
-ruling-haleakala-one_of_two_steps_may_go_up-question = Le chaman fait au plus un pas vers le haut, mais deux ailleurs : peut-il combiner les deux ?
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Le titre parle de poser et de reprendre, et le texte dit « à tout moment ».
+ruling-haleakala-one_of_two_steps_may_go_up-question = Le chaman fait au plus un pas vers le haut, mais deux dans les autres directions : peut-il combiner les deux ?
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Oui : deux pas, dont un au plus vers le haut, dans n’importe quel ordre.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Le texte et les critiques concordent.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Dans quelle prairie un chaman peut-il aller depuis la hutte ?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son segment, un pas vers le haut, et d’un second pas dans l’une des deux voisines ; ou bien il reste.
-ruling-haleakala-the_first_walk_ends_on_grassland-because = Seulement jusqu’à la prairie, et deux pas au plus.
-ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action s’exécutent, mais la prêtresse « peut » déplacer de la lave : le doit-elle ?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son segment, d’un pas vers le haut, puis, d’un second pas, dans l’une des deux voisines. Il peut aussi rester dans sa hutte.
+ruling-haleakala-the_first_walk_ends_on_grassland-because = Le texte : au premier tour, le chaman ne va que jusqu’à la prairie, et il fait deux pas au plus.
+ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action doivent être exécutées, mais la prêtresse « peut » déplacer de la lave : doit-elle le faire ?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Oui, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
 ruling-haleakala-action_cards_must_be_carried_out-because = La règle générale cite les deux cartes.
 ruling-haleakala-identical_cards_show_the_same_face-question = Quand deux cartes sont-elles identiques ?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Quand elles montrent la même chose. Un autre nombre de poissons fait une autre carte.
-ruling-haleakala-identical_cards_show_the_same_face-because = Le sens du mot.
+ruling-haleakala-identical_cards_show_the_same_face-because = C’est le sens du mot.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule carte d’un segment ?
-ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre personne ne reçoit rien, mais reprend elle aussi ses disques.
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La personne qui a la plus haute somme ; l’autre ne reçoit rien, mais reprend elle aussi ses disques.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; le joueur qui a la plus haute somme choisit d’abord.
 ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
 ruling-haleakala-an_empty_beach_does_nothing-because = Le texte : personne ne reçoit de carte, et les deux restent dans le segment. Le reste en découle.
 ruling-haleakala-one_purchase_for_each_shell-question = Peut-on acheter plusieurs cartes quand on reçoit un coquillage ?
 ruling-haleakala-one_purchase_for_each_shell-answer = Une seule.
-ruling-haleakala-one_purchase_for_each_shell-because = Le texte : vous pouvez acheter une carte de décompte.
+ruling-haleakala-one_purchase_for_each_shell-because = Le texte parle d’acheter « une carte de décompte ou la prêtresse de la lave ».
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Avant un décompte, chacun peut acheter une carte au présentoir : la prêtresse aussi ?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Oui, et elle agit avant l’éruption.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Le texte dit une fois « carte de décompte », et une fois « carte du présentoir ».
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = La dernière carte à deux palmiers amène le premier décompte. Et si c’est une carte de lave ?
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte sur le volcan, et le décompte vient aussitôt ; la case est complétée ensuite.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte au cratère, et le décompte vient aussitôt ; la case vide est remplie ensuite.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Les règles n’en disent rien ; la manche finit avec la pile.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Et si un disque de lave doit monter alors qu’il n’en reste plus ?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave dans une pile, cela n’arrive qu’avec les invocations.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave par pile, cela n’arrive qu’avec les invocations.
 ruling-haleakala-the_lava_supply_is_four_discs-because = La variante tactique le dit ; le jeu de base n’en dit rien.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue de son emplacement ?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Non : il n’arrive rien au chaman, et la statue est détruite.
@@ -1995,7 +1998,7 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’
 ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. S’il reste une carte au segment, elle est encore distribuée.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation finit la partie à un segment sans cartes : sa lave monte-t-elle encore ?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation amène le bateau à un segment sans cartes, et la partie finit : la lave monte-t-elle encore ?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Oui. Le disque de lave est d’abord posé ; puis vient le second décompte, et l’éruption en tient compte.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Le texte le fait poser avant même de comparer les sommes. Il ne dit rien du dernier segment.
 ruling-haleakala-cards_are_never_shuffled_again-question = Les cartes défaussées reviennent-elles ?
@@ -2009,7 +2012,7 @@ ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Oui, sauf si la table j
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = Les règles n’en disent rien ; la règle de la maison est de nous.
 ruling-haleakala-clockwise_is_seen_from_above-question = Quel est le sens horaire ?
 ruling-haleakala-clockwise_is_seen_from_above-answer = Celui que l’on voit d’en haut : du segment 1 au segment 2, et du 6 au 1.
-ruling-haleakala-clockwise_is_seen_from_above-because = Le sens du mot.
+ruling-haleakala-clockwise_is_seen_from_above-because = C’est le sens du mot.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Peut-on poser un disque d’invocation quand tous les disques de lave sont en jeu ?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Oui, sans effet.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Le texte dit qu’aucune lave ne s’ajoute plus, et non qu’aucun disque ne peut être posé.
@@ -2047,9 +2050,9 @@ learn-on = Continuer
 chat-direct-messages = nos messages privés
 learn-place = une partie rien que pour vous
 learn-second-part = Passer à la leçon 2
-learn-hawaii-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit ceci, et `/{ cmd-learn-name }` vous y ramène.
+learn-hawaii-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit cette partie, et `/{ cmd-learn-name }` vous y ramène.
 learn-hawaii-second = **{ $game }, leçon 2.** L’ordinateur a joué quatre manches pour vous. Voici la dernière.
-learn-haleakala-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit ceci, et `/{ cmd-learn-name }` vous y ramène.
+learn-haleakala-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit cette partie, et `/{ cmd-learn-name }` vous y ramène.
 learn-haleakala-second = **{ $game }, leçon 2.** L’ordinateur a joué presque toute la première manche pour vous. À la fin, le volcan entre en éruption.
 learn-goes-on = Votre partie de { $game } continue là où vous l’avez laissée.
 learn-step = **{ $part ->
@@ -2057,7 +2060,7 @@ learn-step = **{ $part ->
    *[second] Leçon 2
 }, étape { $n } sur { $of }.**
 learn-try = **Essayez ceci :** { $turn }.
-learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre territoire. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
+learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre territoire. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
 learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
 learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
 learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus haute somme en rapporte le plus. Même un jeton coût élevé est donc bon à quelque chose.
@@ -2067,22 +2070,22 @@ learn-hawaii-boat = Pour pêcher et visiter les îles, il faut des pirogues. Cha
 learn-hawaii-island = Vos pirogues atteignent maintenant une île. Vous payez les pieds du poste d’amarrage, marquez aussitôt ses points et recevez ce que montre l’île. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif.
 learn-hawaii-tiki = À la fin, seuls comptent les villages qui atteignent votre tiki le plus à gauche. Chaque nouveau tiki se place plus à gauche. Plus vous avez de tikis, plus un village peut être court.
 learn-hawaii-kahuna = Un kahuna se place à la tête d’un village et rapporte des points si ce village compte. Le premier va à votre premier village, le suivant au deuxième, et ainsi de suite.
-learn-hawaii-irrigation = Une irrigation rapporte pour les jetons fruits de son village, une danseuse de hula pour tous ses jetons. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons de la même sorte.
+learn-hawaii-irrigation = Une irrigation rapporte des points pour les jetons fruits de son village, une danseuse de hula pour tous ses jetons. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons de la même sorte.
 learn-hawaii-end = Quand plus rien ne vous rapporterait de points, quittez la manche. Les sommes sont comparées une dernière fois à l’objectif, puis vient le décompte des villages.
-learn-hawaii-second-end = **C’était une partie entière.** Les villages qui atteignent un tiki ont rapporté pour leurs kahunas, irrigations, danseuses de hula, grandes huttes et dieux. *{ chat-button-rules }* dit ce que fait chaque jeton. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
+learn-hawaii-second-end = **C’était une partie entière.** Les villages qui atteignent un tiki ont rapporté des points pour leurs kahunas, irrigations, danseuses de hula, grandes huttes et dieux. *{ chat-button-rules }* dit ce que fait chaque jeton. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
 learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, le joueur qui a la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
-learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
+learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre personne ne peuvent jamais être égales.
 learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
 learn-haleakala-first-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. La leçon 2 montre les statues, la lave, le présentoir et ce qui rapporte des points. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
 learn-haleakala-priestess = Il y a de la lave dans un cratère. Quand le volcan entre en éruption, chaque disque détruit une statue en contrebas, d’abord celle de la montagne. Une prêtresse de la lave vous permet de déplacer un disque vers le cratère voisin.
-learn-haleakala-statue = Une carte de statue érige une statue là où se tient votre chaman. Plus haut, elle vaut plus, mais c’est là que la lave frappe d’abord.
-learn-haleakala-shell = Un coquillage vous permet d’acheter une carte au présentoir. Les cartes de décompte rapportent pour les papillons, pour les statues en forêt ou en montagne, pour un segment complet ou pour la majorité des statues.
+learn-haleakala-statue = Avec une carte statue, vous érigez une statue là où se tient votre chaman. Plus haut, elle vaut plus, mais c’est là que la lave frappe d’abord.
+learn-haleakala-shell = Un coquillage vous permet d’acheter une carte au présentoir. Les cartes de décompte rapportent des points pour les papillons, pour les statues en forêt ou en montagne, pour un segment complet ou pour la majorité des statues.
 learn-haleakala-eruption = La manche se termine quand la dernière carte à deux palmiers est posée. Alors le volcan entre en éruption, et statues, poissons, perles et cartes de décompte rapportent des points. D’ici là, prenez ce que vous pouvez.
-learn-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué.** Une seconde manche suit, puis un dernier décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
+learn-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué des points.** Une seconde manche suit, puis un dernier décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
 first-turn-hawaii-1 = -# Chaque lettre est un lieu : appuyez dessus pour voir ce qui s’y vend. *{ chat-button-signs }* explique le plateau.
 first-turn-hawaii-2 = -# Achetez ailleurs, pêchez ou visitez une île. Le double du prix donne le côté II.
 first-turn-hawaii-3 = -# Assez dépensé ? Quittez la manche : à sa fin, vos jetons s’additionnent.
-first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.
+first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. Le joueur qui y a la plus haute somme choisit une carte en premier.
 first-turn-haleakala-2 = -# Un disque à côté du bateau le fait avancer du nombre de segments indiqué. Posez un disque sur n’importe quelle autre plage, et votre chaman peut marcher.
 first-turn-haleakala-3 = -# Les statues sont érigées là où se tient votre chaman : plus haut, elles valent plus, mais la lave vient d’en haut.
 
@@ -2204,25 +2207,25 @@ cli-default = [par défaut : { $value }]
 cli-settings = Réglages, dans l’environnement ou dans un fichier .env là où le programme démarre
 setting-discord-token = Le jeton du bot, fourni par le portail des développeurs de Discord. Sans lui, `lanai` ouvre le porche et `lanai serve` refuse de démarrer.
 setting-discord-token-file = Un fichier qui contient le jeton, comme un secret de conteneur ou de systemd.
-setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez / comme %2F, ? comme %3F, # comme %23 et @ comme %40. Sans ce réglage, le bot utilise lanai.db, et le porche oublie ses tables quand il ferme.
-setting-lanai-database-file = Un fichier qui contient ce nom ou cette adresse, à cause du mot de passe.
+setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez %2F pour /, %3F pour ?, %23 pour # et %40 pour @. Sans ce réglage, le bot utilise lanai.db, et le porche oublie ses tables quand il ferme.
+setting-lanai-database-file = Un fichier qui contient ce nom ou cette adresse, pour ne pas montrer le mot de passe.
 setting-lanai-porch = L’adresse du porche. Seule cette machine peut l’atteindre.
 setting-lanai-log = Ce qui entre dans le journal : error, warn, info, debug ou trace. Jamais de jetons, de messages ni d’informations cachées.
 setting-lanai-log-format = Le format du journal : text pour les humains, json pour les programmes, un objet par ligne.
 setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles d’état (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
 setting-lanai-web = L’adresse où le plateau est servi aux navigateurs, par exemple 127.0.0.1:8061. Le porche en a une par défaut, au port suivant.
-setting-discord-client-secret = Le secret client de l’application, du portail des développeurs de Discord. Avec lui, et si les Activités y sont activées, le plateau s’ouvre dans Discord.
+setting-discord-client-secret = Le secret client de l’application, fourni par le portail des développeurs de Discord. Avec lui, et si les Activités y sont activées, le plateau s’ouvre dans Discord.
 setting-discord-client-secret-file = Un fichier qui contient le secret client.
 setting-lanai-web-url = L’adresse publique du plateau, par exemple https://plateau.example.org, derrière un proxy qui parle https. Les joueurs reçoivent des liens qui y mènent.
-setting-lanai-posts-per-second = Combien de messages le bot publie au plus par seconde, sans compter les réponses. Discord permet cinquante requêtes.
-setting-lanai-presses = Combien de boutons et de commandes une personne peut utiliser en dix secondes. Au-delà, on lui dit quand continuer.
+setting-lanai-posts-per-second = Combien de messages le bot publie au plus par seconde, sans compter les réponses. Discord permet cinquante requêtes par seconde.
+setting-lanai-presses = Combien de boutons et de commandes une personne peut utiliser en dix secondes. Au-delà, le bot lui dit quand continuer.
 setting-lanai-pictures-within = Combien de millisecondes un message attend ses images avant de décrire le plateau en mots. 0 supprime les images et les émojis.
 setting-lanai-shards = Le nombre minimal de fragments (shards). Discord dit combien il en faut ; avec plus de fragments, plus de processus peuvent se partager les événements sur un même PostgreSQL.
 setting-lanai-forget-after = Combien de temps garder les données d’un serveur qui a retiré le bot, comme 30d, 12h ou 4w, ou never pour les garder toujours. Un serveur qui le reprend à temps ne perd rien.
 setting-lanai-thinking-cores = Sur combien de cœurs les ordinateurs réfléchissent à la fois. Par défaut, tous sauf un.
 setting-lanai-words = Un dossier de fichiers de textes, comme it.ftl ou pt-BR.ftl : d’autres langues, ou vos propres phrases. `lanai words FILE` les vérifie.
 setting-lanai-proxy = L’adresse d’un porche, ou d’un autre proxy, à utiliser à la place de Discord.
-setting-lanai-limiter = Le limiteur de débit de la bibliothèque : on ou off. Il ignore les proxys, et il est donc coupé s’il y en a un.
+setting-lanai-limiter = Le limiteur de débit de la bibliothèque : on ou off. Il ignore les proxys, et il est donc coupé s’il y a un proxy.
 cli-arg-help = Afficher l’aide
 cli-arg-version = Afficher la version
 cli-arg-language = La langue à utiliser, comme `en`, `de` ou `fr` ; celle du système par défaut
@@ -2235,15 +2238,15 @@ cli-arg-file = L’enregistrement
 cli-arg-at = Après quel coup ; le dernier par défaut
 cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
 cli-arg-output = Dans quel fichier l’écrire ; dans le terminal par défaut
-cli-porch = Ouvrir le porche sans le bot de Lanai, pour votre propre bot, quelle que soit la bibliothèque qu’il utilise
-cli-porch-address = À quelle adresse l’ouvrir, si ce n’est ni 127.0.0.1:8060 ni celle des réglages
+cli-porch = Ouvrir le porche sans le bot Lanai, pour votre propre bot, quelle que soit la bibliothèque qu’il utilise
+cli-porch-address = À quelle adresse ouvrir le porche, si ce n’est ni 127.0.0.1:8060 ni celle des réglages
 cli-porch-name = Le nom de votre bot
 cli-porch-permissions = Ce que votre bot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
 cli-porch-shards = Combien de fragments (shards) votre bot doit utiliser
-cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
+cli-porch-max-concurrency = Combien de fragments peuvent se connecter en même temps, toutes les cinq secondes
 cli-porch-intents = Quels intents privilégiés sont activés pour votre bot, séparés par des virgules : members, presences, message-content
 cli-porch-activity = Activer les Activités et montrer celle dont le serveur a cette URL sur cette machine
-cli-serve = Servir sur Discord, comme le fait un service
+cli-serve = Faire tourner le bot sur Discord, comme service
 cli-serve-more = Comme `lanai` sans commande, mais sans `DISCORD_TOKEN` le programme refuse de démarrer au lieu d’ouvrir le porche.
 cli-serve-adopt = Laisser ce bot reprendre une base de données qui appartient à un autre bot ou au porche. Les serveurs où il n’est pas comptent comme quittés.
 cli-health = Demander au bot qui tourne ici si tout va bien
@@ -2263,18 +2266,18 @@ cli-verify-file = La sauvegarde
 cli-restore = Mettre une sauvegarde à la place de la base de données du bot
 cli-restore-more = Arrêtez d’abord le bot. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Si c’est un fichier, il est mis de côté sous un autre nom ; une base PostgreSQL doit être vide. Toutes les parties de la sauvegarde sont d’abord rejouées.
 cli-restore-file = La sauvegarde
-cli-restore-unproven = La restaurer même si certaines de ses parties ne peuvent pas être vérifiées
+cli-restore-unproven = Restaurer la sauvegarde même si certaines de ses parties ne peuvent pas être vérifiées
 cli-store-migrate = Mettre à jour la base de données du bot, ou essayer de le faire
-cli-store-migrate-more = Une version plus récente le fait d’elle-même à son démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le bot, sauf si c’est un fichier et que vous ne faites qu’essayer.
+cli-store-migrate-more = Une version plus récente du programme le fait d’elle-même au démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le bot, sauf si la base est un fichier et que vous ne faites qu’essayer.
 cli-store-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : la base reste telle qu’elle est
 cli-doctor = Vérifier tout ce dont le bot a besoin, et dire que faire
-cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du bot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
+cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du bot, et ne change rien. ✓ : tout est en ordre ; ! : bon à savoir ; × : à corriger. S’il y a un ×, le code de sortie est 1.
 cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le bot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
 cli-away = Dire que le bot est absent à toute personne qui lui demande quelque chose
 cli-away-more = Pour l’entretien : arrêtez le bot, lancez cette commande, et arrêtez-la avant de relancer le bot. Il faut le jeton, mais pas de base de données. Les parties attendent, et le temps de personne ne s’écoule.
 cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
-cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne la même partie ; une nouvelle partie si elle n’est pas indiquée
+cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne la même partie ; sans graine, la partie est nouvelle
 cli-play-name = Votre nom
 cli-play-seat = Votre place
 cli-play-output = Où conserver l’enregistrement de la partie, coup par coup : un fichier qui n’existe pas encore
@@ -2294,7 +2297,7 @@ cli-draw-output = Dans quel fichier l’écrire : PNG, ou GIF pour un film
 cli-words = Vérifier des fichiers de textes dans une autre langue, ou afficher les nôtres
 cli-words-files = Les fichiers à vérifier, chacun portant le nom de sa langue : `de.ftl`, `pt-BR.ftl`
 cli-words-of = Afficher plutôt le fichier de cette langue, pour commencer le vôtre : `en` pour celui qui fait foi
-cli-rules = Résumer les règles, ou en expliquer un sujet
+cli-rules = Résumer les règles, ou expliquer un sujet
 cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un signe ; un aperçu par défaut
 cli-rules-options = Les règles à expliquer : réglages et choix, comme au début d’une partie
 cli-rulings = Montrer comment les questions de règles sont tranchées, et si un texte le dit
@@ -2316,11 +2319,11 @@ cli-no-picture-haleakala = pour une partie de haleakala, il y a le volcan, les p
 cli-whose-realm = indiquez la place dont il faut dessiner le territoire, par exemple `--as 2`
 cli-no-language = Lanai ne parle pas { $asked } : choisissez parmi { $known }
 cli-flawed-words = { $n ->
-    [one] { $n } de ces défauts est à corriger ; ce qui manque est dit en anglais
+    [one] un de ces défauts est à corriger ; ce qui manque est dit en anglais
    *[other] { $n } de ces défauts sont à corriger ; ce qui manque est dit en anglais
 }
 cli-studio = impossible de dessiner les images : { $why }
-cli-ours = cela ne devrait pas arriver, merci de nous le signaler : { $why }
+cli-ours = cela ne devrait pas arriver ; merci de nous le signaler : { $why }
 
 ## What is wrong with a record
 
@@ -2386,7 +2389,7 @@ replay-no-message = Aucun message public n’entre dans la graine : la personn
 replay-message-after = message { $message }, publié { $posted } : { $n } s après le dernier mot ou changement à la table, { $settled }
 replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
 replay-no-time = à un moment impossible
-replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare les deux.
+replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare ce message du dernier changement.
 replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le bot pouvait essayer des mots jusqu’à un tirage à son goût.
 review-head = { $n ->
     [one] { $n } tour, jugé
@@ -2402,9 +2405,9 @@ porch-name = Le porche
 porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C ferme le porche.
 porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
 porch-token = Le jeton d’accès du bot est { $token }
-porch-foreign-database = la base de données { $file } appartient à un bot sur Discord, le porche ne l’ouvre donc pas : définissez DISCORD_TOKEN pour servir ce bot, ou indiquez une autre base de données dans LANAI_DATABASE
-serve-no-token = DISCORD_TOKEN n’est pas défini, il n’y a donc aucun bot à servir : indiquez le jeton, ou lancez `lanai` sans commande pour jouer sur cette machine
-health-no-address = LANAI_METRICS n’est pas défini, on ne peut donc rien demander au bot : indiquez une adresse comme 127.0.0.1:9095
+porch-foreign-database = la base de données { $file } appartient à un bot sur Discord ; le porche ne l’ouvre donc pas : définissez DISCORD_TOKEN pour servir ce bot, ou indiquez une autre base de données dans LANAI_DATABASE
+serve-no-token = DISCORD_TOKEN n’est pas défini ; il n’y a donc aucun bot à servir : indiquez le jeton, ou lancez `lanai` sans commande pour jouer sur cette machine
+health-no-address = LANAI_METRICS n’est pas défini ; on ne peut donc rien demander au bot : indiquez une adresse comme 127.0.0.1:9095
 health-no-answer = le bot ne répond pas à { $address } : { $why }
 copy-stopped = arrêt avant la fin de la copie ; relancez la même commande pour la continuer
 copy-differs = la table { $table } n’est pas la même dans { $to } : relancez la même commande pour la réparer
@@ -2413,8 +2416,8 @@ copy-differs-at = { $table } DIFFÈRE (première différence : { $place }) ;
 copy-end = la fin
 copy-done = { $to } contient tout ce que contient { $from } : indiquez l’adresse de la nouvelle base dans LANAI_DATABASE, et démarrez le bot.
 copy-unproven = { $n ->
-    [one] { $to } est identique à { $from }, mais { $n } de ses parties n’est vérifiable ni dans l’original ni dans la copie : voyez ci-dessus
-   *[other] { $to } est identique à { $from }, mais { $n } de ses parties ne sont vérifiables ni dans l’original ni dans la copie : voyez ci-dessus
+    [one] { $to } est identique à { $from }, mais l’une de ses parties n’est vérifiable ni dans l’original ni dans la copie : voir ci-dessus
+   *[other] { $to } est identique à { $from }, mais { $n } de ses parties ne sont vérifiables ni dans l’original ni dans la copie : voir ci-dessus
 }
 copy-proven = { $n ->
     [one] { $n } partie rejouée d’après son journal, conforme à ce qui est conservé
@@ -2479,8 +2482,8 @@ away-begun = Toute personne qui demande quelque chose au bot lit maintenant qu�
 
 doctor-well = Tout ce dont le bot a besoin est là
 doctor-ill = { $n ->
-    [one] un point est à corriger, voir ×
-   *[other] { $n } points sont à corriger, voir ×
+    [one] un point est à corriger : voir ×
+   *[other] { $n } points sont à corriger : voir ×
 }
 doctor-settings = Réglages : tous sont utilisables
 doctor-settings-wrong = Réglages : { $why }. Le reste sera examiné une fois cela corrigé
@@ -2494,10 +2497,10 @@ doctor-database-new = Base de données : il n’y a encore rien dans { $file }
 doctor-database-older = Base de données : { $file } est intacte, mais d’une version antérieure ; le bot la met à jour à son démarrage, et `lanai store migrate --dry-run` permet de l’essayer avant
 doctor-database-wrong = Base de données : { $why }
 doctor-latency = Latence : la base de données répond en { $ms } ms
-doctor-latency-far = Latence : la base de données met { $ms } ms à répondre, et un coup demande environ deux douzaines de réponses ; mettez-la sur la même machine ou à moins de 1 ms
+doctor-latency-far = Latence : la base de données met { $ms } ms à répondre, et un coup demande environ 24 réponses ; mettez-la sur la même machine ou à moins de 1 ms
 doctor-disk = Disque : { $free } Mo libres dans { $folder }
 doctor-disk-full = Disque : seulement { $free } Mo libres dans { $folder } ; faites de la place, car sur un disque plein aucun coup ne peut être gardé
-doctor-disk-unseen = Disque : impossible de voir combien il reste dans { $folder } : { $why }
+doctor-disk-unseen = Disque : impossible de voir combien de place il reste dans { $folder } : { $why }
 doctor-backups = Sauvegardes : la plus récente de { $folder } date de { $hours } h
 doctor-backups-old = Sauvegardes : la plus récente de { $folder } date de { $hours } h ; voyez pourquoi il n’y en a pas de plus récente
 doctor-leftovers = Restes : des sauvegardes interrompues ont laissé { $list } ; la prochaine sauvegarde à cet endroit les supprimera
@@ -2511,18 +2514,21 @@ doctor-network-wrong = Réseau : { $address } ne répond pas ({ $why }) ; v�
 doctor-clock = Horloge : celle de cette machine est à l’heure de Discord
 doctor-clock-fast = Horloge : celle de cette machine avance de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
 doctor-clock-slow = Horloge : celle de cette machine retarde de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
-doctor-clock-untold = Horloge : aucune source de temps n’a répondu, celle de cette machine ne peut donc pas être vérifiée
+doctor-clock-untold = Horloge : aucune source de temps n’a répondu ; celle de cette machine ne peut donc pas être vérifiée
 doctor-token = Jeton : c’est celui de { $name }
-doctor-token-none = Jeton : il n’y en a pas, le programme ouvrirait donc le porche ; mettez celui du bot (portail des développeurs de Discord) dans DISCORD_TOKEN
+doctor-token-none = Jeton : il n’y en a pas, et le programme ouvrirait donc le porche ; mettez celui du bot (portail des développeurs de Discord) dans DISCORD_TOKEN
 doctor-token-wrong = Jeton : Discord ne le connaît pas ; mettez celui du bot (portail des développeurs de Discord) dans DISCORD_TOKEN
 doctor-gateway = Passerelle : { $address } répond, et il reste { $left } sessions sur { $total } pour aujourd’hui
-doctor-gateway-few = Passerelle : sessions restantes pour aujourd’hui : { $left } sur { $total }, et sans session le bot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
+doctor-gateway-few = Passerelle : il ne reste que { $left ->
+    [one] { $left } session
+   *[other] { $left } sessions
+} sur { $total } pour aujourd’hui, et sans session le bot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
 doctor-gateway-wrong = Passerelle : elle ne répond pas ({ $why }) ; vérifiez le pare-feu
 doctor-intents = Intents : le bot n’a besoin que de GUILDS, que tous les bots ont
 doctor-intents-more = Intents : le bot n’a besoin que de GUILDS, que tous les bots ont ; vous pouvez désactiver les autres dans le portail des développeurs : { $list }
 doctor-permissions = { $n ->
-    [one] Permissions : le bot a toutes celles qu’il lui faut sur son serveur ; pour un salon en particulier, voir /check
-   *[other] Permissions : le bot a toutes celles qu’il lui faut sur ses { $n } serveurs ; pour un salon en particulier, voir /check
+    [one] Permissions : le bot a toutes celles qu’il lui faut sur son serveur ; pour un salon en particulier, voir /{ cmd-check-name }
+   *[other] Permissions : le bot a toutes celles qu’il lui faut sur ses { $n } serveurs ; pour un salon en particulier, voir /{ cmd-check-name }
 }
 doctor-permissions-missing = Permissions : il en manque sur { $n ->
     [one] { $n } serveur
@@ -2538,7 +2544,7 @@ doctor-untold = Discord : il n’a pas répondu à toutes les questions ({ $wh
 
 ## Ce que le docteur essaie dans un salon (`lanai doctor --live`)
 
-live-says = Un contrôle du docteur de Lanai : ceci disparaîtra de lui-même dans un instant
+live-says = Lanai fait un essai : ce message disparaîtra tout seul dans un instant
 live-no-channel = Salon : le bot ne voit pas de salon textuel { $channel } ; faites un clic droit sur un salon dans Discord et copiez son identifiant, ce qui demande le mode développeur dans vos paramètres
 live-fine = { $step } : comme au porche
 live-forbidden = { $step } : le bot n’en a pas le droit ici
@@ -2587,7 +2593,7 @@ live-kind-text = du texte
 
 cmd-history = Consulter des parties terminées : les vôtres, celles d’une ou deux personnes, ou du serveur
 cmd-history-name = historique
-cmd-history-player = Les parties de qui ; les vôtres par défaut
+cmd-history-player = La personne à consulter ; vous par défaut
 cmd-history-player-name = personne
 cmd-history-with = Seulement les parties avec cette personne
 cmd-history-with-name = avec
@@ -2598,7 +2604,7 @@ chat-history-person = **Parties terminées de** { $who }
 chat-history-pair = **Parties terminées que** { $who } **et** { $other } **ont jouées ensemble**
 chat-history-server = **Parties terminées sur ce serveur**
 chat-history-none = Il n’y a pas encore de partie que vous puissiez consulter.
-chat-history-no-more = Il n’y en a pas de plus anciennes.
+chat-history-no-more = Il n’y a pas de parties plus anciennes.
 chat-history-menu = Voir un plateau final
 chat-history-newest = Les plus récentes
 chat-history-older = Plus anciennes
@@ -2615,7 +2621,7 @@ chat-history-replaced = { $who } a quitté la table
 
 cmd-stats = Voir le bilan de vos parties, et le niveau de quelqu’un
 cmd-stats-name = statistiques
-cmd-stats-player = La cote de qui ; tout sur vos propres parties par défaut
+cmd-stats-player = La personne à consulter ; vous par défaut
 cmd-stats-player-name = personne
 cmd-stats-public = Les autres peuvent-ils consulter votre cote ?
 cmd-stats-public-name = public
@@ -2673,7 +2679,7 @@ chat-stats-server-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 }, { $average } points en moyenne, { $best } au mieux.
-chat-stats-server-none = Aucune de celles que vous pouvez voir n’a encore été jouée jusqu’au bout.
+chat-stats-server-none = Aucune partie que vous puissiez voir n’a encore été jouée jusqu’au bout.
 chat-stats-active = Le plus de parties : { $list }.
 stats-hawaii-god = Dieux
 stats-hawaii-tile = Jetons
@@ -2712,10 +2718,10 @@ cmd-privacy-forget = Faire supprimer tout ce qui est gardé sur vous
 cmd-privacy-forget-name = oublier
 chat-privacy = **Ce que je garde sur vous, et pourquoi**
     • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui c’est de jouer.
-    • Les parties que vous jouez et avez jouées : les coups, leur issue, vos cotes et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
+    • Les parties que vous jouez et avez jouées : leurs coups et leur issue, vos cotes et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
     • Vos réglages, vos notes, vos coups d’avance, vos souhaits et les tables que vous suivez, aussi longtemps que vous le voulez.
     • Les messages pour vous jusqu’à leur envoi, et pendant un jour l’identifiant de chaque appui, pour qu’il ne compte qu’une fois.
-    • Où la modération d’un serveur vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
+    • Les serveurs dont la modération vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
     Je ne peux pas lire vos messages, et je ne transmets rien à personne. La personne qui me fait tourner peut voir ce que je garde.
 chat-privacy-servers = Si un serveur me retire, je l’oublie après { $time }.
 chat-privacy-servers-never = Si un serveur me retire, ce que je garde sur lui reste.
@@ -2754,11 +2760,11 @@ chat-contest-no-reason = (la raison n’est plus gardée)
 
 ## Finding others to play with
 
-cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou l’annoncer à un rôle
+cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou annoncer cette table à un rôle
 cmd-table-invite-name = inviter
 cmd-table-invite-player = La personne à inviter
 cmd-table-invite-player-name = personne
-cmd-table-invite-role = Le rôle auquel l’annoncer, sans notification
+cmd-table-invite-role = Le rôle à prévenir, sans notification
 cmd-table-invite-role-name = rôle
 cmd-play = Rejoindre une table de ce serveur où il manque quelqu’un, ou en ouvrir une
 cmd-play-name = jouer
@@ -2790,7 +2796,7 @@ chat-sits-there = Cette personne a déjà une place à cette table.
 chat-play-joined = Une table de { $game } vous attendait : { $place }
 chat-lapsed = La table de { $game } est fermée : depuis { $time }, personne ne l’a rejointe ni quittée.
 chat-remind-uninvited = Personne ne peut vous inviter à une table.
-cmd-note = Noter quelque chose sur cette table, pour vos yeux seuls
+cmd-note = Noter quelque chose sur cette table, rien que pour vous
 cmd-note-name = note
 cmd-note-text = Que noter, à la place de votre note précédente ; sans texte, votre note est montrée
 cmd-note-text-name = texte
@@ -2803,17 +2809,17 @@ chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : 
 chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
 chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
 chat-watchers-rated = Cette partie compte pour la cote : on peut donc toujours suivre sa table depuis d’autres salons.
-chat-history-none-here = Vous ne pouvez consulter aucune des plus récentes.
+chat-history-none-here = Vous ne pouvez consulter aucune des parties les plus récentes.
 
 # --- Deciding ahead ---
 
 cmd-ahead = Décider maintenant de ce que vous ferez à votre tour ; personne d’autre ne le voit
 cmd-ahead-name = prévoir
-cmd-ahead-turn = Ce que vous ferez, par ex. « aller dieux; acheter pele » ; sans texte, choisissez au panneau
+cmd-ahead-turn = Ce que vous ferez, par ex. « aller dieux; acheter pele » ; sans texte, le panneau s’ouvre
 cmd-ahead-turn-name = tour
 cmd-ahead-otherwise = Ce que vous ferez si ce n’est pas possible, par ex. « passer 3 »
 cmd-ahead-otherwise-name = sinon
-cmd-ahead-condition = Quand vous voulez que ce soit fait
+cmd-ahead-condition = À quelle condition le faire
 cmd-ahead-condition-name = condition
 cmd-ahead-condition-same = Seulement si cela coûte et rapporte toujours autant
 cmd-ahead-condition-unpassed = Seulement tant que personne ne dépasse ma somme
@@ -2831,13 +2837,13 @@ chat-button-ahead-forget = Oublier
 chat-ahead-panel = Ce n’est pas encore à vous, mais vous pouvez déjà décider de ce que vous ferez. Voici ce qu’il en serait si c’était à vous maintenant ; personne d’autre ne voit ce que vous choisissez.
 chat-ahead-panel-else = Que ferez-vous si ce que vous avez décidé n’est pas possible ?
 chat-ahead-yours = C’est à vous maintenant : il n’y a rien à décider à l’avance.
-chat-ahead-turn = Dès que ce sera à vous, voici ce qui se fera : { $story }
+chat-ahead-turn = Dès que ce sera à vous, je jouerai pour vous : { $story }
 chat-ahead-otherwise = Si ce n’est pas possible : { $story }
-chat-ahead-same = **À condition** que cela coûte et rapporte toujours autant. Sinon c’est annulé, et je vous le dis.
-chat-ahead-unpassed = **À condition** que personne ne dépasse la somme de vos jetons. Sinon c’est annulé, et je vous le dis.
+chat-ahead-same = **À condition** que cela coûte et rapporte toujours autant. Sinon, j’annule et je vous préviens.
+chat-ahead-unpassed = **À condition** que personne ne dépasse la somme de vos jetons. Sinon, j’annule et je vous préviens.
 chat-ahead-whatever = **Quoi qu’il arrive**, tant que les règles le permettent.
 chat-ahead-answers = Chaque fois qu’on vous le demande, vous répondez : { $list }.
-chat-ahead-always = Désormais, je réponds ainsi pour vous. `/{ cmd-ahead-name }` le montre, et vous pouvez y changer d’avis.
+chat-ahead-always = Désormais, je réponds ainsi pour vous. `/{ cmd-ahead-name }` montre cette réponse, et vous pouvez y changer d’avis.
 chat-ahead-forgotten = C’est oublié. On vous appellera quand ce sera à vous.
 chat-ahead-off = -# Quelque chose s’est passé entre-temps : ce que vous aviez décidé à l’avance n’a pas été fait.
 chat-ahead-dropped = { $who }, quelque chose s’est passé entre-temps à la table { $game } ({ $place }) : ce que vous aviez décidé à l’avance est annulé.
@@ -2852,14 +2858,14 @@ brief-ahead = { $turn } · *décidé à l’avance*
 
 # --- Tables for those who are invited ---
 
-cmd-table-open-private = Seules les personnes invitées connaissent-elles la table ? Publique par défaut
+cmd-table-open-private = La table est-elle réservée aux personnes invitées ? Non par défaut
 cmd-table-open-private-name = privée
 chat-opened-private = Vous avez ouvert une table privée de { $game } : { $place }. Invitez-y du monde avec `/{ cmd-table-name } { cmd-table-invite-name }` ; personne d’autre ne la voit.
 chat-lobby-private = Cette table est privée : seules les personnes invitées la voient.
 chat-private-stays = Une table privée reste privée, et dans son fil.
-chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la permission *Créer des fils privés*, et il faut le demander dans un salon, pas dans un fil.
+chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la permission *Créer des fils privés*, et la demande doit venir d’un salon, pas d’un fil.
 chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
-chat-invite-role-private = À une table privée, on invite les gens par leur nom : on ne peut pas l’annoncer à un rôle.
+chat-invite-role-private = À une table privée, on invite les gens par leur nom : cette table ne peut pas être annoncée à un rôle.
 chat-invite-not-in = Je n’ai pas pu faire entrer { $who } dans ce fil, et l’invitation n’a donc pas été envoyée. Cette personne voit-elle ce salon ?
 
 # --- Contests: leagues and tournaments ---
@@ -2893,7 +2899,7 @@ cmd-contest-leave = Se retirer de la compétition de ce salon
 cmd-contest-leave-name = quitter
 cmd-contest-start = Commencer votre compétition avec toutes les personnes inscrites
 cmd-contest-start-name = commencer
-cmd-contest-standings = Voir où en est la compétition, pour vos yeux seuls
+cmd-contest-standings = Voir où en est la compétition, rien que pour vous
 cmd-contest-standings-name = classement
 cmd-contest-log = Lire ce qui s’est passé en dehors des tables, corrections comprises
 cmd-contest-log-name = journal
@@ -2901,7 +2907,7 @@ cmd-contest-correct = Donner ou retirer des points à quelqu’un dans votre com
 cmd-contest-correct-name = corriger
 cmd-contest-correct-player = Quelle personne
 cmd-contest-correct-player-name = personne
-cmd-contest-correct-points = Combien de points ; avec un moins, ils sont retirés
+cmd-contest-correct-points = Combien de points ; un nombre négatif en retire
 cmd-contest-correct-points-name = points
 cmd-contest-correct-reason = Pourquoi ; tout le monde peut le lire
 cmd-contest-correct-reason-name = raison
@@ -2969,12 +2975,12 @@ chat-contest-joined = Votre inscription à « { $name } » est notée. Je vo
 chat-contest-reserve = « { $name } » a déjà commencé : vous êtes en réserve. Si quelqu’un se retire, vous prendrez sa place à la ronde suivante.
 chat-contest-returned = Bon retour : vous participez de nouveau à « { $name } », à partir de la prochaine ronde.
 chat-contest-left = Votre inscription à « { $name } » est annulée.
-chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez, s’il vous plaît, la partie à votre table ; il n’y en aura pas d’autre.
+chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez la partie en cours à votre table, s’il vous plaît : il n’y en aura pas d’autre.
 chat-contest-started = « { $name } » commence : j’ouvre les tables.
 chat-contest-righted = C’est fait, et tout le monde peut le lire avec `/{ cmd-contest-name } { cmd-contest-log-name }` : { $reason }
 chat-contest-reason = Indiquez une raison, s’il vous plaît : tout le monde peut la lire.
 chat-contest-pace = Une compétition a besoin d’une limite de temps ; sinon, une seule personne qui ne répond plus ferait attendre toutes les autres.
-chat-contest-no-threads = Une compétition ouvre un fil pour chaque table. Il me faut les permissions d’écrire ici, d’y créer des fils publics et d’écrire dans ces fils, et il faut le demander dans un salon, pas dans un fil. `/{ cmd-check-name }` indique ce qui manque.
+chat-contest-no-threads = Une compétition ouvre un fil pour chaque table. Il me faut les permissions d’écrire ici, d’y créer des fils publics et d’écrire dans ces fils, et la demande doit venir d’un salon, pas d’un fil. `/{ cmd-check-name }` indique ce qui manque.
 chat-contest-stuck = Je n’arrive pas à ouvrir une table de « { $name } » : Discord ne me laisse pas créer de fil ici. `/{ cmd-check-name }` indique quelle permission manque. Je continue d’essayer.
 chat-contest-log = Ce qui s’est passé dans « { $name } », du plus récent au plus ancien :
 chat-contest-newer = Plus récent
@@ -2998,7 +3004,7 @@ chat-contest-log-removed = { $who } a retiré { $player } de la compétition :
 chat-contest-log-annulled = { $who } fait rejouer la table { $number } : { $reason }
 chat-contest-log-ended = { $who } a arrêté la compétition avant la fin : { $reason }
 chat-contest-log-finished = Toutes les tables sont terminées.
-chat-contest-log-homeless = Le salon n’existe plus, ni donc la compétition
+chat-contest-log-homeless = Le salon n’existe plus, et la compétition non plus.
 chat-contest-seats = Cette table fait partie d’une compétition : les places y sont fixées.
 chat-contest-none = Il n’y a pas de compétition dans ce salon. `/{ cmd-contest-name } { cmd-contest-open-name }` en ouvre une.
 chat-contest-here = Il y a déjà une compétition dans ce salon, et elle n’est pas terminée.
@@ -3017,7 +3023,7 @@ chat-contest-too-few = { $n ->
    *[other] Il manque encore { $n } inscriptions
 } pour commencer.
 chat-contest-not-organiser = Seule la personne qui a ouvert la compétition peut le faire, ou quelqu’un qui gère ce serveur.
-chat-contest-no-heat = Cette compétition n’a pas de table avec ce numéro que l’on puisse faire rejouer.
+chat-contest-no-heat = Aucune table que l’on puisse faire rejouer ne porte ce numéro dans cette compétition.
 chat-contest-round-over = Cette ronde est terminée, et la suivante en dépend. Vous pouvez corriger des points avec `/{ cmd-contest-name } { cmd-contest-correct-name }`.
 draw-contest-division = Division { $division }
 draw-contest-final = Finale
@@ -3038,7 +3044,7 @@ chat-lobby-between = Vous vous êtes trouvés d’un serveur à l’autre : pe
 chat-button-stop-seeking = Ne plus chercher
 chat-elsewhere-off = Ce serveur ne participe pas aux parties avec d’autres serveurs. La modération peut changer cela : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-elsewhere-name }:True`.
 chat-elsewhere-seats = { $game } ne se joue pas à { $seats }.
-chat-elsewhere-plays = Vous jouez déjà avec des gens d’autres serveurs, dans nos messages privés. Une seule partie de ce genre à la fois.
+chat-elsewhere-plays = Vous jouez déjà avec des gens d’autres serveurs, dans nos messages privés. On ne joue qu’une partie de ce genre à la fois.
 chat-elsewhere-others = Une partie entre serveurs se joue avec les personnes trouvées pour elle. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur en trouve d’autres.
 chat-elsewhere-too-soon = Vous venez de lancer beaucoup de recherches. Réessayez dans quelques minutes.
 chat-elsewhere-closed = Je ne peux pas vous écrire en messages privés, et ces parties s’y jouent. Autorisez les messages privés des membres de ce serveur, puis réessayez.
@@ -3071,9 +3077,9 @@ cmd-admin-settings-channels = Dans quels salons on peut ouvrir des tables
 cmd-admin-settings-channels-name = salons
 cmd-admin-settings-channels-all = Dans tous, sauf les salons interdits
 cmd-admin-settings-channels-named = Seulement dans les salons autorisés
-cmd-admin-settings-threads = Si les tables ont leurs propres fils
+cmd-admin-settings-threads = Un fil pour chaque table ?
 cmd-admin-settings-threads-name = fils
-cmd-admin-settings-per_person = Combien de tables en cours une personne peut avoir ouvertes ici ; 0 pour autant qu’on veut
+cmd-admin-settings-per_person = Combien de tables en cours par personne ; 0 pour autant qu’on veut
 cmd-admin-settings-per_person-name = par-personne
 cmd-admin-settings-per_channel = Combien de tables en cours par salon, fils compris ; 0 pour autant qu’on veut
 cmd-admin-settings-per_channel-name = par-salon
@@ -3089,13 +3095,13 @@ cmd-admin-settings-language = Dans quelle langue je parle à tout le monde ici
 cmd-admin-settings-language-name = langue
 cmd-admin-settings-every = L’intervalle habituel des rappels : 8h, 2 jours, jamais
 cmd-admin-settings-every-name = intervalle
-cmd-admin-settings-elsewhere = Si l’on peut jouer d’ici avec des gens d’autres serveurs
+cmd-admin-settings-elsewhere = Peut-on jouer d’ici avec des gens d’autres serveurs ?
 cmd-admin-settings-elsewhere-name = ailleurs
 cmd-admin-channel = Autoriser les tables dans un salon, ou les interdire
 cmd-admin-channel-name = salon
 cmd-admin-channel-channel = Quel salon
 cmd-admin-channel-channel-name = salon
-cmd-admin-channel-allowed = Si l’on peut y ouvrir des tables, fils compris
+cmd-admin-channel-allowed = Peut-on y ouvrir des tables, fils compris ?
 cmd-admin-channel-allowed-name = autorisé
 cmd-admin-options = Choisir les règles des nouvelles tables, si personne n’en choisit d’autres
 cmd-admin-options-name = options
@@ -3132,7 +3138,7 @@ cmd-admin-log = Voir ce que la modération a fait ici
 cmd-admin-log-name = journal
 cmd-admin-undo = Annuler quelque chose que la modération a fait
 cmd-admin-undo-name = annuler
-cmd-admin-undo-act = Quoi ; son numéro dans le journal
+cmd-admin-undo-act = L’acte à annuler : son numéro dans le journal
 cmd-admin-undo-act-name = acte
 # Settings of a server.
 chat-admin-settings = **Ce que ce serveur a choisi**
@@ -3158,9 +3164,9 @@ chat-setting-channel-usual = comme dans les autres salons
 chat-setting-threads = Fils pour les tables
 chat-setting-threads-about = Sans fils, un salon a une seule table à la fois, et il n’y a ni tables privées ni compétitions. Pour le changer : `{ cmd-admin-settings-threads-name }:`
 chat-setting-per-person = Tables en cours par personne
-chat-setting-per-person-about = Combien une personne peut en avoir ouvertes ici à la fois. Pour le changer : `{ cmd-admin-settings-per_person-name }:`
+chat-setting-per-person-about = Combien de tables une personne peut avoir ouvertes ici à la fois. Pour le changer : `{ cmd-admin-settings-per_person-name }:`
 chat-setting-per-channel = Tables en cours par salon
-chat-setting-per-channel-about = Avec celles de ses fils ; les tables des compétitions ne comptent pas. Pour le changer : `{ cmd-admin-settings-per_channel-name }:`
+chat-setting-per-channel-about = Les tables de ses fils comptent aussi, mais pas celles des compétitions. Pour le changer : `{ cmd-admin-settings-per_channel-name }:`
 chat-setting-openers = Peuvent ouvrir des tables
 chat-setting-openers-about = Tout le monde peut s’asseoir aux tables ouvertes. Pour le changer : `{ cmd-admin-settings-openers-name }:`
 chat-setting-pace = Limite de temps habituelle
@@ -3180,9 +3186,9 @@ chat-setting-quiet-about = Pendant ces heures, j’écris sans bruit, et il n’
 chat-admin-which-zone = Ce serveur n’a pas encore de fuseau horaire : ces heures sont donc en UTC. Indiquez-le avec `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
 chat-setting-zone = Fuseau horaire des heures calmes
 chat-setting-language = Langue
-chat-language-usual = celle du serveur dans Discord
+chat-language-usual = la langue du serveur dans Discord
 chat-language-usual-is = { $language }, comme dans Discord
-chat-setting-language-about = Celle dans laquelle je parle à tout le monde aux nouvelles tables ; à chaque personne, je parle dans la sienne. Pour la changer : `{ cmd-admin-settings-language-name }:`
+chat-setting-language-about = Je l’utilise avec tout le monde aux nouvelles tables, et je réponds à chaque personne dans la sienne. Pour la changer : `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Rappels
 chat-setting-every-about = Pour les personnes et les tables qui n’ont rien choisi d’autre. Pour le changer : `{ cmd-admin-settings-every-name }:`
 chat-setting-switch-channels = Tables dans tous les salons
@@ -3191,11 +3197,11 @@ chat-setting-switch-elsewhere = Jouer avec d’autres serveurs
 chat-setting-elsewhere = Jouer avec d’autres serveurs
 chat-setting-elsewhere-about = Avec `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Pour le changer : `{ cmd-admin-settings-elsewhere-name }:`
 chat-admin-done = C’est fait. `/{ cmd-admin-name } { cmd-admin-log-name }` en garde la trace, et `/{ cmd-admin-name } { cmd-admin-undo-name }` peut l’annuler.
-chat-admin-same = Rien ne change : c’est déjà comme cela.
+chat-admin-same = Rien ne change : c’est déjà le cas.
 chat-admin-not-you = C’est réservé à la modération de ce serveur : il faut la permission *{ $permission }*.
 chat-admin-not-appointing = Seules les personnes qui ont la permission *{ $permission }* choisissent qui modère ce serveur.
 chat-admin-no-language = Je ne parle pas cette langue. Choisissez-en une parmi celles qui sont proposées.
-chat-admin-channel-all = On peut ouvrir des tables dans tous les salons où ce n’est pas interdit. Pour que ce soit seulement dans les salons autorisés : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`
+chat-admin-channel-all = On peut ouvrir des tables dans tous les salons où ce n’est pas interdit. Pour s’en tenir aux salons autorisés : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`
 chat-admin-channel-named = À noter : on ne peut ouvrir des tables que dans les salons autorisés.
 chat-admin-enough = Il n’y a plus de place : au plus { $people } personnes à l’écart, et { $channels } salons autorisés ou interdits.
 chat-admin-reason = Indiquez une raison, s’il vous plaît.
@@ -3233,28 +3239,28 @@ chat-act-closed = a fermé la table { $table } : { $reason }
 chat-act-closed-draw = a fermé la table { $table } sur une égalité : { $reason }
 chat-act-closed-won = a fermé la table { $table } sur la victoire de { $winner } : { $reason }
 chat-act-closed-private = a fermé une table privée : { $reason }
-chat-act-none = Il n’y a pas d’acte avec ce numéro dans le journal.
-chat-act-undone-already = C’est déjà annulé, par l’acte { $n }.
+chat-act-none = Aucun acte ne porte ce numéro dans le journal.
+chat-act-undone-already = Cet acte a déjà été annulé par l’acte { $n }.
 chat-act-final = Une table fermée ne peut pas être rouverte, et sa partie ne peut pas reprendre. Les personnes qui y jouaient peuvent en ouvrir une autre.
-chat-act-since = Cela a encore changé depuis, par l’acte { $n }. Annulez d’abord celui-là, ou choisissez ce qu’il faut maintenant.
+chat-act-since = Ce réglage a encore changé depuis (acte { $n }). Annulez d’abord cet acte, ou changez directement le réglage.
 chat-stopped = La modération de ce serveur a fermé cette table : { $reason }
 chat-decided-draw = La modération de ce serveur a décidé : la partie s’achève sur une égalité.
 chat-decided-won = La modération de ce serveur a décidé : la partie s’achève sur la victoire de { $who }.
 chat-history-stopped = fermée par la modération
 chat-history-decided-draw = égalité décidée par la modération
 chat-history-decided-won = victoire de { $who } décidée par la modération
-chat-too-fast = C’est beaucoup en quelques secondes. Je vous écoute de nouveau { $until }.
+chat-too-fast = Cela fait beaucoup en quelques secondes. Je vous écouterai de nouveau { $until }.
 chat-busy = Trop de monde me sollicite en ce moment, et je ne peux pas m’occuper de vous. Rien n’a été fait : réessayez dans une minute.
-chat-away = Je m’absente un moment. Toutes les parties sont en sûreté et attendent : le temps de personne ne s’écoule. Rien n’a été fait à l’instant ; réessayez plus tard.
+chat-away = Je m’absente un moment. Toutes les parties sont en sûreté et attendent : le temps de personne ne s’écoule. Votre demande est restée sans effet : réessayez plus tard.
 
 ## Le plateau dans un navigateur
 
 chat-button-board = Ouvrir le plateau
 chat-button-board-short = Plateau
-chat-board-link = Votre plateau est prêt. Ce lien n’est que pour vous : il marche une seule fois, pendant dix minutes.
+chat-board-link = Votre plateau est prêt. Ce lien n’est que pour vous : il ne marche qu’une fois, dans les dix minutes.
 chat-board-off = Il n’y a pas de plateau ici : la personne qui me fait tourner ne l’a pas activé.
 chat-board-spent = Ce lien a déjà servi ou est trop ancien. Rouvrez le plateau depuis la discussion.
-board-hint-expected = Environ { $points } à la fin, { $chance } % de chances de gagner.
+board-hint-expected = Environ { $points } à la fin, { $chance } % de chances de gagner.
 board-no-undo = Impossible de revenir en arrière ensuite : ce tour révèle un secret.
 board-outdated = La partie a continué. Voici où elle en est.
 board-paused = La partie est en pause.
@@ -3266,11 +3272,11 @@ board-broken = Une erreur s’est produite, et elle est consignée. Réessayez.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
 web-board = Plateau
-web-realm = Royaume
+web-realm = Territoire
 web-players = Joueurs
 web-points = points :
 web-you = c’est vous
-web-to-act = à son tour
+web-to-act = doit jouer
 web-computer = ordinateur
 web-hint = Conseil
 web-thinking = Je cherche un bon coup…
@@ -3303,12 +3309,12 @@ web-position = Moment de la partie
 web-setup = Mise en place
 web-earlier = Un tour en arrière
 web-later = Un tour en avant
-web-past = Vous regardez en arrière. Ici, il n’y a rien à choisir.
+web-past = Vous revoyez un tour passé : rien à choisir ici.
 web-present = Voici où en est la partie.
 web-now = Revenir au présent
 web-changed = La partie a continué : votre tour reprend au début.
 web-lost = Connexion perdue. Nouvel essai…
 web-connected = Connexion rétablie.
 web-failed = Cela n’a pas marché. Réessayez.
-web-ended = Votre visite du plateau est terminée.
+web-ended = Votre session est terminée.
 web-open-again = Rouvrez le plateau depuis la discussion.
