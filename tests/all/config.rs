@@ -80,7 +80,7 @@ fn unreadable_env_file_is_one_sentence_without_its_contents() {
     ] {
         let told = config_error(&bytes, &[]);
         assert!(
-            told.starts_with("the file .env cannot be read: ") && told.contains(sentence),
+            told.starts_with("the .env file cannot be read: ") && told.contains(sentence),
             "{told}"
         );
         assert!(!told.contains("hidden"), "{told}");
@@ -89,7 +89,7 @@ fn unreadable_env_file_is_one_sentence_without_its_contents() {
     let told = Config::read(std::iter::empty(), folder.path())
         .unwrap_err()
         .to_string();
-    assert_eq!(told, "the file .env cannot be read: it is a folder");
+    assert_eq!(told, "the .env file cannot be read: it is a folder");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn misspelt_setting_suggests_the_right_name() {
         (
             "LANAI_DATABSE=x\n",
             None,
-            "LANAI_DATABSE, set in the file .env, is not a setting of Lanai; did you mean LANAI_DATABASE?",
+            "LANAI_DATABSE, set in the .env file, is not a setting of Lanai; did you mean LANAI_DATABASE?",
         ),
         ("DISCORD_TOKNE=x\n", None, "did you mean DISCORD_TOKEN?"),
         ("lanai_log=info\n", None, "did you mean LANAI_LOG?"),

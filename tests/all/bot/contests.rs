@@ -226,7 +226,7 @@ async fn play_knockout(mut scene: Scene) {
         .await;
     log.assert_says("All tables have ended")
         .assert_says("Round 2 began in division 1, at one table")
-        .assert_says("started it with 4 players");
+        .assert_says("started the contest with 4 players");
     let standings = scene
         .run_command(&final_table[1], &main_channel, "/contest standings")
         .await;
@@ -329,7 +329,7 @@ fn league_is_corrected_publicly_and_starts_a_new_season() {
             .run_command("Ana", &main_channel, "/contest end reason:Nobody comes")
             .await
             .assert_says("Nobody comes");
-        wait_for_card(&scene, "It was ended early: Nobody comes").await;
+        wait_for_card(&scene, "This contest was ended early: Nobody comes").await;
         scene.end().await;
     });
 }

@@ -189,7 +189,7 @@ async fn live_check_reports_differences_by_path() {
         .await;
     tried(&[
         "Posting a message: Discord answers 500/0, and the porch 200",
-        "Not everything was tried: it stopped",
+        "Not everything was tried: the check stopped",
     ])
     .await;
 }
@@ -238,6 +238,6 @@ async fn interrupted_live_check_cleans_up() {
         .await
         .unwrap();
     let told = String::from_utf8(output.stdout.clone()).unwrap();
-    line_beginning(&told, "× Not everything was tried: it stopped halfway");
+    line_beginning(&told, "× Not everything was tried: the check stopped halfway");
     assert!(scene.snapshot_channel().await.is_empty());
 }

@@ -847,7 +847,7 @@ async fn game_moves_from_a_deleted_channel() {
     scene
         .show_status(&thread)
         .await
-        .assert_says(&format!("It's {other}'s turn"));
+        .assert_says(&format!("It's been {other}'s turn since"));
     scene
         .assert_answer(&who, &thread, &line, "already in this channel")
         .await;

@@ -75,7 +75,7 @@ async fn watched_table_is_one_silent_message() {
     let now = scene.list_watched_boards(&other_channel).await;
     assert_eq!(now.len(), 1, "one message, that changes");
     assert_eq!(now[0].message_id(), first.message_id());
-    now[0].assert_says(&format!("It's {}'s turn", who.as_deref().unwrap()));
+    now[0].assert_says(&format!("It's been {}'s turn since", who.as_deref().unwrap()));
     assert_eq!(now[0].0["message"]["rang"], json!([]));
     assert_eq!(
         now[0].picture_urls().len(),

@@ -177,7 +177,7 @@ async fn restore_is_refused_while_a_bot_serves() {
         let _serving = DatabaseLock::acquire_shared(&place).await.unwrap();
         let told = expect_refusal(&run_restore(at, &place, &["backup.db"]));
         assert!(
-            told.contains("is in use: stop every process of the bot"),
+            told.contains("is in use: stop the bot that uses it"),
             "{told}"
         );
     }

@@ -86,7 +86,7 @@ fn a_server_says_why_it_cannot_be_used() {
         .await;
         let error = open_error(&address).await;
         assert!(
-            error.contains("accepts no changes, like a replica"),
+            error.contains("takes no changes, as a replica does"),
             "{error}"
         );
         execute_all(

@@ -227,22 +227,22 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
         (
             "cmd-help-name",
             "Help me",
-            "cmd-help-name must be one word of small letters, digits and dashes",
+            "cmd-help-name must be one word of lower-case letters, digits and dashes",
         ),
         (
             "chat-button-do",
             &"x".repeat(81),
-            "chat-button-do has 81 letters, and Discord takes at most 80",
+            "chat-button-do has 81 characters, and Discord takes at most 80",
         ),
         (
             "cmd-help",
             &"x".repeat(101),
-            "cmd-help has 101 letters, and Discord takes at most 100",
+            "cmd-help has 101 characters, and Discord takes at most 100",
         ),
         (
             "board-none",
             "one\nboard-none = two",
-            "board-none is there twice",
+            "board-none appears twice",
         ),
         (
             "board-none",
