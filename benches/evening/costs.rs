@@ -20,6 +20,15 @@ pub(crate) fn cpu_seconds(process: u32) -> f64 {
         .sum()
 }
 
+/// Returns the resident memory of a process in bytes.
+#[allow(dead_code, reason = "an evening need not know")]
+pub(crate) fn resident_bytes(process: u32) -> f64 {
+    let status = read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    let kibibytes = line.unwrap().split_whitespace().nth(1).unwrap();
+    kibibytes.parse::<f64>().unwrap() * 1024.0
+}
+
 /// Returns the CPU seconds of all processes of a PostgreSQL server.
 pub(crate) fn server_cpu_seconds(postmaster: u32) -> f64 {
     let children =

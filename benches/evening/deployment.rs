@@ -1,5 +1,6 @@
 //! A porch with people, one or more processes of the program, their database, and their costs.
 
+use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -48,8 +49,10 @@ pub(crate) struct Deployment {
     pub(crate) people: People,
     /// The messages per second that the program may post; unlimited by default.
     pub(crate) posts_per_second: u32,
+    /// The address at which the program serves the board; none by default.
+    pub(crate) board: Option<SocketAddr>,
+    pub(crate) host: Host,
     porch: Porch,
-    host: Host,
     store: Store,
     kept: Database,
     programs: Vec<Program>,
@@ -86,8 +89,9 @@ impl Deployment {
         Deployment {
             people,
             posts_per_second: 100_000,
-            porch,
+            board: None,
             host,
+            porch,
             store,
             kept,
             programs: Vec::new(),
@@ -135,6 +139,7 @@ impl Deployment {
             Address::File(file) => file.into_os_string(),
             Address::Server(address) => address.into(),
         };
+        let board = self.board.map(|address| ("LANAI_WEB", address.to_string()));
         let program = Command::new(env!("CARGO_BIN_EXE_lanai"))
             .current_dir(self.folder.path())
             .env_clear()
@@ -148,6 +153,7 @@ impl Deployment {
             )
             .env("LANAI_POSTS_PER_SECOND", self.posts_per_second.to_string())
             .env("LANAI_PRESSES", "100000")
+            .envs(board)
             .stdin(Stdio::null())
             .spawn();
         Program(program.unwrap())
@@ -198,6 +204,15 @@ impl Deployment {
                 .map_or(0.0, costs::server_cpu_seconds),
             written: costs::bytes_written(self.folder.path()),
         }
+    }
+
+    /// Returns the bytes of memory that the processes occupy.
+    #[allow(dead_code, reason = "an evening need not know")]
+    pub(crate) fn memory(&self) -> f64 {
+        self.programs
+            .iter()
+            .map(|program| costs::resident_bytes(program.0.id()))
+            .sum()
     }
 
     #[allow(dead_code, reason = "an evening need not know")]

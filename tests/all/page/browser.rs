@@ -300,6 +300,13 @@ impl Browser {
         .unwrap();
     }
 
+    /// Returns the events since the last time.
+    pub(crate) async fn take_events(&mut self) -> Vec<Value> {
+        // Events that arrived meanwhile are before the next answer.
+        self.evaluate("true").await;
+        self.events.drain(..).collect()
+    }
+
     /// Asserts that the console has no errors and that every request succeeded on this host.
     pub(crate) async fn finish(self) {
         self.finish_allowing(&[]).await;
@@ -313,9 +320,8 @@ impl Browser {
 
     /// The same, except for requests whose URLs end like this.
     pub(super) async fn finish_allowing(mut self, may_miss: &[&str]) {
-        self.evaluate("true").await;
         let mut wrong = Vec::new();
-        for event in &self.events {
+        for event in self.take_events().await {
             let params = &event["params"];
             match event["method"].as_str().unwrap_or_default() {
                 "Runtime.exceptionThrown" => wrong.push(params["exceptionDetails"].to_string()),
