@@ -64,11 +64,12 @@ function show() {
     board.showSpots(inScene("board"));
     realm.showSpots(realmSeat === state.seat ? inScene("realm") : []);
   });
-  board.showPicture(picture);
+  const boardIsShown = board.showPicture(picture);
   setStyles(byId("app"), { "--board-ratio": picture.width / picture.height });
   const shown = realms.find(({ seat }) => seat === realmSeat);
   byId("realm").hidden = !shown;
-  if (shown) realm.showPicture(shown);
+  // The board comes first: a phone has little bandwidth, and shows one of them.
+  if (shown) realm.showPicture(shown, boardIsShown);
   if (replay) board.showRings([]);
   document.body.classList.toggle("is-past", Boolean(replay?.position));
   showZoom();
@@ -393,12 +394,20 @@ function takeToken() {
   return token;
 }
 
+/** Loads the state. Its picture is under way while the page is built. */
+async function fetchFirstState() {
+  const state = await server.fetchState();
+  board.showPicture(state.board);
+  return state;
+}
+
 async function start(token) {
   try {
     // A used token is no obstacle if the browser has a session already, as after going back to the page.
     if (token) await server.enter(token).catch((error) => error.status === 403 || Promise.reject(error));
-    setWords(await server.fetchWords());
-    takeState(await server.fetchState());
+    const [words, state] = await Promise.all([server.fetchWords(), fetchFirstState()]);
+    setWords(words);
+    takeState(state);
   } catch (error) {
     if (!(error instanceof server.Refused)) throw error;
     if (error.status) showEnd(error.message);

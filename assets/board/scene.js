@@ -40,12 +40,23 @@ export class Scene {
     new ResizeObserver(() => this.#arrange()).observe(stage);
   }
 
-  /** Shows a picture, cross-fading from the one before. @param {Picture} picture */
-  async showPicture(picture) {
-    if (this.picture?.src === picture.src) return;
+  /**
+   * Shows a picture, cross-fading from the one before.
+   * @param {Picture} picture
+   * @param {Promise<void>} [after] what has to be there before this picture is loaded
+   * @returns {Promise<void>} resolves when it is shown
+   */
+  showPicture(picture, after) {
+    if (this.picture?.src !== picture.src) this.shown = this.#load(picture, after);
+    return this.shown;
+  }
+
+  async #load(picture, after) {
     const isFirst = !this.picture;
     this.picture = picture;
     setStyles(this.stage, { "--ratio": picture.width / picture.height });
+    if (after) await after;
+    if (this.picture !== picture) return;
     const image = el("img", { src: picture.src, alt: picture.alt, class: !isFirst && "is-entering" });
     // A picture that is not loaded yet would flash.
     await image.decode().catch(() => {});

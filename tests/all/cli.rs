@@ -486,7 +486,10 @@ fn errors_in_word_files_are_reported() {
         !done && checked.contains("nothing is filled in for $nobody"),
         "{checked}"
     );
-    assert!(checked.contains("1 of these flaws must be fixed"), "{checked}");
+    assert!(
+        checked.contains("1 of these flaws must be fixed"),
+        "{checked}"
+    );
     assert!(told(&["--version"]).0);
     // The last of repeated options counts.
     let twice = [

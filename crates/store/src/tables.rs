@@ -1,5 +1,7 @@
 //! Tables with their seats and logs, for reading.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
@@ -232,25 +234,36 @@ impl TableRepository<'_> {
             .await
     }
 
-    /// Returns the revisions of those of these tables that exist, and the versions of their waits,
-    /// in any order.
-    pub async fn list_versions(
+    /// Returns those of the tables that were written since. Each is given with its revision, and with
+    /// the version of its wait if it has one.
+    ///
+    /// This is asked often, and mostly nothing has changed: unchanged tables are no rows.
+    pub async fn find_changed(
         self,
-        table_ids: &[TableId],
-    ) -> Result<Vec<(TableId, Revision, Option<i64>)>, StoreError> {
+        known: &[(TableId, Revision, Option<i64>)],
+    ) -> Result<Vec<TableId>, StoreError> {
         let sql = match self.store.readers {
             Database::Sqlite(_) => {
-                "select table_id, revision, version from game_table left join wait using (table_id)
-                     where table_id in (select value from json_each($1))"
+                "select table_id from json_each($1)
+                     join game_table on table_id = cast(key as integer) left join wait using (table_id)
+                     where revision || ' ' || coalesce(version, '') <> value"
             }
             Database::Postgres(_) => {
-                "select table_id, revision, version from game_table left join wait using (table_id)
-                     where table_id in (select value::bigint from jsonb_array_elements_text($1))"
+                "select table_id from jsonb_each_text($1)
+                     join game_table on table_id = key::bigint left join wait using (table_id)
+                     where revision || ' ' || coalesce(version::text, '') <> value"
             }
         };
-        let table_ids: Vec<i64> = table_ids.iter().map(|id| id.0).collect();
+        let known: BTreeMap<i64, String> = known
+            .iter()
+            .map(|(table, revision, wait_version)| {
+                let wait_version = wait_version.map(|version| version.to_string());
+                let versions = format!("{} {}", revision.0, wait_version.unwrap_or_default());
+                (table.0, versions)
+            })
+            .collect();
         self.store
-            .fetch_all(query_as(sql).bind(Json(table_ids)))
+            .fetch_all(query_scalar(sql).bind(Json(known)))
             .await
     }
 

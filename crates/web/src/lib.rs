@@ -7,6 +7,7 @@
 
 mod actions;
 mod activity;
+mod cache;
 mod changes;
 mod choices;
 mod error;

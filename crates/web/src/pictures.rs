@@ -1,15 +1,14 @@
 //! Draws the pictures of boards and realms, each once for all who may see the same.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tokio::sync::OnceCell;
 
+use crate::cache::ResponseCache;
 use crate::error::{HostResult, RequestError, Result};
 use crate::server::Board;
 use crate::session::Visitor;
@@ -60,34 +59,17 @@ impl SceneName {
     }
 }
 
-/// A picture that is drawn by the first who asks for it.
-type CachedPicture = Arc<OnceCell<Bytes>>;
-
 pub(crate) struct PictureCache {
     pub(crate) renderer: Arc<PictureRenderer>,
-    /// The newest pictures last.
-    pictures: Mutex<VecDeque<(PictureKey, CachedPicture)>>,
+    pictures: ResponseCache<PictureKey>,
 }
 
 impl PictureCache {
     pub(crate) fn new(renderer: Arc<PictureRenderer>) -> PictureCache {
         PictureCache {
             renderer,
-            pictures: Mutex::default(),
+            pictures: ResponseCache::new(MAX_CACHED),
         }
-    }
-
-    fn entry(&self, key: &PictureKey) -> CachedPicture {
-        let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, picture)) = pictures.iter().find(|(known, _)| known == key) {
-            return Arc::clone(picture);
-        }
-        if pictures.len() >= MAX_CACHED {
-            pictures.pop_front();
-        }
-        let picture = CachedPicture::default();
-        pictures.push_back((key.clone(), Arc::clone(&picture)));
-        picture
     }
 }
 
@@ -126,7 +108,7 @@ pub(crate) async fn send_picture(
         place,
         turn: query.turn,
     };
-    let picture = board.pictures.entry(&key);
+    let picture = board.pictures.pictures.entry(&key);
     let draw = || async {
         let drawn = by_title!(visitor.table.title, G => {
             draw_scene::<G>(&board, &visitor, &key).await

@@ -13,11 +13,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tower_http::compression::CompressionLayer;
 
 use crate::activity::{self, Activity, ActivitySettings};
+use crate::cache::ResponseCache;
 use crate::changes::ChangeFeed;
 use crate::error::RequestError;
 use crate::pictures::PictureCache;
+use crate::state::PublicStateKey;
 use crate::{actions, changes, files, pictures, replay, review, session, state};
 use lanai_host::{Admission, Host, PersonId, RateLimiter};
 use lanai_panel::PictureRenderer;
@@ -27,6 +30,9 @@ use lanai_text::{Dictionary, Words};
 /// its pictures.
 const MAX_REQUESTS: u32 = 200;
 const REQUEST_WINDOW: Duration = Duration::from_secs(10);
+
+/// How many states are kept for spectators: those of tables that are watched now.
+const MAX_PUBLIC_STATES: usize = 64;
 
 /// What the page may load: nothing from elsewhere. No other page may frame it.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -76,6 +82,7 @@ pub(crate) struct BoardParts {
     pub(crate) host: Arc<Host>,
     pub(crate) dictionary: Arc<Dictionary>,
     pub(crate) pictures: PictureCache,
+    pub(crate) public_states: ResponseCache<PublicStateKey>,
     pub(crate) changes: ChangeFeed,
     pub(crate) site: Site,
     pub(crate) activity: Option<Activity>,
@@ -170,6 +177,7 @@ impl BoardServer {
             host,
             dictionary,
             pictures: PictureCache::new(renderer),
+            public_states: ResponseCache::new(MAX_PUBLIC_STATES),
             site: Site::parse(&self.public_url),
             activity: activity.map(Activity::new),
             closing,
@@ -236,6 +244,8 @@ fn build_router(board: Board) -> Router {
         .nest("/tables/{table}", table)
         .fallback(async || RequestError::not_found())
         .layer(middleware::from_fn_with_state(board.clone(), guard))
+        // Leaves out pictures and the stream of changes.
+        .layer(CompressionLayer::new())
         .with_state(board)
 }
 

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -14,7 +17,7 @@ use crate::page_words::PAGE_WORDS;
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::texts::{plain_text, tell_turn};
-use lanai_host::{PlayedTurn, Refusal, Revision, Table, TableStatus, Turn};
+use lanai_host::{PlayedTurn, Refusal, Revision, Table, TableId, TableStatus, Turn};
 use lanai_panel::{
     PanelGame, PanelPath, TableTexts, TurnPreview, describe_briefly, describe_status, follow_path,
     plain_player_names, title_name,
@@ -197,13 +200,38 @@ pub(crate) async fn list_words(visitor: Visitor) -> Json<Value> {
     Json(json!({ "language": visitor.words.tag(), "direction": "ltr", "words": words }))
 }
 
+/// What determines the state that a spectator sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PublicStateKey {
+    table: TableId,
+    version: String,
+    language: String,
+}
+
 pub(crate) async fn show_state(
     State(board): State<Board>,
     visitor: Visitor,
     Query(place): Query<Place>,
-) -> Result<Json<Value>> {
-    let state = Box::pin(describe_state(&board, &visitor, &place, None)).await;
-    respond(&visitor.words, state)
+) -> Result<Response> {
+    let describe = || async {
+        let state = Box::pin(describe_state(&board, &visitor, &place, None)).await;
+        let Json(state) = respond(&visitor.words, state)?;
+        Ok(Bytes::from(state.to_string()))
+    };
+    let body = if visitor.is_spectator() && place == Place::default() {
+        // A move of a popular table brings all its spectators back at once.
+        let key = PublicStateKey {
+            table: visitor.table.id,
+            version: version_for(&visitor.table, visitor.person),
+            language: visitor.words.tag().to_owned(),
+        };
+        let state = board.public_states.entry(&key);
+        state.get_or_try_init(describe).await?.clone()
+    } else {
+        describe().await?
+    };
+    let headers = [(header::CONTENT_TYPE, "application/json")];
+    Ok((headers, body).into_response())
 }
 
 /// Loads the table again, and describes it with a notice to the visitor.

@@ -436,9 +436,8 @@ async fn doctor_reports_discord_problems() {
     );
     let told = operator.assert_no_problem().await;
     let first = commands[0]["name"].as_str().unwrap();
-    let sentence = format!(
-        "! Commands: not registered as this version has them: 2, such as /{first}, /sing;"
-    );
+    let sentence =
+        format!("! Commands: not registered as this version has them: 2, such as /{first}, /sing;");
     line_beginning(&told, &sentence);
 }
 

@@ -238,6 +238,9 @@ async fn interrupted_live_check_cleans_up() {
         .await
         .unwrap();
     let told = String::from_utf8(output.stdout.clone()).unwrap();
-    line_beginning(&told, "× Not everything was tried: the check stopped halfway");
+    line_beginning(
+        &told,
+        "× Not everything was tried: the check stopped halfway",
+    );
     assert!(scene.snapshot_channel().await.is_empty());
 }

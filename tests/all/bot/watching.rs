@@ -75,7 +75,10 @@ async fn watched_table_is_one_silent_message() {
     let now = scene.list_watched_boards(&other_channel).await;
     assert_eq!(now.len(), 1, "one message, that changes");
     assert_eq!(now[0].message_id(), first.message_id());
-    now[0].assert_says(&format!("It's been {}'s turn since", who.as_deref().unwrap()));
+    now[0].assert_says(&format!(
+        "It's been {}'s turn since",
+        who.as_deref().unwrap()
+    ));
     assert_eq!(now[0].0["message"]["rang"], json!([]));
     assert_eq!(
         now[0].picture_urls().len(),
@@ -261,7 +264,12 @@ async fn watching_needs_permissions_in_both_channels() {
     scene.wait_until_idle().await;
     scene.list_watched_boards(&study).await[0].assert_says("closed");
     scene
-        .assert_answer("Ben", &study, "/unwatch", "This channel isn't following any table")
+        .assert_answer(
+            "Ben",
+            &study,
+            "/unwatch",
+            "This channel isn't following any table",
+        )
         .await;
     // A table can be closed to it.
     let place = scene.list_threads().await[0].clone();

@@ -48,16 +48,11 @@ impl Tables {
     /// Returns which of these tables were written since they were loaded. Deleted tables are left
     /// out.
     pub async fn find_changed(&self, tables: &[&Table]) -> Result<Vec<TableId>, Failure> {
-        let known: HashMap<TableId, &Table> =
-            tables.iter().map(|table| (table.id, *table)).collect();
-        let ids: Vec<TableId> = known.keys().copied().collect();
-        let mut versions = self.store.tables().list_versions(&ids).await?;
-        versions.retain(|(id, revision, wait_version)| {
-            known.get(id).is_some_and(|table| {
-                table.revision != *revision || table.wait_version != *wait_version
-            })
-        });
-        Ok(versions.into_iter().map(|(id, ..)| id).collect())
+        let known: Vec<_> = tables
+            .iter()
+            .map(|table| (table.id, table.revision, table.wait_version))
+            .collect();
+        Ok(self.store.tables().find_changed(&known).await?)
     }
 
     /// Lists the tables of a guild, unfinished ones first, then the newest.
