@@ -110,7 +110,7 @@ async fn tables_in_neighbouring_threads_are_independent() {
     scene
         .run_command(&one, &hawaii, "/place disc:1 beach:1")
         .await
-        .assert_says("There's no /place in Hawaii");
+        .assert_says("There's no `/place` in Hawaii");
     scene
         .assert_answer(&two, &haleakala, "/sail dock:1", "/sail")
         .await;

@@ -156,7 +156,11 @@ const LEAST_VALUES: [(&str, &str, f64); 29] = [
     ("lanai_picture_seconds_count", "", 2.0),
     ("lanai_database_seconds_count", "what=\"statement\"", 20.0),
     ("lanai_database_seconds_count", "what=\"commit\"", 5.0),
-    ("lanai_database_seconds_count", "what=\"door\"", 5.0),
+    (
+        "lanai_database_seconds_count",
+        "what=\"write_connection\"",
+        5.0,
+    ),
     ("lanai_log_lines_total", "level=\"warn\"", 1.0),
     ("lanai_tables", "status=\"running\"", 1.0),
     ("lanai_tables_waiting", "for=\"people\"", 1.0),

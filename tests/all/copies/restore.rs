@@ -176,10 +176,7 @@ async fn restore_is_refused_while_a_bot_serves() {
         let Some(place) = place else { continue };
         let _serving = DatabaseLock::acquire_shared(&place).await.unwrap();
         let told = expect_refusal(&run_restore(at, &place, &["backup.db"]));
-        assert!(
-            told.contains("is in use: stop the bot that uses it"),
-            "{told}"
-        );
+        assert!(told.contains("is in use: stop "), "{told}");
     }
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
