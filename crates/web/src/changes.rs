@@ -1,7 +1,7 @@
 //! Tells open boards that their table changed, whichever process changed it.
 //!
-//! One task asks the database for the versions of all tables that are looked at. That is a single
-//! cheap statement, and needs no messages between processes.
+//! One task asks the database which of the tables that are looked at were written: when there is
+//! news, and from time to time, because a notification of another process can be lost.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -22,8 +22,11 @@ use crate::server::Board;
 use crate::session::{self, Visitor};
 use lanai_host::{PersonId, Table, TableId, Tables};
 
-/// How often tables are checked: well below the 300 ms after which people notice a delay.
-const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+/// How long to wait after a check: well below the 300 ms after which people notice a
+/// delay.
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
+/// How long to wait for news before a check.
+const MAX_INTERVAL: Duration = Duration::from_secs(1);
 
 pub(crate) struct ChangeFeed {
     tables: Arc<Tables>,
@@ -64,7 +67,9 @@ impl ChangeFeed {
             if let Err(failure) = self.publish_changes(&watched).await {
                 tracing::warn!(%failure, "open boards cannot be kept up to date");
             }
-            tokio::time::sleep(CHECK_INTERVAL).await;
+            tokio::time::sleep(MIN_INTERVAL).await;
+            let change = self.tables.wait_for_change();
+            let _ = tokio::time::timeout(MAX_INTERVAL, change).await;
         }
     }
 

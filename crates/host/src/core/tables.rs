@@ -45,6 +45,16 @@ impl Tables {
         )
     }
 
+    /// Waits until a table may have been written, by this process or by another one. Some writes
+    /// that concern only one player are missed.
+    pub async fn wait_for_change(&self) {
+        tokio::select! {
+            () = self.notify.news.notified_for_boards() => {}
+            () = self.notify.wait_changes.notified_for_boards() => {}
+            () = self.notify.turns.notified_for_boards() => {}
+        }
+    }
+
     /// Returns which of these tables were written since they were loaded. Deleted tables are left
     /// out.
     pub async fn find_changed(&self, tables: &[&Table]) -> Result<Vec<TableId>, Failure> {

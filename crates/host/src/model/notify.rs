@@ -8,18 +8,25 @@ use tokio::sync::Notify;
 pub(crate) struct LocalNotify {
     local: Notify,
     others: Notify,
+    boards: Notify,
 }
 
 impl LocalNotify {
     /// Wakes one worker in this process, and has the other processes notified.
     pub(crate) fn notify(&self) {
-        self.local.notify_one();
+        self.notify_here();
         self.others.notify_one();
     }
 
     /// Wakes one worker in this process only, when another process has sent a notification.
     pub(crate) fn notify_here(&self) {
         self.local.notify_one();
+        self.boards.notify_one();
+    }
+
+    /// Waits until open boards should be checked, for work of this process or of another one.
+    pub(crate) async fn notified_for_boards(&self) {
+        self.boards.notified().await;
     }
 
     pub(crate) async fn notified(&self) {
