@@ -68,6 +68,10 @@ pub(crate) async fn next_lesson_text<G: PanelGame>(
             }
         };
     }
+    // In the middle of a turn, advice on how to begin one is out of place.
+    if !preview.start.begins_turn() {
+        return LessonText::default();
+    }
     let Some(person) = turn
         .table
         .seated_player(seat)
