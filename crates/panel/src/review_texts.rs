@@ -7,7 +7,7 @@ use lanai_text::{Fill, Phrasebook};
 use crate::game::PanelGame;
 use crate::turn_texts::{describe_briefly, explain_advice};
 
-/// A turn of a review: what was played, what would have been better, and why.
+/// A reviewed turn in words, and the events that a picture can mark.
 pub struct ReviewedTurnText<G: PanelGame> {
     pub lines: Vec<String>,
     /// The events of the turn that was played, and of a better one if there is any.

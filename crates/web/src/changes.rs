@@ -101,7 +101,7 @@ impl ChangeFeed {
 
 /// Returns a mark that changes when a person would see something else of a table.
 ///
-/// The premoves of others are left out: their timing is nobody else's business.
+/// Premoves of other players are excluded, because even their timing is private.
 pub(crate) fn version_for(table: &Table, person: PersonId) -> String {
     let waiting = &table.waiting;
     let seen = (

@@ -1,14 +1,11 @@
 //! Draws the pictures of boards and realms, each once for all who may see the same.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use crate::cache::ResponseCache;
 use crate::error::{HostResult, RequestError, Result};
 use crate::server::Board;
 use crate::session::Visitor;
@@ -19,12 +16,9 @@ use lanai_render::{Look, png};
 use lanai_rules::{Seat, Viewer, by_title};
 use lanai_text::{Scene, Words};
 
-/// How many pictures are kept: those of a few dozen tables that are looked at now.
-const MAX_CACHED: usize = 64;
-
 /// What a picture shows, and to whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct PictureKey {
+pub(crate) struct PictureKey {
     table: TableId,
     revision: Revision,
     viewer: Viewer,
@@ -55,20 +49,6 @@ impl SceneName {
         match self {
             SceneName::Board => Scene::Board,
             SceneName::Realm(seat) => Scene::Realm(seat),
-        }
-    }
-}
-
-pub(crate) struct PictureCache {
-    pub(crate) renderer: Arc<PictureRenderer>,
-    pictures: ResponseCache<PictureKey>,
-}
-
-impl PictureCache {
-    pub(crate) fn new(renderer: Arc<PictureRenderer>) -> PictureCache {
-        PictureCache {
-            renderer,
-            pictures: ResponseCache::new(MAX_CACHED),
         }
     }
 }
@@ -108,7 +88,7 @@ pub(crate) async fn send_picture(
         place,
         turn: query.turn,
     };
-    let picture = board.pictures.pictures.entry(&key);
+    let picture = board.pictures.entry(&key);
     let draw = || async {
         let drawn = by_title!(visitor.table.title, G => {
             draw_scene::<G>(&board, &visitor, &key).await
@@ -136,7 +116,7 @@ async fn draw_scene<G: PanelGame>(
         None => load_drawing::<G>(board, visitor, &key.place).await?,
     };
     let scene = key.scene.scene();
-    Ok(draw(&board.pictures.renderer, drawing, &visitor.words, scene).await)
+    Ok(draw(&board.renderer, drawing, &visitor.words, scene).await)
 }
 
 async fn load_drawing<G: PanelGame>(

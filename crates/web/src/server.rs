@@ -19,7 +19,7 @@ use crate::activity::{self, Activity, ActivitySettings};
 use crate::cache::ResponseCache;
 use crate::changes::ChangeFeed;
 use crate::error::RequestError;
-use crate::pictures::PictureCache;
+use crate::pictures::PictureKey;
 use crate::state::PublicStateKey;
 use crate::{actions, changes, files, pictures, replay, review, session, state};
 use lanai_host::{Admission, Host, PersonId, RateLimiter};
@@ -31,6 +31,8 @@ use lanai_text::{Dictionary, Words};
 const MAX_REQUESTS: u32 = 200;
 const REQUEST_WINDOW: Duration = Duration::from_secs(10);
 
+/// How many pictures are kept: those of a few dozen tables that are looked at now.
+const MAX_PICTURES: usize = 64;
 /// How many states are kept for spectators: those of tables that are watched now.
 const MAX_PUBLIC_STATES: usize = 64;
 
@@ -81,7 +83,8 @@ pub(crate) struct Board(Arc<BoardParts>);
 pub(crate) struct BoardParts {
     pub(crate) host: Arc<Host>,
     pub(crate) dictionary: Arc<Dictionary>,
-    pub(crate) pictures: PictureCache,
+    pub(crate) renderer: Arc<PictureRenderer>,
+    pub(crate) pictures: ResponseCache<PictureKey>,
     pub(crate) public_states: ResponseCache<PublicStateKey>,
     pub(crate) changes: ChangeFeed,
     pub(crate) site: Site,
@@ -176,7 +179,8 @@ impl BoardServer {
             changes: ChangeFeed::new(Arc::clone(&host.tables)),
             host,
             dictionary,
-            pictures: PictureCache::new(renderer),
+            renderer,
+            pictures: ResponseCache::new(MAX_PICTURES),
             public_states: ResponseCache::new(MAX_PUBLIC_STATES),
             site: Site::parse(&self.public_url),
             activity: activity.map(Activity::new),

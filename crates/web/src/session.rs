@@ -27,11 +27,6 @@ impl Visitor {
         self.table.seat_of(self.person)
     }
 
-    /// Returns whether the visitor sees only what everybody sees, and is not about to act.
-    pub(crate) fn is_spectator(&self) -> bool {
-        self.viewer() == Viewer::Table && self.table.waiting.person != Some(self.person)
-    }
-
     pub(crate) fn viewer(&self) -> Viewer {
         self.table.viewer(self.person)
     }

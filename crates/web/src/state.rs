@@ -218,7 +218,7 @@ pub(crate) async fn show_state(
         let Json(state) = respond(&visitor.words, state)?;
         Ok(Bytes::from(state.to_string()))
     };
-    let body = if visitor.is_spectator() && place == Place::default() {
+    let body = if visitor.seat().is_none() && place == Place::default() {
         // A move of a popular table brings all its spectators back at once.
         let key = PublicStateKey {
             table: visitor.table.id,
@@ -292,8 +292,7 @@ impl<G: PanelGame> StateWriter<'_, G> {
             TableStatus::Running => texts.describe_conditions(&board.host).await?,
             TableStatus::Open | TableStatus::Over => Vec::new(),
         };
-        let renderer = &board.pictures.renderer;
-        let letters = renderer.seat_letters(self.names.clone()).await;
+        let letters = board.renderer.seat_letters(self.names.clone()).await;
         let premove = table.waiting.premoves.turn_of(*person);
         let premove = match premove {
             Some(premove) => {

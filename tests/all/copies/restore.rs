@@ -167,16 +167,20 @@ async fn restore_is_refused_while_a_bot_serves() {
             .unwrap(),
     );
     let before = std::fs::read(&file).unwrap();
-    for place in [
-        Some(file_address(&fixture)),
-        Database::create_on_server()
-            .await
-            .map(|item| item.address()),
+    let server = Database::create_on_server()
+        .await
+        .map(|item| item.address());
+    for (place, sentence) in [
+        (
+            Some(file_address(&fixture)),
+            "is in use: stop every process of the bot that uses it",
+        ),
+        (server, "is in use: stop the bot that uses it"),
     ] {
         let Some(place) = place else { continue };
         let _serving = DatabaseLock::acquire_shared(&place).await.unwrap();
         let told = expect_refusal(&run_restore(at, &place, &["backup.db"]));
-        assert!(told.contains("is in use: stop "), "{told}");
+        assert!(told.contains(sentence), "{told}");
     }
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
