@@ -1,10 +1,7 @@
-// The card: what can be chosen, the turn as it would be, or what happened.
+// The card beside the pictures: what can be chosen, the turn as it would be, what happened, the log of turns; and the players.
 
-import { button, choiceButton, choiceList, choiceText } from "./choices.js";
-import { byId, el } from "./elements.js";
-import { badge } from "./players.js";
-import { turnsView } from "./turns.js";
-import { word } from "./words.js";
+import { areaKey, button, choiceButton, choiceList, choiceText } from "./scene.js";
+import { byId, el, word } from "./words.js";
 
 /** Draws the card. @param {Page} page @param {CardActions} actions */
 export function showCard(page, actions) {
@@ -127,4 +124,217 @@ function standings(players) {
       el("li", {}, badge(player), el("span", { class: "standing-name" }, player.name), el("strong", {}, player.points)),
     );
   return el("ol", { class: "standings", role: "list" }, rows);
+}
+
+// ——— the log of turns, with a slider through all positions of the game, and the review of a finished game ———
+
+/** How long the slider has to rest before its position is loaded. */
+const SLIDER_DELAY_MS = 120;
+
+let sliderTimer = 0;
+
+/** @param {Page} page @param {CardActions} actions */
+export function turnsView({ state, replay: { turns, number, review } }, { lookAt, back, review: startReview }) {
+  const count = turns.length;
+  const items = [{ number: 0, seat: null, text: word("web-setup") }, ...turns];
+  const slider = el("input", {
+    type: "range",
+    class: "slider",
+    min: 0,
+    max: count,
+    value: number,
+    "aria-label": word("web-position"),
+    "aria-valuetext": `${number} · ${items[number]?.text}`,
+    data: { focus: "slider" },
+    oninput: () => {
+      clearTimeout(sliderTimer);
+      sliderTimer = setTimeout(() => lookAt(Number(slider.value)), SLIDER_DELAY_MS);
+    },
+  });
+  const stepTo = (to, key, sign) => {
+    const step = button(key, () => to >= 0 && to <= count && lookAt(to));
+    step.setAttribute("aria-label", word(key));
+    step.textContent = sign;
+    return step;
+  };
+  return {
+    title: word("web-turns"),
+    body: [
+      el("div", { class: "slider-row" }, [
+        stepTo(number - 1, "web-earlier", "‹"),
+        slider,
+        stepTo(number + 1, "web-later", "›"),
+      ]),
+      el("p", { class: "about" }, word(number < count ? "web-past" : "web-present")),
+      state.can.review && !review && button("chat-button-review", startReview),
+      review && reviewView(review, state.players, lookAt),
+      el("ol", { role: "list" }, items.map((turn) => turnItem(turn, state.players, turn.number === number, lookAt))),
+    ],
+    foot: [button("web-now", back, "is-main")],
+  };
+}
+
+/** The accuracy of the players, and the costliest turns. */
+function reviewView({ progress, lines, turns }, players, lookAt) {
+  if (progress) return el("p", { class: "message" }, progress);
+  const items = turns.map(({ number, seat, cost, lines: about }) => {
+    // The position before the turn is where it was chosen.
+    const turn = turnButton({ number, seat, text: cost }, players, false, () => lookAt(number - 1));
+    return el("li", {}, turn, about.map((line) => el("p", { class: "about" }, line)));
+  });
+  return el("section", { class: "review", "aria-label": word("chat-button-review") }, [
+    lines.map((line) => el("p", {}, line)),
+    el("ol", { role: "list" }, items),
+  ]);
+}
+
+function turnItem(turn, players, isCurrent, lookAt) {
+  return el("li", {}, turnButton(turn, players, isCurrent, () => lookAt(turn.number), `turn-${turn.number}`));
+}
+
+function turnButton({ number, seat, text }, players, isCurrent, onclick, focus = `review-${number}`) {
+  const player = players.find((other) => other.seat === seat);
+  const attributes = { class: "turn", type: "button", "aria-current": isCurrent && "step", data: { focus }, onclick };
+  const parts = [el("span", { class: "turn-number" }, number || ""), player && badge(player), el("span", {}, text)];
+  return el("button", attributes, parts);
+}
+
+// ——— the players as chips above the board; in Hawaii, a chip shows the player's realm ———
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The shapes of the seats, as in the pictures: assets/art/badge-1.svg and following. */
+const BADGE_PATHS = [
+  "M88 50A38 38 0 1 1 12 50A38 38 0 1 1 88 50Z",
+  "M22 15H78A7 7 0 0 1 85 22V78A7 7 0 0 1 78 85H22A7 7 0 0 1 15 78V22A7 7 0 0 1 22 15Z",
+  "M50 13L88 83H12Z",
+  "M50 12L88 50L50 88L12 50Z",
+  "M30 15H70L89 50L70 85H30L11 50Z",
+];
+/** The letter of the triangle is lower, because a triangle is wider at the bottom. */
+const LETTER_Y = [50, 50, 62, 50, 50];
+
+/** Returns the letter's colour: whichever is readable on a colour. */
+function letterColour(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 120 ? "#0b1116" : "#ffffff";
+}
+
+function svg(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text) element.textContent = text;
+  return element;
+}
+
+/** Returns the badge of a seat. @param {Player} player */
+export function badge({ seat, colour, letter }) {
+  const shape = seat % BADGE_PATHS.length;
+  const outline = { d: BADGE_PATHS[shape], "stroke-linejoin": "round" };
+  const text = { x: 50, y: LETTER_Y[shape], fill: letterColour(colour), class: "badge-letter" };
+  const picture = svg("svg", { class: "badge", viewBox: "0 0 100 100", "aria-hidden": "true" });
+  picture.append(
+    svg("path", { ...outline, stroke: "#22303c", "stroke-width": 13 }),
+    svg("path", { ...outline, stroke: "#fff", "stroke-width": 5, fill: colour }),
+    svg("text", text, letter),
+  );
+  return picture;
+}
+
+/**
+ * @param {State} state
+ * @param {number|null} realmSeat whose realm is shown
+ * @param {(seat: number) => void} showRealm
+ */
+export function showPlayers(state, realmSeat, showRealm) {
+  byId("players").replaceChildren(
+    ...state.players.map((player) => el("li", {}, chip(state, player, realmSeat, showRealm))),
+  );
+  byId("players").classList.toggle("is-many", state.players.length > 2);
+}
+
+function chip(state, player, realmSeat, showRealm) {
+  const { seat, name, points } = player;
+  const hasRealm = state.realms.some((realm) => realm.seat === seat);
+  const notes = [player.isYou && "web-you", player.isComputer && "web-computer", player.isToAct && "web-to-act"];
+  const attributes = {
+    class: player.isToAct ? "chip is-to-act" : "chip",
+    title: name,
+    ...(hasRealm && {
+      type: "button",
+      "aria-pressed": String(seat === realmSeat),
+      data: { focus: `player-${seat}` },
+      onclick: () => showRealm(seat),
+    }),
+  };
+  const unseen = (text) => el("span", { class: "unseen" }, text);
+  return el(
+    hasRealm ? "button" : "span",
+    attributes,
+    badge(player),
+    el("span", { class: "chip-name" }, name),
+    unseen(`, ${word("web-points")} `),
+    el("span", { class: "chip-points" }, points),
+    notes.filter(Boolean).map((note) => unseen(`, ${word(note)}`)),
+  );
+}
+
+// ——— the focus: it stays where the user is, and links spots of the pictures with their entries in the card ———
+
+/** Redraws parts of the page. The focus stays on the same thing: elements are recognized by `data-focus`. */
+export function keepFocus(redraw) {
+  const key = document.activeElement?.dataset?.focus;
+  redraw();
+  if (!key || document.activeElement !== document.body) return;
+  const same = [...document.querySelectorAll("[data-focus]")].find((element) => element.dataset.focus === key);
+  (same ?? byId("card-title")).focus({ preventScroll: true });
+}
+
+/** Moves the focus to what is next: the choice one came back from, Do it, the first choice, or the heading of the card. */
+export function focusNext(left = null) {
+  const find = (selector) => byId("card").querySelector(selector);
+  const next = (left && find(`[data-focus^="${left} "]`)) ?? find(".card-foot .is-main") ?? find(".choice:not(.is-impossible)");
+  byId("card-body").scrollTo({ top: 0 });
+  (next ?? byId("card-title")).focus();
+}
+
+/** Moves the focus to the entry of a choice in the card. @param {Choice} choice */
+export function focusLinked(choice) {
+  const entry = entriesOf(areaKey(choice.area))[0];
+  entry?.focus();
+  entry?.scrollIntoView({ block: "nearest" });
+}
+
+const entriesOf = (spot) =>
+  [...byId("card-body").querySelectorAll("[data-spot]")].filter((entry) => entry.dataset.spot === spot);
+
+/**
+ * Highlights a spot and its entries while one of them is pointed at or has the focus, and leads from a letter key to its spot.
+ * @param {import("./scene.js").Scene[]} scenes
+ */
+export function linkSpots(scenes) {
+  const link = (spot) => {
+    const key = spot?.dataset.spot ?? null;
+    for (const element of document.querySelectorAll("[data-spot]")) {
+      element.classList.toggle("is-linked", element.dataset.spot === key);
+    }
+    // An entry in the card says the same as the tip.
+    for (const scene of scenes) scene.showTip(spot?.classList.contains("spot") ? key : null);
+  };
+  // A focus that the program moved after a click highlights nothing.
+  const focused = () => document.querySelector("[data-spot]:focus-visible");
+  document.addEventListener("pointerover", ({ target, pointerType }) => {
+    if (pointerType !== "touch") link(target.closest("[data-spot]") ?? focused());
+  });
+  document.addEventListener("focusin", () => link(focused()));
+  document.addEventListener("focusout", () => link(null));
+  document.addEventListener("keydown", onLetter);
+}
+
+/** A letter leads to its spot or entry, if the focus is on the pictures or in the card. */
+function onLetter({ key, target, ctrlKey, metaKey, altKey }) {
+  const part = target.closest?.(".stage, .card");
+  if (!part || key.length !== 1 || ctrlKey || metaKey || altKey) return;
+  const letter = key.toLocaleUpperCase();
+  [...part.querySelectorAll("[data-letter]")].find((element) => element.dataset.letter === letter)?.focus();
 }

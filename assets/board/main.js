@@ -3,24 +3,18 @@
 // | module | what it does |
 // |---|---|
 // | main.js | the entry point: the session, what is chosen, and what is shown |
-// | server.js, live.js | the requests, and the stream of changes |
-// | scene.js, areas.js | a picture with buttons over its areas; their geometry |
-// | card.js, choices.js | the card: choices, the confirmation, what happened |
-// | turns.js | the log of turns, with a slider, and the review |
-// | players.js | the players, and their badges |
-// | focus.js | keeps the focus when parts are redrawn, and links spots with their entries in the card |
-// | words.js, times.js, elements.js | sentences, times in them, creation of elements |
+// | server.js | the requests, and the stream of changes |
+// | scene.js | a picture with buttons over its areas, and choices as text |
+// | card.js | the card: choices, the confirmation, what happened, the log of turns; the players; the focus |
+// | words.js | sentences, times in them, creation of elements |
 // | types.js | types: what the server sends, and the state of the page |
+//
+// There are few modules, because browsers request only six files at a time over HTTP/1.1.
 
-import { showCard } from "./card.js";
-import { announce, byId, el, setStyles } from "./elements.js";
-import { focusLinked, focusNext, keepFocus, linkSpots } from "./focus.js";
-import { listen } from "./live.js";
-import { showPlayers } from "./players.js";
+import { focusLinked, focusNext, keepFocus, linkSpots, showCard, showPlayers } from "./card.js";
 import { Scene } from "./scene.js";
 import * as server from "./server.js";
-import { refreshTimes, withTimes } from "./times.js";
-import { hasWords, setWords, word } from "./words.js";
+import { announce, byId, el, hasWords, refreshTimes, setStyles, setWords, withTimes, word } from "./words.js";
 
 /** Below this width, the pictures zoom to what can be chosen. */
 const NARROW = matchMedia("(max-width: 899px)");
@@ -387,37 +381,23 @@ function showEnd(sentence) {
   byId("gate").focus();
 }
 
-/** Takes the token from the address, so that it cannot be copied from there. */
-function takeToken() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("enter");
-  if (token) history.replaceState(null, "", location.pathname + location.search);
-  return token;
-}
-
-/** Loads the state. Its picture is under way while the page is built. */
-async function fetchFirstState() {
-  const state = await server.fetchState();
-  board.showPicture(state.board);
-  return state;
-}
-
-async function start(token) {
+async function start(opened) {
   try {
-    // A used token is no obstacle if the browser has a session already, as after going back to the page.
-    if (token) await server.enter(token).catch((error) => error.status === 403 || Promise.reject(error));
-    const [words, state] = await Promise.all([server.fetchWords(), fetchFirstState()]);
+    const { words, state } = await opened;
+    // The picture is under way while the page is built.
+    board.showPicture(state.board);
     setWords(words);
     takeState(state);
   } catch (error) {
     if (!(error instanceof server.Refused)) throw error;
     if (error.status) showEnd(error.message);
-    else setTimeout(() => start(token), RETRY_START_MS);
+    else setTimeout(() => start(server.open()), RETRY_START_MS);
     return;
   }
   byId("gate").hidden = true;
   byId("app").hidden = false;
   showSceneOfStep();
-  stopListening = listen({ change: onChange, lost: onLost, open: onOpen });
+  stopListening = server.listen({ change: onChange, lost: onLost, open: onOpen });
 }
 
 function addListeners() {
@@ -444,4 +424,4 @@ function addListeners() {
 
 addListeners();
 refreshTimes();
-start(takeToken());
+start(server.opened);

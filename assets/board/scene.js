@@ -1,8 +1,6 @@
 // A picture with buttons over its areas: the board, or a realm.
 
-import { areaKey, boundsOf, edgesOf, growTargets, nearest } from "./areas.js";
-import { choiceText, spotName } from "./choices.js";
-import { el, prefersStillness, setStyles } from "./elements.js";
+import { el, prefersStillness, setStyles, word } from "./words.js";
 
 /** How far a narrow screen zooms in, and from where on it is worth it. */
 const MAX_ZOOM = 2.6;
@@ -202,4 +200,122 @@ export class Scene {
     this.#setTabStop(next);
     next.button.focus();
   }
+}
+
+// ——— choices as text ———
+
+/** More choices than these are listed in two columns. */
+const MAX_LARGE = 8;
+
+/** A button with a word; the word also identifies it for the focus. */
+export const button = (key, onclick, className = "") =>
+  el("button", { class: `button ${className}`, type: "button", data: { focus: key }, onclick }, word(key));
+
+/** Ends a part of a name like a sentence, so that a screen reader pauses. */
+const asSentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** Returns a choice as a name for screen readers, with its outcome or the reason against it. @param {Choice} choice */
+export function spotName({ letter, label, outcome, effect, isPossible, reason }) {
+  const about = isPossible ? [outcome, effect] : [word("web-impossible"), reason];
+  const name = [letter, label].filter(Boolean).join(", ");
+  return [name, ...about].filter(Boolean).map(asSentence).join(" ");
+}
+
+/** Returns the visible parts of a choice. @param {Partial<Choice>} choice */
+export function choiceText({ label, outcome, effect, isPossible, reason }) {
+  const parts = isPossible ? { outcome, effect } : { reason: reason ?? word("web-impossible") };
+  const texts = Object.entries({ label, ...parts }).filter(([, text]) => text);
+  return el("span", { class: "choice-text" }, texts.map(([part, text]) => [el("span", { class: `choice-${part}` }, text), " "]));
+}
+
+/**
+ * @param {Choice} choice
+ * @param {(choice: Choice) => void} choose
+ * @param {boolean} [isCurrent] whether it is what is chosen now, among alternatives
+ */
+export function choiceButton(choice, choose, isCurrent) {
+  const { letter, label, isPossible, area, picks } = choice;
+  const attributes = {
+    class: isPossible ? "choice" : "choice is-impossible",
+    type: "button",
+    "aria-disabled": !isPossible && "true",
+    "aria-pressed": isCurrent === undefined ? null : String(isCurrent),
+    data: { focus: `${picks} ${label}`, letter: letter ?? "", ...(area && { spot: areaKey(area) }) },
+    onclick: () => choose(choice),
+  };
+  return el("button", attributes, letter && [el("span", { class: "letter" }, letter), " "], choiceText(choice));
+}
+
+/** Returns the choices of a step as a list: those that are possible first. @param {Choice[]} choices */
+export function choiceList(choices, choose) {
+  const ordered = [...choices].sort((one, other) => Number(other.isPossible) - Number(one.isPossible));
+  const className = choices.length > MAX_LARGE && choices.every(({ effect }) => !effect) ? "choices is-compact" : "choices";
+  const items = ordered.map((choice) => el("li", {}, choiceButton(choice, choose)));
+  return el("ul", { class: className, role: "list", "aria-labelledby": "card-title" }, items);
+}
+
+// ——— the geometry of areas ———
+
+/** The smallest size at which a finger hits a spot, in CSS pixels. */
+const MIN_TARGET_PX = 44;
+
+/** Returns a key that is the same for choices with the same area. @param {Area} area */
+export const areaKey = ({ scene, left, top, width, height }) =>
+  [scene, ...[left, top, width, height].map((part) => part.toFixed(4))].join(" ");
+
+/** Returns the edges of an area in a picture with this size. @param {Area} area */
+export const edgesOf = ({ left, top, width, height }, wide, high) => ({
+  left: left * wide,
+  top: top * high,
+  right: (left + width) * wide,
+  bottom: (top + height) * high,
+});
+
+/** Returns the smallest area around others. @param {Area[]} areas */
+export function boundsOf(areas) {
+  const left = Math.min(...areas.map((area) => area.left));
+  const top = Math.min(...areas.map((area) => area.top));
+  const right = Math.max(...areas.map((area) => area.left + area.width));
+  const bottom = Math.max(...areas.map((area) => area.top + area.height));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Returns the nearest spot in a direction; what lies aside counts twice. */
+export function nearest(current, spots, [dx, dy], [wide, high]) {
+  const middleOf = ({ left, top, width, height }) => [(left + width / 2) * wide, (top + height / 2) * high];
+  const from = middleOf(current.area);
+  let best = null;
+  let least = Infinity;
+  for (const spot of spots) {
+    const [x, y] = middleOf(spot.area).map((at, index) => at - from[index]);
+    const ahead = x * dx + y * dy;
+    const distance = ahead ** 2 + 2 * (x * dy + y * dx) ** 2;
+    if (ahead > 1 && distance < least) [best, least] = [spot, distance];
+  }
+  return best;
+}
+
+/** Grows rectangles to the smallest size for a finger; where two would overlap, each gets half of the gap between them. */
+export function growTargets(rects) {
+  const grown = rects.map(({ left, top, right, bottom }) => {
+    const x = Math.max(0, MIN_TARGET_PX - (right - left)) / 2;
+    const y = Math.max(0, MIN_TARGET_PX - (bottom - top)) / 2;
+    return { left: left - x, top: top - y, right: right + x, bottom: bottom + y };
+  });
+  rects.forEach((_, one) => rects.slice(0, one).forEach((_, other) => separate(rects, grown, one, other)));
+  return grown;
+}
+
+function separate(rects, grown, one, other) {
+  const [a, b] = [grown[one], grown[other]];
+  if (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) return;
+  const gap = (before, after) =>
+    Math.max(rects[other][before] - rects[one][after], rects[one][before] - rects[other][after]);
+  const [before, after] = gap("left", "right") >= gap("top", "bottom") ? ["left", "right"] : ["top", "bottom"];
+  // Areas that overlap themselves stay as they are.
+  if (gap(before, after) < 0) return;
+  const [first, second] = rects[one][before] < rects[other][before] ? [one, other] : [other, one];
+  const middle = (rects[first][after] + rects[second][before]) / 2;
+  grown[first][after] = Math.min(grown[first][after], middle);
+  grown[second][before] = Math.max(grown[second][before], middle);
 }

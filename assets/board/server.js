@@ -1,4 +1,4 @@
-// The requests to the server. All paths are relative to the page.
+// The requests to the server, and its stream of changes. All paths are relative to the page.
 
 import { word } from "./words.js";
 
@@ -42,8 +42,34 @@ function stateQuery(picks, isAhead) {
   return query.size ? `?${query}` : "";
 }
 
-export const enter = (token) => request("enter", { token });
-export const fetchWords = () => request("words");
+/** Takes the token from the address, so that it cannot be copied from there. */
+function takeToken() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("enter");
+  if (token) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+const token = takeToken();
+
+/**
+ * Loads the sentences and the state. The token of a link is exchanged for a session.
+ * @returns {Promise<{words: Object, state: State}>}
+ */
+export async function open() {
+  try {
+    if (token) return await request("enter", { token });
+  } catch (error) {
+    // A used token is no obstacle if the browser has a session already, as after going back to the page.
+    if (error.status !== 403) throw error;
+  }
+  return request("start");
+}
+
+/** What the page opens with. The request is under way while the other modules are loaded. */
+export const opened = open();
+// Whoever waits for it learns of an error.
+opened.catch(() => {});
+
 /** @returns {Promise<State>} */
 export const fetchState = (picks = [], isAhead = false) => request(`state${stateQuery(picks, isAhead)}`);
 export const play = (revision, picks, ahead) => request("play", { revision, picks, ahead });
@@ -59,3 +85,52 @@ export const fetchTurns = () => request("turns");
 export const fetchReview = () => request("review");
 /** @returns {Promise<Position>} */
 export const fetchPosition = (number) => request(`turns/${number}`);
+
+// ——— the stream of changes: after a lost connection it reconnects and tells its listener to catch up ———
+
+const RETRY_AFTER_MS = [500, 1000, 2000, 4000, 8000];
+
+/**
+ * @param {{change: (version: string) => void, lost: () => void, open: () => void}} handlers
+ * @returns {() => void} stops listening
+ */
+export function listen(handlers) {
+  let source = null;
+  let tries = 0;
+  let timer = 0;
+
+  function connect() {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource("events");
+    source.onopen = () => {
+      tries = 0;
+      handlers.open();
+    };
+    source.addEventListener("change", ({ data }) => handlers.change(JSON.parse(data).version));
+    // A browser gives up after an HTTP error, so reconnecting is done here in every case.
+    source.onerror = () => {
+      source.close();
+      timer = setTimeout(connect, RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length - 1)]);
+      tries += 1;
+      handlers.lost();
+    };
+  }
+
+  const close = () => (clearTimeout(timer), source.close());
+  // A phone that wakes up does not wait for the next attempt.
+  const wake = () => !document.hidden && source.readyState === EventSource.CLOSED && connect();
+  const events = [
+    [document, "visibilitychange", wake],
+    [window, "online", wake],
+    // A page that the browser keeps for going back would keep its connection too.
+    [window, "pagehide", close],
+    [window, "pageshow", wake],
+  ];
+  connect();
+  for (const [target, name, listener] of events) target.addEventListener(name, listener);
+  return () => {
+    for (const [target, name, listener] of events) target.removeEventListener(name, listener);
+    close();
+  };
+}

@@ -61,8 +61,11 @@ impl Visit {
         let (address, token) = split_link(link);
         let mut visit = Visit::without_session(client, address);
         let response = visit.send("enter", json!({ "token": token })).await;
-        assert_eq!(response.status(), 204);
-        let cookie = response.headers()["set-cookie"].to_str().unwrap();
+        assert_eq!(response.status(), 200);
+        let cookie = response.headers()["set-cookie"]
+            .to_str()
+            .unwrap()
+            .to_owned();
         assert!(cookie.contains("HttpOnly"), "{cookie}");
         assert!(cookie.contains("SameSite=Lax"), "{cookie}");
         cookie
@@ -70,6 +73,9 @@ impl Visit {
             .next()
             .unwrap()
             .clone_into(&mut visit.cookie);
+        let start: Value = response.json().await.unwrap();
+        assert!(start["words"]["words"]["web-do"].is_string(), "{start}");
+        assert!(start["state"]["board"]["src"].is_string(), "{start}");
         visit
     }
 

@@ -191,7 +191,7 @@ async fn draw<G: PanelGame>(
     };
     let drawn = renderer.draw_game(context, options, move |theme, phrasebook| {
         let canvas = G::draw(theme, phrasebook, &view, &turns, scene)?;
-        Some(Bytes::from(png::encode(&canvas)))
+        Some(Bytes::from(png::encode_small(&canvas)))
     });
     drawn.await.flatten()
 }

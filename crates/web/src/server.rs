@@ -224,7 +224,7 @@ impl Board {
 fn build_router(board: Board) -> Router {
     let table = Router::new()
         .route("/enter", post(session::enter))
-        .route("/words", get(state::list_words))
+        .route("/start", get(state::start))
         .route("/state", get(state::show_state))
         .route("/events", get(changes::send_changes))
         .route("/pictures/{scene}", get(pictures::send_picture))

@@ -5,12 +5,13 @@
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use crate::error::{RequestError, Result};
 use crate::server::Board;
+use crate::state;
 use lanai_host::{Actor, Admission, BoardAccess, Failure, PersonId, Table, TableId};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::Words;
@@ -54,16 +55,28 @@ impl FromRequestParts<Board> for Visitor {
         let Path(TablePath { table }) = Path::<TablePath>::from_request_parts(parts, board)
             .await
             .map_err(|_| RequestError::not_found())?;
-        let table = TableId(table);
-        let browser_words = board.browser_words(&parts.headers);
+        let token = session_token(&parts.headers);
+        Visitor::find(board, &parts.headers, TableId(table), token).await
+    }
+}
+
+impl Visitor {
+    /// Finds whose session it is.
+    async fn find(
+        board: &Board,
+        headers: &HeaderMap,
+        table: TableId,
+        session: Option<&str>,
+    ) -> Result<Visitor> {
+        let browser_words = board.browser_words(headers);
         let no_session = || RequestError::no_session(browser_words);
-        let token = session_token(&parts.headers).ok_or_else(no_session)?;
+        let session = session.ok_or_else(no_session)?;
         let explain = |failure| RequestError::explain(browser_words, &failure);
         let table = board.host.tables.find(table).await.map_err(explain)?;
         let visitor = board
             .host
             .board_access
-            .find_visitor(&table, token)
+            .find_visitor(&table, session)
             .await
             .map_err(explain)?
             .ok_or_else(no_session)?;
@@ -84,7 +97,7 @@ pub(crate) struct Entrance {
     token: String,
 }
 
-/// Exchanges the token of a link for a session.
+/// Exchanges the token of a link for a session, and sends what the page opens with.
 pub(crate) async fn enter(
     State(board): State<Board>,
     Path(TablePath { table }): Path<TablePath>,
@@ -99,7 +112,12 @@ pub(crate) async fn enter(
         .map_err(|failure| RequestError::explain(board.browser_words(&headers), &failure))?;
     let attributes = board.site.cookie_attributes();
     let cookie = session_cookie(&board.site.base_path, table, &session, attributes);
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+    let start = async {
+        let visitor = Visitor::find(&board, &headers, table, Some(&session)).await?;
+        state::describe_start(&board, &visitor).await
+    };
+    // The token is used up, so the page keeps its session even if it cannot be described now.
+    Ok(([(header::SET_COOKIE, cookie)], start.await).into_response())
 }
 
 /// Formats the cookie of a session. Its path keeps the sessions of several tables apart.

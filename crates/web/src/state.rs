@@ -193,11 +193,35 @@ struct PremoveData {
     lines: Vec<String>,
 }
 
-/// Sends all sentences that the page itself shows, in the language of the visitor.
-pub(crate) async fn list_words(visitor: Visitor) -> Json<Value> {
+/// Returns all sentences that the page itself shows, in the language of the visitor.
+fn list_words(visitor: &Visitor) -> Value {
     let sentences = PAGE_WORDS.map(|key| (key, visitor.words.say(key, &[])));
     let words = BTreeMap::from(sentences);
-    Json(json!({ "language": visitor.words.tag(), "direction": "ltr", "words": words }))
+    json!({ "language": visitor.words.tag(), "direction": "ltr", "words": words })
+}
+
+/// Sends what the page opens with.
+pub(crate) async fn start(State(board): State<Board>, visitor: Visitor) -> Result<Response> {
+    describe_start(&board, &visitor).await
+}
+
+/// Returns the sentences of the page and the state in one response, because every further request
+/// costs a phone a round trip.
+pub(crate) async fn describe_start(board: &Board, visitor: &Visitor) -> Result<Response> {
+    let words = list_words(visitor).to_string();
+    let state = load_state(board, visitor, &Place::default()).await?;
+    let parts: [&[u8]; 5] = [
+        br#"{"words":"#,
+        words.as_bytes(),
+        br#","state":"#,
+        &state,
+        b"}",
+    ];
+    Ok(json_response(Bytes::from(parts.concat())))
+}
+
+fn json_response(body: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 /// What determines the state that a spectator sees.
@@ -213,12 +237,18 @@ pub(crate) async fn show_state(
     visitor: Visitor,
     Query(place): Query<Place>,
 ) -> Result<Response> {
+    load_state(&board, &visitor, &place)
+        .await
+        .map(json_response)
+}
+
+async fn load_state(board: &Board, visitor: &Visitor, place: &Place) -> Result<Bytes> {
     let describe = || async {
-        let state = Box::pin(describe_state(&board, &visitor, &place, None)).await;
+        let state = Box::pin(describe_state(board, visitor, place, None)).await;
         let Json(state) = respond(&visitor.words, state)?;
         Ok(Bytes::from(state.to_string()))
     };
-    let body = if visitor.seat().is_none() && place == Place::default() {
+    if visitor.seat().is_none() && *place == Place::default() {
         // A move of a popular table brings all its spectators back at once.
         let key = PublicStateKey {
             table: visitor.table.id,
@@ -226,12 +256,10 @@ pub(crate) async fn show_state(
             language: visitor.words.tag().to_owned(),
         };
         let state = board.public_states.entry(&key);
-        state.get_or_try_init(describe).await?.clone()
+        state.get_or_try_init(describe).await.cloned()
     } else {
-        describe().await?
-    };
-    let headers = [(header::CONTENT_TYPE, "application/json")];
-    Ok((headers, body).into_response())
+        describe().await
+    }
 }
 
 /// Loads the table again, and describes it with a notice to the visitor.

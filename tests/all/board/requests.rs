@@ -63,7 +63,11 @@ fn link_opens_the_board_once_and_within_minutes() {
         let (scene, thread) = start_game("Hawaii").await;
         let link = scene.board_link("Ana", &thread).await;
         let visit = Visit::enter(scene.client.clone(), &link).await;
-        assert_eq!(visit.state(&[]).await["seat"], 0);
+        let state = visit.state(&[]).await;
+        assert_eq!(state["seat"], 0);
+        let (_, start) = visit.get("start").await;
+        assert_eq!(start["state"], state);
+        assert_eq!(start["words"]["words"]["web-do"], scene.bot_text("web-do"));
         let (address, token) = split_link(&link);
         let stranger = Visit::without_session(scene.client.clone(), address);
         let (status, answer) = stranger.post("enter", json!({ "token": token })).await;
@@ -97,7 +101,7 @@ fn session_belongs_to_one_person_and_one_table() {
             forged.cookie = cookie;
             for path in [
                 "state",
-                "words",
+                "start",
                 "turns",
                 "turns/0",
                 "review",
