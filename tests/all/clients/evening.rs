@@ -43,11 +43,15 @@ impl ClientScene {
         Some(evening)
     }
 
-    /// Returns whether the bot has connected and registered its commands, in any order.
+    /// Returns whether the bot has connected and registered its commands, in any order. Some
+    /// libraries register them one by one.
     async fn is_bot_ready(&self) -> bool {
         let world = self.scene.get("world").await;
         let sessions = self.scene.get("sessions").await;
-        !world["commands"].as_array().unwrap().is_empty()
+        let commands = world["commands"].as_array().unwrap();
+        let is_registered = |name| commands.iter().any(|command| command["name"] == name);
+        is_registered("panel")
+            && is_registered("try")
             && sessions["sessions"]
                 .as_array()
                 .unwrap()
