@@ -384,8 +384,9 @@ function showEnd(sentence) {
 async function start(opened) {
   try {
     const { words, state } = await opened;
-    // The picture is under way while the page is built.
+    // The picture is under way while the page is built: browsers request it once this function pauses.
     board.showPicture(state.board);
+    await null;
     setWords(words);
     takeState(state);
   } catch (error) {

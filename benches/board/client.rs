@@ -93,11 +93,12 @@ impl Changes {
             let chunk = self.0.next().await.expect("the stream goes on").unwrap();
             // Comments keep the connection alive.
             let text = String::from_utf8_lossy(&chunk);
-            let Some((_, announced)) = text.rsplit_once("{\"revision\":") else {
+            let Some((_, announced)) = text.rsplit_once("{\"version\":\"") else {
                 continue;
             };
-            let end = announced.find('}').unwrap();
-            if announced[..end].parse::<i64>().unwrap() > revision {
+            // A version begins with the revision.
+            let (announced, _) = announced.split_once('-').unwrap();
+            if announced.parse::<i64>().unwrap() > revision {
                 return;
             }
         }
